@@ -1,0 +1,57 @@
+/** §9: business constants and limits, each said once. */
+
+/** §9: label of the version, shown in the layout. */
+export const VERSION = '1.0.24';
+
+export const CODE_LENGTH = 6;
+export const REGISTRATION_STEPS = 4;
+export const TRIAL_DAYS = 30;
+export const BUNDLE_MINUTES = 2000;
+export const RECORDING_YEARS = 5;
+
+export const AUTH_COOKIE_DAYS = 30;
+export const DEVICE_COOKIE_DAYS = 30;
+export const CONSENT_COOKIE_DAYS = 182;
+
+export const COUNTRIES_LIMIT = 500;
+export const COVERAGES_LIMIT = 5000;
+
+export const CARD_NAME_LIMIT = 255;
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 256;
+export const MAX_USERS = 10_000;
+
+export const currencies = ['USD', 'EUR', 'GBP', 'PLN'] as const;
+/** ISO code of a currency that prices are kept in. */
+export type Currency = (typeof currencies)[number];
+
+/** §2: language keys on the wire and in the selector; mx and br are the regional variants (L3). */
+export const languages = ['en', 'es', 'de', 'pl', 'pt', 'mx', 'br'] as const;
+export type Language = (typeof languages)[number];
+
+/** §1: P 'Pay as you go', A '2K Bundle'. */
+export const packageTypes = ['P', 'A'] as const;
+export type PackageType = (typeof packageTypes)[number];
+
+/** Number types: G geographic, M mobile, N national, T toll-free. */
+export const ddiTypes = ['G', 'M', 'N', 'T'] as const;
+export type DdiType = (typeof ddiTypes)[number];
+
+/** §2: countries whose numbers are offered; INT is 'International'. */
+export const numberCountries = ['US', 'UK', 'AU', 'CA', 'BR', 'PT', 'ES', 'MX', 'DE', 'PL', 'INT'] as const;
+export type NumberCountry = (typeof numberCountries)[number];
+
+/** §2: step values of a registration; '2-sso' confirms the account of a single-sign-on visitor. */
+export const registrationSteps = ['1', '2', '2-sso', '3', '4'] as const;
+export type RegistrationStep = (typeof registrationSteps)[number];
+
+/** W1: the two orders of the middle steps (Reading A, Reading B). */
+export const signupOrders = ['verify-first', 'plan-first'] as const;
+export type SignupOrder = (typeof signupOrders)[number];
+
+export const cardTypes = ['visa', 'mastercard', 'amex', 'maestro', 'other'] as const;
+export type CardType = (typeof cardTypes)[number];
+
+/** §7: single sign-on providers, as they stand in the address. */
+export const ssoProviders = ['google', 'apple', 'azure'] as const;
+export type SsoProvider = (typeof ssoProviders)[number];
