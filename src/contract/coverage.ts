@@ -1,0 +1,121 @@
+import * as v from 'valibot';
+import { call } from './call.ts';
+import { PackageType, Prices, perCurrency } from './fields.ts';
+
+/** §3 Coverage record; grouped answers carry one row for each group. */
+export const Coverage = v.object({
+  id: v.number(),
+  country_code: v.string(),
+  country_tel_code: v.string(),
+  ddi_type: v.string(),
+  area_code: v.string(),
+  state_code: v.string(),
+  city: v.string(),
+  browsable: v.boolean(),
+});
+export type Coverage = v.InferOutput<typeof Coverage>;
+
+const Coverages = v.object({ data: v.array(Coverage) });
+const Count = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number))]),
+  v.integer(),
+  v.minValue(1),
+);
+
+/** `filter` of §7: a JSON list of equalities on allowed fields. */
+const Conditions = v.array(
+  v.object({
+    field: v.picklist(['country_code', 'ddi_type', 'state_code']),
+    value: v.pipe(v.string(), v.maxLength(8)),
+  }),
+);
+export type Conditions = v.InferOutput<typeof Conditions>;
+/** Writes and reads `filter`: the client hands a list, the address carries JSON. */
+const Filter = v.pipe(
+  v.string(),
+  v.maxLength(1000),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    try {
+      const parsed = v.safeParse(Conditions, JSON.parse(dataset.value));
+      if (parsed.success) return parsed.output;
+    } catch {
+      // falls through to the one refusal below
+    }
+    addIssue({ message: 'filter' });
+    return NEVER;
+  }),
+);
+
+/** The conditions as they stand in the address. */
+export const filterOf = (conditions: Conditions): string => JSON.stringify(conditions);
+
+/**
+ * The one route behind the four rows of §7 on /ddipricelistcoverages: countries, number types,
+ * area codes. Paged: `page` from 1.
+ */
+export const listCoverages = call({
+  method: 'get',
+  path: '/ddipricelistcoverages',
+  query: v.object({
+    group_by: v.optional(v.picklist(['country_code', 'ddi_type'])),
+    page: v.optional(Count, 1),
+    limit: v.optional(Count, 500),
+    filter: v.optional(Filter),
+  }),
+  answers: { 200: Coverages },
+});
+
+export const readCoverage = call({
+  method: 'get',
+  path: '/ddipricelistcoverages/:number_id',
+  answers: { 200: v.object({ data: Coverage }) },
+});
+
+/** §3 Dictionary: names in X-Language, by code. */
+export const Dictionary = v.object({
+  country: v.record(v.string(), v.string()),
+  ddi_type: v.record(v.string(), v.string()),
+  us_state: v.record(v.string(), v.string()),
+});
+export type Dictionary = v.InferOutput<typeof Dictionary>;
+
+const Timestamp = v.object({ timestamp: v.optional(v.union([v.number(), v.string()])) });
+
+export const readDictionaries = call({
+  method: 'get',
+  path: '/dictionaries',
+  query: Timestamp,
+  answers: { 200: v.object({ data: Dictionary }) },
+});
+export const readCoverageDictionaries = call({
+  method: 'get',
+  path: '/ddipricelistcoverages/dictionaries',
+  query: Timestamp,
+  answers: { 200: v.object({ data: Dictionary }) },
+});
+
+/** §3 Number list response: setup fee (nrc) and monthly fee (mrc) for each currency. */
+export const NumberPrices = perCurrency(v.object({ nrc: v.number(), mrc: v.number() }));
+export type NumberPrices = v.InferOutput<typeof NumberPrices>;
+export const NumberList = v.object({
+  numbers: v.array(v.object({ e164: v.string() })),
+  is_package: v.boolean(),
+  prices: NumberPrices,
+});
+export type NumberList = v.InferOutput<typeof NumberList>;
+
+/** Both rows `/registrations/{token}/numbers/{…}` of §7 are this one route and answer. */
+export const listNumbers = call({
+  method: 'get',
+  path: '/registrations/:registration_token/numbers/:coverage_id',
+  answers: { 200: v.object({ data: NumberList }) },
+});
+
+/** §3 Package. */
+export const Package = v.object({ type: PackageType, prices: Prices, cx_prices: Prices });
+export type Package = v.InferOutput<typeof Package>;
+export const listPackages = call({
+  method: 'get',
+  path: '/registrations/:registration_token/packages',
+  answers: { 200: v.object({ data: v.array(Package) }) },
+});

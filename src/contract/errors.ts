@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+
+/** §3, §7: the body of every refusal. Unknown keys are ignored, missing ones read as empty. */
+export const ErrorBody = v.object({
+  message: v.optional(v.string(), ''),
+  errors: v.optional(
+    v.array(
+      v.object({
+        code: v.optional(v.string(), ''),
+        field: v.optional(v.nullable(v.string()), ''),
+        message: v.optional(v.string(), ''),
+      }),
+    ),
+    [],
+  ),
+});
+
+/** Codes of refusals (decisions, wire table), each with its HTTP status. */
+export const errorCodes = {
+  wrongCredentials: { code: 'AU1001', status: 401 },
+  notConfirmed: { code: 'AU1002', status: 403 },
+  codeWrong: { code: 'AU1003', status: 400 },
+  tooManyTries: { code: 'AU1004', status: 429 },
+  sessionGone: { code: 'AU1005', status: 401 },
+  tokenDead: { code: 'AU1006', status: 404 },
+  notAllowed: { code: 'AU1007', status: 403 },
+  draftGone: { code: 'RG1001', status: 404 },
+  stepRefused: { code: 'RG1002', status: 409 },
+  numberTaken: { code: 'RG1003', status: 409 },
+  emailUnusable: { code: 'RG1004', status: 409 },
+  cardDeclined: { code: 'PY1001', status: 400 },
+  validation: { code: 'VA1001', status: 400 },
+  unavailable: { code: 'SV1001', status: 503 },
+} as const;
+export type ErrorName = keyof typeof errorCodes;

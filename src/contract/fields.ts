@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import {
+  CARD_NAME_LIMIT,
+  CODE_LENGTH,
+  cardTypes,
+  currencies,
+  MAX_USERS,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  packageTypes,
+  registrationSteps,
+} from '#domain/constants.ts';
+import { messageCodes } from '#domain/messages.ts';
+
+const { blank, email, passwordShort, tooLong, code, number } = messageCodes;
+
+const LONGEST_TEXT = 255;
+
+/** A text that a person types: trimmed, without control characters, at most 255 characters. */
+export const Text = v.pipe(
+  v.string(blank),
+  v.trim(),
+  v.maxLength(LONGEST_TEXT, tooLong),
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a line of text must not hold
+  v.transform((text) => text.replace(/[\u0000-\u001f\u007f]/g, '')),
+);
+
+/** §5: a required text; empty is 'This value should not be blank.' */
+export const RequiredText = v.pipe(Text, v.nonEmpty(blank));
+
+/** An e-mail address, trimmed; case is kept, the server compares without it. */
+export const Email = v.pipe(RequiredText, v.email(email));
+
+/** A password that is being presented: exactly as typed, never trimmed (§5, F4). */
+export const Password = v.pipe(v.string(blank), v.nonEmpty(blank), v.maxLength(PASSWORD_MAX * 4, tooLong));
+
+/** F4: a password that is being chosen: at least 8, at most 256 characters, no composition rules. */
+export const NewPassword = v.pipe(
+  v.string(blank),
+  v.nonEmpty(blank),
+  v.check((text) => [...text].length >= PASSWORD_MIN, passwordShort),
+  v.check((text) => [...text].length <= PASSWORD_MAX, tooLong),
+);
+
+/** §9: six digits. */
+export const Code = v.pipe(v.string(code), v.regex(new RegExp(`^\\d{${CODE_LENGTH}}$`), code));
+
+export const Currency = v.picklist(currencies);
+export const PackageType = v.picklist(packageTypes);
+export const Step = v.picklist(registrationSteps);
+export const CardType = v.picklist(cardTypes);
+export const CardName = v.pipe(RequiredText, v.maxLength(CARD_NAME_LIMIT, tooLong));
+
+/** §5: at least one user. */
+export const UserCount = v.pipe(
+  v.number(number),
+  v.integer(number),
+  v.minValue(1, number),
+  v.maxValue(MAX_USERS, number),
+);
+/** §5: add-ons from 0; the upper bound is the number of users and is checked where both are known. */
+export const AddOnCount = v.pipe(
+  v.number(number),
+  v.integer(number),
+  v.minValue(0, number),
+  v.maxValue(MAX_USERS, number),
+);
+
+/** ISO instant, as the server writes it. */
+export const Instant = v.pipe(v.string(), v.isoTimestamp());
+/** ISO calendar date, '2025-03-05'. */
+export const CalendarDate = v.pipe(v.string(), v.isoDate());
+
+/** A value for each currency that has one. */
+export const perCurrency = <S extends v.GenericSchema>(schema: S) =>
+  v.object({ USD: v.optional(schema), EUR: v.optional(schema), GBP: v.optional(schema), PLN: v.optional(schema) });
+
+/** Prices on the wire: decimals in major units, one for each currency. */
+export const Prices = perCurrency(v.number());
+
+/** An instant, or not yet. */
+export const MaybeInstant = v.nullable(Instant);

@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import { call } from './call.ts';
+import { Code, Email, NewPassword, Password } from './fields.ts';
+
+/** §3 Login result: who is logged in. `device_fingerprint` follows a two-factor login. */
+export const Session = v.object({ user_id: v.number(), user_token: v.string() });
+export type Session = v.InferOutput<typeof Session>;
+
+export const SessionWithDevice = v.object({ ...Session.entries, device_fingerprint: v.optional(v.string()) });
+export type SessionWithDevice = v.InferOutput<typeof SessionWithDevice>;
+
+/** Two-factor is needed. `resend_at` says from when a new code may be asked for. */
+export const Challenge = v.object({ nonce: v.string(), message: v.string(), resend_at: v.optional(v.string()) });
+export type Challenge = v.InferOutput<typeof Challenge>;
+
+const Message = v.object({ message: v.string() });
+
+/** §3 Login credentials. */
+export const Credentials = v.object({ email: Email, password: Password, remember_me: v.optional(v.boolean(), false) });
+export type Credentials = v.InferOutput<typeof Credentials>;
+
+export const login = call({
+  method: 'post',
+  path: '/login',
+  body: Credentials,
+  answers: { 200: Session, 202: Challenge },
+});
+
+/** §4: confirms an account by the mailed link; the answer prefills the login e-mail. */
+export const confirmCustomer = call({
+  method: 'post',
+  path: '/customers/:customer_token/confirmation',
+  answers: {
+    200: v.object({
+      data: v.object({ data: v.object({ billing_email: v.optional(v.string()), email: v.optional(v.string()) }) }),
+    }),
+  },
+});
+
+export const redeemDiscount = call({
+  method: 'post',
+  path: '/discounts/customers/:customer_token',
+  answers: { 201: v.object({ data: v.object({ data: v.object({ message: v.string() }) }) }) },
+});
+
+export const resendConfirmation = call({
+  method: 'post',
+  path: '/confirmation',
+  body: v.object({ email: Email }),
+  answers: { 200: Message },
+});
+
+export const resendLoginCode = call({
+  method: 'post',
+  path: '/code2fa/:nonce',
+  answers: { 202: v.object({ nonce: v.string(), message: v.optional(v.string()), resend_at: v.optional(v.string()) }) },
+});
+
+export const loginWithCode = call({
+  method: 'post',
+  path: '/login2fa',
+  body: v.object({ code: Code, nonce: v.string() }),
+  answers: { 200: SessionWithDevice },
+});
+
+export const requestReset = call({
+  method: 'post',
+  path: '/password',
+  body: v.object({ email: Email }),
+  answers: { 200: Message },
+});
+
+export const resetPassword = call({
+  method: 'post',
+  path: '/reset',
+  body: v.object({ password: NewPassword, token: v.string() }),
+  answers: { 200: v.object({ message: v.string(), user_email: v.string() }) },
+});
+
+/** Additive: ends the session on the server. */
+export const logOut = call({ method: 'post', path: '/logout', session: true, answers: { 200: v.object({}) } });

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { signupOrders } from '#domain/constants.ts';
+
+const Seconds = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/**
+ * What an operator may set, as it travels into the page. The one place where it is set is
+ * `src/settings.ts`; the reference server may override single values by environment and writes
+ * the result into each page as JSON (`<script id="settings" type="application/json">`).
+ */
+export const Settings = v.object({
+  brand: v.object({
+    name: v.string(),
+    /** Address of the logo's image; empty draws the built-in mark. */
+    logo: v.string(),
+    supportEmail: v.string(),
+    /** Colours that replace tokens of `src/ui/tokens.css`, by token name. */
+    colours: v.record(v.string(), v.string()),
+  }),
+  /** W1. */
+  signupOrder: v.picklist(signupOrders),
+  /** M1. */
+  trialLength: v.picklist(['month', '30days']),
+  /** M2. */
+  proration: v.picklist(['daysLeft', 'wholeMonth']),
+  /** L3: whether mx and br are languages of their own. */
+  regionalVariants: v.boolean(),
+  /** W6: seconds between two resends. */
+  coolDownSeconds: Seconds,
+  /** W6: seconds that a mailed code lives. */
+  codeLifeSeconds: Seconds,
+  /** W6: seconds that the bank's frame may stay open. */
+  bankDeadlineSeconds: Seconds,
+  /** Version of the terms that a visitor agrees to; sent as consent_version. */
+  termsVersion: v.string(),
+  hosts: v.object({
+    /** Hosts that never move a visitor to another host (§2). */
+    development: v.array(v.string()),
+    /** P6: page host → base of the API; a host that is not listed uses `/v1/phone` of its own origin. */
+    api: v.record(v.string(), v.string()),
+    /** §2: page host → its .com host, for English and Spanish. */
+    com: v.record(v.string(), v.string()),
+  }),
+  /** Origins whose 3-D Secure pages may be framed, beside the API's own. */
+  bankOrigins: v.array(v.string()),
+  /** Single sign-on buttons that are offered. */
+  ssoProviders: v.array(v.picklist(['google', 'apple', 'azure'])),
+  consentDays: v.number(),
+});
+export type Settings = v.InferOutput<typeof Settings>;
