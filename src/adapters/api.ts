@@ -1,0 +1,110 @@
+import ky from 'ky';
+import * as v from 'valibot';
+import type { Answer, Call, Question } from '#contract/call.ts';
+import { type Calls, calls } from '#contract/calls.ts';
+import { ErrorBody } from '#contract/errors.ts';
+import { Failure } from '#domain/failure.ts';
+import { repeatKeys } from './repeatKeys.ts';
+
+/** The typed client: one function for each row of the contract. Rejects with `Failure` only. */
+export type Api = {
+  [Name in keyof Calls]: (question: Question<Calls[Name]>, signal?: AbortSignal) => Promise<Answer<Calls[Name]>>;
+};
+
+type Options = {
+  /** Where the API stands: origin and base path, without a slash at the end (P6). */
+  baseUrl: string;
+  /** X-Language, X-Currency, and X-Device where the API stands on another site. */
+  headers: () => Record<string, string>;
+  /** The token of the session that is open, for calls after login. */
+  sessionToken: () => string | null;
+  fetch?: typeof globalThis.fetch;
+};
+
+type Loose = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
+
+/** §7: no retry, no refetch; an unreadable or unexpected answer is a failure, never an exception in a screen. */
+export function createApi({ baseUrl, headers, sessionToken, fetch = globalThis.fetch.bind(globalThis) }: Options): Api {
+  const http = ky.create({ fetch, retry: 0, timeout: false, throwHttpErrors: false, credentials: 'include' });
+  const keys = repeatKeys();
+
+  async function ask(call: Call, question: Loose, signal?: AbortSignal) {
+    const address = baseUrl + pathOf(call, question);
+    const changes = call.method === 'post' || call.method === 'patch';
+    const repeat = changes ? await keys.of(`${call.method} ${address}`, question.body) : null;
+    let response: Response;
+    let text: string;
+    try {
+      response = await http(address, {
+        method: call.method,
+        headers: {
+          ...headers(),
+          ...authorization(call, sessionToken()),
+          ...(repeat && { 'Idempotency-Key': repeat.key }),
+        },
+        ...(question.body === undefined ? {} : { json: question.body }),
+        ...(signal && { signal }),
+      });
+      text = await response.text();
+    } catch {
+      throw new Failure('unreachable');
+    }
+    repeat?.answered();
+    return read(call, response, text);
+  }
+
+  return Object.fromEntries(
+    Object.entries(calls).map(([name, call]) => [
+      name,
+      (question: Loose, signal?: AbortSignal) => ask(call, question, signal),
+    ]),
+  ) as unknown as Api;
+}
+
+const authorization = (call: Call, token: string | null): Record<string, string> =>
+  call.session && token ? { Authorization: `Bearer ${token}` } : {};
+
+function pathOf(call: Call, { params = {}, query = {} }: Loose): string {
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  ).toString();
+  return search ? `${path}?${search}` : path;
+}
+
+/** Reads an answer by its status; anything that the row does not name is a failure. */
+function read(call: Call, response: Response, text: string) {
+  const body = parseJson(text);
+  const schema = call.answers[response.status];
+  if (schema) {
+    const answer = v.safeParse(schema, body);
+    if (answer.success) return { status: response.status, data: answer.output };
+    throw new Failure('unreadable', { status: response.status });
+  }
+  const refusal = v.safeParse(ErrorBody, body);
+  if (response.status < 400 || !refusal.success)
+    throw new Failure('unreadable', { status: response.status, retryAfter: retryAfter(response) });
+  const { message, errors } = refusal.output;
+  throw new Failure('refused', {
+    status: response.status,
+    message,
+    errors: errors.map((error) => ({ ...error, field: error.field ?? '' })),
+    retryAfter: retryAfter(response),
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds to wait; the header may carry seconds or a date, anything else counts as absent. */
+function retryAfter({ headers }: Response): number | null {
+  const value = headers.get('Retry-After');
+  if (!value) return null;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null;
+}

@@ -1,0 +1,40 @@
+/** A place that keeps text by key, and goes on in memory where the browser's own refuses. */
+export type Keeper = {
+  read: (key: string) => string | null;
+  write: (key: string, text: string) => void;
+  remove: (key: string) => void;
+};
+
+/** Wraps local or session storage: blocked, full or broken storage never breaks the page (F18). */
+export function keeperOf(storage: () => Storage): Keeper {
+  const memory = new Map<string, string>();
+  const attempt = <T>(act: (storage: Storage) => T, otherwise: () => T): T => {
+    try {
+      return act(storage());
+    } catch {
+      return otherwise();
+    }
+  };
+  return {
+    read: (key) =>
+      memory.get(key) ??
+      attempt(
+        (place) => place.getItem(key),
+        () => null,
+      ),
+    write: (key, text) => {
+      memory.delete(key);
+      attempt(
+        (place) => place.setItem(key, text),
+        () => void memory.set(key, text),
+      );
+    },
+    remove: (key) => {
+      memory.delete(key);
+      attempt(
+        (place) => place.removeItem(key),
+        () => undefined,
+      );
+    },
+  };
+}

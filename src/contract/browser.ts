@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { currencies, languages } from '#domain/constants.ts';
+import { Session } from './session.ts';
+
+/*
+ * §3: what the browser keeps. Each shape is checked on reading; unreadable counts as absent (L4).
+ */
+
+export const AuthCookie = Session;
+
+export const TwoFactorCookie = v.object({
+  nonce: v.pipe(v.string(), v.nonEmpty()),
+  email: v.fallback(v.string(), ''),
+  remember_me: v.fallback(v.boolean(), false),
+  /** Additive: from when a new code may be asked for, so that the wait survives a reload. */
+  resend_at: v.optional(v.string()),
+});
+export type TwoFactorCookie = v.InferOutput<typeof TwoFactorCookie>;
+
+export const DeviceCookie = v.object({ fingerprint: v.pipe(v.string(), v.nonEmpty()) });
+export const PasswordResetCookie = v.object({ password_reset: v.literal(1) });
+
+const Flag = v.picklist([0, 1]);
+
+/** §3 Consent cookie: 0 or 1 for each category. */
+export const ConsentCookie = v.object({
+  cookie_consent: Flag,
+  cookie_analytics: v.fallback(Flag, 0),
+  cookie_marketing: v.fallback(Flag, 0),
+});
+export type ConsentCookie = v.InferOutput<typeof ConsentCookie>;
+
+/** §3 Browser config (local storage key cfg), read field by field: a bad one counts as absent. */
+export const BrowserConfig = v.object({
+  country_code: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/))), undefined),
+  currency_iso: v.fallback(v.optional(v.picklist(currencies)), undefined),
+  language: v.fallback(v.optional(v.picklist(languages)), undefined),
+  cookie_consent: v.fallback(v.optional(Flag), undefined),
+  cookie_analytics: v.fallback(v.optional(Flag), undefined),
+  cookie_marketing: v.fallback(v.optional(Flag), undefined),
+});
+export type BrowserConfig = v.InferOutput<typeof BrowserConfig>;
