@@ -1,0 +1,37 @@
+import { DateTime, IANAZone } from 'luxon';
+import { formattingTag } from './locale.ts';
+
+/** A day without time or place: '2025-03-05'. */
+export type IsoDate = string;
+
+const day = (date: IsoDate): DateTime<true> => {
+  const parsed = DateTime.fromISO(date, { zone: 'utc' });
+  if (!parsed.isValid) throw new RangeError(`Not a date: ${date}`);
+  return parsed;
+};
+
+export const isTimeZone = (zone: string): boolean => IANAZone.isValidZone(zone);
+
+/** The date of an instant (milliseconds since 1970) in a time zone; an unknown zone is a RangeError. */
+export function todayIn(zone: string, instantMs: number): IsoDate {
+  const local = DateTime.fromMillis(instantMs, { zone });
+  if (!local.isValid) throw new RangeError(`Not a time zone or an instant: ${zone}`);
+  return local.toISODate();
+}
+
+/** One calendar month later; a day that the month lacks becomes its last one (31 Jan → 28 Feb). */
+export const oneMonthAfter = (date: IsoDate): IsoDate => day(date).plus({ months: 1 }).toISODate();
+
+export const daysAfter = (date: IsoDate, days: number): IsoDate => day(date).plus({ days }).toISODate();
+
+export const dayOfMonth = (date: IsoDate): number => day(date).day;
+
+export const daysInMonth = (date: IsoDate): number => day(date).daysInMonth;
+
+/** The first day of the month that is so many months after the date's own. */
+export const firstOfMonth = (date: IsoDate, monthsAhead: number): IsoDate =>
+  day(date).startOf('month').plus({ months: monthsAhead }).toISODate();
+
+/** §9 and M7: 'd MMM yyyy' with the month names of the locale: '5 Mar 2025'. */
+export const formatTrialDate = (date: IsoDate, localeTag: string): string =>
+  day(date).toFormat('d MMM yyyy', { locale: formattingTag(localeTag) });

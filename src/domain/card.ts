@@ -1,0 +1,110 @@
+import type { IsoDate } from './calendar.ts';
+import type { CardType } from './constants.ts';
+import { digitsOf, grouped, plainDigits } from './digits.ts';
+
+/** What a brand's numbers look like: lengths in rising order, groups as they are written, length of the code. */
+type Brand = { lengths: readonly number[]; groups: readonly number[]; codeLength: number };
+
+const anyLength = [12, 13, 14, 15, 16, 17, 18, 19];
+const fours = [4, 4, 4, 4, 3];
+
+/** §5 and F2: lengths, masks and codes by brand; unknown brands may have 12 to 19 digits. */
+const brands: Record<CardType, Brand> = {
+  visa: { lengths: [16, 18, 19], groups: fours, codeLength: 3 },
+  mastercard: { lengths: [16], groups: fours, codeLength: 3 },
+  amex: { lengths: [15], groups: [4, 6, 5], codeLength: 4 },
+  maestro: { lengths: anyLength, groups: fours, codeLength: 3 },
+  other: { lengths: anyLength, groups: fours, codeLength: 3 },
+};
+
+/** First digits, from–to, of equal length; the first row that fits decides. Rows of 'other' take Brazil's cards out. */
+const prefixes: readonly (readonly [from: number, to: number, brand: CardType])[] = [
+  [504175, 504175, 'other'],
+  [506699, 506778, 'other'],
+  [509000, 509999, 'other'],
+  [636297, 636297, 'other'],
+  [636368, 636368, 'other'],
+  [637095, 637095, 'other'],
+  [4, 4, 'visa'],
+  [51, 55, 'mastercard'],
+  [2221, 2720, 'mastercard'],
+  [34, 34, 'amex'],
+  [37, 37, 'amex'],
+  [50, 50, 'maestro'],
+  [56, 59, 'maestro'],
+  [61, 61, 'maestro'],
+  [63, 63, 'maestro'],
+  [66, 69, 'maestro'],
+];
+
+/** F2: the digits of whatever was typed, pasted or filled in. */
+export const cardDigits = digitsOf;
+
+/** §5: the brand that the first digits tell; 'other' until they do. */
+export function cardBrand(number: string): CardType {
+  const digits = cardDigits(number);
+  const fits = (from: number, to: number) => {
+    const length = String(from).length;
+    const start = Number(digits.slice(0, length));
+    return digits.length >= length && start >= from && start <= to;
+  };
+  return prefixes.find(([from, to]) => fits(from, to))?.[2] ?? 'other';
+}
+
+/** Most digits that a number of this brand can have. */
+export const maxLength = (brand: CardType): number => Math.max(...brands[brand].lengths);
+
+/** F2: digits of the security code: four for American Express, else three. */
+export const codeLength = (brand: CardType): number => brands[brand].codeLength;
+
+/** F2: the number as it is written, cut to what its brand allows: '4242 4242 4242 4242', '3782 822463 10005'. */
+export function formatCardNumber(number: string): string {
+  const brand = cardBrand(number);
+  const digits = cardDigits(number).slice(0, maxLength(brand));
+  return grouped(digits, brands[brand].groups);
+}
+
+/** §5: length and checksum of the detected brand hold; anything but digits and separators is refused. */
+export function isCardNumberValid(number: string): boolean {
+  const digits = plainDigits(number).replace(/[\s.-]/g, '');
+  if (!/^[0-9]+$/.test(digits)) return false;
+  return brands[cardBrand(digits)].lengths.includes(digits.length) && hasChecksum(digits);
+}
+
+/** F2: whether typing is done and focus may move on: at the longest length, or at sixteen digits when valid. */
+export function isCompleteNumber(number: string): boolean {
+  const digits = cardDigits(number);
+  return digits.length === maxLength(cardBrand(digits)) || (digits.length === 16 && isCardNumberValid(digits));
+}
+
+/** Luhn: every second digit from the right counts double, digits added; the sum ends in 0. */
+function hasChecksum(digits: string): boolean {
+  const total = [...digits].reverse().reduce((sum, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return sum + (value > 9 ? value - 9 : value);
+  }, 0);
+  return total % 10 === 0;
+}
+
+/** F2: the two digits for the year's field; an autofilled '2027' becomes '27'. */
+export function yearDigits(text: string): string {
+  const digits = digitsOf(text);
+  return /^20[0-9]{2}$/.test(digits) ? digits.slice(2) : digits.slice(0, 2);
+}
+
+/** §5: the year as it is sent, '20yy', from two or four digits; '' for anything else. */
+export function expiryYear(text: string): string {
+  const digits = digitsOf(text);
+  if (/^[0-9]{2}$/.test(digits)) return `20${digits}`;
+  return /^20[0-9]{2}$/.test(digits) ? digits : '';
+}
+
+/** §5: the month as it is sent, '01' to '12'; '' for anything else. */
+export function expiryMonth(text: string): string {
+  const month = digitsOf(text).padStart(2, '0');
+  return /^(0[1-9]|1[0-2])$/.test(month) ? month : '';
+}
+
+/** A card lives until the end of its month. Month '01'–'12', year '20yy'. */
+export const isExpired = (month: string, year: string, today: IsoDate): boolean =>
+  `${year}-${month}` < today.slice(0, 7);

@@ -1,0 +1,28 @@
+/** Something chosen from a list: what is sent, and what is shown. */
+export type Option = { id: string; name: string };
+
+const levels = ['country', 'type', 'state', 'area', 'number'] as const;
+/** §2: the selects of the number panel, from the first to the last. */
+export type Level = (typeof levels)[number];
+
+/** §3: what is chosen so far; each value is an id and a display name. */
+export type Choice = Record<Level, Option | null>;
+
+export const emptyChoice: Choice = { country: null, type: null, state: null, area: null, number: null };
+
+/** The one level that changes, with its new option: { area: {…} }. */
+export type ChoicePart = { [L in Level]: { [Key in L]: Option | null } }[Level];
+
+/** §4: a choice keeps what stands before it and forgets what follows. */
+export function choose(choice: Choice, part: ChoicePart): Choice {
+  const chosen = levels.findIndex((level) => level in part);
+  const before = Object.fromEntries(levels.slice(0, chosen).map((level) => [level, choice[level]]));
+  return { ...emptyChoice, ...before, ...part };
+}
+
+/** §5: a state is asked only when the country is US and the type is G. */
+export const asksForState = ({ country, type }: Choice): boolean => country?.id === 'US' && type?.id === 'G';
+
+/** §5: Continue needs country, number type, area code and a number. */
+export const isCompleteChoice = ({ country, type, area, number }: Choice): boolean =>
+  [country, type, area, number].every((option) => option !== null);

@@ -1,0 +1,40 @@
+import type { Language } from './constants.ts';
+
+/** §7 and P6: version and product path of the API. */
+export const API_PATH = '/v1/phone';
+
+/** A name of a host as it is compared: lower case, without port and without the final dot. */
+export const hostName = (host: string): string =>
+  host
+    .toLowerCase()
+    .replace(/:[0-9]*$/, '')
+    .replace(/\.$/, '');
+
+const lookUp = (host: string, table: Readonly<Record<string, string>>): string | null => {
+  const name = hostName(host);
+  return Object.hasOwn(table, name) ? (table[name] ?? null) : null;
+};
+
+/** §7 and P6: base of all calls for a page host: exactly what the table says, else the page's own origin. */
+export const apiBase = (host: string, table: Readonly<Record<string, string>>): string =>
+  lookUp(host, table) ?? API_PATH;
+
+/** §2: the .com variant of a host, from an exact table; null when there is none: stay. */
+export const comHost = lookUp;
+
+/** Hosts where nobody is sent elsewhere: exactly those of the list. */
+export const isDevelopmentHost = (host: string, list: readonly string[]): boolean => list.includes(hostName(host));
+
+/** Two-letter end of a host ('de', 'mx', 'uk'), or null ('.com', 'localhost', an address of numbers). */
+export const hostSuffix = (host: string): string | null => /\.([a-z]{2})$/.exec(hostName(host))?.[1] ?? null;
+
+/** §2: the host to move to when a language is chosen: English and Spanish live on .com. Null: stay. */
+export function hostForLanguage(
+  host: string,
+  language: Language,
+  settings: { developmentHosts: readonly string[]; comHosts: Readonly<Record<string, string>> },
+): string | null {
+  if (language !== 'en' && language !== 'es') return null;
+  if (isDevelopmentHost(host, settings.developmentHosts) || hostName(host).endsWith('.com')) return null;
+  return comHost(host, settings.comHosts);
+}

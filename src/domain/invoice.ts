@@ -1,0 +1,51 @@
+import { dayOfMonth, daysInMonth, firstOfMonth, type IsoDate } from './calendar.ts';
+import { type Minor, scale, sum } from './money.ts';
+import type { OrderLines } from './pricing.ts';
+import { type TrialLength, trialEnd } from './trial.ts';
+
+/** M2: which days of the first due month are paid: those left in it, or all. */
+export const prorations = ['daysLeft', 'wholeMonth'] as const;
+export type Proration = (typeof prorations)[number];
+
+/** One line of an invoice. */
+export type InvoicePart =
+  | { kind: 'prorated'; days: number; amount: Minor }
+  | { kind: 'fullMonth'; amount: Minor }
+  | { kind: 'setupFee'; amount: Minor };
+
+export type InvoicePreview = {
+  first: { dueOn: IsoDate; amount: Minor; parts: InvoicePart[] };
+  second: { dueOn: IsoDate; amount: Minor };
+};
+
+/** §9: from this day of the month on, the first invoice takes in the following month as well. */
+const LATE_IN_MONTH = 19;
+
+/** §9, M2 and M3: what is due when, for a trial that starts today. Each line is rounded once; a total is their sum. */
+export function invoicePreview(
+  { totalMonthly, setupFee }: Pick<OrderLines, 'totalMonthly' | 'setupFee'>,
+  today: IsoDate,
+  settings: { trialLength: TrialLength; proration: Proration },
+): InvoicePreview {
+  const dueOn = trialEnd(today, settings.trialLength);
+  const isLate = dayOfMonth(dueOn) >= LATE_IN_MONTH;
+  const parts = [
+    ...monthParts(totalMonthly, dueOn, isLate, settings.proration),
+    ...(setupFee > 0 ? [{ kind: 'setupFee', amount: setupFee } as const] : []),
+  ];
+  return {
+    first: { dueOn, amount: sum(...parts.map((part) => part.amount)), parts },
+    // Counted from the first due date, so that no month is paid twice or never, also after thirty days;
+    // after a calendar month it is the 1st two (three) months after today's.
+    second: { dueOn: firstOfMonth(dueOn, isLate ? 2 : 1), amount: totalMonthly },
+  };
+}
+
+function monthParts(monthly: Minor, dueOn: IsoDate, isLate: boolean, proration: Proration): InvoicePart[] {
+  const fullMonth = { kind: 'fullMonth', amount: monthly } as const;
+  const dueDay = dayOfMonth(dueOn);
+  if (dueDay === 1) return [fullMonth];
+  const days = proration === 'daysLeft' ? daysInMonth(dueOn) - dueDay + 1 : daysInMonth(dueOn);
+  const prorated = { kind: 'prorated', days, amount: scale(monthly, 12 * days, 365) } as const;
+  return isLate ? [prorated, fullMonth] : [prorated];
+}

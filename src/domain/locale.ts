@@ -1,0 +1,122 @@
+import {
+  type Currency,
+  currencies,
+  type Language,
+  languages,
+  type NumberCountry,
+  numberCountries,
+} from './constants.ts';
+
+/** Country code as it is kept in the browser's config: 'us', 'uk', … 'int'. */
+export type CountryCode = Lowercase<NumberCountry>;
+
+const countryCodes = numberCountries.map((country) => country.toLowerCase() as CountryCode);
+
+/** L3: what each language is called outside: BCP 47 tag (catalogue, `lang`), §9 currency, §2 text and icon. */
+const facts: Record<Language, { tag: string; currency: Currency; text: string; icon: string }> = {
+  en: { tag: 'en', currency: 'USD', text: 'English (USD)', icon: 'us' },
+  de: { tag: 'de', currency: 'EUR', text: 'German (EUR)', icon: 'de' },
+  es: { tag: 'es', currency: 'EUR', text: 'Spanish (EUR)', icon: 'es' },
+  pl: { tag: 'pl', currency: 'PLN', text: 'Polish (PLN)', icon: 'pl' },
+  pt: { tag: 'pt', currency: 'EUR', text: 'Portuguese (EUR)', icon: 'pt' },
+  mx: { tag: 'es-MX', currency: 'EUR', text: 'Mexican Spanish (EUR)', icon: 'mx' },
+  br: { tag: 'pt-BR', currency: 'EUR', text: 'Brazilian Portuguese (EUR)', icon: 'br' },
+};
+
+/** L3: the BCP 47 tag of a language; it names the catalogue and stands in the `lang` attribute. */
+export const localeTag = (language: Language): string => facts[language].tag;
+
+/** The language of one of our tags ('es-MX' → 'mx'); null for any other tag. */
+export const languageOfTag = (tag: string): Language | null => languages.find((key) => facts[key].tag === tag) ?? null;
+
+/** The tag to format numbers and dates with: plain 'pt' would mean Brazil to every browser. */
+export const formattingTag = (tag: string): string => (tag === 'pt' ? 'pt-PT' : tag);
+
+/** §9 and M5: the currency that comes with a language. */
+export const languageCurrency = (language: Language): Currency => facts[language].currency;
+
+/** §2: languages that routes and the selector know; mx and br only with the regional variants. */
+export const supportedLanguages = (regionalVariants: boolean): readonly Language[] =>
+  regionalVariants ? languages : languages.filter((language) => baseLanguage(language) === language);
+
+/** §2: mx speaks es and br speaks pt where the variants are off. */
+export const baseLanguage = (language: Language): Language =>
+  language === 'mx' ? 'es' : language === 'br' ? 'pt' : language;
+
+/** §3: one entry of the language selector. */
+export type LanguageOption = { key: Language; text: string; icon: string; langKey: string; currency: Currency };
+
+/** §2 and L3: the five entries of the selector; on mx and br pages the current variant stands beside them. */
+export function languageOptions(current: Language): LanguageOption[] {
+  const offered: Language[] = ['en', 'de', 'es', 'pl', 'pt'];
+  const shown = offered.includes(current) ? offered : [...offered, current];
+  return shown.map((key) => {
+    const { tag, ...rest } = facts[key];
+    return { key, langKey: tag, ...rest };
+  });
+}
+
+/** A language key from outside (address, storage, header), or null; mx and br become es and pt where variants are off. */
+export function readLanguage(key: unknown, regionalVariants: boolean): Language | null {
+  const found = languages.find((language) => language === lower(key));
+  if (!found) return null;
+  return regionalVariants ? found : baseLanguage(found);
+}
+
+/** A currency from outside, or null. */
+export const readCurrency = (iso: unknown): Currency | null =>
+  currencies.find((currency) => currency.toLowerCase() === lower(iso)) ?? null;
+
+/** A country from outside ('GB' is 'uk' here), or null when no numbers are offered there. */
+export const readCountry = (code: unknown): CountryCode | null =>
+  countryCodes.find((country) => country === (lower(code) === 'gb' ? 'uk' : lower(code))) ?? null;
+
+const lower = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');
+
+/** §4 and L2: us, uk, au, ca and int speak English; a country that is a language key speaks that language. */
+export const languageOfCountry = (country: CountryCode, regionalVariants: boolean): Language =>
+  readLanguage(country, regionalVariants) ?? 'en';
+
+/** M5: uk pays in GBP; elsewhere the currency comes with the language. */
+export const currencyOfCountry = (country: CountryCode, language: Language): Currency =>
+  country === 'uk' ? 'GBP' : languageCurrency(language);
+
+/** §9: PLN is offered only when the customer's country is pl. */
+export const offeredCurrencies = (country: CountryCode | null): readonly Currency[] =>
+  country === 'pl' ? currencies : currencies.filter((currency) => currency !== 'PLN');
+
+/** M5: the currency of an order: where PLN is not offered, EUR takes its place. */
+export const orderCurrency = (currency: Currency, country: CountryCode | null): Currency =>
+  offeredCurrencies(country).includes(currency) ? currency : 'EUR';
+
+/** What is known of a visitor on load; every text comes from outside and may be rubbish. */
+export type PreferenceSources = {
+  /** Query parameters `l` and `curr`. */
+  query: { l?: string | null; curr?: string | null };
+  /** The language that the path fixes, if it fixes one (#routes, languageOfPath). */
+  pathLanguage: Language | null;
+  /** Stored browser config, field by field. */
+  cfg: { language?: unknown; country_code?: unknown; currency_iso?: unknown };
+  /** Two-letter end of the page's host (#domain/hosts.ts, hostSuffix). */
+  hostSuffix: string | null;
+  /** Region of the browser's language, such as 'GB'. */
+  browserRegion: string | null;
+  regionalVariants: boolean;
+};
+
+export type Preferences = { language: Language; currency: Currency; country: CountryCode };
+
+/** §4 and L2: language, currency and country on load; the caller writes them back to cfg. */
+export function readPreferences(from: PreferenceSources): Preferences {
+  const read = (key: unknown) => readLanguage(key, from.regionalVariants);
+  const country =
+    readCountry(from.cfg.country_code) ?? readCountry(from.hostSuffix) ?? readCountry(from.browserRegion) ?? 'int';
+  const language =
+    read(from.query.l) ??
+    read(from.pathLanguage) ??
+    read(from.cfg.language) ??
+    languageOfCountry(country, from.regionalVariants);
+  const currency =
+    readCurrency(from.query.curr) ?? readCurrency(from.cfg.currency_iso) ?? currencyOfCountry(country, language);
+  return { language, currency, country };
+}

@@ -1,0 +1,31 @@
+import type { Currency } from './constants.ts';
+import { formattingTag } from './locale.ts';
+
+/** M4: money is whole minor units (cents, grosze); it becomes a decimal only on the wire and on screen. */
+export type Minor = number;
+
+/** A decimal of the wire (major units) as minor units; a third decimal place is rounded half up. */
+export function toMinor(decimal: number): Minor {
+  const [digits, exponent = '0'] = String(decimal).split('e');
+  return Math.round(Number(`${digits}e${Number(exponent) + 2}`));
+}
+
+/** Minor units as the decimal of the wire. */
+export const toDecimal = (amount: Minor): number => amount / 100;
+
+export const times = (amount: Minor, count: number): Minor => amount * count;
+
+export const sum = (...amounts: readonly Minor[]): Minor => amounts.reduce((total, amount) => total + amount, 0);
+
+/** M4: amount × numerator / denominator, rounded once, half up, in whole numbers. The denominator is positive. */
+export function scale(amount: Minor, numerator: number, denominator: number): Minor {
+  const divisor = 2n * BigInt(denominator);
+  const dividend = 2n * BigInt(amount) * BigInt(numerator) + BigInt(denominator);
+  const quotient = dividend / divisor;
+  const roundedUp = dividend % divisor < 0n;
+  return Number(roundedUp ? quotient - 1n : quotient);
+}
+
+/** M7: an amount in words of the locale: formatMoney(1500, 'USD', 'en') is '$15.00'. */
+export const formatMoney = (amount: Minor, currency: Currency, localeTag: string): string =>
+  new Intl.NumberFormat(formattingTag(localeTag), { style: 'currency', currency }).format(toDecimal(amount));

@@ -1,0 +1,25 @@
+import { MAX_USERS, type PackageType } from './constants.ts';
+
+/** §9: what is ordered; a number of users from 1, add-ons from 0 to the number of users. */
+export type Order = { packageType: PackageType; nbUsers: number; nbCxBundles: number };
+
+/** §9: the order before anything is chosen. */
+export const defaultOrder: Order = { packageType: 'P', nbUsers: 1, nbCxBundles: 0 };
+
+const within = (count: number, least: number, most: number): number =>
+  Number.isNaN(count) ? least : Math.min(Math.max(Math.trunc(count), least), most);
+
+/** §4: fewer users than add-ons lowers the add-ons to match. */
+export function withUsers<T extends Order>(order: T, users: number): T {
+  const nbUsers = within(users, 1, MAX_USERS);
+  return { ...order, nbUsers, nbCxBundles: Math.min(order.nbCxBundles, nbUsers) };
+}
+
+/** §5: add-ons from 0 to the number of users. */
+export const withAddOns = <T extends Order>(order: T, addOns: number): T => ({
+  ...order,
+  nbCxBundles: within(addOns, 0, order.nbUsers),
+});
+
+/** §4: switching the plan keeps users and add-ons. */
+export const withPlan = <T extends Order>(order: T, packageType: PackageType): T => ({ ...order, packageType });

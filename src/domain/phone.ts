@@ -1,0 +1,74 @@
+import { grouped } from './digits.ts';
+
+/** Dialling codes of two digits; those that begin with 1 or 7 have one, all others three. */
+const twoDigits = /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
+
+const codeLengthOf = (digits: string): number => (/^[17]/.test(digits) ? 1 : twoDigits.test(digits) ? 2 : 3);
+
+/** How the national part is grouped; the first row whose pattern fits the whole of it decides. */
+type Grouping = readonly [national: RegExp, groups: readonly number[]];
+
+/** §9: countries with a way of their own to write numbers, by dialling code. */
+const countries: Record<string, readonly Grouping[]> = {
+  // North America: area 3, exchange 3, line 4.
+  '1': [[/^\d{10}$/, [3, 3, 4]]],
+  // Spain: toll-free 900 and 800 in threes, all else 3-2-2-2.
+  '34': [
+    [/^[89]00\d{6}$/, [3, 3, 3]],
+    [/^\d{9}$/, [3, 2, 2, 2]],
+  ],
+  // United Kingdom: the length of the area code decides.
+  '44': [
+    [/^2\d{9}$/, [2, 4, 4]],
+    [/^(11\d|1\d1|3\d\d|[89]\d\d)\d{7}$/, [3, 3, 4]],
+    [/^(1|7)\d{9}$/, [4, 6]],
+    [/^(1\d{8}|[58]\d{8})$/, [4, 5]],
+  ],
+  // New Zealand: one-digit areas, mobiles 2x, toll-free 508 and 800.
+  '64': [
+    [/^[34679]\d{7}$/, [1, 3, 4]],
+    [/^(508|800)\d{6}$/, [3, 3, 3]],
+    [/^(508|800)\d{7}$/, [3, 3, 4]],
+    [/^2\d{7}$/, [2, 3, 3]],
+    [/^2\d{8}$/, [2, 3, 4]],
+    [/^2\d{9}$/, [2, 4, 4]],
+  ],
+  // Singapore.
+  '65': [
+    [/^\d{8}$/, [4, 4]],
+    [/^800\d{7}$/, [3, 3, 4]],
+    [/^1800\d{7}$/, [4, 3, 4]],
+  ],
+  // Turkey: 3-3-2-2, as its own numbering plan writes it.
+  '90': [[/^\d{10}$/, [3, 3, 2, 2]]],
+  // Taiwan: Taipei and Taichung have eight digits after the area, others seven; mobiles and toll-free in threes.
+  '886': [
+    [/^[24]\d{8}$/, [1, 4, 4]],
+    [/^[89]00?\d{6,7}$/, [3, 3, 3]],
+    [/^9\d{8}$/, [3, 3, 3]],
+    [/^[35678]\d{7}$/, [1, 3, 4]],
+  ],
+};
+
+/** §9: everybody else, by length of the national part. */
+const byLength: Record<number, readonly number[]> = {
+  5: [2, 3],
+  6: [3, 3],
+  7: [3, 4],
+  8: [4, 4],
+  9: [3, 3, 3],
+  10: [3, 3, 4],
+  11: [3, 4, 4],
+  12: [4, 4, 4],
+  13: [4, 4, 5],
+};
+
+/** §9: an E.164 number as people write it: '+44 20 7946 0958'. Anything else is returned as it is. */
+export function formatPhone(e164: string): string {
+  if (!/^\+[1-9]\d{4,14}$/.test(e164)) return e164;
+  const digits = e164.slice(1);
+  const code = digits.slice(0, codeLengthOf(digits));
+  const national = digits.slice(code.length);
+  const own = countries[code]?.find(([pattern]) => pattern.test(national))?.[1];
+  return `+${code} ${grouped(national, own ?? byLength[national.length] ?? [national.length])}`;
+}

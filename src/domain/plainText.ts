@@ -1,0 +1,24 @@
+/** Marks that reorder the text around them. */
+const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text from an address as one harmless line: no control or bidi characters, whitespace collapsed. */
+const oneLine = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(bidi, '')
+    .replace(/[\s\u200b\ufeff]+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim();
+
+const APP_NAME_LIMIT = 60;
+const PREFILL_LIMIT = 255;
+
+/** §2: `app_name` of the external landing, 60 code points at most; '' when there is none, for the default words. */
+export function appName(parameter: string | null): string {
+  const points = [...oneLine(parameter ?? '')];
+  return points.length > APP_NAME_LIMIT ? `${points.slice(0, APP_NAME_LIMIT).join('')}…` : points.join('');
+}
+
+/** §2: first_name, last_name and email from the address, for the fields of step 1. */
+export const prefill = (parameter: string | null): string =>
+  [...oneLine(parameter ?? '')].slice(0, PREFILL_LIMIT).join('');

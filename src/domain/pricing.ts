@@ -1,0 +1,42 @@
+import { type Minor, sum, times } from './money.ts';
+import type { Order } from './order.ts';
+
+/** Prices in one currency: a user's month, an add-on's month, a number's set-up (nrc) and its month (mrc). */
+export type UnitPrices = { package: Minor; cx: Minor; nrc: Minor; mrc: Minor };
+
+/** An order with its prices; `isPackage`: the chosen number is part of a package and costs nothing by itself. */
+export type PricedOrder = Order & { isPackage: boolean; prices: UnitPrices };
+
+/** §2: the lines of the order summary, in minor units. */
+export type OrderLines = {
+  users: number;
+  usersMonthly: Minor;
+  setupFee: Minor;
+  numberMonthly: Minor;
+  cxMonthly: Minor;
+  /** What every regular month costs. */
+  totalMonthly: Minor;
+  /** The sum of all lines above, set-up fee included: §9 counts it in with plan P. */
+  totalExcludingTaxes: Minor;
+  dueToday: Minor;
+};
+
+/** §9: plan P adds the number's set-up and monthly fees, zero when it is part of a package; plan A has neither. */
+export function orderLines({ packageType, nbUsers, nbCxBundles, isPackage, prices }: PricedOrder): OrderLines {
+  const paysNumber = packageType === 'P' && !isPackage;
+  const usersMonthly = times(prices.package, nbUsers);
+  const cxMonthly = times(prices.cx, nbCxBundles);
+  const setupFee = paysNumber ? prices.nrc : 0;
+  const numberMonthly = paysNumber ? prices.mrc : 0;
+  const totalMonthly = sum(usersMonthly, numberMonthly, cxMonthly);
+  return {
+    users: nbUsers,
+    usersMonthly,
+    setupFee,
+    numberMonthly,
+    cxMonthly,
+    totalMonthly,
+    totalExcludingTaxes: sum(totalMonthly, setupFee),
+    dueToday: 0,
+  };
+}
