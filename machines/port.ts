@@ -1,4 +1,4 @@
-import { fromPromise } from 'xstate';
+import { type EventObject, fromCallback, fromPromise } from 'xstate';
 
 /**
  * A question that a flow asks the outside world. The app (or a test) provides who answers;
@@ -7,9 +7,27 @@ import { fromPromise } from 'xstate';
 export const asks = <Answer, Question = void>(name: string) =>
   fromPromise<Answer, Question>(() => Promise.reject(new Error(`Nobody answers "${name}"`)));
 
+/**
+ * Something outside that a flow listens to for as long as it stays in a state: the clock, the bank's
+ * window. It only sends events; which ones, the flow's event type says.
+ */
+export const hears = <Input extends Record<string, unknown> = Record<string, never>>(name: string) =>
+  fromCallback<EventObject, Input>(() => {
+    throw new Error(`Nobody speaks for "${name}"`);
+  });
+
 /** Something that a flow tells the outside world. */
 export const tells =
   <Params = undefined>(name: string) =>
   (_: unknown, _params: Params): void => {
     throw new Error(`Nobody listens to "${name}"`);
   };
+
+/**
+ * What the port `clock` (`hears('clock')`) sends: at once, every second, and when the page comes
+ * back. `now` is the visitor's clock, ms since the epoch; deadlines in a context are compared with it.
+ */
+export type TimePassed = { type: 'TIME_PASSED'; now: number };
+
+/** How long a flow waits for an answer, ms: any call 15 s, the card 60 s. */
+export const limits = { answer: 15_000, card: 60_000 } as const;
