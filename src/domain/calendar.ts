@@ -1,5 +1,4 @@
 import { DateTime, IANAZone } from 'luxon';
-import { formattingTag } from './locale.ts';
 
 /** A day without time or place: '2025-03-05'. */
 export type IsoDate = string;
@@ -34,4 +33,4 @@ export const firstOfMonth = (date: IsoDate, monthsAhead: number): IsoDate =>
 
 /** §9 and M7: 'd MMM yyyy' with the month names of the locale: '5 Mar 2025'. */
 export const formatTrialDate = (date: IsoDate, localeTag: string): string =>
-  day(date).toFormat('d MMM yyyy', { locale: formattingTag(localeTag) });
+  day(date).toFormat('d MMM yyyy', { locale: localeTag });

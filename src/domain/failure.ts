@@ -15,7 +15,10 @@ export class Failure extends Error {
   readonly errors: readonly ErrorItem[];
   readonly retryAfter: number | null;
 
-  constructor(kind: FailureKind, details: { status?: number; message?: string; errors?: readonly ErrorItem[]; retryAfter?: number | null } = {}) {
+  constructor(
+    kind: FailureKind,
+    details: { status?: number; message?: string; errors?: readonly ErrorItem[]; retryAfter?: number | null } = {},
+  ) {
     super(details.message ?? '');
     this.name = 'Failure';
     this.kind = kind;

@@ -29,9 +29,6 @@ export const localeTag = (language: Language): string => facts[language].tag;
 /** The language of one of our tags ('es-MX' → 'mx'); null for any other tag. */
 export const languageOfTag = (tag: string): Language | null => languages.find((key) => facts[key].tag === tag) ?? null;
 
-/** The tag to format numbers and dates with: plain 'pt' would mean Brazil to every browser. */
-export const formattingTag = (tag: string): string => (tag === 'pt' ? 'pt-PT' : tag);
-
 /** §9 and M5: the currency that comes with a language. */
 export const languageCurrency = (language: Language): Currency => facts[language].currency;
 

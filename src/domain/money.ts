@@ -1,5 +1,4 @@
 import type { Currency } from './constants.ts';
-import { formattingTag } from './locale.ts';
 
 /** M4: money is whole minor units (cents, grosze); it becomes a decimal only on the wire and on screen. */
 export type Minor = number;
@@ -26,6 +25,9 @@ export function scale(amount: Minor, numerator: number, denominator: number): Mi
   return Number(roundedUp ? quotient - 1n : quotient);
 }
 
+/** Plain 'pt' would write amounts as Brazil does. */
+const amountTag = (localeTag: string): string => (localeTag === 'pt' ? 'pt-PT' : localeTag);
+
 /** M7: an amount in words of the locale: formatMoney(1500, 'USD', 'en') is '$15.00'. */
 export const formatMoney = (amount: Minor, currency: Currency, localeTag: string): string =>
-  new Intl.NumberFormat(formattingTag(localeTag), { style: 'currency', currency }).format(toDecimal(amount));
+  new Intl.NumberFormat(amountTag(localeTag), { style: 'currency', currency }).format(toDecimal(amount));
