@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { defineConfig } from 'playwright/test';
+import { chromiumFlags, findChromium } from '../tools/chromium.ts';
+
+const executablePath = findChromium();
+
+/** Browser tests. Each file starts the servers it needs (e2e/support/server.ts). */
+export default defineConfig({
+  testDir: '.',
+  outputDir: join(import.meta.dirname, '../test-results/browser'),
+  reporter: [['line'], ['json', { outputFile: join(import.meta.dirname, '../test-results/browser.json') }]],
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  grepInvert: process.env['DEEP'] ? /$^/ : /@deep/,
+  use: {
+    locale: 'en-US',
+    timezoneId: 'Europe/Berlin',
+    trace: 'retain-on-failure',
+    launchOptions: { ...(executablePath && { executablePath }), args: chromiumFlags },
+  },
+});

@@ -1,0 +1,21 @@
+import { type I18n, type Messages, setupI18n } from '@lingui/core';
+import type { Language } from '#domain/constants.ts';
+import { localeTag } from '#domain/locale.ts';
+
+/** One chunk for each language: a page loads the words of its own language only. */
+const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
+  en: () => import('#locales/en.ts'),
+  de: () => import('#locales/de.ts'),
+  es: () => import('#locales/es.ts'),
+  pl: () => import('#locales/pl.ts'),
+  pt: () => import('#locales/pt.ts'),
+  mx: () => import('#locales/es-MX.ts'),
+  br: () => import('#locales/pt-BR.ts'),
+};
+
+/** The words of a language; English text is the id of each message. */
+export async function loadWords(language: Language): Promise<I18n> {
+  const { messages } = await catalogues[language]();
+  const locale = localeTag(language);
+  return setupI18n({ locale, messages: { [locale]: messages } });
+}

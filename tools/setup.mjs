@@ -1,0 +1,70 @@
+/*
+ * Makes a fresh clone ready, quietly and only as far as needed: installs when node_modules is
+ * missing or older than the lock, compiles the words, and builds the app with --build.
+ * Plain JavaScript, for it runs on whatever Node the machine has.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const at = (...parts) => join(root, ...parts);
+const node = at('node_modules', '.bin', 'node');
+
+if (modified(at('node_modules', '.package-lock.json')) < modified(at('package-lock.json'))) {
+  run('Installing packages (once) …', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+}
+if (newest([at('locales')], /\.ts$/) < newest([at('locales')], /\.po$/)) {
+  run('Compiling the words …', node, [at('node_modules/@lingui/cli/dist/lingui.js'), 'compile', '--typescript']);
+}
+const sources = [
+  'src',
+  'machines',
+  'locales',
+  'index.html',
+  'vite.config.ts',
+  'tools/prerender.ts',
+  'package-lock.json',
+].map((name) => at(name));
+if (process.argv.includes('--build') && modified(at('dist', 'built')) < newest(sources, /./)) {
+  run('Building the app …', node, [at('tools/build.ts')]);
+}
+
+function run(says, command, args) {
+  console.log(says);
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  if (status === 0) return;
+  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}${error ? `${error.message}\n` : ''}`);
+  console.error(`"${[command, ...args].join(' ')}" failed; see above.`);
+  process.exit(1);
+}
+
+/** When a file was last changed, ms; 0 for one that is missing. */
+function modified(path) {
+  return existsSync(path) ? statSync(path).mtimeMs : 0;
+}
+
+/** The newest change among all files below the given places whose path matches. */
+function newest(places, pattern) {
+  let latest = 0;
+  for (const place of places) {
+    if (!existsSync(place)) continue;
+    if (statSync(place).isDirectory()) {
+      latest = Math.max(
+        latest,
+        newest(
+          readdirSync(place).map((name) => join(place, name)),
+          pattern,
+        ),
+      );
+    } else if (pattern.test(place)) {
+      latest = Math.max(latest, modified(place));
+    }
+  }
+  return latest;
+}
