@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** One mail of the local inbox (decisions, Inbox). */
+export type Mail = { to: string; subject: string; text: string; html: string; at: string };
+
+/** A whole product on a free port with a data folder of its own. */
+export type ProductServer = {
+  /** Origin of the app, `http://localhost:<port>`. */
+  url: string;
+  dataDir: string;
+  /** Mails to an address, newest first. */
+  mails: (to: string) => Promise<Mail[]>;
+  /** Waits for a mail beyond the given number and returns the newest. */
+  nextMail: (to: string, beyond?: number) => Promise<Mail>;
+  /** Ends the process as a power cut would, and starts another one on the same data. */
+  crashAndRestart: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+const root = join(import.meta.dirname, '../..');
+
+/** Starts the built product as `npm start` does, with the given settings. */
+export async function startServer(env: Record<string, string> = {}): Promise<ProductServer> {
+  const port = await freePort();
+  const dataDir = mkdtempSync(join(tmpdir(), 'entry-'));
+  const url = `http://localhost:${port}`;
+  let process = await launch(port, dataDir, env);
+
+  const mails = async (to: string): Promise<Mail[]> =>
+    (await fetch(`${url}/inbox.json?to=${encodeURIComponent(to)}`)).json() as Promise<Mail[]>;
+
+  return {
+    url,
+    dataDir,
+    mails,
+    nextMail: (to, beyond = 0) =>
+      until(async () => {
+        const all = await mails(to);
+        return all.length > beyond ? all[0] : undefined;
+      }, `a mail to ${to}`),
+    crashAndRestart: async () => {
+      const gone = once(process, 'exit');
+      process.kill('SIGKILL');
+      await gone;
+      process = await launch(port, dataDir, env);
+    },
+    stop: async () => {
+      if (process.exitCode === null) {
+        const gone = once(process, 'exit');
+        process.kill('SIGTERM');
+        await gone;
+      }
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The six digits in a mail. */
+export const codeIn = ({ text }: Mail): string => /\b\d{6}\b/.exec(text)?.[0] ?? '';
+
+/** The first link in a mail. */
+export const linkIn = ({ text }: Mail): string => /https?:\/\/\S+/.exec(text)?.[0] ?? '';
+
+async function launch(port: number, dataDir: string, env: Record<string, string>): Promise<ChildProcess> {
+  const child = spawn(globalThis.process.execPath, [join(root, 'server/main.ts')], {
+    cwd: root,
+    env: { ...globalThis.process.env, NODE_ENV: '', ...env, PORT: String(port), DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  child.stdout.on('data', (text) => said.push(String(text)));
+  child.stderr.on('data', (text) => said.push(String(text)));
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`The server ended:\n${said.join('')}`);
+    return (await fetch(`http://localhost:${port}/healthz`).catch(() => null))?.ok || undefined;
+  }, `the server on ${port}`);
+  return child;
+}
+
+/** Asks again until there is something, for at most 20 seconds. */
+export async function until<T>(ask: () => Promise<T | undefined>, what: string): Promise<T> {
+  const end = Date.now() + 20_000;
+  while (Date.now() < end) {
+    const found = await ask();
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`Waited in vain for ${what}`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === 'string') throw new Error('No port is free');
+  return address.port;
+}

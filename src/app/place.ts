@@ -1,0 +1,22 @@
+import { type Family, readPath } from '#routes';
+
+/** Where the visitor is: the family of the path (null: 'Route not found') and what the address carries. */
+export type Place = { family: Family | null; path: string; query: URLSearchParams };
+
+/** Reads an address. A parameter that stands there twice counts once, the first time (G4). */
+export const placeOf = ({ pathname, search }: { pathname: string; search: string }): Place => ({
+  family: readPath(pathname)?.family ?? null,
+  path: pathname,
+  query: new URLSearchParams(search),
+});
+
+/** The search of an address with these parameters changed; null removes one. Empty when nothing is left. */
+export function searchWith(search: string, changes: Record<string, string | null>): string {
+  const query = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) query.delete(name);
+    else query.set(name, value);
+  }
+  const text = query.toString();
+  return text && `?${text}`;
+}
