@@ -1,4 +1,6 @@
 import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import type { Answer, Question } from '#contract/call.ts';
+import type { CallName, Calls } from '#contract/calls.ts';
 
 /**
  * A question that a flow asks the outside world. The app (or a test) provides who answers;
@@ -6,6 +8,9 @@ import { type EventObject, fromCallback, fromPromise } from 'xstate';
  */
 export const asks = <Answer, Question = void>(name: string) =>
   fromPromise<Answer, Question>(() => Promise.reject(new Error(`Nobody answers "${name}"`)));
+
+/** The same for a call of the contract, by its name there: asked with its question, answered by status. */
+export const asksApi = <Name extends CallName>(name: Name) => asks<Answer<Calls[Name]>, Question<Calls[Name]>>(name);
 
 /**
  * Something outside that a flow listens to for as long as it stays in a state: the clock, the bank's

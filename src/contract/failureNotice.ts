@@ -1,0 +1,58 @@
+import { asFailure, type ErrorItem, type Failure } from '#domain/failure.ts';
+import { type Notice, problem } from '#domain/notice.ts';
+import { errorCodes } from './errors.ts';
+
+/** What a refused call says: at the fields of its form, and in the banner when anything is left to say. */
+export type FailureParts<Field extends string = never> = {
+  fieldErrors: Partial<Record<Field, string>>;
+  notice: Notice | null;
+};
+
+/**
+ * §5: errors attach to the matching fields; any other is 'code: field -> message' (only the message when it
+ * names no field); with an empty list the message of the answer is shown. §8: the first error of a field counts.
+ */
+export function splitFailure<Field extends string = never>(
+  error: unknown,
+  fields: readonly Field[] = [],
+): FailureParts<Field> {
+  const failure = asFailure(error);
+  if (failure.kind !== 'refused') return { fieldErrors: {}, notice: problem({ code: failure.kind }) };
+  const isOurs = ({ field, message }: ErrorItem) => message !== '' && (fields as readonly string[]).includes(field);
+  const matching = failure.errors.filter(isOurs).reverse();
+  const others = failure.errors.filter((item) => !isOurs(item)).map(inWords);
+  const text = failure.errors.length === 0 ? failure.message : others.filter((line) => line !== '').join('\n');
+  return {
+    fieldErrors: Object.fromEntries(matching.map(({ field, message }) => [field, message])) as Partial<
+      Record<Field, string>
+    >,
+    notice: matching.length > 0 && text === '' ? null : withWait(problem(wordsOrSorry(text)), failure),
+  };
+}
+
+/** The banner of a refusal whose form has no fields, or whose fields are gone. */
+export const failureNotice = (error: unknown): Notice =>
+  splitFailure(error).notice ?? problem({ code: 'somethingWrong' });
+
+/** §8 AU1002: the account is not confirmed; the banner offers a new confirmation mail. */
+export const isNotConfirmed = (error: unknown): boolean => asFailure(error).has(errorCodes.notConfirmed.code);
+
+/** The session of the caller is over (401), which a wrong password (AU1001) does not mean. */
+export const isSessionGone = (error: unknown): boolean => {
+  const failure = asFailure(error);
+  return failure.status === 401 && !failure.has(errorCodes.wrongCredentials.code);
+};
+
+/** Whether the server itself said no; otherwise the question may never have reached it. */
+export const wasRefused = (error: unknown): boolean => asFailure(error).kind === 'refused';
+
+/** HTTP status of a failed call; 0 when nobody answered. */
+export const statusOf = (error: unknown): number => asFailure(error).status;
+
+const inWords = ({ code, field, message }: ErrorItem): string =>
+  field === '' ? message || code : `${code}: ${field} -> ${message}`;
+
+const wordsOrSorry = (text: string) => (text === '' ? ({ code: 'somethingWrong' } as const) : { text });
+
+const withWait = (notice: Notice, { retryAfter }: Failure): Notice =>
+  retryAfter === null ? notice : { ...notice, waitSeconds: retryAfter };

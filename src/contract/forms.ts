@@ -1,0 +1,130 @@
+import * as v from 'valibot';
+import type { IsoDate } from '#domain/calendar.ts';
+import { cardBrand, codeLength, expiryMonth, expiryYear, isCardNumberValid, isExpired } from '#domain/card.ts';
+import { digitsOf } from '#domain/digits.ts';
+import type { Check, Errors } from '#domain/form.ts';
+import { messageCodes } from '#domain/messages.ts';
+import { CardName, Currency, Email, NewPassword, Password, RequiredText, Text } from './fields.ts';
+
+/*
+ * What a person types into each form (§5), and the code of what is wrong with it. The schema of a
+ * form takes the values as they stand in the fields and gives them as a call sends them.
+ */
+
+const { required, passwordsDiffer, consent, cardNumberInvalid, securityCodeInvalid, expiryInvalid, cardExpired } =
+  messageCodes;
+
+/** §2 Login. */
+export const LoginForm = v.object({ email: Email, password: Password, remember_me: v.boolean() });
+export type LoginForm = v.InferInput<typeof LoginForm>;
+
+/** §2 Request reset link, and any other form that asks for an address only. */
+export const EmailForm = v.object({ email: Email });
+export type EmailForm = v.InferInput<typeof EmailForm>;
+
+/** §5: both are required; what differs from the first stands at the second. */
+export const NewPasswordForm = v.pipe(
+  v.object({
+    password: v.pipe(v.string(required), v.nonEmpty(required), NewPassword),
+    repeatPassword: v.pipe(v.string(required), v.nonEmpty(required)),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['password'], ['repeatPassword']],
+      ({ password, repeatPassword }) => password === repeatPassword,
+      passwordsDiffer,
+    ),
+    ['repeatPassword'],
+  ),
+);
+export type NewPasswordForm = v.InferInput<typeof NewPasswordForm>;
+
+const Names = { first_name: RequiredText, last_name: RequiredText };
+/** W11: the terms must be agreed to. */
+const Agreed = v.literal(true, consent);
+const Agreement = v.pipe(v.boolean(), Agreed);
+
+/** §2 Step 1. */
+export const AccountForm = v.object({ ...Names, email: Email, password: NewPassword, terms: Agreement });
+export type AccountForm = v.InferInput<typeof AccountForm>;
+
+/** W4: step 1 once more, when the draft exists already: an empty password leaves it as it is. */
+export const AccountAgainForm = v.object({
+  ...AccountForm.entries,
+  password: v.union([v.literal(''), NewPassword], ({ issues }) => issues?.[0]?.message ?? messageCodes.passwordShort),
+});
+
+/** §2 '2-sso': e-mail and password came with the single sign-on. */
+export const ConfirmForm = v.object({ ...AccountForm.entries, email: v.string(), password: v.string() });
+
+/** An invited teammate. */
+export const InvitationForm = v.object({ ...Names, password: NewPassword });
+export type InvitationForm = v.InferInput<typeof InvitationForm>;
+
+/** The dashboard: a new password asks for the old one. */
+export const PasswordChangeForm = v.object({ current_password: Password, password: NewPassword });
+export type PasswordChangeForm = v.InferInput<typeof PasswordChangeForm>;
+
+/** The dashboard: switching the second factor asks for the password. */
+export const PasswordForm = v.object({ password: Password });
+export type PasswordForm = v.InferInput<typeof PasswordForm>;
+
+const CardNumber = v.pipe(RequiredText, v.check(isCardNumberValid, cardNumberInvalid), v.transform(digitsOf));
+const Month = v.pipe(RequiredText, v.transform(expiryMonth), v.nonEmpty(expiryInvalid));
+const Year = v.pipe(RequiredText, v.transform(expiryYear), v.nonEmpty(expiryInvalid));
+const Upper = v.transform((text: string) => text.toUpperCase());
+
+/** §2 Step 4. `today` is the visitor's date: a card must outlive it. */
+export const billingForm = (today: IsoDate) =>
+  v.pipe(
+    v.object({
+      card_number: CardNumber,
+      card_end_month: Month,
+      card_end_year: Year,
+      card_cvv: v.pipe(RequiredText, v.regex(/^\d{3,4}$/, securityCodeInvalid)),
+      card_name: CardName,
+      card_country: RequiredText,
+      card_postcode: v.pipe(RequiredText, Upper),
+      card_currency: Currency,
+      customer_name: Text,
+      customer_country: Text,
+      customer_postcode: v.pipe(Text, Upper),
+      customer_address: Text,
+      customer_city: Text,
+      customer_vat: Text,
+    }),
+    v.forward(
+      v.partialCheck(
+        [['card_number'], ['card_cvv']],
+        ({ card_number, card_cvv }) => card_cvv.length === codeLength(cardBrand(card_number)),
+        securityCodeInvalid,
+      ),
+      ['card_cvv'],
+    ),
+    v.forward(
+      v.partialCheck(
+        [['card_end_month'], ['card_end_year']],
+        ({ card_end_month, card_end_year }) => !isExpired(card_end_month, card_end_year, today),
+        cardExpired,
+      ),
+      ['card_end_month'],
+    ),
+  );
+export type BillingForm = v.InferInput<ReturnType<typeof billingForm>>;
+
+/** Runs a form's schema: the first message code of each field that is wrong; empty when all is well. */
+export const check =
+  <Values, Output>(schema: v.GenericSchema<Values, Output>): Check<Values> =>
+  (values) => {
+    const { issues } = v.safeParse(schema, values);
+    const codes = issues?.map((issue) => [v.getDotPath(issue), issue.message] as const) ?? [];
+    return Object.fromEntries(codes.toReversed()) as Errors<Values>;
+  };
+
+/** Whether nothing is wrong with the values. */
+export const isRight = <Values, Output>(schema: v.GenericSchema<Values, Output>, values: Values): boolean =>
+  v.is(schema, values);
+
+/** The values as a call sends them: trimmed, digits only. Only for values that are right. */
+export const cleaned = <Values, Output>(schema: v.GenericSchema<Values, Output>, values: Values): Output =>
+  v.parse(schema, values);

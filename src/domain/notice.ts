@@ -1,0 +1,68 @@
+/**
+ * §8 and §4: codes of what a flow says in the global banner. The words are chosen last, in
+ * `src/text/catalogue.ts`.
+ */
+export const noticeCodes = [
+  /** 'Two Factor Authentication nonce not found.' */
+  'nonceMissing',
+  /** 'Password reset token not found.' */
+  'resetTokenMissing',
+  /** 'API response is missing required credentials' */
+  'apiMissingCredentials',
+  /** '3D Secure authentication failed. Please try again.' */
+  'bankCheckFailed',
+  /** 'Something went wrong' */
+  'somethingWrong',
+  /** 'Error parsing number data' */
+  'numberDataUnreadable',
+  /** Restocking notice: the list of numbers was empty. */
+  'restocking',
+  /** 'Registration successful. Logging in...' */
+  'registrationSuccessful',
+  /** 'Resend code successfully' */
+  'registrationCodeSent',
+  /** 'Authentication code has been sent to your email address.' */
+  'loginCodeSent',
+  /** 'Your account is now confirmed. Please use your email address and password to login.' */
+  'accountConfirmed',
+  /** The two-factor login cannot go on: too many wrong codes, or it is too old. */
+  'loginChainDead',
+  /** The session has ended; the person is asked to log in again. */
+  'sessionEnded',
+  /** The link of an invitation is unknown, used or too old. */
+  'invitationDead',
+  /** Nobody answered: offline, refused connection, or too late. */
+  'unreachable',
+  /** An answer came that nobody understands. */
+  'unreadable',
+  /** The browser keeps no cookies, so nobody can be logged in. */
+  'cookiesNeeded',
+  /** The dashboard did what was asked. */
+  'invitationSent',
+  'numberChanged',
+  'passwordChanged',
+  'secondFactorOn',
+  'secondFactorOff',
+  'trialCancelled',
+  'trialResumed',
+  'sessionClosed',
+] as const;
+export type NoticeCode = (typeof noticeCodes)[number];
+
+/** A text of ours by its code, or somebody else's own words, which are shown as they are. */
+export type Message = { code: NoticeCode } | { text: string };
+
+/** One line of the global banner (§2). */
+export type Notice = {
+  kind: 'success' | 'error';
+  message: Message;
+  /** How long the server asks to wait before trying again, in seconds. */
+  waitSeconds?: number;
+  /** AU1002: the address that a new confirmation mail can be sent to; draws the 'Click here' link. */
+  resendTo?: string;
+  /** Stands beside what is shown already, instead of replacing it. */
+  isBeside?: true;
+};
+
+export const success = (message: Message): Notice => ({ kind: 'success', message });
+export const problem = (message: Message): Notice => ({ kind: 'error', message });
