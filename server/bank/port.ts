@@ -1,46 +1,43 @@
-import type { Currency, Language } from '#domain/constants.ts';
+import type { CardType, Language } from '#domain/constants.ts';
 
-/** A card on its way to the bank. It lives in this one call: stored nowhere, logged nowhere. */
+/** A card on its way to the bank. It lives in the request only: no log, no row, no error may hold it. */
 export type Card = {
+  type: CardType;
   /** Digits only. */
   number: string;
-  /** '01' to '12'. */
-  month: string;
-  /** '20yy'. */
-  year: string;
+  /** '01'–'12' and '20yy'. */
+  endMonth: string;
+  endYear: string;
   securityCode: string;
-  holder: string;
+  name: string;
   country: string;
   postcode: string;
 };
 
-/** One try of a draft to have a card accepted for later payments; nothing is charged. */
-export type Attempt = {
-  /** Idempotency key, made of draft and try: the bank keeps one verdict for it, however often it is asked. */
-  id: string;
-  currency: Currency;
-  /** Language of the bank's pages. */
-  language: Language;
-};
-
-/** What the bank says. A challenge is a page to show in a frame; unknown is asked for again later. */
-export type Verdict =
+/**
+ * What the bank says about an attempt to keep a card for later charges (nothing is charged now).
+ * `unknown`: it did not answer, or not clearly; the attempt is settled later by its key.
+ */
+export type BankOutcome =
   | { kind: 'approved'; reference: string }
   | { kind: 'declined' }
-  | { kind: 'challenge'; url: string }
+  | { kind: 'cancelled' }
+  /** A page to show in a frame; the outcome is asked for afterwards. */
+  | { kind: 'challenge'; url: string; expiresAt: number }
   | { kind: 'unknown' };
 
-/**
- * The payment provider behind step 4. Neither question throws: a bank that is down, slow or
- * unclear is an unknown verdict, and the attempt is settled later by its id.
- */
+export type BankAttempt = {
+  /** Key of the attempt, ours: asking twice under one key is asking once. */
+  attempt: string;
+  language: Language;
+  /** Absent where the bank's own hosted page takes the card: then the outcome is a challenge. */
+  card?: Card;
+};
+
+/** A bank, or a payment provider. It does not throw: whatever goes wrong is `unknown`. */
 export type Bank = {
-  /** 'card': our page takes the card. 'hosted': the bank's own page does, no card passes through us. */
-  readonly mode: 'card' | 'hosted';
-  /** Origins of the bank's pages, which our pages may frame. */
-  readonly origins: readonly string[];
-  /** `card` is null in hosted mode, and the verdict then a challenge. Safe to repeat. */
-  setUp(attempt: Attempt, card: Card | null): Promise<Verdict>;
-  /** What became of an attempt; null when the bank never heard of it and it may be tried anew. */
-  verdictOn(attemptId: string): Promise<Verdict | null>;
+  /** Sets the card up. Called outside any transaction, at most once for each attempt key that is new. */
+  authorise: (attempt: BankAttempt) => Promise<BankOutcome>;
+  /** What became of an attempt. */
+  settle: (attempt: string) => Promise<BankOutcome>;
 };

@@ -1,0 +1,21 @@
+import { type Kysely, sql } from 'kysely';
+import * as start from './migrations/0001-start.ts';
+import type { Database, Store } from './schema.ts';
+
+/** In the order in which they run; a name that was released is never changed. */
+const migrations: readonly { name: string; up: (db: Kysely<Database>) => Promise<void> }[] = [
+  { name: '0001-start', up: start.up },
+];
+
+/** Brings the database to this release: each missing step in a transaction of its own, so a broken one leaves nothing. */
+export async function migrate(db: Store, now: number): Promise<void> {
+  await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(db);
+  for (const { name, up } of migrations) {
+    await db.transaction().execute(async (tx) => {
+      const { rows } = await sql`select name from migrations where name = ${name}`.execute(tx);
+      if (rows.length > 0) return;
+      await up(tx);
+      await sql`insert into migrations (name, applied_at) values (${name}, ${now})`.execute(tx);
+    });
+  }
+}

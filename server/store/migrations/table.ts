@@ -1,0 +1,55 @@
+import type { ColumnBuilderCallback, CreateTableBuilder, Kysely } from 'kysely';
+import type { Database } from '../schema.ts';
+
+/** Kinds of column; a trailing '?' may be empty, 'flag' and 'count' start at 0. */
+export type Column = 'id' | 'text' | 'text?' | 'integer' | 'integer?' | 'time' | 'time?' | 'flag' | 'count';
+
+const build: Record<Column, { type: 'integer' | 'bigint' | 'text'; as: ColumnBuilderCallback }> = {
+  id: { type: 'integer', as: (column) => column.primaryKey().autoIncrement() },
+  text: { type: 'text', as: (column) => column.notNull() },
+  'text?': { type: 'text', as: (column) => column },
+  integer: { type: 'integer', as: (column) => column.notNull() },
+  'integer?': { type: 'integer', as: (column) => column },
+  time: { type: 'bigint', as: (column) => column.notNull() },
+  'time?': { type: 'bigint', as: (column) => column },
+  flag: { type: 'integer', as: (column) => column.notNull().defaultTo(0) },
+  count: { type: 'integer', as: (column) => column.notNull().defaultTo(0) },
+};
+
+type Keys<Name extends string> = {
+  /** Primary key, where it is not an 'id'. */
+  primary?: Name;
+  unique?: readonly (readonly Name[])[];
+  index?: readonly (readonly Name[])[];
+  /** Column → table; rows go when the row they belong to goes. */
+  belongsTo?: Partial<Record<Name, keyof Database>>;
+};
+
+/** Creates a table from the list of its columns, with its keys and indexes. */
+export async function createTable<Name extends string>(
+  db: Kysely<Database>,
+  table: keyof Database,
+  columns: Record<Name, Column>,
+  { primary, unique = [], index = [], belongsTo = {} }: Keys<NoInfer<Name>> = {},
+): Promise<void> {
+  let create: CreateTableBuilder<string, string> = db.schema.createTable(table);
+  for (const [name, kind] of Object.entries(columns) as [Name, Column][]) {
+    const { type, as } = build[kind];
+    const owner = (belongsTo as Partial<Record<Name, keyof Database>>)[name];
+    create = create.addColumn(name, type, (column) => {
+      const built = name === primary ? as(column).primaryKey() : as(column);
+      return owner ? built.references(`${owner}.id`).onDelete('cascade') : built;
+    });
+  }
+  for (const names of unique) {
+    create = create.addUniqueConstraint(`${table}_${names.join('_')}`, [...names]);
+  }
+  await create.execute();
+  for (const names of index) {
+    await db.schema
+      .createIndex(`${table}_by_${names.join('_')}`)
+      .on(table)
+      .columns(names as readonly string[] as string[])
+      .execute();
+  }
+}

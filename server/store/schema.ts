@@ -1,0 +1,326 @@
+import type { Generated, Kysely, Transaction } from 'kysely';
+import type { Currency, Language, PackageType, RegistrationStep, SignupOrder, SsoProvider } from '#domain/constants.ts';
+
+/*
+ * All tables. Columns are integers or text, so that SQLite and PostgreSQL mean the same: times are
+ * milliseconds since 1970 (UTC), flags are 0 or 1, calendar dates are 'yyyy-mm-dd'. `…_hash` columns
+ * hold what cannot be turned back; `sealed` columns hold what the server's key opens.
+ */
+
+type Id = Generated<number>;
+type Millis = number;
+type Flag = Generated<number>;
+type Count = Generated<number>;
+
+/** A firm that has signed up. Money is not stored: prices come from the list. */
+export type CustomerTable = {
+  id: Id;
+  company: string;
+  country: string;
+  postcode: string;
+  address: string;
+  city: string;
+  vat: string;
+  package_type: PackageType;
+  nb_users: number;
+  nb_cx_bundles: number;
+  currency: Currency;
+  number: string | null;
+  number_id: number | null;
+  card_brand: string | null;
+  card_last4: string | null;
+  /** The bank's own name for the card that was set up. */
+  bank_reference: string | null;
+  completed_at: Millis;
+  /** M1: calendar date, fixed at completion. */
+  trial_ends_on: string;
+  trial_time_zone: string;
+  cancelled_at: Millis | null;
+  discount_percent: Count;
+  created_at: Millis;
+};
+
+/** Someone who logs in. `email_key` is the address without case, unique. */
+export type UserTable = {
+  id: Id;
+  /** Null until the sign-up is completed. */
+  customer_id: number | null;
+  role: 'owner' | 'member';
+  first_name: string;
+  last_name: string;
+  email: string;
+  email_key: string;
+  /** Null: logs in by single sign-on only. */
+  password_hash: string | null;
+  confirmed_at: Millis | null;
+  disabled_at: Millis | null;
+  second_factor: Flag;
+  has_cx_bundle: Flag;
+  language: Language;
+  consent_version: string | null;
+  created_at: Millis;
+};
+
+export type SessionTable = {
+  id: Id;
+  user_id: number;
+  token_hash: string;
+  /** L5: the companion cookie; once presented, the session is bound and needs both. */
+  companion_hash: string | null;
+  bound: Flag;
+  remember_me: Flag;
+  /** Words of the browser about itself, for the list of sessions. */
+  device: string;
+  created_at: Millis;
+  last_seen_at: Millis;
+  expires_at: Millis;
+};
+
+/** A device that needs no second factor for this user. */
+export type DeviceTable = {
+  id: Id;
+  user_id: number;
+  fingerprint_hash: string;
+  created_at: Millis;
+  expires_at: Millis;
+};
+
+/** One login that waits for its code; nonces and codes change, tries and end belong to the chain. */
+export type LoginChainTable = {
+  id: Id;
+  user_id: number;
+  nonce_hash: string;
+  code_hash: string;
+  code_expires_at: Millis;
+  remember_me: Flag;
+  tries: Count;
+  resends: Count;
+  resend_at: Millis | null;
+  expires_at: Millis;
+  ended_at: Millis | null;
+  created_at: Millis;
+};
+
+/** Tokens of mailed links, each good for one purpose. */
+export type TokenTable = {
+  id: Id;
+  purpose: 'confirmation' | 'reset' | 'discount';
+  token_hash: string;
+  user_id: number | null;
+  customer_id: number | null;
+  expires_at: Millis;
+  used_at: Millis | null;
+  created_at: Millis;
+};
+
+/** A discount that a token grants; unique for customer and campaign. */
+export type DiscountTable = {
+  id: Id;
+  customer_id: number;
+  campaign: string;
+  percent: number;
+  redeemed_at: Millis | null;
+  created_at: Millis;
+};
+
+export type InvitationTable = {
+  id: Id;
+  customer_id: number;
+  invited_by: number;
+  email: string;
+  email_key: string;
+  token_hash: string;
+  expires_at: Millis;
+  accepted_at: Millis | null;
+  revoked_at: Millis | null;
+  created_at: Millis;
+};
+
+/** A registration on its way (§4). It never holds a password, code, card number or security code in clear. */
+export type DraftTable = {
+  id: Id;
+  token_hash: string;
+  signup_order: SignupOrder;
+  step: RegistrationStep;
+  language: Language;
+  currency: Currency;
+  first_name: string;
+  last_name: string;
+  email: string;
+  email_key: string;
+  password_hash: string | null;
+  consent_version: string | null;
+  /** R10: the address has an account already; goes on like any other, but no code can succeed. */
+  shadow: Flag;
+  code_hash: string | null;
+  code_expires_at: Millis | null;
+  tries: Count;
+  resends: Count;
+  resend_at: Millis | null;
+  verified_at: Millis | null;
+  sso_identity_id: number | null;
+  package_type: PackageType;
+  nb_users: number;
+  nb_cx_bundles: number;
+  number: string | null;
+  number_id: number | null;
+  card_currency: Currency | null;
+  card_country: string | null;
+  card_postcode: string | null;
+  card_name: string | null;
+  customer_name: string;
+  customer_country: string;
+  customer_postcode: string;
+  customer_address: string;
+  customer_city: string;
+  customer_vat: string;
+  trial_time_zone: string | null;
+  card_tries: Count;
+  user_id: number | null;
+  customer_id: number | null;
+  completed_at: Millis | null;
+  /** W8: when /token was used; it works once. */
+  session_opened_at: Millis | null;
+  created_at: Millis;
+  updated_at: Millis;
+  expires_at: Millis;
+};
+
+/** A number that nobody else can have: held by a draft until `expires_at`, or owned by a customer for good. */
+export type ReservationTable = {
+  number: string;
+  number_id: number;
+  draft_id: number | null;
+  customer_id: number | null;
+  expires_at: Millis | null;
+};
+
+/** One asking of the bank; `attempt` is the key under which the bank knows it. */
+export type BankAttemptTable = {
+  id: Id;
+  draft_id: number;
+  attempt: string;
+  status: 'asked' | 'challenge' | 'approved' | 'declined' | 'unknown' | 'cancelled';
+  /** Page to show in a frame while the status is 'challenge'. */
+  url: string | null;
+  card_brand: string | null;
+  card_last4: string | null;
+  bank_reference: string | null;
+  expires_at: Millis | null;
+  created_at: Millis;
+  settled_at: Millis | null;
+};
+
+/** What the local test bank knows; an operator's bank has its own books. */
+export type TestBankTable = {
+  attempt: string;
+  challenge_hash: string | null;
+  behaviour: string;
+  masked_card: string;
+  language: Language;
+  outcome: 'approved' | 'declined' | 'cancelled' | null;
+  expires_at: Millis;
+  created_at: Millis;
+};
+
+/** Mails to be sent. `sealed` holds the values; emptied once sent. */
+export type OutboxTable = {
+  id: Id;
+  recipient: string;
+  kind: string;
+  language: Language;
+  /** What the mail carries; a newer one of the same topic replaces one that still waits. */
+  topic: string | null;
+  sealed: string | null;
+  message_id: string;
+  status: 'queued' | 'sent' | 'dead';
+  tries: Count;
+  next_try_at: Millis;
+  /** After this the mail is worthless (its code has run out) and is not sent. */
+  worthless_at: Millis | null;
+  last_error: string | null;
+  created_at: Millis;
+  sent_at: Millis | null;
+};
+
+/** The local mailbox (only in local mode). */
+export type InboxTable = { id: Id; recipient: string; subject: string; text: string; html: string; at: Millis };
+
+/** Answers under their Idempotency-Key; sealed with a key that only the asker holds. */
+export type IdempotencyTable = {
+  key_hash: string;
+  body_hash: string;
+  sealed: string | null;
+  created_at: Millis;
+  expires_at: Millis;
+};
+
+/** Counters of attempts; raised before anything is compared. */
+export type ThrottleTable = { bucket: string; count: number; window_ends_at: Millis };
+
+/** A single sign-on that is under way at a provider. */
+export type SsoFlowTable = {
+  id: Id;
+  state_hash: string;
+  provider: SsoProvider;
+  purpose: 'login' | 'registration';
+  language: Language;
+  /** Nonce and PKCE verifier. */
+  sealed: string;
+  created_at: Millis;
+  expires_at: Millis;
+  used_at: Millis | null;
+};
+
+/** Who someone is at a provider; unique for issuer and subject. */
+export type SsoIdentityTable = {
+  id: Id;
+  user_id: number | null;
+  provider: SsoProvider;
+  issuer: string;
+  subject: string;
+  email: string;
+  email_verified: Flag;
+  created_at: Millis;
+};
+
+/** §3 coverage record: a place where numbers are offered. */
+export type CoverageTable = {
+  id: number;
+  country_code: string;
+  country_tel_code: string;
+  ddi_type: string;
+  area_code: string;
+  state_code: string;
+  city: string;
+};
+
+/** Single facts about this database, such as which data set was imported. */
+export type FactTable = { name: string; value: string };
+
+export type Database = {
+  customers: CustomerTable;
+  users: UserTable;
+  sessions: SessionTable;
+  devices: DeviceTable;
+  login_chains: LoginChainTable;
+  tokens: TokenTable;
+  discounts: DiscountTable;
+  invitations: InvitationTable;
+  drafts: DraftTable;
+  reservations: ReservationTable;
+  bank_attempts: BankAttemptTable;
+  test_bank: TestBankTable;
+  outbox: OutboxTable;
+  inbox: InboxTable;
+  idempotency: IdempotencyTable;
+  throttles: ThrottleTable;
+  sso_flows: SsoFlowTable;
+  sso_identities: SsoIdentityTable;
+  coverages: CoverageTable;
+  facts: FactTable;
+};
+
+export type Store = Kysely<Database>;
+/** Inside a transaction only this may be used: the store itself would wait for the transaction to end. */
+export type Tx = Transaction<Database>;
