@@ -1,0 +1,68 @@
+import type { Hono } from 'hono';
+import { readLanguage } from '#domain/locale.ts';
+import type { Context } from '../context.ts';
+import { askPage, donePage, framingPage, noticePage, type Surroundings, unknownPage, waitPage } from './checkPages.ts';
+import { NOTICE_PATH } from './notice.ts';
+import { CHECK_PATH, type CheckResult, createTestBank } from './testBank.ts';
+
+const results: readonly CheckResult[] = ['approved', 'declined', 'cancelled'];
+
+/**
+ * The pages of the local test bank, on the bank's origin: the 3-D Secure check (§4) and a hosted
+ * page. Only the app may frame them, and only the app's origin is told when they are done.
+ */
+export function mountBank(app: Hono, ctx: Context): void {
+  const bank = createTestBank(ctx);
+  const { bankUrl, publicUrl, settings } = ctx.config;
+  const inApp: Surroundings = { framedBy: [publicUrl], target: publicUrl };
+  // A third origin on the same machine: browsers lead every name under localhost to loopback.
+  const innerUrl = bankUrl.replace('127.0.0.1', 'bank.localhost');
+  const inBank: Surroundings = { framedBy: [bankUrl, publicUrl], target: bankUrl };
+
+  for (const [path, around] of [
+    [`${CHECK_PATH}/:id`, inApp],
+    [`${CHECK_PATH}/:id/inner`, inBank],
+  ] as const) {
+    app.get(path, async (c) => {
+      const id = c.req.param('id');
+      const check = await bank.readCheck(id);
+      if (!check) return unknownPage('en', around.framedBy);
+      if (check.isOver) return donePage(check, around);
+      switch (check.behaviour) {
+        case 'neverAnswers':
+          await untilLeft(c.req.raw.signal, settings.bankDeadlineSeconds);
+          return waitPage(check, around);
+        case 'neverEnds':
+          return waitPage(check, around);
+        case 'refusesFraming':
+          return askPage(check, settings.brand.name, { ...around, framedBy: [] });
+        case 'challengesInFrame':
+          if (around === inApp) return framingPage(check, `${innerUrl}${CHECK_PATH}/${id}/inner`, around);
+      }
+      return askPage(check, settings.brand.name, around);
+    });
+
+    app.post(path, async (c) => {
+      const id = c.req.param('id');
+      const check = await bank.readCheck(id);
+      if (!check) return unknownPage('en', around.framedBy);
+      const { result } = await c.req.parseBody();
+      const chosen = results.find((known) => known === result);
+      if (!chosen) return askPage(check, settings.brand.name, around);
+      return donePage({ ...check, isOver: !(await bank.endCheck(id, chosen)) }, around);
+    });
+  }
+
+  app.get(NOTICE_PATH, (c) => noticePage(readLanguage(c.req.query('l'), true) ?? 'en', inApp));
+}
+
+/** Until the visitor has gone, or the bank's deadline is over. */
+const untilLeft = (signal: AbortSignal, seconds: number) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, seconds * 1000);
+    timer.unref();
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });

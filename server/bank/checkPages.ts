@@ -1,0 +1,111 @@
+import { html } from 'hono/html';
+import type { Language } from '#domain/constants.ts';
+import { localeTag } from '#domain/locale.ts';
+import { plainPage } from '../plainPage.ts';
+import { say } from '../words/say.ts';
+import type { Check } from './testBank.ts';
+
+/** §4: what a frame says to the page around it when it is done. A hint only: the reload decides. */
+export const DONE_MESSAGE = '3DS-authentication-complete';
+
+/** Where a page of the bank stands: who may frame it, and the one origin that is told of its end. */
+export type Surroundings = { framedBy: readonly string[]; target: string };
+
+const tell = `parent.postMessage('${DONE_MESSAGE}', document.body.dataset.target);`;
+
+const words = {
+  title: /*i18n*/ { id: 'Confirm that it is you' },
+  asks: /*i18n*/ { id: '{merchant} asks to keep your card for later payments. Nothing is charged now.' },
+  merchant: /*i18n*/ { id: 'Merchant' },
+  amount: /*i18n*/ { id: 'Amount' },
+  card: /*i18n*/ { id: 'Card' },
+  approve: /*i18n*/ { id: 'Approve' },
+  decline: /*i18n*/ { id: 'Decline' },
+  cancel: /*i18n*/ { id: 'Cancel' },
+  testBank: /*i18n*/ { id: 'This is a test bank. No money moves.' },
+  waiting: /*i18n*/ { id: 'Waiting for your bank' },
+  waitingText: /*i18n*/ { id: 'This test card makes the bank wait for ever. Close this window to go on.' },
+  done: /*i18n*/ { id: 'The check is done' },
+  over: /*i18n*/ { id: 'This check is over' },
+  goBack: /*i18n*/ { id: 'You can go back to your registration.' },
+  unknown: /*i18n*/ { id: 'There is no such check' },
+  notice: /*i18n*/ { id: 'One more thing' },
+  noticeText: /*i18n*/ { id: 'This page comes from another service. Continue to go on with your registration.' },
+  continue: /*i18n*/ { id: 'Continue' },
+};
+
+/** What is asked for: merchant, amount 0.00, the card behind dots; Approve, Decline, Cancel. */
+export function askPage(check: Check, merchant: string, { framedBy }: Surroundings): Response {
+  const { language } = check;
+  const nothing = new Intl.NumberFormat(localeTag(language), { minimumFractionDigits: 2 }).format(0);
+  return plainPage({
+    language,
+    title: say(language, words.title),
+    framedBy,
+    body: html`<p>${say(language, words.asks, { merchant })}</p>
+<dl>
+<dt>${say(language, words.merchant)}</dt><dd>${merchant}</dd>
+<dt>${say(language, words.amount)}</dt><dd>${nothing}</dd>
+<dt>${say(language, words.card)}</dt><dd>${check.maskedCard}</dd>
+</dl>
+<form method="post">
+<button class="plain go" name="result" value="approved">${say(language, words.approve)}</button>
+<button class="plain" name="result" value="declined">${say(language, words.decline)}</button>
+<button class="plain" name="result" value="cancelled">${say(language, words.cancel)}</button>
+</form>
+<p><small>${say(language, words.testBank)}</small></p>`,
+  });
+}
+
+/** A check that never ends. */
+export const waitPage = ({ language }: Check, { framedBy }: Surroundings): Response =>
+  plainPage({
+    language,
+    title: say(language, words.waiting),
+    framedBy,
+    body: html`<p>${say(language, words.waitingText)}</p>`,
+  });
+
+/** After the end: tells the page around it. A check that was over already answers 410 and tells it too. */
+export const donePage = ({ language, isOver }: Check, { framedBy, target }: Surroundings): Response =>
+  plainPage({
+    language,
+    title: say(language, isOver ? words.over : words.done),
+    framedBy,
+    status: isOver ? 410 : 200,
+    body: html`<p>${say(language, words.goBack)}</p>`,
+    data: { target },
+    script: tell,
+  });
+
+export const unknownPage = (language: Language, framedBy: readonly string[]): Response =>
+  plainPage({ language, title: say(language, words.unknown), framedBy, status: 404, body: html`` });
+
+/** Frames the bank's page on its own origin, and passes on that it is done. */
+export const framingPage = ({ language }: Check, address: string, { framedBy, target }: Surroundings): Response => {
+  const { origin } = new URL(address);
+  return plainPage({
+    language,
+    title: say(language, words.title),
+    framedBy,
+    frames: [origin],
+    body: html`<iframe src="${address}" title="${say(language, words.title)}"></iframe>`,
+    data: { target, inner: origin },
+    script: `addEventListener('message', ({ source, origin, data }) => {
+  const isInner = source === document.querySelector('iframe').contentWindow && origin === document.body.dataset.inner;
+  if (isInner && data === '${DONE_MESSAGE}') ${tell}
+});`,
+  });
+};
+
+/** A hosted page between two steps: says the same message when the visitor continues. */
+export const noticePage = (language: Language, { framedBy, target }: Surroundings): Response =>
+  plainPage({
+    language,
+    title: say(language, words.notice),
+    framedBy,
+    body: html`<p>${say(language, words.noticeText)}</p>
+<form><button type="button" class="plain go">${say(language, words.continue)}</button></form>`,
+    data: { target },
+    script: `document.querySelector('button').addEventListener('click', () => { ${tell} });`,
+  });

@@ -1,0 +1,118 @@
+import { formatCardNumber } from '#domain/card.ts';
+import type { Context } from '../context.ts';
+import { tokenHash } from '../secrets.ts';
+import type { TestBankTable } from '../store/schema.ts';
+import type { Bank, BankAttempt, BankOutcome } from './port.ts';
+import { type CardBehaviour, testCards } from './testCards.ts';
+
+/** How a check can end. */
+export type CheckResult = 'approved' | 'declined' | 'cancelled';
+
+/** A check as its pages see it. */
+export type Check = {
+  attempt: string;
+  behaviour: CardBehaviour;
+  maskedCard: string;
+  language: TestBankTable['language'];
+  isOver: boolean;
+};
+
+/** The local test bank: a bank with books of its own, and what its pages ask of it. */
+export type TestBank = Bank & {
+  /** The check that an id of a page's address stands for; null when there is none. */
+  readCheck: (id: string) => Promise<Check | null>;
+  /** Ends a check, once and in time; false when it was over already. */
+  endCheck: (id: string, result: CheckResult) => Promise<boolean>;
+};
+
+/** Path of a check's page on the bank's origin. */
+export const CHECK_PATH = '/bank/check';
+
+/** Whether a check is to be asked, or the card is settled at once. */
+const settledAtOnce: Partial<Record<CardBehaviour, CheckResult>> = {
+  approves: 'approved',
+  answerIsLost: 'approved',
+  declines: 'declined',
+};
+
+export function createTestBank({
+  config,
+  db,
+  now,
+  keyring,
+}: Pick<Context, 'config' | 'db' | 'now' | 'keyring'>): TestBank {
+  // The id follows from the attempt, so that the address can be given again; the books hold its digest only.
+  const checkId = (attempt: string) => keyring.digest('bank check', attempt);
+
+  const outcomeOf = (row: TestBankTable): BankOutcome => {
+    if (row.outcome === 'approved') return { kind: 'approved', reference: `test-${row.attempt}` };
+    if (row.outcome) return { kind: row.outcome };
+    if (row.expires_at <= now()) return { kind: 'declined' };
+    return {
+      kind: 'challenge',
+      url: `${config.bankUrl}${CHECK_PATH}/${checkId(row.attempt)}`,
+      expiresAt: row.expires_at,
+    };
+  };
+  const find = (attempt: string) =>
+    db.selectFrom('test_bank').selectAll().where('attempt', '=', attempt).executeTakeFirst();
+  const enter = ({ attempt, language, card }: BankAttempt, behaviour: CardBehaviour) =>
+    db
+      .insertInto('test_bank')
+      .values({
+        attempt,
+        challenge_hash: tokenHash(checkId(attempt)),
+        behaviour,
+        masked_card: card ? masked(card.number) : '',
+        language,
+        outcome: settledAtOnce[behaviour] ?? null,
+        expires_at: now() + config.settings.bankDeadlineSeconds * 1000,
+        created_at: now(),
+      })
+      .onConflict((conflict) => conflict.column('attempt').doNothing())
+      .execute();
+
+  const settle = async (attempt: string): Promise<BankOutcome> => {
+    const row = await find(attempt);
+    // Nothing was set up under a key that the books do not hold.
+    return row ? outcomeOf(row) : { kind: 'declined' };
+  };
+
+  return {
+    settle,
+    async authorise(attempt) {
+      const behaviour = attempt.card ? (testCards[attempt.card.number] ?? 'approves') : 'challenges';
+      if (behaviour === 'isDown') return { kind: 'unknown' };
+      await enter(attempt, behaviour);
+      return behaviour === 'answerIsLost' ? { kind: 'unknown' } : settle(attempt.attempt);
+    },
+    async readCheck(id) {
+      const row = await db
+        .selectFrom('test_bank')
+        .selectAll()
+        .where('challenge_hash', '=', tokenHash(id))
+        .executeTakeFirst();
+      if (!row) return null;
+      const { attempt, masked_card: maskedCard, language } = row;
+      const behaviour = row.behaviour as CardBehaviour;
+      return { attempt, behaviour, maskedCard, language, isOver: outcomeOf(row).kind !== 'challenge' };
+    },
+    async endCheck(id, result) {
+      const { numUpdatedRows } = await db
+        .updateTable('test_bank')
+        .set({ outcome: result })
+        .where('challenge_hash', '=', tokenHash(id))
+        .where('outcome', 'is', null)
+        .where('expires_at', '>', now())
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+  };
+}
+
+/** Dots for all digits but the last four, in the brand's groups. */
+const masked = (number: string): string => {
+  const hidden = number.length - 4;
+  let seen = 0;
+  return formatCardNumber(number).replace(/\d/g, (digit) => (seen++ < hidden ? '•' : digit));
+};

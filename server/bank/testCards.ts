@@ -1,0 +1,33 @@
+/** What the local test bank does with a card. */
+export type CardBehaviour =
+  | 'approves'
+  | 'declines'
+  /** Asks for the 3-D Secure check. */
+  | 'challenges'
+  /** The same, with the check in a frame of a third origin, as banks have it. */
+  | 'challengesInFrame'
+  /** The page of the check never comes. */
+  | 'neverAnswers'
+  /** The page of the check cannot be framed. */
+  | 'refusesFraming'
+  /** The page of the check comes, but the check never ends. */
+  | 'neverEnds'
+  /** The bank cannot be reached; nothing was set up. */
+  | 'isDown'
+  /** The bank approves, but its answer is lost on the way. */
+  | 'answerIsLost';
+
+/** Cards by their digits; every other valid card is approved. */
+export const testCards: Readonly<Record<string, CardBehaviour>> = {
+  '4242424242424242': 'approves',
+  '5555555555554444': 'approves',
+  '378282246310005': 'approves',
+  '4000000000003220': 'challenges',
+  '4000000000003212': 'challengesInFrame',
+  '4000000000000002': 'declines',
+  '4000000000000044': 'neverAnswers',
+  '4000000000000051': 'refusesFraming',
+  '4000000000000069': 'neverEnds',
+  '4000000000000119': 'isDown',
+  '4000000000000077': 'answerIsLost',
+};

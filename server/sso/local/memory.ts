@@ -1,0 +1,41 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+
+type Kept = { payload: AdapterPayload; until: number };
+
+/**
+ * Where a local provider keeps its codes, grants and sessions: in memory, for it is a stand-in that
+ * may forget at every start. One store for each provider; models share it under their own prefix.
+ */
+export const memoryAdapter = () => {
+  const store = new Map<string, Kept>();
+  return (model: string): Adapter => {
+    const keyOf = (id: string) => `${model}:${id}`;
+    const find = async (id: string) => {
+      const kept = store.get(keyOf(id));
+      return kept && kept.until > Date.now() ? kept.payload : undefined;
+    };
+    return {
+      find,
+      async upsert(id, payload, expiresIn) {
+        for (const [key, kept] of store) if (kept.until <= Date.now()) store.delete(key);
+        store.set(keyOf(id), { payload, until: Date.now() + (expiresIn ?? 3600) * 1000 });
+      },
+      async findByUid(uid) {
+        return [...store.values()].find(({ payload }) => payload.uid === uid)?.payload;
+      },
+      async findByUserCode() {
+        return undefined;
+      },
+      async consume(id) {
+        const payload = await find(id);
+        if (payload) payload.consumed = Math.floor(Date.now() / 1000);
+      },
+      async destroy(id) {
+        store.delete(keyOf(id));
+      },
+      async revokeByGrantId(grantId) {
+        for (const [key, { payload }] of store) if (payload.grantId === grantId) store.delete(key);
+      },
+    };
+  };
+};

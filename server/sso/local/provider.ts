@@ -1,0 +1,93 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { interactionPolicy, Provider } from 'oidc-provider';
+import type { SsoProvider } from '#domain/constants.ts';
+import { memoryAdapter } from './memory.ts';
+import { claimsOf, type Person, subjectOf } from './people.ts';
+
+/** How our side is known to a local provider. */
+export type LocalClient = { id: string; secret: string; redirectUri: string };
+
+/** A local OpenID provider, and the door for the person who was chosen on its page. */
+export type LocalProvider = {
+  oidc: Provider;
+  /** Makes a person known; the id stands for them in the provider's answers. */
+  welcome: (person: Person) => string;
+};
+
+const tenMinutes = 600;
+
+/**
+ * A real OpenID provider (authorization code, PKCE, signed ID tokens) that stands in for Google,
+ * Apple or Microsoft on one machine. Its keys are made here and die with the process. It asks at
+ * every visit who is there, and asks no consent.
+ */
+export function createLocalProvider(provider: SsoProvider, issuer: string, client: LocalClient): LocalProvider {
+  const people = new Map<string, Person>();
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const policy = interactionPolicy.base();
+  policy
+    .get('login')
+    ?.checks.add(
+      new interactionPolicy.Check('who_is_there', 'Somebody must be chosen', (ctx) => !ctx.oidc.result?.login),
+    );
+
+  const oidc = new Provider(issuer, {
+    adapter: memoryAdapter(),
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
+    cookies: { keys: [randomBytes(32).toString('base64url')] },
+    clients: [
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [client.redirectUri],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    pkce: { required: () => true },
+    conformIdTokenClaims: false,
+    claims: {
+      openid: ['sub', 'tid', 'oid', 'amr'],
+      profile: ['name', 'given_name', 'family_name'],
+      email: ['email', 'email_verified', 'xms_edov'],
+    },
+    features: { devInteractions: { enabled: false }, userinfo: { enabled: false } },
+    interactions: { policy, url: (_ctx, interaction) => `${issuer}/interaction/${interaction.uid}` },
+    ttl: {
+      Interaction: tenMinutes,
+      Session: tenMinutes,
+      Grant: tenMinutes,
+      AuthorizationCode: 60,
+      IdToken: tenMinutes,
+    },
+    async loadExistingGrant(ctx) {
+      const grant = new ctx.oidc.provider.Grant({
+        clientId: ctx.oidc.client?.clientId,
+        accountId: ctx.oidc.session?.accountId,
+      });
+      grant.addOIDCScope('openid profile email');
+      await grant.save();
+      return grant;
+    },
+    async findAccount(ctx, id) {
+      const person = people.get(id);
+      if (!person) return undefined;
+      if (person.isFailing && ctx.oidc.route === 'token') throw new Error('This sample person makes the provider fail');
+      return { accountId: id, claims: async () => claimsOf(provider, person) };
+    },
+    renderError: (ctx, out) => {
+      ctx.type = 'text';
+      ctx.body = `${out.error}: ${out.error_description ?? ''}`;
+    },
+  });
+
+  return {
+    oidc,
+    welcome(person) {
+      const id = subjectOf(provider, person);
+      people.set(id, person);
+      return id;
+    },
+  };
+}
