@@ -107,7 +107,7 @@ export type TokenTable = {
   purpose: 'confirmation' | 'reset' | 'discount';
   token_hash: string;
   user_id: number | null;
-  customer_id: number | null;
+  discount_id: number | null;
   expires_at: Millis;
   used_at: Millis | null;
   created_at: Millis;

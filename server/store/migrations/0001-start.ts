@@ -94,25 +94,6 @@ export async function up(db: Kysely<Database>): Promise<void> {
   );
   await createTable(
     db,
-    'tokens',
-    {
-      id: 'id',
-      purpose: 'text',
-      token_hash: 'text',
-      user_id: 'integer?',
-      customer_id: 'integer?',
-      expires_at: 'time',
-      used_at: 'time?',
-      created_at: 'time',
-    },
-    {
-      unique: [['token_hash']],
-      index: [['user_id'], ['expires_at']],
-      belongsTo: { user_id: 'users', customer_id: 'customers' },
-    },
-  );
-  await createTable(
-    db,
     'discounts',
     {
       id: 'id',
@@ -123,6 +104,25 @@ export async function up(db: Kysely<Database>): Promise<void> {
       created_at: 'time',
     },
     { unique: [['customer_id', 'campaign']], belongsTo: { customer_id: 'customers' } },
+  );
+  await createTable(
+    db,
+    'tokens',
+    {
+      id: 'id',
+      purpose: 'text',
+      token_hash: 'text',
+      user_id: 'integer?',
+      discount_id: 'integer?',
+      expires_at: 'time',
+      used_at: 'time?',
+      created_at: 'time',
+    },
+    {
+      unique: [['token_hash']],
+      index: [['user_id'], ['expires_at']],
+      belongsTo: { user_id: 'users', discount_id: 'discounts' },
+    },
   );
   await createTable(
     db,

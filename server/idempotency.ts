@@ -1,0 +1,72 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Context } from './context.ts';
+import { refuse } from './refusal.ts';
+import { tokenHash } from './secrets.ts';
+
+/** An answer, ready to be sent or kept. */
+export type Reply = { status: number; body: unknown; cookies: readonly string[]; retryAfter: number | null };
+
+const LABEL = 'idempotency';
+const LONGEST_KEY = 255;
+/** A second asker waits this long for the first one's answer. */
+const PATIENCE_MS = 20_000;
+const LOOK_EVERY_MS = 25;
+/** A first asker that has not answered by then is gone (its server was killed); the next one takes over. */
+const LEASE_MS = 60_000;
+
+/**
+ * Same key, same call, same body: the work is done once and its answer given again, for `lifeMs`.
+ * The answer and the digest of the body are sealed with the asker's key mixed in: neither the
+ * database nor the server's own key tells a session, or a card number, without it. Answers that ask
+ * to come back (429, 5xx) are not kept.
+ */
+export async function once(
+  context: Context,
+  asked: { scope: string; key: string; body: string; lifeMs: number },
+  work: () => Promise<Reply>,
+): Promise<Reply> {
+  const { db, keyring, now } = context;
+  const { scope, key, body, lifeMs } = asked;
+  if (key.length > LONGEST_KEY) refuse('validation', { field: 'Idempotency-Key' });
+  const key_hash = tokenHash(`${scope}\n${key}`);
+  const body_hash = keyring.digest(LABEL, body, key);
+  const patientUntil = Date.now() + PATIENCE_MS;
+
+  while (!(await claim())) {
+    const row = await db.selectFrom('idempotency').selectAll().where('key_hash', '=', key_hash).executeTakeFirst();
+    if (!row) continue;
+    if (row.body_hash !== body_hash) refuse('validation', { field: 'Idempotency-Key', status: 409 });
+    if (row.sealed) {
+      const opened = keyring.open(LABEL, row.sealed, key);
+      if (opened !== null) return JSON.parse(opened) as Reply;
+    }
+    if (Date.now() > patientUntil) refuse('unavailable', { retryAfter: 2 });
+    await wait(LOOK_EVERY_MS);
+  }
+
+  let reply: Reply | undefined;
+  try {
+    reply = await work();
+    return reply;
+  } finally {
+    const row = db.updateTable('idempotency').where('key_hash', '=', key_hash);
+    if (reply && reply.status < 500 && reply.status !== 429) {
+      const sealed = keyring.seal(LABEL, JSON.stringify(reply), key);
+      await row.set({ sealed, expires_at: now() + lifeMs }).execute();
+    } else {
+      await db.deleteFrom('idempotency').where('key_hash', '=', key_hash).execute();
+    }
+  }
+
+  /** Takes the key when it is free, or when what stands under it has run out. */
+  async function claim(): Promise<boolean> {
+    const time = now();
+    await db.deleteFrom('idempotency').where('key_hash', '=', key_hash).where('expires_at', '<=', time).execute();
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('idempotency')
+      .values({ key_hash, body_hash, sealed: null, created_at: time, expires_at: time + LEASE_MS })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    return numInsertedOrUpdatedRows === 1n;
+  }
+}

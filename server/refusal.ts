@@ -1,0 +1,79 @@
+import type { BaseIssue } from 'valibot';
+import { type ErrorName, errorCodes } from '#contract/errors.ts';
+import type { Language } from '#domain/constants.ts';
+import { Busy } from './passwords.ts';
+import { fieldWords, refusalWords } from './words/refusals.ts';
+import { say, type Values, type Words } from './words/say.ts';
+
+/** One error of a refusal, before it has a language. */
+export type Problem = { name: ErrorName; field?: string; words?: Words; values?: Values };
+
+/** Thrown by a handler: the call is refused. `retryAfter` is in seconds. */
+export class Refusal extends Error {
+  readonly problems: readonly Problem[];
+  readonly status: number;
+  readonly retryAfter: number | null;
+
+  constructor(problems: readonly Problem[], status: number, retryAfter: number | null = null) {
+    super(problems.map(({ name, field }) => `${name} ${field ?? ''}`).join(', '));
+    this.problems = problems;
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+type Details = { field?: string; words?: Words; retryAfter?: number; status?: number };
+
+/** Refuses with one error; the status is the one of its name in the contract. */
+export function refuse(name: ErrorName, { retryAfter, status, ...problem }: Details = {}): never {
+  const values = retryAfter === undefined ? {} : { seconds: retryAfter };
+  throw new Refusal([{ name, values, ...problem }], status ?? errorCodes[name].status, retryAfter ?? null);
+}
+
+/** Refuses with an error for each field, 400; does nothing when there is none. */
+export function refuseFields(fields: Readonly<Record<string, Words | undefined>>): void {
+  const problems = Object.entries(fields).flatMap(([field, words]): Problem[] =>
+    words ? [{ name: 'validation', field, words }] : [],
+  );
+  if (problems.length > 0) throw new Refusal(problems, 400);
+}
+
+/** Refuses what a schema has found; its messages are codes, or nothing that a person should read. */
+export function refuseIssues(issues: readonly BaseIssue<unknown>[]): never {
+  const problems = issues.map((issue): Problem => {
+    const field = issue.path?.map((item) => String(item.key)).join('.') ?? '';
+    const isMissing = issue.type === 'object' && issue.received === 'undefined';
+    const words = isMissing
+      ? fieldWords.blank
+      : Object.hasOwn(fieldWords, issue.message)
+        ? fieldWords[issue.message as keyof typeof fieldWords]
+        : fieldWords.invalid;
+    return { name: 'validation', field, words };
+  });
+  throw new Refusal(firstOfEachField(problems), 400);
+}
+
+const firstOfEachField = (problems: readonly Problem[]): Problem[] =>
+  problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index);
+
+/** Whatever was thrown, as a refusal; null for what nobody expected. */
+export function asRefusal(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (error instanceof Busy || isStoreAway(error)) return new Refusal([{ name: 'unavailable' }], 503, 5);
+  return null;
+}
+
+/** SQLITE_BUSY, LOCKED, NOMEM, IOERR, FULL, CANTOPEN: the disk or another process, not the question. */
+const passing = new Set([5, 6, 7, 10, 13, 14]);
+const isStoreAway = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && passing.has(Number(error.errcode) & 0xff);
+
+/** The body of a refusal in the asker's language (§3, §7). */
+export function refusalBody({ problems }: Refusal, language: Language) {
+  const errors = problems.map(({ name, field = '', words = refusalWords[name], values }) => ({
+    code: errorCodes[name].code,
+    field,
+    message: say(language, words, values),
+  }));
+  return { message: errors[0]?.message ?? '', errors };
+}

@@ -1,0 +1,115 @@
+import type { Hono, Context as Request } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import * as v from 'valibot';
+import type { Answer, Call, CheckedQuestion } from '#contract/call.ts';
+import { calls } from '#contract/calls.ts';
+import { API_PATH } from '#domain/hosts.ts';
+import type { Context } from './context.ts';
+import { once, type Reply } from './idempotency.ts';
+import { logError } from './log.ts';
+import { asRefusal, Refusal, refusalBody, refuse, refuseIssues } from './refusal.ts';
+import { tokenHash } from './secrets.ts';
+import { type OpenSession, readSession } from './sessions.ts';
+import { type Visit, visitOf } from './visit.ts';
+
+/** The app: every handler finds the context of the server in it. */
+export type App = Hono<{ Variables: { context: Context } }>;
+
+/** Calls after login know who asks. */
+type VisitFor<C extends Call> = C['session'] extends true ? Visit & { session: OpenSession } : Visit;
+
+/** One member of the row's answers. */
+export const answer = <const Status extends number, Data>(status: Status, data: Data) => ({ status, data });
+
+/** How long a kept answer may be given again: a day; where it opens a session, a minute (W8). */
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const opensSession: ReadonlySet<Call> = new Set<Call>([
+  calls.login,
+  calls.loginWithCode,
+  calls.openRegistrationSession,
+  calls.acceptInvitation,
+  calls.changePassword,
+]);
+
+/**
+ * Mounts one row of the contract: checks session, parameters and body, honours Idempotency-Key, sends
+ * what the handler answers, and turns what it throws into the refusal's body.
+ */
+export function serve<C extends Call>(
+  app: App,
+  call: C,
+  handle: (question: CheckedQuestion<C>, visit: VisitFor<C>) => Promise<Answer<C>>,
+): void {
+  app.on(call.method.toUpperCase(), API_PATH + call.path, async (request) => {
+    const context = request.get('context');
+    const visit = visitOf(request, context.config);
+
+    const work = async (): Promise<Reply> => {
+      try {
+        const session = call.session ? await readSession(context, visit) : null;
+        if (call.session && !session) refuse('sessionGone');
+        const question = await questionOf(request, call);
+        const { status, data } = await handle(question, { ...visit, session } as unknown as VisitFor<C>);
+        return { status, body: data, cookies: visit.cookies, retryAfter: null };
+      } catch (error) {
+        return refused(error, visit, call);
+      }
+    };
+    return send(request, await repeatable(request, context, visit, call, work));
+  });
+}
+
+/** Honours the Idempotency-Key of a call that changes something. */
+async function repeatable(
+  request: Request,
+  context: Context,
+  visit: Visit,
+  call: Call,
+  work: () => Promise<Reply>,
+): Promise<Reply> {
+  const key = call.method === 'get' ? undefined : visit.header('Idempotency-Key');
+  if (!key) return work();
+  const scope = [call.method, request.req.path, tokenHash(visit.header('Authorization') ?? '')].join(' ');
+  const lifeMs = opensSession.has(call) ? MINUTE_MS : DAY_MS;
+  try {
+    return await once(context, { scope, key, body: await request.req.text(), lifeMs }, work);
+  } catch (error) {
+    return refused(error, visit, call);
+  }
+}
+
+/** Parameters, query and body after the row's schemas; throws a refusal with an error for each wrong field. */
+async function questionOf<C extends Call>(request: Request, call: C): Promise<CheckedQuestion<C>> {
+  const query = call.query && v.safeParse(call.query, request.req.query());
+  if (query && !query.success) refuseIssues(query.issues);
+  const body = call.body && v.safeParse(call.body, parseJson(await request.req.text()));
+  if (body && !body.success) refuseIssues(body.issues);
+  return { params: request.req.param(), query: query?.output, body: body?.output } as unknown as CheckedQuestion<C>;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return refuse('validation');
+  }
+}
+
+function refused(error: unknown, visit: Visit, call: Call): Reply {
+  const known = asRefusal(error);
+  if (!known) logError('handler failed', error, { call: `${call.method} ${call.path}` });
+  const refusal = known ?? new Refusal([{ name: 'unavailable' }], 500);
+  return {
+    status: refusal.status,
+    body: refusalBody(refusal, visit.language),
+    cookies: visit.cookies,
+    retryAfter: refusal.retryAfter,
+  };
+}
+
+function send(request: Request, { status, body, cookies, retryAfter }: Reply): Response {
+  for (const line of cookies) request.header('Set-Cookie', line, { append: true });
+  if (retryAfter !== null) request.header('Retry-After', String(retryAfter));
+  return request.json(body as object, status as ContentfulStatusCode);
+}

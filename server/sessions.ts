@@ -1,0 +1,94 @@
+import type { Session } from '#contract/session.ts';
+import { AUTH_COOKIE_DAYS } from '#domain/constants.ts';
+import type { Context } from './context.ts';
+import { newToken, sameDigest, tokenHash } from './secrets.ts';
+import type { Tx } from './store/schema.ts';
+import type { Visit } from './visit.ts';
+
+const HOUR_MS = 3_600_000;
+/** A session without 'remember me' ends with the day, and after half a day of silence. */
+const DAY_MS = 24 * HOUR_MS;
+const IDLE_MS = 12 * HOUR_MS;
+/** How stale `last_seen_at` may be: not every call writes. */
+const SEEN_EVERY_MS = 60_000;
+
+/**
+ * L5: the HttpOnly companion of the auth cookie. It is marked Secure even on http://localhost, which
+ * browsers count as trustworthy; where one does not, it never comes back and the session stays unbound.
+ */
+export const COMPANION = '__Host-session';
+
+/** Whose call it is. */
+export type OpenSession = { id: number; userId: number; customerId: number | null; role: 'owner' | 'member' };
+
+/** Opens a session within a transaction; adds the companion cookie to the answer. */
+export async function openSession(
+  context: Context,
+  tx: Tx,
+  visit: Visit,
+  { userId, rememberMe = false }: { userId: number; rememberMe?: boolean },
+): Promise<Session> {
+  const now = context.now();
+  const token = newToken();
+  const companion = newToken();
+  const life = rememberMe ? AUTH_COOKIE_DAYS * DAY_MS : DAY_MS;
+  await tx
+    .insertInto('sessions')
+    .values({
+      user_id: userId,
+      token_hash: tokenHash(token),
+      companion_hash: tokenHash(companion),
+      remember_me: rememberMe ? 1 : 0,
+      device: visit.device,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: now + life,
+    })
+    .execute();
+  visit.setCookie(companionCookie(companion, rememberMe ? life / 1000 : null));
+  return { user_id: userId, user_token: token };
+}
+
+const companionCookie = (value: string, maxAge: number | null) =>
+  `${COMPANION}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax${maxAge === null ? '' : `; Max-Age=${maxAge}`}`;
+
+/** Takes the companion back from the browser. */
+export const forgetCompanion = (visit: Visit): void => visit.setCookie(companionCookie('', 0));
+
+/** The session of a token, if it lives; binds it when its companion is presented, and then asks for both. */
+export async function readSession(context: Context, visit: Visit): Promise<OpenSession | null> {
+  const token = /^Bearer ([\w-]+)$/.exec(visit.header('Authorization') ?? '')?.[1];
+  if (!token) return null;
+  const now = context.now();
+  const row = await context.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id',
+      'sessions.user_id',
+      'sessions.companion_hash',
+      'sessions.bound',
+      'sessions.remember_me',
+      'sessions.last_seen_at',
+      'users.customer_id',
+      'users.role',
+    ])
+    .where('sessions.token_hash', '=', tokenHash(token))
+    .where('sessions.expires_at', '>', now)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!row || (!row.remember_me && row.last_seen_at + IDLE_MS <= now)) return null;
+
+  const companion = visit.cookie(COMPANION);
+  const accompanied = companion !== undefined && sameDigest(row.companion_hash, tokenHash(companion));
+  if (row.bound && !accompanied) return null;
+  const binds = accompanied && !row.bound;
+  if (binds || row.last_seen_at + SEEN_EVERY_MS <= now) {
+    await context.db
+      .updateTable('sessions')
+      .set({ last_seen_at: now, bound: accompanied ? 1 : row.bound })
+      .where('id', '=', row.id)
+      .execute();
+  }
+  return { id: row.id, userId: row.user_id, customerId: row.customer_id, role: row.role };
+}

@@ -1,0 +1,69 @@
+import type { Context as Request } from 'hono';
+import { getCookie } from 'hono/cookie';
+import type { Currency, Language } from '#domain/constants.ts';
+import { readCurrency, readLanguage } from '#domain/locale.ts';
+import type { Config } from './config.ts';
+
+/** One request, as a handler meets it. */
+export type Visit = {
+  /** X-Language and X-Currency, checked; English and USD when they say nothing. */
+  language: Language;
+  currency: Currency;
+  /** Whom a network limit counts: an IPv4 address or an IPv6 /64; 'loopback' for this machine. */
+  network: string;
+  /** Words of the browser about itself, cut to a line. */
+  device: string;
+  /** A cookie of the request by name, decoded. */
+  cookie: (name: string) => string | undefined;
+  header: (name: string) => string | undefined;
+  /** Adds a Set-Cookie line to the answer. */
+  setCookie: (line: string) => void;
+  /** The lines that were added. */
+  cookies: readonly string[];
+};
+
+/** What the web server (or a test) tells about the connection. */
+export type Connection = { incoming?: { socket?: { remoteAddress?: string } }; address?: string };
+
+/** Reads a request. Header values that are not on our lists count as absent. */
+export function visitOf(request: Request, config: Config): Visit {
+  const cookies: string[] = [];
+  return {
+    language: readLanguage(request.req.header('X-Language'), config.settings.regionalVariants) ?? 'en',
+    currency: readCurrency(request.req.header('X-Currency')) ?? 'USD',
+    network: networkOf(addressOf(request, config)),
+    device: (request.req.header('User-Agent') ?? '').slice(0, 200),
+    cookie: (name) => getCookie(request, name),
+    header: (name) => request.req.header(name),
+    setCookie: (line) => cookies.push(line),
+    cookies,
+  };
+}
+
+/**
+ * Who is at the other end. A forwarded address counts only in production and from this machine itself,
+ * where the proxy stands; its last entry is the one that the proxy wrote.
+ */
+function addressOf(request: Request, { mode }: Config): string {
+  const { incoming, address } = (request.env ?? {}) as Connection;
+  const peer = address ?? incoming?.socket?.remoteAddress ?? '127.0.0.1';
+  if (mode !== 'production' || networkOf(peer) !== LOOPBACK) return peer;
+  return request.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() || peer;
+}
+
+export const LOOPBACK = 'loopback';
+
+/** IPv4 as it is, IPv6 cut to its /64: a household can change the rest at will. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:/i, '').replace(/%.*$/, '');
+  if (plain === '::1' || plain.startsWith('127.')) return LOOPBACK;
+  if (!plain.includes(':')) return plain;
+  const [head = '', tail] = plain.toLowerCase().split('::');
+  const left = head ? head.split(':') : [];
+  const right = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
+}

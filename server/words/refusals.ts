@@ -1,0 +1,41 @@
+import type { ErrorName } from '#contract/errors.ts';
+import type { MessageCode } from '#domain/messages.ts';
+import type { Words } from './say.ts';
+
+/** What the server says when it refuses, by the name of the refusal. */
+export const refusalWords: Record<ErrorName, Words> = {
+  wrongCredentials: /*i18n*/ { id: 'Wrong email address or password.' },
+  notConfirmed: /*i18n*/ { id: 'Your account is not confirmed yet.' },
+  codeWrong: /*i18n*/ { id: 'This code is wrong or has expired. Use the latest code, or ask for a new one.' },
+  tooManyTries: /*i18n*/ {
+    id: 'Too many tries. Please wait {seconds, plural, one {# second} other {# seconds}} and try again.',
+  },
+  sessionGone: /*i18n*/ { id: 'You are no longer logged in. Please log in again.' },
+  tokenDead: /*i18n*/ { id: 'This link has expired or has been used already.' },
+  notAllowed: /*i18n*/ { id: 'This is not allowed.' },
+  draftGone: /*i18n*/ { id: 'This registration does not exist any more. Please start again.' },
+  stepRefused: /*i18n*/ { id: 'This registration stands at another step. Please reload the page.' },
+  numberTaken: /*i18n*/ { id: 'This number has just been taken. Please choose another one.' },
+  emailUnusable: /*i18n*/ { id: 'This email address cannot be used.' },
+  cardDeclined: /*i18n*/ { id: 'Your card was declined. Please try another card.' },
+  validation: /*i18n*/ { id: 'Please check what you have entered.' },
+  unavailable: /*i18n*/ { id: 'This is not available right now. Please try again in a moment.' },
+};
+
+/** What is wrong with a field, by the message codes that the contract's schemas carry. */
+export const fieldWords: Record<MessageCode, Words> & { invalid: Words } = {
+  blank: /*i18n*/ { id: 'This value should not be blank.' },
+  required: /*i18n*/ { id: 'This field is required.' },
+  email: /*i18n*/ { id: 'This is not a valid email address.' },
+  code: /*i18n*/ { id: 'Enter the six digits of the code.' },
+  number: /*i18n*/ { id: 'Enter a whole number within the limits.' },
+  tooLong: /*i18n*/ { id: 'This value is too long.' },
+  passwordShort: /*i18n*/ { id: 'Use at least 8 characters.' },
+  passwordsDiffer: /*i18n*/ { id: "Passwords don't match." },
+  consent: /*i18n*/ { id: 'Please agree to the terms and the privacy policy.' },
+  cardNumberInvalid: /*i18n*/ { id: 'Card number is invalid' },
+  expiryInvalid: /*i18n*/ { id: 'Enter the month and the year that are on the card.' },
+  cardExpired: /*i18n*/ { id: 'This card has expired.' },
+  securityCodeInvalid: /*i18n*/ { id: 'Enter the security code that is on the card.' },
+  invalid: /*i18n*/ { id: 'This value is not valid.' },
+};

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type Api, createApi } from '#adapters/api.ts';
+import { API_PATH } from '#domain/hosts.ts';
+import { readConfig } from '#server/config.ts';
+import { openServer, type Server } from '#server/open.ts';
+
+/** The address at which the server in process believes to stand. */
+export const ORIGIN = 'http://localhost:3000';
+
+/** A clock that stands until it is moved. */
+export type Clock = { now: () => number; forward: (seconds: number) => void };
+
+/** 5 March 2025, noon (UTC), unless a test says otherwise. */
+export function standingClock(start = '2025-03-05T12:00:00Z'): Clock {
+  let time = Date.parse(start);
+  return {
+    now: () => time,
+    forward: (seconds) => {
+      time += seconds * 1000;
+    },
+  };
+}
+
+export type TestServer = Server & {
+  clock: Clock;
+  dataDir: string;
+  /** The typed client, as a browser without cookies would use it. */
+  api: Api;
+  /** A client with its own headers, session and network address. */
+  client: (as: ClientOptions) => Api;
+  /** A raw request; the path stands under the API's base unless it begins with '/' + something else by `whole`. */
+  ask: (path: string, init?: RequestInit & { address?: string }) => Promise<Response>;
+};
+
+export type ClientOptions = { headers?: Record<string, string>; userToken?: string; address?: string };
+
+/** The whole server in process, on a data folder of its own; ends with the test. */
+export async function startServer(
+  env: Record<string, string> = {},
+  { clock = standingClock(), dataDir = mkdtempSync(join(tmpdir(), 'server-')) } = {},
+): Promise<TestServer> {
+  const server = await openServer(readConfig({ DATA_DIR: dataDir, ...env }), clock.now);
+  onTestFinished(async () => {
+    await server.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const ask: TestServer['ask'] = async (path, { address, ...init } = {}) =>
+    server.app.fetch(new Request(`${ORIGIN}${path}`, init), address === undefined ? {} : { address });
+  const client = ({ headers = {}, userToken, address }: ClientOptions): Api =>
+    createApi({
+      baseUrl: ORIGIN + API_PATH,
+      headers: () => headers,
+      sessionToken: () => userToken ?? null,
+      fetch: async (input, init) =>
+        server.app.fetch(new Request(input as Request, init), address === undefined ? {} : { address }),
+    });
+  return { ...server, clock, dataDir, ask, client, api: client({}) };
+}
