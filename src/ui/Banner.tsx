@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react';
+import type { ReactNode } from 'react';
+import './Banner.css';
+import { Icon } from './Icon.tsx';
+
+/** What the page as a whole has to say. */
+export type BannerNotice = {
+  kind: 'success' | 'error';
+  text: ReactNode;
+  /** Differs from notice to notice, so that the same words said again are announced again. */
+  id?: string | number;
+};
+
+export type BannerRegionProps = { notice: BannerNotice | null; onClose: () => void };
+
+/**
+ * §2: the global banner with its close icon. Both live regions stand in the page from the start and stay: a region that
+ * comes together with its text is not announced.
+ */
+export const BannerRegion = ({ notice, onClose }: BannerRegionProps) => (
+  <div className="banner-region">
+    <div role="status">
+      {notice?.kind === 'success' && <Banner key={notice.id} notice={notice} onClose={onClose} />}
+    </div>
+    <div role="alert">{notice?.kind === 'error' && <Banner key={notice.id} notice={notice} onClose={onClose} />}</div>
+  </div>
+);
+
+function Banner({ notice, onClose }: { notice: BannerNotice; onClose: () => void }) {
+  const { i18n } = useLingui();
+  return (
+    <div className={`banner banner-${notice.kind}`}>
+      <Icon name={notice.kind === 'success' ? 'check' : 'alert'} />
+      <div className="banner-text">{notice.text}</div>
+      <button type="button" className="icon-button" aria-label={i18n.t('Close')} onClick={onClose}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}

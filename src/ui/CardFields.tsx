@@ -1,0 +1,151 @@
+import { useLingui } from '@lingui/react';
+import { type RefObject, useId, useRef } from 'react';
+import { cardBrand, codeLength, isCompleteNumber } from '#domain/card.ts';
+import { CARD_NAME_LIMIT } from '#domain/constants.ts';
+import { brandNames, CardBrandMark } from './CardBrandMark.tsx';
+import './CardFields.css';
+import { cardNumberMask, isCompleteYear, yearMask } from './cardMasks.ts';
+import { Field, fieldIds } from './Field.tsx';
+import { MaskedInput } from './MaskedInput.tsx';
+import { digits, type Mask } from './mask.ts';
+import { TextField } from './TextField.tsx';
+
+/** The card as it is typed: digits only in the first four, the year of two digits. */
+export type CardValues = {
+  card_number: string;
+  card_end_month: string;
+  card_end_year: string;
+  card_cvv: string;
+  card_name: string;
+};
+
+export type CardFieldsProps = {
+  values: CardValues;
+  errors: Partial<Record<keyof CardValues, string | undefined>>;
+  onChange: (name: keyof CardValues, value: string) => void;
+  onBlur: (name: keyof CardValues, event: React.FocusEvent<HTMLInputElement>) => void;
+  readOnly?: boolean;
+};
+
+/**
+ * §5 and F2: number, month, year, code and holder of a card. Focus moves on when typing or pasting completes the field
+ * it stands in, which is told in advance; never on focus, on leaving, or when the browser fills the fields.
+ */
+export function CardFields({ values, errors, onChange, onBlur, readOnly }: CardFieldsProps) {
+  const { i18n } = useLingui();
+  const advance = useId();
+  const month = useRef<HTMLInputElement>(null);
+  const year = useRef<HTMLInputElement>(null);
+  const code = useRef<HTMLInputElement>(null);
+  const name = useRef<HTMLInputElement>(null);
+  const brand = cardBrand(values.card_number);
+
+  const part = (
+    field: keyof CardValues,
+    next: RefObject<HTMLInputElement | null>,
+    done: (value: string) => boolean,
+  ) => ({
+    name: field,
+    value: values[field],
+    error: errors[field],
+    advance,
+    readOnly,
+    onBlur: (event: React.FocusEvent<HTMLInputElement>) => onBlur(field, event),
+    onChange: (value: string, typed: boolean) => {
+      onChange(field, value);
+      if (typed && done(value)) next.current?.focus();
+    },
+  });
+
+  return (
+    <div className="card-fields">
+      <p id={advance} className="visually-hidden">
+        {i18n.t('When this field is full, the next one is selected.')}
+      </p>
+      <CardInput
+        {...part('card_number', month, isCompleteNumber)}
+        label={i18n.t('Card number')}
+        autoComplete="cc-number"
+        mask={cardNumberMask}
+        mark={
+          <>
+            <CardBrandMark brand={brand} />
+            <span className="visually-hidden">{brandNames[brand]}</span>
+          </>
+        }
+      />
+      <div className="card-row">
+        <CardInput
+          {...part('card_end_month', year, (value) => value.length === 2)}
+          ref={month}
+          label={i18n.t('Expiry month (MM)')}
+          autoComplete="cc-exp-month"
+          mask={digits(2)}
+        />
+        <CardInput
+          {...part('card_end_year', code, isCompleteYear)}
+          ref={year}
+          label={i18n.t('Expiry year (YY)')}
+          autoComplete="cc-exp-year"
+          mask={yearMask}
+        />
+        <CardInput
+          {...part('card_cvv', name, (value) => value.length === codeLength(brand))}
+          ref={code}
+          label={i18n.t('Security code')}
+          autoComplete="cc-csc"
+          mask={digits(codeLength(brand))}
+        />
+      </div>
+      <TextField
+        ref={name}
+        name="card_name"
+        label={i18n.t('Cardholder name')}
+        autoComplete="cc-name"
+        maxLength={CARD_NAME_LIMIT}
+        value={values.card_name}
+        error={errors.card_name}
+        onChange={(value) => onChange('card_name', value)}
+        onBlur={(event) => onBlur('card_name', event)}
+        {...(readOnly && { readOnly })}
+      />
+    </div>
+  );
+}
+
+type CardInputProps = {
+  name: keyof CardValues;
+  label: string;
+  value: string;
+  error: string | undefined;
+  autoComplete: string;
+  mask: Mask;
+  /** Id of the text that tells about moving on. */
+  advance: string;
+  readOnly: boolean | undefined;
+  onChange: (value: string, typed: boolean) => void;
+  onBlur: (event: React.FocusEvent<HTMLInputElement>) => void;
+  mark?: React.ReactNode;
+  ref?: RefObject<HTMLInputElement | null>;
+};
+
+function CardInput({ label, error, mark, advance, ...input }: CardInputProps) {
+  const ids = fieldIds({ name: input.name, label, error });
+  return (
+    <Field name={input.name} label={label} error={error}>
+      <div className="input input-row">
+        <MaskedInput
+          {...ids}
+          {...input}
+          aria-describedby={[ids['aria-describedby'], advance].filter(Boolean).join(' ')}
+          className="figures"
+          type="text"
+          inputMode="numeric"
+          autoCorrect="off"
+          spellCheck={false}
+        />
+        {mark}
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactNode, Ref } from 'react';
+import './CheckboxField.css';
+import { FieldError, type FieldProps, fieldIds } from './Field.tsx';
+
+export type CheckboxFieldProps = Omit<FieldProps, 'label'> & {
+  /** Words of the box; may hold links. */
+  children: ReactNode;
+  /** The words that name it in an announced error, where `children` is no plain text. */
+  label?: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  onBlur?: ((event: React.FocusEvent<HTMLInputElement>) => void) | undefined;
+  required?: boolean;
+  enabled?: boolean;
+  ref?: Ref<HTMLInputElement>;
+};
+
+/** A box to tick; the whole line takes the click, links in it stay links. */
+export function CheckboxField(props: CheckboxFieldProps) {
+  const { children, label = typeof children === 'string' ? children : '', hint, error, checked, onChange } = props;
+  const ids = fieldIds({ ...props, label });
+  return (
+    <div className="checkbox-field">
+      <label className="checkbox-line">
+        <input
+          {...ids}
+          ref={props.ref}
+          type="checkbox"
+          name={props.name}
+          checked={checked}
+          aria-required={props.required || undefined}
+          disabled={props.enabled === false}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+          onBlur={props.onBlur}
+        />
+        <span>{children}</span>
+      </label>
+      {hint && (
+        <p className="field-hint checkbox-below" id={`${ids.id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <FieldError id={ids.id} label={label} error={error} />
+    </div>
+  );
+}

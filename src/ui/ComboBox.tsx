@@ -1,0 +1,149 @@
+import { useLingui } from '@lingui/react';
+import { useCombobox } from 'downshift';
+import { type FocusEvent, type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react';
+import './ComboBox.css';
+import { ComboList } from './ComboList.tsx';
+import { type ComboOption, search, searchable } from './comboSearch.ts';
+import { Field, type FieldProps, fieldIds } from './Field.tsx';
+import { Icon } from './Icon.tsx';
+import { StatusRegion } from './StatusRegion.tsx';
+
+export type ComboBoxProps = FieldProps & {
+  /** All of them; a list of the same identity is prepared for searching only once. */
+  options: readonly ComboOption[];
+  /** Id of the chosen one; '' while nothing is chosen. */
+  value: string;
+  onChange: (id: string) => void;
+  onBlur?: ((event: FocusEvent<HTMLInputElement>) => void) | undefined;
+  placeholder?: string;
+  /** Said instead of the list when there are no options at all. */
+  emptyText?: string;
+  inputMode?: 'text' | 'numeric' | 'tel';
+  required?: boolean;
+  enabled?: boolean;
+  /** While its options are on their way. */
+  busy?: boolean;
+  ref?: RefObject<HTMLInputElement | null>;
+};
+
+const { ToggleButtonClick, InputClick, InputBlur, InputChange, InputKeyDownEscape, ItemMouseMove } =
+  useCombobox.stateChangeTypes;
+
+/**
+ * F6: a list too long to scroll, searched by words and digits, drawn only where it is seen. Nothing is chosen but by
+ * Enter, Tab on a marked line, or a press; leaving otherwise brings the chosen line's words back.
+ */
+export function ComboBox(props: ComboBoxProps) {
+  const { options, value, onChange, enabled = true, busy = false } = props;
+  const { i18n } = useLingui();
+  const ids = fieldIds(props);
+  const own = useRef<HTMLInputElement>(null);
+  const input = props.ref ?? own;
+  const list = useRef<HTMLDivElement>(null);
+  const [query, setQuery] = useState('');
+  const [byMouse, setByMouse] = useState(false);
+
+  const entries = useMemo(() => searchable(options), [options]);
+  const found = useMemo(() => search(entries, query), [entries, query]);
+  const chosen = useMemo(() => options.find((option) => option.id === value) ?? null, [options, value]);
+
+  const box = useCombobox<ComboOption>({
+    items: found,
+    itemToString: textOf,
+    itemToKey: (option) => option?.id,
+    selectedItem: chosen,
+    inputId: ids.id,
+    labelId: `${ids.id}-label`,
+    menuId: `${ids.id}-list`,
+    getItemId: (index) => `${ids.id}-option-${index}`,
+    // The list below scrolls itself: most lines are not in the page.
+    scrollIntoView: () => {},
+    onHighlightedIndexChange: ({ type }) => setByMouse(type === ItemMouseMove),
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (selectedItem && selectedItem.id !== value) onChange(selectedItem.id);
+    },
+    stateReducer: (state, { type, changes }) => {
+      switch (type) {
+        case InputChange:
+          // The first fit is marked, so that Enter takes it.
+          return { ...changes, highlightedIndex: changes.inputValue?.trim() ? 0 : -1 };
+        case InputKeyDownEscape:
+          // Escape closes; it never throws a choice away.
+          return { ...changes, selectedItem: state.selectedItem, inputValue: textOf(state.selectedItem) };
+        case InputBlur:
+          return { ...changes, inputValue: textOf(changes.selectedItem ?? state.selectedItem) };
+        case InputClick:
+        case ToggleButtonClick:
+          return enabled && !busy ? changes : state;
+        default:
+          return changes;
+      }
+    },
+    onStateChange: ({ type, inputValue }) => {
+      if (type === InputChange) setQuery(inputValue ?? '');
+    },
+    onIsOpenChange: ({ isOpen }) => {
+      if (!isOpen) setQuery('');
+    },
+  });
+  const { isOpen, highlightedIndex } = box;
+
+  const isEmpty = options.length === 0;
+  const off = !enabled || busy || isEmpty;
+  const told = busy
+    ? i18n.t('Loading…')
+    : isEmpty && enabled
+      ? props.emptyText
+      : isOpen && found.length === 0
+        ? i18n.t('Nothing found. Try fewer letters or digits.')
+        : undefined;
+  const count = useDeferredValue(isOpen && !told ? found.length : null);
+
+  return (
+    <Field {...props}>
+      <div className="combo" data-open={isOpen || undefined}>
+        <input
+          {...box.getInputProps({
+            ref: input,
+            disabled: off,
+            onBlur: props.onBlur,
+            onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
+          })}
+          {...ids}
+          className="input"
+          name={props.name}
+          placeholder={props.placeholder}
+          inputMode={props.inputMode}
+          spellCheck={false}
+          aria-required={props.required || undefined}
+          aria-busy={busy || undefined}
+        />
+        <span {...box.getToggleButtonProps({ disabled: off })} className="combo-sign" aria-hidden="true">
+          <Icon name={busy ? 'clock' : 'chevron'} />
+        </span>
+        <div className="combo-popup" hidden={!isOpen || found.length === 0}>
+          <div {...box.getMenuProps({ ref: list, 'aria-label': i18n.t('Options') })} className="combo-list">
+            {isOpen && (
+              <ComboList
+                options={found}
+                list={list}
+                marked={highlightedIndex}
+                follow={!byMouse}
+                chosen={value}
+                getItemProps={box.getItemProps}
+              />
+            )}
+          </div>
+        </div>
+      </div>
+      <StatusRegion>
+        {told && <p className="field-hint">{told}</p>}
+        {count !== null && (
+          <p className="visually-hidden">{i18n._('{count, plural, one {# option} other {# options}}', { count })}</p>
+        )}
+      </StatusRegion>
+    </Field>
+  );
+}
+
+const textOf = (option: ComboOption | null) => option?.label ?? '';

@@ -1,0 +1,30 @@
+const paths = {
+  close: 'M6 6l12 12M18 6L6 18',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  alert: 'M12 7.5v5.5M12 16.5v.01M12 3.2a8.8 8.8 0 1 0 0 17.6a8.8 8.8 0 0 0 0-17.6z',
+  chevron: 'M6 9.5l6 6 6-6',
+  minus: 'M6 12h12',
+  plus: 'M6 12h12M12 6v12',
+  globe: 'M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17zM3.5 12h17M12 3.5c-5 5-5 12 0 17M12 3.5c5 5 5 12 0 17',
+  clock: 'M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2',
+} as const;
+
+/** Name of a drawn sign. */
+export type IconName = keyof typeof paths;
+
+/** A drawn sign in the colour of its text, 20 px unless `size` (px) says else. It is decoration: words stand beside it. */
+export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => (
+  <svg
+    aria-hidden="true"
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+  >
+    <path d={paths[name]} />
+  </svg>
+);

@@ -1,0 +1,78 @@
+import { useLingui } from '@lingui/react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Icon } from './Icon.tsx';
+import './LanguageMenu.css';
+
+/** §3, language option, as a link: choosing it leads to the same page in that language. */
+export type LanguageChoice = {
+  key: string;
+  /** For example 'German (EUR)'. */
+  text: string;
+  href: string;
+  /** Tag of the language it leads to, for example 'de'. */
+  lang: string;
+  /** A sign before the text; the key in capitals unless given. */
+  icon?: ReactNode;
+};
+
+export type LanguageMenuProps = {
+  /** Name of the list, for example 'Language'. */
+  label: string;
+  choices: readonly LanguageChoice[];
+  /** Key of the language of this page. */
+  current: string;
+  onChoose?: ((key: string, event: MouseEvent<HTMLAnchorElement>) => void) | undefined;
+};
+
+/** The languages: a button that names the current one and opens a list of links. Escape and leaving close it. */
+export function LanguageMenu({ label, choices, current, onChoose }: LanguageMenuProps) {
+  const { i18n } = useLingui();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const chosen = choices.find((choice) => choice.key === current);
+
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return;
+    setOpen(false);
+    button.current?.focus();
+  };
+  const closeOnLeave = (event: FocusEvent<HTMLElement>) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+  };
+
+  return (
+    <nav className="language-menu" aria-label={label} onKeyDown={closeOnEscape} onBlur={closeOnLeave}>
+      <button
+        ref={button}
+        type="button"
+        className="language-button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name="globe" />
+        <span>{chosen?.text ?? i18n.t('Language')}</span>
+        <Icon name="chevron" size={16} />
+      </button>
+      <ul id={id} className="language-list" hidden={!open}>
+        {choices.map((choice) => (
+          <li key={choice.key}>
+            <a
+              href={choice.href}
+              hrefLang={choice.lang}
+              aria-current={choice.key === current || undefined}
+              onClick={(event) => onChoose?.(choice.key, event)}
+            >
+              <span className="language-sign" aria-hidden="true">
+                {choice.icon ?? choice.key.toUpperCase()}
+              </span>
+              <span>{choice.text}</span>
+              {choice.key === current && <Icon name="check" size={16} />}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

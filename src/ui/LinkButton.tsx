@@ -1,0 +1,21 @@
+import type { MouseEvent, ReactNode, Ref } from 'react';
+import type { ButtonLook } from './Button.tsx';
+import './Button.css';
+
+export type LinkButtonProps = {
+  href: string;
+  children: ReactNode;
+  look?: ButtonLook;
+  wide?: boolean;
+  icon?: ReactNode;
+  onPress?: (event: MouseEvent<HTMLAnchorElement>) => void;
+  ref?: Ref<HTMLAnchorElement>;
+};
+
+/** A link that looks like a button: it leads to another address and stays a link to every tool. */
+export const LinkButton = ({ href, children, look = 'secondary', wide, icon, onPress, ref }: LinkButtonProps) => (
+  <a ref={ref} href={href} className={`button button-${look}${wide ? ' button-wide' : ''}`} onClick={onPress}>
+    {icon}
+    <span>{children}</span>
+  </a>
+);

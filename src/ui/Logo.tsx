@@ -1,0 +1,24 @@
+import './Logo.css';
+
+export type LogoProps = {
+  /** The product's name. */
+  name: string;
+  /** Address of the operator's own image; '' draws the built-in mark and the name. */
+  image?: string;
+};
+
+/** The operator's logo, or a mark of two rings going out from a line, with the name beside it. */
+export const Logo = ({ name, image = '' }: LogoProps) =>
+  image ? (
+    <img className="logo-image" src={image} alt={name} />
+  ) : (
+    <span className="logo">
+      <svg aria-hidden="true" width="28" height="28" viewBox="0 0 28 28" fill="none" strokeLinecap="round">
+        <path d="M4 24h20" stroke="currentColor" strokeWidth="3" />
+        <path d="M6.5 19a7.5 7.5 0 0 1 15 0z" fill="var(--accent)" />
+        <path d="M2.5 17.5a11.5 11.5 0 0 1 23 0" stroke="var(--accent)" strokeWidth="2" />
+        <path d="M14 2.5v1" stroke="currentColor" strokeWidth="3" />
+      </svg>
+      <span translate="no">{name}</span>
+    </span>
+  );

@@ -1,0 +1,87 @@
+import { useLingui } from '@lingui/react';
+import { type KeyboardEvent, useState } from 'react';
+import { digitsOf } from '#domain/digits.ts';
+import { Field, type FieldProps, fieldIds } from './Field.tsx';
+import { Icon } from './Icon.tsx';
+import './Stepper.css';
+
+export type StepperProps = FieldProps & {
+  value: number;
+  onChange: (value: number) => void;
+  min: number;
+  max: number;
+  enabled?: boolean;
+};
+
+const LEAP = 10;
+
+/**
+ * A whole number between min and max: typed, by the two buttons, or by arrow keys. The mouse wheel changes nothing.
+ * What is typed out of range or left empty stands until the field is left; then the nearest allowed number does.
+ */
+export function Stepper(props: StepperProps) {
+  const { value, onChange, min, max, enabled = true } = props;
+  const { i18n } = useLingui();
+  const [typed, setTyped] = useState<string | null>(null);
+  const ids = fieldIds(props);
+
+  const set = (next: number) => {
+    const allowed = Math.min(Math.max(next, min), max);
+    if (allowed !== value) onChange(allowed);
+  };
+  const step = (by: number) => {
+    setTyped(null);
+    set(value + by);
+  };
+  const type = (text: string) => {
+    const number = digitsOf(text).slice(0, String(max).length + 1);
+    setTyped(number);
+    if (number !== '') set(Number(number));
+  };
+  const steps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: LEAP, PageDown: -LEAP };
+  const press = (event: KeyboardEvent) => {
+    const by = steps[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    step(by);
+  };
+
+  const button = (icon: 'minus' | 'plus', name: string, by: number, atEnd: boolean) => (
+    <button
+      type="button"
+      className="stepper-button"
+      aria-label={name}
+      aria-describedby={`${ids.id}-label`}
+      aria-disabled={atEnd || !enabled || undefined}
+      onClick={() => enabled && step(by)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+
+  return (
+    <Field {...props}>
+      <div className="input input-row stepper">
+        {button('minus', i18n.t('One less'), -1, value <= min)}
+        <input
+          {...ids}
+          className="figures"
+          name={props.name}
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          role="spinbutton"
+          aria-valuenow={value}
+          aria-valuemin={min}
+          aria-valuemax={max}
+          disabled={!enabled}
+          value={typed ?? String(value)}
+          onChange={(event) => type(event.currentTarget.value)}
+          onKeyDown={press}
+          onBlur={() => setTyped(null)}
+        />
+        {button('plus', i18n.t('One more'), 1, value >= max)}
+      </div>
+    </Field>
+  );
+}

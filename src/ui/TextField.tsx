@@ -1,0 +1,63 @@
+import { type HTMLAttributes, type RefObject, useRef } from 'react';
+import { Field, type FieldProps, fieldIds } from './Field.tsx';
+import { MaskedInput } from './MaskedInput.tsx';
+import { upperCase as upperCaseMask } from './mask.ts';
+import { useTypedValue } from './typedValue.ts';
+
+export type TextFieldProps = FieldProps & {
+  value: string;
+  onChange: (value: string) => void;
+  onBlur?: ((event: React.FocusEvent<HTMLInputElement>) => void) | undefined;
+  type?: 'text' | 'email' | 'tel';
+  /** Token of the autofill standard, for example 'given-name'. */
+  autoComplete?: string;
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
+  /** Converts to upper case while typing; the caret stays (§5). */
+  upperCase?: boolean;
+  maxLength?: number | undefined;
+  required?: boolean;
+  enabled?: boolean;
+  readOnly?: boolean;
+  ref?: RefObject<HTMLInputElement | null>;
+};
+
+/** One line of text. */
+export function TextField(props: TextFieldProps) {
+  const { value, onChange, upperCase, maxLength, enabled = true, ref } = props;
+  const shared = {
+    ...fieldIds(props),
+    className: `input${upperCase ? ' input-upper' : ''}`,
+    name: props.name,
+    type: props.type ?? 'text',
+    autoComplete: props.autoComplete,
+    inputMode: props.inputMode,
+    'aria-required': props.required || undefined,
+    disabled: !enabled,
+    readOnly: props.readOnly,
+    onBlur: props.onBlur,
+    ...(props.type === 'email' && { autoCapitalize: 'none', spellCheck: false }),
+  };
+  return (
+    <Field {...props}>
+      {upperCase ? (
+        <MaskedInput {...shared} ref={ref} mask={upperCaseMask(maxLength)} value={value} onChange={onChange} />
+      ) : (
+        <PlainInput {...shared} ref={ref} maxLength={maxLength} value={value} onChange={onChange} />
+      )}
+    </Field>
+  );
+}
+
+type PlainInputProps = Omit<React.ComponentProps<'input'>, 'value' | 'onChange' | 'ref'> & {
+  value: string;
+  onChange: (value: string) => void;
+  ref?: RefObject<HTMLInputElement | null> | undefined;
+};
+
+/** A controlled input that also takes over what was typed or filled without an event. */
+export function PlainInput({ value, onChange, ref, ...rest }: PlainInputProps) {
+  const own = useRef<HTMLInputElement>(null);
+  const input = ref ?? own;
+  useTypedValue(input, value, onChange);
+  return <input {...rest} ref={input} value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
+}

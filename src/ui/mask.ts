@@ -1,0 +1,80 @@
+import { digitsOf } from '#domain/digits.ts';
+
+/** How a field shows what counts: separators come and go, the counting characters stay as typed. */
+export type Mask = {
+  /** The characters that count, out of any text. */
+  clean: (text: string) => string;
+  /** The value as the field shows it. */
+  show: (value: string) => string;
+  /** How many counting characters such a value may have. */
+  limit: (value: string) => number;
+  /** Whether this is a whole value by itself, so that pasting it replaces what stood there. */
+  isWhole?: (value: string) => boolean;
+};
+
+/** What stands in the field after an edit, as the browser left it. */
+export type Edit = {
+  /** Value before the edit, and how it was shown. */
+  value: string;
+  shown: string;
+  /** Text and caret after it, separators included. */
+  text: string;
+  caret: number;
+  /** Whether the deletion was of what follows the caret. */
+  forward?: boolean;
+};
+
+const commonStart = (a: string, b: string) => {
+  let length = 0;
+  while (length < a.length && length < b.length && a[length] === b[length]) length++;
+  return length;
+};
+
+/**
+ * The value after an edit and the number of counting characters before the caret. Deleting a separator deletes the
+ * character behind it; what does not fit is refused at the place where it was typed, never cut off at the end.
+ */
+export function applyEdit(mask: Mask, { value, shown, text, caret, forward = false }: Edit) {
+  const typed = mask.clean(text);
+  const at = mask.clean(text.slice(0, caret)).length;
+
+  const onlySeparatorsWent = typed === value && text.length < shown.length;
+  if (onlySeparatorsWent) {
+    const gone = forward ? at : at - 1;
+    if (gone < 0) return { value, at: 0 };
+    return { value: value.slice(0, gone) + value.slice(gone + 1), at: gone };
+  }
+
+  const after = typed.slice(at);
+  const start = Math.min(commonStart(value, typed.slice(0, at)), Math.max(value.length - after.length, 0));
+  const inserted = typed.slice(start, at);
+  if (inserted.length > 1 && mask.isWhole?.(inserted)) return { value: inserted, at: inserted.length };
+
+  const surplus = typed.length - mask.limit(typed);
+  if (surplus > 0 && typed.length > value.length) {
+    const kept = inserted.slice(0, Math.max(inserted.length - surplus, 0));
+    return { value: typed.slice(0, start) + kept + after, at: start + kept.length };
+  }
+  return { value: typed, at };
+}
+
+/** Where the caret stands in the shown text, behind so many counting characters. */
+export function caretBehind(mask: Mask, shown: string, at: number): number {
+  let index = 0;
+  while (index < shown.length && mask.clean(shown.slice(0, index)).length < at) index++;
+  return index;
+}
+
+/** §5: some inputs are converted to upper case. */
+export const upperCase = (maxLength = Number.POSITIVE_INFINITY): Mask => ({
+  clean: (text) => text.toUpperCase(),
+  show: (value) => value,
+  limit: () => maxLength,
+});
+
+/** Digits only, so many at most. */
+export const digits = (limit: number): Mask => ({
+  clean: digitsOf,
+  show: (value) => value,
+  limit: () => limit,
+});
