@@ -1,15 +1,15 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from './constants.ts';
 
 /** Message code of a password that the shared rule refuses. */
-export type PasswordProblem = 'passwordTooShort' | 'passwordTooLong';
+export type PasswordProblem = 'passwordShort' | 'tooLong';
 
 const lengthOf = (text: string): number => [...text].length;
 
 /** F4: at least 8 and at most 256 characters (code points), of any kind; null when it may be used. */
 export function passwordProblem(password: string): PasswordProblem | null {
   const length = lengthOf(password);
-  if (length < PASSWORD_MIN) return 'passwordTooShort';
-  return length > PASSWORD_MAX ? 'passwordTooLong' : null;
+  if (length < PASSWORD_MIN) return 'passwordShort';
+  return length > PASSWORD_MAX ? 'tooLong' : null;
 }
 
 /** Shorter words say too little: they would forbid good passwords. */

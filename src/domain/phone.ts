@@ -17,36 +17,44 @@ const countries: Record<string, readonly Grouping[]> = {
     [/^[89]00\d{6}$/, [3, 3, 3]],
     [/^\d{9}$/, [3, 2, 2, 2]],
   ],
-  // United Kingdom: the length of the area code decides.
+  // United Kingdom: the length of the area code decides; the five-digit ones by name.
   '44': [
-    [/^2\d{9}$/, [2, 4, 4]],
-    [/^(11\d|1\d1|3\d\d|[89]\d\d)\d{7}$/, [3, 3, 4]],
-    [/^(1|7)\d{9}$/, [4, 6]],
-    [/^(1\d{8}|[58]\d{8})$/, [4, 5]],
+    [/^1(3873|5242|539[4-6]|697[347]|768[347]|9467)\d{5}$/, [5, 5]],
+    [/^(2\d|5[56]|70|76(?!24))\d{8}$/, [2, 4, 4]],
+    [/^(11\d|1\d1|[389]\d\d)\d{7}$/, [3, 3, 4]],
+    [/^[17]\d{9}$/, [4, 6]],
+    [/^1\d{8}$/, [4, 5]],
+    [/^[58]00\d{6}$/, [3, 6]],
   ],
   // New Zealand: one-digit areas, mobiles 2x, toll-free 508 and 800.
   '64': [
     [/^[34679]\d{7}$/, [1, 3, 4]],
+    [/^80\d{6}$/, [3, 2, 3]],
     [/^(508|800)\d{6}$/, [3, 3, 3]],
     [/^(508|800)\d{7}$/, [3, 3, 4]],
     [/^2\d{7}$/, [2, 3, 3]],
     [/^2\d{8}$/, [2, 3, 4]],
     [/^2\d{9}$/, [2, 4, 4]],
   ],
-  // Singapore.
+  // Singapore: fours; toll-free and premium numbers are longer.
   '65': [
     [/^\d{8}$/, [4, 4]],
     [/^800\d{7}$/, [3, 3, 4]],
-    [/^1800\d{7}$/, [4, 3, 4]],
+    [/^1[89]00\d{7}$/, [4, 3, 4]],
+    [/^7000\d{7}$/, [4, 4, 3]],
   ],
   // Turkey: 3-3-2-2, as its own numbering plan writes it.
   '90': [[/^\d{10}$/, [3, 3, 2, 2]]],
-  // Taiwan: Taipei and Taichung have eight digits after the area, others seven; mobiles and toll-free in threes.
+  // Taiwan: mobiles and toll-free in threes; areas of three, two and one digits, the longest first.
   '886': [
-    [/^[24]\d{8}$/, [1, 4, 4]],
-    [/^[89]00?\d{6,7}$/, [3, 3, 3]],
-    [/^9\d{8}$/, [3, 3, 3]],
-    [/^[35678]\d{7}$/, [1, 3, 4]],
+    [/^(9\d|80)\d{7}$/, [3, 3, 3]],
+    [/^826\d{5}$/, [3, 5]],
+    [/^836\d{5}$/, [3, 2, 3]],
+    [/^(37|49|82|89)\d{6}$/, [2, 3, 3]],
+    [/^(49|20|50)\d{7}$/, [2, 3, 4]],
+    [/^70\d{8}$/, [2, 4, 4]],
+    [/^[2-8]\d{7}$/, [1, 3, 4]],
+    [/^[2-8]\d{8}$/, [1, 4, 4]],
   ],
 };
 

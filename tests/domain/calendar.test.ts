@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { formatTrialDate, isTimeZone, todayIn } from '#domain/calendar.ts';
+
+describe('M1: today is a day in the time zone of the visitor', () => {
+  const newYear = Date.UTC(2025, 0, 1, 0, 30);
+
+  it.each([
+    ['UTC', '2025-01-01'],
+    ['America/New_York', '2024-12-31'],
+    ['Pacific/Kiritimati', '2025-01-01'],
+    ['Pacific/Pago_Pago', '2024-12-31'],
+    ['Europe/Warsaw', '2025-01-01'],
+  ])('half past midnight in Greenwich is, in %s, a moment of %s', (zone, date) => {
+    expect(todayIn(zone, newYear)).toBe(date);
+  });
+
+  it('refuses a zone that does not exist', () => {
+    expect(isTimeZone('Europe/Madrid')).toBe(true);
+    expect(isTimeZone('Mars/Olympus')).toBe(false);
+    expect(() => todayIn('Mars/Olympus', newYear)).toThrow(RangeError);
+  });
+
+  it('refuses a date that does not exist', () => {
+    expect(() => formatTrialDate('2025-02-30', 'en')).toThrow(RangeError);
+  });
+});
+
+describe("§1 and M7: the trial's end is shown as d MMM yyyy, with the month names of the page", () => {
+  it.each([
+    ['2025-03-05', 'en', '5 Mar 2025'],
+    ['2025-09-30', 'en', '30 Sep 2025'],
+    ['2025-03-05', 'de', '5 März 2025'],
+    ['2025-01-05', 'es', '5 ene 2025'],
+    ['2025-01-05', 'es-MX', '5 ene 2025'],
+    ['2025-09-05', 'pl', '5 wrz 2025'],
+    ['2025-02-05', 'pt', '5 fev. 2025'],
+    ['2025-02-05', 'pt-BR', '5 fev. 2025'],
+  ])('%s in %s reads %s', (date, locale, words) => {
+    expect(formatTrialDate(date, locale)).toBe(words);
+  });
+});
