@@ -1,1 +1,21 @@
 export * from 'xstate/graph';
+export { type Branch, type Chart, chartOf } from './branches.ts';
+export { describePlan } from './describe.ts';
+export type { Asked, Effects, Timer, Told } from './effects.ts';
+export { type ExploreOptions, exploreStates, type ReachableState, type Sample } from './explore.ts';
+export { compareGolden } from './golden.ts';
+export { createHarness, type Harness, type HarnessOptions, type Pending } from './harness.ts';
+export { isPlainLiteral, lostInJson } from './literal.ts';
+export { afterEvent, doneEvent, errorEvent, type Outcome, readable } from './outcomes.ts';
+export { type Plain, plain } from './plain.ts';
+export {
+  type CoveragePlan,
+  type PlannedPath,
+  type PlannedStep,
+  type PlanOptions,
+  planCoverage,
+  refusalOf,
+} from './plan.ts';
+export { CoverageRecorder, type CoverageReport, type Share } from './recorder.ts';
+export { replay } from './replay.ts';
+export { deadEnds, type TotalityOptions, totality } from './totality.ts';

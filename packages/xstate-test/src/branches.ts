@@ -1,0 +1,114 @@
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { getStateNodes } from 'xstate/graph';
+import { readable } from './outcomes.ts';
+
+/** One drawn arrow: one candidate of one event in one state. Guarded alternatives are branches of their own. */
+export type Branch = {
+  /** `auth.credentials —SUBMIT→ loggingIn [isComplete]`, unique within the machine and alike in every clone of it. */
+  name: string;
+  source: AnyStateNode;
+  /** The event as the chart has it: a type, a wildcard, `xstate.…`, or empty for `always`. */
+  event: string;
+  targets: string[];
+  guard: string | null;
+};
+
+/** Everything that can be taken or refused in one machine, indexed once. */
+export type Chart = {
+  branches: Branch[];
+  /** All states but history, by `nameOf`. */
+  states: string[];
+  branchOf: (transition: AnyTransitionDefinition) => Branch | undefined;
+  /** The branches that this state tries for an event, in XState's order: exact first, then wildcards, longest first. */
+  candidates: (node: AnyStateNode, type: string) => readonly Branch[];
+  always: (node: AnyStateNode) => readonly Branch[];
+};
+
+const charts = new WeakMap<AnyStateMachine, Chart>();
+
+/** The index of a machine; made at first use and kept. `provide()` clones a machine, and each clone has its own. */
+export function chartOf(machine: AnyStateMachine): Chart {
+  const known = charts.get(machine);
+  if (known) return known;
+  const chart = draw(machine);
+  charts.set(machine, chart);
+  return chart;
+}
+
+/** A state by the path that leads to it: `auth.twoFactor.verifying`, whatever ids the chart gives. */
+export const nameOf = (node: AnyStateNode): string => [node.machine.id, ...node.path].join('.');
+
+function draw(machine: AnyStateMachine): Chart {
+  const nodes: AnyStateNode[] = [machine.root, ...getStateNodes(machine.root)];
+  const byTransition = new Map<AnyTransitionDefinition, Branch>();
+  const ofNode = new Map<AnyStateNode, Map<string, Branch[]>>();
+  const ofAlways = new Map<AnyStateNode, Branch[]>();
+  const names = new Map<string, number>();
+
+  const add = (transition: AnyTransitionDefinition): Branch => {
+    const plain = titleOf(transition);
+    const count = (names.get(plain) ?? 0) + 1;
+    names.set(plain, count);
+    const branch: Branch = {
+      name: count === 1 ? plain : `${plain} #${count}`,
+      source: transition.source,
+      event: transition.eventType,
+      targets: (transition.target ?? []).map(nameOf),
+      guard: guardName(transition.guard),
+    };
+    byTransition.set(transition, branch);
+    return branch;
+  };
+  for (const node of nodes) {
+    ofNode.set(node, new Map([...node.transitions].map(([event, list]) => [event, list.map(add)])));
+    ofAlways.set(node, (node.always ?? []).map(add));
+  }
+
+  const tried = new Map<AnyStateNode, Map<string, Branch[]>>(nodes.map((node) => [node, new Map()]));
+  const candidates = (node: AnyStateNode, type: string): Branch[] => {
+    const memory = tried.get(node);
+    const known = memory?.get(type);
+    if (known) return known;
+    const list = [...(ofNode.get(node) ?? [])]
+      .filter(([descriptor]) => matches(type, descriptor))
+      .sort(([a], [b]) => Number(b === type) - Number(a === type) || b.length - a.length)
+      .flatMap(([, branches]) => branches);
+    memory?.set(type, list);
+    return list;
+  };
+
+  return {
+    branches: [...byTransition.values()],
+    states: nodes.filter((node) => node.type !== 'history').map(nameOf),
+    branchOf: (transition) => byTransition.get(transition),
+    candidates,
+    always: (node) => ofAlways.get(node) ?? [],
+  };
+}
+
+/** Whether a chart's descriptor (`TYPE`, `*`, `group.*`) catches an event type. */
+export const matches = (type: string, descriptor: string): boolean =>
+  descriptor === type ||
+  descriptor === '*' ||
+  (descriptor.endsWith('.*') && `${type}.`.startsWith(descriptor.slice(0, -1)));
+
+function titleOf({ source, eventType, target, guard, reenter }: AnyTransitionDefinition): string {
+  const goal = target?.map((node) => node.path.join('.') || node.machine.id).join(' + ') ?? 'stays';
+  const name = guardName(guard);
+  return `${nameOf(source)} —${readable(eventType)}→ ${goal}${reenter ? ' (anew)' : ''}${name ? ` [${name}]` : ''}`;
+}
+
+/** A guard as it is written: its name, `not(name)`, `and(a, b)`, `or(a, b)`, `in state`, or `inline`. */
+export function guardName(guard: unknown): string | null {
+  if (guard === undefined || guard === null) return null;
+  if (typeof guard === 'string') return guard;
+  const { type, name, guards, stateValue } = guard as {
+    type?: string;
+    name?: string;
+    guards?: unknown[];
+    stateValue?: unknown;
+  };
+  if (guards) return `${name}(${guards.map(guardName).join(', ')})`;
+  if (stateValue !== undefined) return `in ${typeof stateValue === 'string' ? stateValue : JSON.stringify(stateValue)}`;
+  return type ?? (name && name !== 'guard' ? name : 'inline');
+}

@@ -1,0 +1,53 @@
+import type { AnyEventObject } from 'xstate';
+
+/** A question: an actor was invoked or spawned with this input. `name` is its `src`, `id` the invoke's id. */
+export type Asked = { id: string; name: string; input: unknown };
+/** An effect: an action that is not XState's own was run with these params. */
+export type Told = { name: string; params: unknown };
+/** A timer was started, to be due after `ms` milliseconds. `type` is the event that it sends. */
+export type Timer = { id: string; type: string; ms: number };
+
+/** What a machine did to the outside during one event; a timer that was also cancelled in it is not listed. */
+export type Effects = { asked: Asked[]; told: Told[]; timers: Timer[]; cancelled: string[] };
+
+export const noEffects = (): Effects => ({ asked: [], told: [], timers: [], cancelled: [] });
+
+/** What XState's own actions carry, as far as it is read here. */
+type Given = {
+  actorRef?: { id: string };
+  src?: unknown;
+  input?: unknown;
+  id?: string;
+  event?: AnyEventObject;
+  delay?: number;
+  sendId?: string;
+};
+
+/** Files one executed action under what it means; XState's inner ones (assign, raise without delay, log) say nothing. */
+export function noteAction(effects: Effects, { type, params }: { type: string; params: unknown }): void {
+  const given = (params ?? {}) as Given;
+  switch (type) {
+    case 'xstate.spawnChild':
+      effects.asked.push({
+        id: given.actorRef?.id ?? '',
+        name: nameOfSource(given.src),
+        input: given.input,
+      });
+      break;
+    case 'xstate.raise':
+      if (typeof given.delay === 'number') {
+        const due = given.event?.type ?? '';
+        effects.timers.push({ id: given.id ?? due, type: due, ms: given.delay });
+      }
+      break;
+    case 'xstate.cancel':
+      effects.cancelled.push(given.sendId ?? '');
+      effects.timers = effects.timers.filter(({ id }) => id !== given.sendId);
+      break;
+    default:
+      if (!type.startsWith('xstate.')) effects.told.push({ name: type, params });
+  }
+}
+
+const nameOfSource = (src: unknown): string =>
+  typeof src === 'string' && !src.startsWith('xstate.invoke.') ? src : 'inline';

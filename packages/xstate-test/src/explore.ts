@@ -1,0 +1,183 @@
+import type {
+  AnyEventObject,
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  AnyStateNode,
+  ContextFrom,
+  EventFromLogic,
+  InputFrom,
+  SnapshotFrom,
+} from 'xstate';
+import { chartOf, matches } from './branches.ts';
+import { meaningOf, type Outcome, readable } from './outcomes.ts';
+import { plain } from './plain.ts';
+import { type Position, type Stride, Walker } from './walker.ts';
+
+/** A sample: one of the machine's own events with a payload, or an outcome (`doneEvent`, `errorEvent`). */
+export type Sample<M extends AnyStateMachine> = EventFromLogic<M> | Outcome;
+
+export type ExploreOptions<M extends AnyStateMachine> = {
+  input?: InputFrom<M>;
+  /** Several inputs to start from, each with a name that titles begin with; instead of `input`. */
+  inputs?: Readonly<Record<string, InputFrom<M>>>;
+  /**
+   * Sample payloads, tried wherever a state names their type; or a function that offers them for a snapshot.
+   * A type without payload needs no sample (`BACK` is sent as it is), an `after` neither;
+   * an answer or failure without a sample never happens.
+   */
+  events?: readonly Sample<M>[] | ((snapshot: SnapshotFrom<M>) => readonly Sample<M>[]);
+  /**
+   * The part of the context that tells two states apart; the whole context unless given.
+   * Keep everything that guards, `always` and delays read: too coarse a part loses states, which `unreachable` shows.
+   */
+  project?: (context: ContextFrom<M>) => unknown;
+  /** How many distinct states are too many (an endless walk); 20,000 unless given. Throws when exceeded. */
+  limit?: number;
+};
+
+/** One way to begin. `name` is empty when there is only one. */
+export type Start = { name: string; input: unknown; stride: Stride };
+
+/** A distinct reachable state. */
+export type Vertex = {
+  key: string;
+  at: Position;
+  /** Steps from the start. */
+  depth: number;
+  /** What first led here: an event elsewhere, or a start. */
+  from: Edge | Start;
+  edges: Edge[];
+};
+
+/** One sample event in one vertex. */
+export type Edge = { from: Vertex; event: AnyEventObject; stride: Stride; to: Vertex };
+
+/** All reachable states and what leads from one to the next. */
+export type Graph = {
+  walker: Walker;
+  starts: Start[];
+  vertices: Map<string, Vertex>;
+  visited: ReadonlySet<AnyStateNode>;
+  keyOf: (at: Position) => string;
+  /** Every event that is tried at all, in whatever state. */
+  alphabet: (snapshot: AnyMachineSnapshot) => readonly AnyEventObject[];
+  /** Those of them that can happen here. */
+  samplesAt: (at: Position) => AnyEventObject[];
+};
+
+/** Walks breadth first through all distinct states. Throws with the way there when the machine throws. */
+export function explore<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M> = {}): Graph {
+  const walker = new Walker(machine);
+  const { project = (context: unknown) => context, limit = 20_000 } = options;
+  const keyOf = (at: Position) =>
+    JSON.stringify([at.snapshot.status, at.snapshot.value, plain(project(at.snapshot.context)), unseen(walker, at)]);
+  const alphabet = alphabetOf(walker, options);
+  const samplesAt = (at: Position) => (at.snapshot.status === 'active' ? possibleAt(walker, at, alphabet) : []);
+  const vertices = new Map<string, Vertex>();
+  const visited = new Set<AnyStateNode>();
+  const arrive = (stride: Stride, from: Edge | Start): Vertex => {
+    for (const node of stride.visited) visited.add(node);
+    const key = keyOf(stride.to);
+    const known = vertices.get(key);
+    if (known) return known;
+    if (vertices.size === limit) throw new Error(`More than ${limit} states: make \`project\` coarser.`);
+    const vertex: Vertex = { key, at: stride.to, depth: isStart(from) ? 0 : from.from.depth + 1, from, edges: [] };
+    vertices.set(key, vertex);
+    return vertex;
+  };
+  const inputs = Object.entries(options.inputs ?? { '': options.input });
+  const starts = inputs.map(([name, input]): Start => ({ name, input, stride: walker.start(input) }));
+  for (const start of starts) arrive(start.stride, start);
+  // A map is walked in the order of arrival, those that arrive meanwhile included: breadth first.
+  for (const vertex of vertices.values()) {
+    for (const event of samplesAt(vertex.at)) {
+      const edge: Edge = { from: vertex, event, stride: stepFrom(walker, vertex, event), to: vertex };
+      edge.to = arrive(edge.stride, edge);
+      vertex.edges.push(edge);
+    }
+  }
+  return { walker, starts, vertices, visited, keyOf, alphabet, samplesAt };
+}
+
+export const isStart = (from: Edge | Start): from is Start => !('event' in from);
+
+/** How a vertex was first reached: the start, and the edges from there in order. */
+export function wayTo(vertex: Vertex): { start: Start; edges: Edge[] } {
+  const edges: Edge[] = [];
+  let from = vertex.from;
+  for (; !isStart(from); from = from.from.from) edges.push(from);
+  return { start: from, edges: edges.reverse() };
+}
+
+/** `SUBMIT → done login`, or `invited: SUBMIT → done login` where starts have names; nothing sent is `start`. */
+export const titleOf = (start: Start, events: readonly AnyEventObject[]): string =>
+  (start.name ? `${start.name}: ` : '') + (events.map(({ type }) => readable(type)).join(' → ') || 'start');
+
+/** The title of the shortest way to a vertex, and on by these events. */
+export function titleOfWay(vertex: Vertex, ...on: readonly AnyEventObject[]): string {
+  const { start, edges } = wayTo(vertex);
+  return titleOf(start, [...edges.map(({ event }) => event), ...on]);
+}
+
+/** A distinct reachable state and the shortest way to it, for invariants: the title belongs in the failure message. */
+export type ReachableState<M extends AnyStateMachine> = {
+  state: SnapshotFrom<M>;
+  title: string;
+  input: InputFrom<M>;
+  path: { event: AnyEventObject; state: SnapshotFrom<M> }[];
+};
+
+/** Every distinct state that the machine can be in. */
+export function exploreStates<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M> = {}) {
+  return [...explore(machine, options).vertices.values()].map((vertex): ReachableState<M> => {
+    const { start, edges } = wayTo(vertex);
+    return {
+      state: vertex.at.snapshot as SnapshotFrom<M>,
+      title: titleOfWay(vertex),
+      input: start.input as InputFrom<M>,
+      path: edges.map(({ event, stride }) => ({ event, state: stride.to.snapshot as SnapshotFrom<M> })),
+    };
+  });
+}
+
+/** What tells two positions apart beside the snapshot: who has answered already, and in which order timers may fire. */
+function unseen(walker: Walker, at: Position): unknown {
+  const turns = [...new Set(at.timers.map(({ turn }) => turn))].sort((a, b) => a - b);
+  const timers = at.timers.map(({ type, turn }) => `${turns.indexOf(turn)} ${type}`).sort();
+  return [walker.asked(at).sort(), timers];
+}
+
+/** The samples, and a bare event for each type of the chart that no sample shows. */
+function alphabetOf<M extends AnyStateMachine>(walker: Walker, { events = [] }: ExploreOptions<M>): Graph['alphabet'] {
+  const descriptors = new Set(chartOf(walker.machine).branches.map(({ event }) => event));
+  const own = [...descriptors].filter((event) => event !== '' && meaningOf(event).kind === 'sent');
+  const complete = (samples: readonly AnyEventObject[]) => {
+    const types = new Set(samples.map(({ type }) => type));
+    const shown = (descriptor: string) =>
+      types.has(descriptor) || [...types].some((type) => !descriptors.has(type) && matches(type, descriptor));
+    return [...samples, ...own.filter((descriptor) => !shown(descriptor)).map(bareEvent)];
+  };
+  if (typeof events === 'function') return (snapshot) => complete(events(snapshot as SnapshotFrom<M>));
+  const fixed = complete(events);
+  return () => fixed;
+}
+
+function possibleAt(walker: Walker, at: Position, alphabet: Graph['alphabet']): AnyEventObject[] {
+  const samples = alphabet(at.snapshot);
+  const due = at.timers.filter((timer) => !samples.some(({ type }) => type === timer.type));
+  return [...samples, ...due.map(({ type }) => ({ type }))].filter(
+    ({ type }) => walker.mayHappen(at, type) && walker.handles(at, type),
+  );
+}
+
+/** `*` and `group.*` stand for types that the chart does not name. */
+const bareEvent = (descriptor: string): AnyEventObject => ({ type: descriptor.replace(/\*$/, 'anything') });
+
+function stepFrom(walker: Walker, vertex: Vertex, event: AnyEventObject): Stride {
+  try {
+    return walker.step(vertex.at, event);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${walker.machine.id} throws on ${titleOfWay(vertex, event)}: ${reason}`, { cause: error });
+  }
+}

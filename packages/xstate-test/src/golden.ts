@@ -1,0 +1,68 @@
+import { type Plain, plain } from './plain.ts';
+
+/**
+ * Holds JSON against a committed file. With `accept` (by default: `UPDATE_GOLDEN=1` or an argument `--accept`) it
+ * writes the file and prints what changed; otherwise it throws with the difference. For tests that run in Node.
+ */
+export function compareGolden(file: string, json: Plain, { accept = asked() }: { accept?: boolean } = {}): void {
+  // Fetched at the call, so that planning itself also runs in a browser.
+  const fs = process.getBuiltinModule('node:fs');
+  const path = process.getBuiltinModule('node:path');
+  const now = `${JSON.stringify(json, null, 2)}\n`;
+  const before = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null;
+  if (before !== null && alikeJson(before, now)) return;
+  const difference = before === null ? '(new file)' : lineDifference(before.split('\n'), now.split('\n'));
+  if (!accept) throw new Error(`${file} says otherwise; UPDATE_GOLDEN=1 accepts:\n${difference}`);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, now);
+  console.log(`${file} written:\n${difference}`);
+}
+
+const asked = (): boolean => process.env.UPDATE_GOLDEN === '1' || process.argv.includes('--accept');
+
+/** Formatting of the committed file is free, its content is not. */
+function alikeJson(a: string, b: string): boolean {
+  try {
+    return JSON.stringify(plain(JSON.parse(a) as Plain)) === JSON.stringify(plain(JSON.parse(b) as Plain));
+  } catch {
+    return false;
+  }
+}
+
+/** Changed lines with two lines around them, `-` before and `+` now. Anchors on equal lines, so it stays fast on long files. */
+export function lineDifference(before: readonly string[], now: readonly string[]): string {
+  const lines: { sign: ' ' | '-' | '+'; text: string }[] = [];
+  let a = 0;
+  let b = 0;
+  while (a < before.length || b < now.length) {
+    if (a < before.length && before[a] === now[b]) {
+      lines.push({ sign: ' ', text: before[a] ?? '' });
+      a++;
+      b++;
+      continue;
+    }
+    const [skipA, skipB] = nextEqual(before, a, now, b);
+    for (; a < skipA; a++) lines.push({ sign: '-', text: before[a] ?? '' });
+    for (; b < skipB; b++) lines.push({ sign: '+', text: now[b] ?? '' });
+  }
+  const near = (index: number) => lines.slice(Math.max(0, index - 2), index + 3).some(({ sign }) => sign !== ' ');
+  return lines
+    .flatMap(({ sign, text }, index) => (near(index) ? [`${sign} ${text}`] : near(index - 1) ? ['  …'] : []))
+    .join('\n');
+}
+
+/** The nearest pair of equal lines from here on, at most 400 lines away; else both ends. */
+function nearestWithin(before: readonly string[], a: number, now: readonly string[], b: number, reach: number) {
+  for (let skip = 1; skip <= reach; skip++)
+    for (let left = 0; left <= skip; left++) {
+      const text = before[a + left];
+      if (text !== undefined && text.trim().length > 2 && text === now[b + skip - left])
+        return [a + left, b + skip - left];
+    }
+  return null;
+}
+
+const nextEqual = (before: readonly string[], a: number, now: readonly string[], b: number): [number, number] => {
+  const [left, right] = nearestWithin(before, a, now, b, 400) ?? [before.length, now.length];
+  return [left ?? before.length, right ?? now.length];
+};

@@ -1,0 +1,53 @@
+import { type AnyStateMachine, type AnyStateNode, createMachine } from 'xstate';
+import { getStateNodes } from 'xstate/graph';
+import { chartOf, nameOf } from './branches.ts';
+
+/**
+ * Whether a machine's `config` is a plain literal that every visualiser reads: written to JSON and back it draws the
+ * same chart (states, events, targets, names of guards, actions and actors). Functions that compute params, input,
+ * output or context may be lost; a guard, action or actor written in place may not.
+ */
+export const isPlainLiteral = (config: AnyStateMachine['config']): boolean => lostInJson(config).length === 0;
+
+/** What the way through JSON loses or changes, line by line; empty for a plain literal. */
+export function lostInJson(config: AnyStateMachine['config']): string[] {
+  const drawn = linesOf(createMachine(config as never));
+  const again = new Set(attemptLines(config));
+  return drawn.filter((line) => !again.has(line));
+}
+
+function attemptLines(config: AnyStateMachine['config']): string[] {
+  try {
+    return linesOf(createMachine(JSON.parse(JSON.stringify(config))));
+  } catch {
+    return [];
+  }
+}
+
+/** The chart as lines, one for each fact. */
+function linesOf(machine: AnyStateMachine): string[] {
+  const nodes: AnyStateNode[] = [machine.root, ...getStateNodes(machine.root)];
+  return nodes.flatMap((node) => {
+    const name = nameOf(node);
+    const own = (actions: unknown) => [actions ?? []].flat().map(actionName).join(', ');
+    const transitions = [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
+    return [
+      `${name} is ${node.type}`,
+      ...(node.initial ? [`${name} begins in ${node.initial.target.map(nameOf)}`] : []),
+      ...node.tags.map((tag) => `${name} is tagged ${tag}`),
+      `${name} enters with ${own(node.config.entry)}`,
+      `${name} leaves with ${own(node.config.exit)}`,
+      ...node.invoke.map(({ id, src }) => `${name} asks ${src} as ${id}`),
+      ...transitions.map((transition) => {
+        const branch = chartOf(machine).branchOf(transition);
+        return `${branch?.name} does ${transition.actions.map(actionName).join(', ')}`;
+      }),
+    ];
+  });
+}
+
+function actionName(action: unknown): string {
+  if (typeof action === 'string') return action;
+  if (typeof action === 'function') return `a function ${action.name}`;
+  return String((action as { type?: unknown }).type);
+}

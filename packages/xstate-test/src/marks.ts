@@ -1,0 +1,75 @@
+import type { AnyEventObject, AnyMachineSnapshot, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { type Branch, chartOf } from './branches.ts';
+
+/** One microstep as XState reports it. */
+export type Microstep = {
+  event: AnyEventObject;
+  transitions: readonly AnyTransitionDefinition[];
+  after: AnyMachineSnapshot;
+};
+
+/** What one event did to the chart. */
+export type Marks = { taken: Branch[]; refused: Branch[] };
+
+/**
+ * Which branches a microstep took, and which guards were asked on the way and said no.
+ * Follows XState's order: children before parents, regions side by side, candidates from first to last,
+ * and nobody is asked any more once somebody below or before has taken the event.
+ * `first` is false when the machine has already moved within the same event: then `always` was asked before.
+ */
+export function marksOf(active: ReadonlySet<AnyStateNode>, step: Microstep, first: boolean): Marks {
+  const { machine } = step.after;
+  const { branchOf } = chartOf(machine);
+  const taken = step.transitions.flatMap((transition) => branchOf(transition) ?? []);
+  if (taken.some(({ event }) => event === '')) return { taken, refused: refusedAlways(active, new Set(taken)) };
+  const refused = first ? [] : refusedAlways(active, new Set());
+  return { taken, refused: [...refused, ...refusedOn(machine.root, active, step.event.type, new Set(taken))] };
+}
+
+/** The guards of `always` that said no where the machine came to rest. */
+export const marksAtRest = (snapshot: AnyMachineSnapshot): Branch[] =>
+  snapshot.status === 'active' ? refusedAlways(activeIn(snapshot), new Set()) : [];
+
+/** The states that are active in a snapshot, ancestors included. */
+export const activeIn = (snapshot: AnyMachineSnapshot): ReadonlySet<AnyStateNode> => new Set(snapshot._nodes);
+
+/** The states that a machine enters first, before any `always` is asked. */
+export function entryStates(node: AnyStateNode): Set<AnyStateNode> {
+  const below = node.type === 'parallel' ? Object.values(node.states) : (node.initial?.target ?? []);
+  return new Set([node, ...below.flatMap((child) => [...entryStates(child)])]);
+}
+
+function refusedOn(root: AnyStateNode, active: ReadonlySet<AnyStateNode>, type: string, taken: Set<Branch>): Branch[] {
+  const { candidates } = chartOf(root.machine);
+  const refused: Branch[] = [];
+  const visit = (node: AnyStateNode): boolean => {
+    const children = Object.values(node.states).filter((child) => active.has(child));
+    if (children.map(visit).includes(true)) return true;
+    return ask(candidates(node, type), taken, refused);
+  };
+  visit(root);
+  return refused;
+}
+
+function refusedAlways(active: ReadonlySet<AnyStateNode>, taken: Set<Branch>): Branch[] {
+  const refused = new Set<Branch>();
+  for (const leaf of active) {
+    if (Object.keys(leaf.states).length > 0) continue;
+    for (let node: AnyStateNode | undefined = leaf; node; node = node.parent) {
+      const said: Branch[] = [];
+      const done = ask(chartOf(node.machine).always(node), taken, said);
+      for (const branch of said) refused.add(branch);
+      if (done) break;
+    }
+  }
+  return [...refused];
+}
+
+/** Goes through candidates in order; true when one of them was taken. */
+function ask(candidates: readonly Branch[], taken: Set<Branch>, refused: Branch[]): boolean {
+  for (const branch of candidates) {
+    if (taken.has(branch)) return true;
+    if (branch.guard) refused.push(branch);
+  }
+  return false;
+}

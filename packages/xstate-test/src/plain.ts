@@ -1,0 +1,38 @@
+/** JSON that reads alike on every run: keys in order, errors by name and message, actors by id, functions left out. */
+export type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
+
+/** Any value as plain, stable JSON. Cycles are cut with '(cycle)'. */
+export const plain = (value: unknown): Plain => convert(value, []) ?? null;
+
+/** Whether two values read alike as plain JSON. */
+export const alike = (a: unknown, b: unknown): boolean => JSON.stringify(plain(a)) === JSON.stringify(plain(b));
+
+function convert(value: unknown, above: readonly object[]): Plain | undefined {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'number':
+      return Number.isFinite(value) ? value : String(value);
+    case 'bigint':
+      return `${value}n`;
+    case 'object':
+      return value === null ? null : above.includes(value) ? '(cycle)' : object(value, [...above, value]);
+    default:
+      return undefined;
+  }
+}
+
+function object(value: object, above: readonly object[]): Plain {
+  const inner = (item: unknown) => convert(item, above);
+  if (Array.isArray(value)) return value.map((item) => inner(item) ?? null);
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Set) return [...value].map((item) => inner(item) ?? null);
+  if (value instanceof Map) return [...value].map((pair) => inner(pair) ?? null);
+  if ('sessionId' in value && 'send' in value) return `actor ${String((value as { id?: unknown }).id)}`;
+  const named = value instanceof Error ? { name: value.name, message: value.message } : {};
+  const entries = Object.entries({ ...named, ...value }).map(([key, item]) => [key, inner(item)] as const);
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, Plain] => entry[1] !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}

@@ -1,0 +1,44 @@
+import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
+import type { Effects } from './effects.ts';
+import { createHarness, type Harness, type HarnessOptions } from './harness.ts';
+import { alike, plain } from './plain.ts';
+import type { PlannedPath } from './plan.ts';
+
+/**
+ * Drives a planned path on the real actor and holds every step against the plan: state, context, status, what was
+ * asked with which input and what was told with which params. Throws at the first difference; returns the harness,
+ * stopped, so that a test can look at where the path ended.
+ */
+export function replay<M extends AnyStateMachine>(
+  machine: M,
+  { start, steps }: Pick<PlannedPath<M>, 'start' | 'steps'>,
+  options: Omit<HarnessOptions<M>, 'input'> = {},
+): Harness<M> {
+  const harness = createHarness(machine, { ...options, input: start.input });
+  hold(harness, start, 'start', start.state as AnyMachineSnapshot);
+  for (const [index, step] of steps.entries()) {
+    harness.drive(step.event);
+    hold(harness, step, `step ${index + 1}, ${step.event.type}`, step.state as AnyMachineSnapshot);
+  }
+  harness.stop();
+  return harness;
+}
+
+function hold<M extends AnyStateMachine>(harness: Harness<M>, plan: Effects, at: string, planned: AnyMachineSnapshot) {
+  const real = harness.state as AnyMachineSnapshot;
+  const effects = harness.takeEffects();
+  const facts: [string, unknown, unknown][] = [
+    ['state', planned.value, real.value],
+    ['status', planned.status, real.status],
+    ['context', planned.context, real.context],
+    ['asked', plan.asked, effects.asked],
+    ['told', plan.told, effects.told],
+    ['timers', plan.timers, effects.timers],
+    ['errors', [], harness.errors],
+  ];
+  for (const [what, expected, actual] of facts)
+    if (!alike(expected, actual))
+      throw new Error(
+        `At ${at}: ${what} is ${JSON.stringify(plain(actual))}, planned was ${JSON.stringify(plain(expected))}.`,
+      );
+}

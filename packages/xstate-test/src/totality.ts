@@ -1,0 +1,71 @@
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { getStateNodes } from 'xstate/graph';
+import { nameOf } from './branches.ts';
+import { type ExploreOptions, explore, titleOfWay, type Vertex } from './explore.ts';
+import { meaningOf } from './outcomes.ts';
+
+export type TotalityOptions<M extends AnyStateMachine> = ExploreOptions<M> & {
+  /** Invokes that may last for ever, by id, each with the reason why (a listener, a child flow that is the person's). */
+  unlimited?: Readonly<Record<string, string>>;
+};
+
+/**
+ * What keeps a machine from being total, as sentences; empty when it is. Every invoke names its actor, has an id,
+ * `onError` and a time limit (an `after` in its state or an ancestor, or an entry in `unlimited`); and in no reachable
+ * state does any event of the alphabet throw or break the flow.
+ */
+export function totality<M extends AnyStateMachine>(machine: M, options: TotalityOptions<M> = {}): string[] {
+  return [...invokeFaults(machine, options.unlimited ?? {}), ...eventFaults(machine, options)];
+}
+
+/** States without a way on: not final, yet no event leads to another state. By name, with the shortest way there. */
+export function deadEnds<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M> = {}): string[] {
+  return [...explore(machine, options).vertices.values()]
+    .filter(({ at, edges, key }) => at.snapshot.status === 'active' && edges.every(({ to }) => to.key === key))
+    .map((vertex) => `no way on from ${placeOf(vertex)}`);
+}
+
+function invokeFaults(machine: AnyStateMachine, unlimited: Readonly<Record<string, string>>): string[] {
+  const nodes: AnyStateNode[] = [machine.root, ...getStateNodes(machine.root)];
+  return nodes.flatMap((node) =>
+    node.invoke.flatMap((invoke, index) => {
+      const config = [node.config.invoke].flat()[index] as { id?: string };
+      const faults = [
+        ...(config.id ? [] : ['no id']),
+        ...(String(invoke.src) in machine.implementations.actors ? [] : ['no named actor']),
+        ...(node.transitions.has(`xstate.error.actor.${invoke.id}`) ? [] : ['no onError']),
+        ...(isLimited(node) || Object.hasOwn(unlimited, invoke.id) ? [] : ['no time limit']),
+      ];
+      return faults.map((fault) => `${nameOf(node)}: invoke ${invoke.id} has ${fault}`);
+    }),
+  );
+}
+
+const isLimited = (node: AnyStateNode): boolean =>
+  node.after.length > 0 || (node.parent !== undefined && isLimited(node.parent));
+
+function eventFaults<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M>): string[] {
+  const { walker, vertices, alphabet } = explore(machine, options);
+  const faults = new Set<string>();
+  for (const { at } of vertices.values()) {
+    if (at.snapshot.status !== 'active') continue;
+    for (const event of alphabet(at.snapshot)) {
+      const { kind } = meaningOf(event.type);
+      if (kind !== 'sent' && !walker.mayHappen(at, event.type)) continue;
+      const fault = attempt(() => walker.step(at, event).to.snapshot);
+      if (fault) faults.add(`${walker.machine.id} in ${JSON.stringify(at.snapshot.value)}: ${event.type} ${fault}`);
+    }
+  }
+  return [...faults];
+}
+
+function attempt(step: () => { status: string; error: unknown }): string | null {
+  try {
+    const { status, error } = step();
+    return status === 'error' ? `breaks the flow: ${String(error)}` : null;
+  } catch (error) {
+    return `throws: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+const placeOf = (vertex: Vertex): string => `${JSON.stringify(vertex.at.snapshot.value)} after ${titleOfWay(vertex)}`;

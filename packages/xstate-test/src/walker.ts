@@ -1,0 +1,155 @@
+import {
+  type AnyActor,
+  type AnyActorScope,
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyStateNode,
+  createActor,
+} from 'xstate';
+import { chartOf } from './branches.ts';
+import { type Effects, noEffects, noteAction, type Timer } from './effects.ts';
+import { held } from './held.ts';
+import { activeIn, entryStates, type Marks, type Microstep, marksAtRest, marksOf } from './marks.ts';
+import { meaningOf } from './outcomes.ts';
+
+/** A place in a walk: the snapshot, plus what a snapshot does not say: who has answered and which timers run. */
+export type Position = {
+  snapshot: AnyMachineSnapshot;
+  /** Invoked actors that have answered or failed, although their state is still active. */
+  settled: ReadonlySet<unknown>;
+  /** Running timers with the turn in which they were started. */
+  timers: readonly (Timer & { turn: number })[];
+  turn: number;
+};
+
+/** One event's way from one position to the next, with everything it did. */
+export type Stride = { to: Position; marks: Marks; effects: Effects; visited: ReadonlySet<AnyStateNode> };
+
+/**
+ * Steps through a machine without running it: no actor starts, no action is executed, no clock ticks.
+ * Every named actor is opaque, also a child machine: only its input, its answer and its failure count.
+ */
+export class Walker {
+  readonly machine: AnyStateMachine;
+
+  constructor(machine: AnyStateMachine) {
+    const actors = Object.fromEntries(Object.keys(machine.implementations.actors).map((name) => [name, held]));
+    this.machine = machine.provide({ actors });
+  }
+
+  /** Where the machine begins with this input. Throws what the machine throws. */
+  start(input: unknown): Stride {
+    const ear = listen();
+    const snapshot = this.machine.getInitialSnapshot(ear.scope, input as never) as AnyMachineSnapshot;
+    if (snapshot.status === 'error') throw snapshot.error;
+    const nowhere: Position = { snapshot, settled: new Set(), timers: [], turn: -1 };
+    return stride(nowhere, entryStates(this.machine.root), true, snapshot, ear);
+  }
+
+  /** Sends one event. Throws what the machine throws. */
+  step(from: Position, event: AnyEventObject): Stride {
+    const ear = listen();
+    const snapshot = this.machine.transition(from.snapshot, event as never, ear.scope as never) as AnyMachineSnapshot;
+    const next = stride(from, activeIn(from.snapshot), false, snapshot, ear);
+    const meaning = meaningOf(event.type);
+    if (meaning.kind !== 'done' && meaning.kind !== 'error') return next;
+    const settled = [...from.settled, from.snapshot.children[meaning.actor]];
+    return { ...next, to: { ...next.to, settled: stillThere(settled, snapshot) } };
+  }
+
+  /** Whether this event can come about here: its actor has not answered yet, its timer may be due; others always. */
+  mayHappen(at: Position, type: string): boolean {
+    const meaning = meaningOf(type);
+    if (meaning.kind === 'sent') return true;
+    if (meaning.kind === 'completed') return false;
+    return meaning.kind === 'after' ? mayFire(at, type) : this.asked(at).includes(meaning.actor);
+  }
+
+  /** The ids of the actors that have not answered yet. */
+  asked({ snapshot, settled }: Position): string[] {
+    return Object.keys(snapshot.children).filter((id) => snapshot.children[id] && !settled.has(snapshot.children[id]));
+  }
+
+  /** Whether an active state has a candidate for this event, guarded or not. */
+  handles({ snapshot }: Position, type: string): boolean {
+    const { candidates } = chartOf(this.machine);
+    return snapshot._nodes.some((node) => candidates(node, type).length > 0);
+  }
+}
+
+type Ear = { scope: AnyActorScope; microsteps: Microstep[]; effects: Effects };
+
+/** An actor scope that executes nothing and hears everything. New for each step, so that `systemId`s never collide. */
+function listen(): Ear {
+  const self = createActor(held) as unknown as AnyActor;
+  const microsteps: Microstep[] = [];
+  const effects = noEffects();
+  self.system.inspect((heard) => {
+    if (heard.type !== '@xstate.microstep' || heard.actorRef !== self) return;
+    const after = heard.snapshot as AnyMachineSnapshot;
+    microsteps.push({ event: heard.event, transitions: heard._transitions, after });
+  });
+  const nothing = () => {};
+  const scope = {
+    self,
+    id: self.id,
+    sessionId: self.sessionId,
+    system: self.system,
+    logger: nothing,
+    defer: nothing,
+    stopChild: nothing,
+    emit: nothing,
+    actionExecutor: (action: { type: string; params: unknown }) => noteAction(effects, action),
+  };
+  return { scope: scope as unknown as AnyActorScope, microsteps, effects };
+}
+
+function stride(
+  from: Position,
+  entered: ReadonlySet<AnyStateNode>,
+  starting: boolean,
+  snapshot: AnyMachineSnapshot,
+  { microsteps, effects }: Ear,
+): Stride {
+  const marks: Marks = { taken: [], refused: [] };
+  const visited = new Set<AnyStateNode>();
+  let active = entered;
+  for (const [index, step] of microsteps.entries()) {
+    const { taken, refused } = marksOf(active, step, index === 0 && !starting);
+    marks.taken.push(...taken);
+    marks.refused.push(...refused);
+    for (const node of active) visited.add(node);
+    active = activeIn(step.after);
+  }
+  marks.refused.push(...marksAtRest(snapshot));
+  for (const node of activeIn(snapshot)) visited.add(node);
+  const turn = from.turn + 1;
+  const fired = new Set(microsteps.map(({ event }) => event.type));
+  const to = {
+    snapshot,
+    settled: stillThere([...from.settled], snapshot),
+    timers: timersAfter(from, effects, fired, turn),
+    turn,
+  };
+  return { to, marks, effects, visited };
+}
+
+const stillThere = (settled: readonly unknown[], { children }: AnyMachineSnapshot) => {
+  const present = new Set<unknown>(Object.values(children));
+  return new Set(settled.filter((actor) => present.has(actor)));
+};
+
+/** Only `after` is followed: other delayed events are sent by whoever plans them, as samples. */
+function timersAfter({ timers }: Position, effects: Effects, fired: Set<string>, turn: number) {
+  const gone = new Set([...effects.cancelled, ...effects.timers.map(({ id }) => id)]);
+  const kept = timers.filter(({ id, type }) => !gone.has(id) && !fired.has(type));
+  const started = effects.timers.filter(({ type }) => meaningOf(type).kind === 'after');
+  return [...kept, ...started.map((timer) => ({ ...timer, turn }))];
+}
+
+/** Timers fire in the order in which they are due; how much time passes between two events is free. */
+function mayFire({ timers }: Position, type: string): boolean {
+  const timer = timers.find((one) => one.type === type);
+  return timer !== undefined && !timers.some((other) => other.turn <= timer.turn && other.ms < timer.ms);
+}
