@@ -34,14 +34,30 @@ export function splitFailure<Field extends string = never>(
 export const failureNotice = (error: unknown): Notice =>
   splitFailure(error).notice ?? problem({ code: 'somethingWrong' });
 
-/** §8 AU1002: the account is not confirmed; the banner offers a new confirmation mail. */
+/** §8 AU1002: the account is not confirmed. */
 export const isNotConfirmed = (error: unknown): boolean => asFailure(error).has(errorCodes.notConfirmed.code);
+
+/** §8 AU1002: what the server says of it, extended with the link that sends a new confirmation mail. */
+export const notConfirmedNotice = (error: unknown, resendTo: string): Notice => {
+  const { errors, message } = asFailure(error);
+  const item = errors.find(({ code }) => code === errorCodes.notConfirmed.code);
+  return { ...problem(wordsOrSorry(item?.message || message)), resendTo };
+};
 
 /** The session of the caller is over (401), which a wrong password (AU1001) does not mean. */
 export const isSessionGone = (error: unknown): boolean => {
   const failure = asFailure(error);
   return failure.status === 401 && !failure.has(errorCodes.wrongCredentials.code);
 };
+
+/** The two-factor login is over: its nonce is unknown, or too many tries without any wait that would help. */
+export const isChainDead = (error: unknown): boolean => {
+  const { status, retryAfter } = asFailure(error);
+  return status === 404 || (status === 429 && retryAfter === null);
+};
+
+/** Seconds that the server asks to wait, or null. */
+export const retryAfterOf = (error: unknown): number | null => asFailure(error).retryAfter;
 
 /** Whether the server itself said no; otherwise the question may never have reached it. */
 export const wasRefused = (error: unknown): boolean => asFailure(error).kind === 'refused';

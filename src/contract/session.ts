@@ -9,6 +9,14 @@ export type Session = v.InferOutput<typeof Session>;
 export const SessionWithDevice = v.object({ ...Session.entries, device_fingerprint: v.optional(v.string()) });
 export type SessionWithDevice = v.InferOutput<typeof SessionWithDevice>;
 
+/** A session and whether this device keeps it (§3: 30 days with remember_me, else while the browser is open). */
+export type RememberedSession = Session & { remember_me: boolean };
+export const rememberedSession = ({ user_id, user_token }: Session, remember_me = false): RememberedSession => ({
+  user_id,
+  user_token,
+  remember_me,
+});
+
 /** Two-factor is needed. `resend_at` says from when a new code may be asked for. */
 export const Challenge = v.object({ nonce: v.string(), message: v.string(), resend_at: v.optional(v.string()) });
 export type Challenge = v.InferOutput<typeof Challenge>;

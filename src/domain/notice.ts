@@ -25,8 +25,6 @@ export const noticeCodes = [
   'loginCodeSent',
   /** 'Your account is now confirmed. Please use your email address and password to login.' */
   'accountConfirmed',
-  /** The two-factor login cannot go on: too many wrong codes, or it is too old. */
-  'loginChainDead',
   /** The session has ended; the person is asked to log in again. */
   'sessionEnded',
   /** The link of an invitation is unknown, used or too old. */
@@ -60,8 +58,6 @@ export type Notice = {
   waitSeconds?: number;
   /** AU1002: the address that a new confirmation mail can be sent to; draws the 'Click here' link. */
   resendTo?: string;
-  /** Stands beside what is shown already, instead of replacing it. */
-  isBeside?: true;
 };
 
 export const success = (message: Message): Notice => ({ kind: 'success', message });

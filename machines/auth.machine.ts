@@ -1,0 +1,349 @@
+import { assign, setup } from 'xstate';
+import type { TwoFactorCookie } from '#contract/browser.ts';
+import {
+  failureNotice,
+  isChainDead,
+  isNotConfirmed,
+  notConfirmedNotice,
+  retryAfterOf,
+  splitFailure,
+} from '#contract/failureNotice.ts';
+import { check, cleaned, isRight, LoginForm } from '#contract/forms.ts';
+import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
+import { codeDigits, isCompleteCode } from '#domain/code.ts';
+import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { type Notice, problem, success } from '#domain/notice.ts';
+import { mailedLinksMachine } from './mailedLinks.machine.ts';
+import { asksApi, hears, limits, type TimePassed, tells } from './port.ts';
+
+const checkLogin = check(LoginForm);
+const refusedLogin = (error: unknown) => splitFailure(error, ['email', 'password']);
+const refusedCode = (error: unknown) => splitFailure(error, ['code']);
+
+/**
+ * §2 and §4 Login and Two-factor: credentials, then (202) the mailed code, then the dashboard. Links mailed to the
+ * login screen are followed beside it.
+ */
+export const authMachine = setup({
+  types: {
+    context: {} as {
+      startAt: 'credentials' | 'twoFactor';
+      form: Form<LoginForm>;
+      /** The two-factor login that is open; kept while the person looks back at the credentials. */
+      challenge: TwoFactorCookie | null;
+      code: string;
+      /** What the server said of the code, or null. */
+      codeError: string | null;
+      /** The visitor's clock, ms since the epoch; 0 until it is heard. */
+      now: number;
+      coolDownSeconds: number;
+      confirmationToken: string | null;
+      discountToken: string | null;
+    },
+    input: {} as {
+      startAt: 'credentials' | 'twoFactor';
+      email: string;
+      challenge: TwoFactorCookie | null;
+      coolDownSeconds: number;
+      confirmationToken: string | null;
+      discountToken: string | null;
+    },
+    events: {} as
+      | { type: 'CHANGE'; change: Partial<LoginForm> }
+      | { type: 'BLUR'; field: keyof LoginForm }
+      | { type: 'SUBMIT' }
+      | { type: 'CODE_CHANGED'; code: string }
+      | { type: 'RESEND' }
+      | { type: 'BACK' }
+      | { type: 'FORWARD' }
+      | TimePassed,
+    tags: {} as 'pending' | 'credentials' | 'twoFactor',
+  },
+  actors: {
+    mailedLinks: mailedLinksMachine,
+    login: asksApi('login'),
+    loginWithCode: asksApi('loginWithCode'),
+    resendLoginCode: asksApi('resendLoginCode'),
+    clock: hears('clock'),
+  },
+  actions: {
+    notify: tells<Notice | null>('notify'),
+    clearNotice: tells('clearNotice'),
+    goTo: tells<{ family: 'login' | 'login2fa' | 'dashboard' }>('goTo'),
+    openSession: tells<RememberedSession>('openSession'),
+    /** Null deletes it. */
+    storeChallenge: tells<TwoFactorCookie | null>('storeChallenge'),
+    storeDevice: tells<{ fingerprint: string }>('storeDevice'),
+    keepChange: assign(({ context }, change: Partial<LoginForm>) => ({ form: edit(context.form, change, checkLogin) })),
+    checkField: assign(({ context }, field: keyof LoginForm) => ({ form: leave(context.form, field, checkLogin) })),
+    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkLogin) })),
+    keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+      form: withErrors(context.form, refusedLogin(error).fieldErrors),
+    })),
+    keepConfirmedEmail: assign(({ context }, email: string | null) =>
+      email === null || context.form.values.email !== ''
+        ? {}
+        : { form: { ...context.form, values: { ...context.form.values, email } } },
+    ),
+    forgetPassword: assign(({ context }) => ({ form: emptyForm({ ...context.form.values, password: '' }) })),
+    keepChallenge: assign(({ context }, { nonce, resend_at }: Challenge) => {
+      const { email, remember_me } = cleaned(LoginForm, context.form.values);
+      return { challenge: { nonce, email, remember_me, ...(resend_at && { resend_at }) } };
+    }),
+    keepNextNonce: assign(({ context }, { nonce, resend_at }: { nonce: string; resend_at?: string | undefined }) => ({
+      challenge: {
+        email: context.challenge?.email ?? '',
+        remember_me: context.challenge?.remember_me ?? false,
+        nonce,
+        resend_at: resend_at ?? new Date(context.now + context.coolDownSeconds * 1000).toISOString(),
+      },
+    })),
+    keepWait: assign(({ context }, seconds: number | null) =>
+      context.challenge && seconds !== null
+        ? {
+            challenge: {
+              ...context.challenge,
+              resend_at: new Date(context.now + Math.min(seconds, 60) * 1000).toISOString(),
+            },
+          }
+        : {},
+    ),
+    forgetChallenge: assign({ challenge: null }),
+    keepCode: assign((_, code: string) => ({ code: codeDigits(code), codeError: null })),
+    forgetCode: assign({ code: '', codeError: null }),
+    /** A code that was refused is not worth correcting. */
+    keepCodeRefusal: assign(({ context }, { error }: { error: unknown }) => {
+      const { code: codeError = null } = refusedCode(error).fieldErrors;
+      return { codeError, code: codeError === null ? context.code : '' };
+    }),
+    keepNow: assign((_, now: number) => ({ now })),
+  },
+  guards: {
+    startsAtCredentials: ({ context }) => context.startAt === 'credentials',
+    isComplete: ({ context }) => isRight(LoginForm, context.form.values),
+    isChallenged: (_, { status }: { status: 200 | 202 }) => status === 202,
+    isNotConfirmed: (_, { error }: { error: unknown }) => isNotConfirmed(error),
+    hasChallenge: ({ context }) => context.challenge !== null,
+    codeIsComplete: ({ context }) => isCompleteCode(context.code),
+    isCool: ({ context }) => !(context.now < Date.parse(context.challenge?.resend_at ?? '')),
+    isChainDead: (_, { error }: { error: unknown }) => isChainDead(error),
+    hasFingerprint: (_, { fingerprint }: { fingerprint: string | undefined }) => fingerprint !== undefined,
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'auth',
+  context: ({ input: { email, ...input } }) => ({
+    ...input,
+    form: emptyForm({ email, password: '', remember_me: false }),
+    code: '',
+    codeError: null,
+    now: 0,
+  }),
+  invoke: {
+    id: 'mailedLinks',
+    src: 'mailedLinks',
+    input: ({ context: { confirmationToken, discountToken } }) => ({ confirmationToken, discountToken }),
+    onDone: { actions: { type: 'keepConfirmedEmail', params: ({ event }) => event.output.email } },
+    onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+  },
+  initial: 'opening',
+  states: {
+    opening: {
+      always: [
+        { guard: 'startsAtCredentials', target: 'credentials' },
+        { guard: 'hasChallenge', target: 'twoFactor' },
+        { target: 'nonceMissing' },
+      ],
+    },
+    credentials: {
+      tags: 'credentials',
+      on: {
+        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
+        SUBMIT: [{ guard: 'isComplete', target: 'loggingIn', actions: 'checkForm' }, { actions: 'checkForm' }],
+        FORWARD: [{ guard: 'hasChallenge', target: 'twoFactor' }, { target: 'nonceMissing' }],
+      },
+    },
+    loggingIn: {
+      tags: ['pending', 'credentials'],
+      entry: 'clearNotice',
+      invoke: {
+        id: 'login',
+        src: 'login',
+        input: ({ context }) => ({ body: cleaned(LoginForm, context.form.values) }),
+        onDone: [
+          {
+            guard: { type: 'isChallenged', params: ({ event }) => event.output },
+            target: 'twoFactor',
+            actions: [
+              { type: 'keepChallenge', params: ({ event }) => event.output.data as Challenge },
+              'forgetPassword',
+              { type: 'storeChallenge', params: ({ context }) => context.challenge },
+              { type: 'notify', params: ({ event }) => success({ text: (event.output.data as Challenge).message }) },
+              { type: 'goTo', params: { family: 'login2fa' } },
+            ],
+          },
+          {
+            target: 'loggedIn',
+            actions: [
+              {
+                type: 'openSession',
+                params: ({ context, event }) =>
+                  rememberedSession(event.output.data as Session, context.form.values.remember_me),
+              },
+              'forgetPassword',
+            ],
+          },
+        ],
+        onError: [
+          {
+            guard: { type: 'isNotConfirmed', params: ({ event }) => event },
+            target: 'credentials',
+            actions: {
+              type: 'notify',
+              params: ({ context, event }) =>
+                notConfirmedNotice(event.error, cleaned(LoginForm, context.form.values).email),
+            },
+          },
+          {
+            target: 'credentials',
+            actions: [
+              { type: 'keepRefusal', params: ({ event }) => event },
+              { type: 'notify', params: ({ event }) => refusedLogin(event.error).notice },
+            ],
+          },
+        ],
+      },
+      after: {
+        answer: { target: 'credentials', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+      },
+    },
+    twoFactor: {
+      tags: 'twoFactor',
+      invoke: {
+        id: 'clock',
+        src: 'clock',
+        input: {},
+        onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+      },
+      on: {
+        TIME_PASSED: { actions: { type: 'keepNow', params: ({ event }) => event.now } },
+        BACK: { target: 'credentials', actions: ['forgetCode', { type: 'goTo', params: { family: 'login' } }] },
+      },
+      initial: 'entering',
+      states: {
+        entering: {
+          on: {
+            CODE_CHANGED: { actions: { type: 'keepCode', params: ({ event }) => event.code } },
+            SUBMIT: { guard: 'codeIsComplete', target: 'verifying' },
+            RESEND: { guard: 'isCool', target: 'resending' },
+          },
+        },
+        verifying: {
+          tags: 'pending',
+          entry: 'clearNotice',
+          invoke: {
+            id: 'loginWithCode',
+            src: 'loginWithCode',
+            input: ({ context }) => ({ body: { code: context.code, nonce: context.challenge?.nonce ?? '' } }),
+            onDone: [
+              {
+                guard: {
+                  type: 'hasFingerprint',
+                  params: ({ event }) => ({ fingerprint: event.output.data.device_fingerprint }),
+                },
+                target: '#auth.loggedIn',
+                actions: [
+                  {
+                    type: 'storeDevice',
+                    params: ({ event }) => ({ fingerprint: event.output.data.device_fingerprint ?? '' }),
+                  },
+                  {
+                    type: 'openSession',
+                    params: ({ context, event }) =>
+                      rememberedSession(event.output.data, context.challenge?.remember_me),
+                  },
+                ],
+              },
+              {
+                target: '#auth.loggedIn',
+                actions: {
+                  type: 'openSession',
+                  params: ({ context, event }) => rememberedSession(event.output.data, context.challenge?.remember_me),
+                },
+              },
+            ],
+            onError: [
+              {
+                guard: { type: 'isChainDead', params: ({ event }) => event },
+                target: '#auth.chainDead',
+                actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+              },
+              {
+                target: 'entering',
+                actions: [
+                  { type: 'keepCodeRefusal', params: ({ event }) => event },
+                  { type: 'notify', params: ({ event }) => refusedCode(event.error).notice },
+                ],
+              },
+            ],
+          },
+          after: {
+            answer: { target: 'entering', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+          },
+        },
+        resending: {
+          tags: 'pending',
+          entry: 'clearNotice',
+          invoke: {
+            id: 'resendLoginCode',
+            src: 'resendLoginCode',
+            input: ({ context }) => ({ params: { nonce: context.challenge?.nonce ?? '' } }),
+            onDone: {
+              target: 'entering',
+              actions: [
+                { type: 'keepNextNonce', params: ({ event }) => event.output.data },
+                'forgetCode',
+                { type: 'storeChallenge', params: ({ context }) => context.challenge },
+                { type: 'notify', params: success({ code: 'loginCodeSent' }) },
+              ],
+            },
+            onError: [
+              {
+                guard: { type: 'isChainDead', params: ({ event }) => event },
+                target: '#auth.chainDead',
+                actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+              },
+              {
+                target: 'entering',
+                actions: [
+                  { type: 'keepWait', params: ({ event }) => retryAfterOf(event.error) },
+                  { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                ],
+              },
+            ],
+          },
+          after: {
+            answer: { target: 'entering', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+          },
+        },
+      },
+    },
+    chainDead: {
+      tags: 'twoFactor',
+      entry: ['forgetChallenge', 'forgetCode', { type: 'storeChallenge', params: null }],
+      on: { BACK: { target: 'credentials', actions: { type: 'goTo', params: { family: 'login' } } } },
+    },
+    nonceMissing: {
+      tags: 'twoFactor',
+      on: { BACK: { target: 'credentials', actions: { type: 'goTo', params: { family: 'login' } } } },
+    },
+    loggedIn: {
+      type: 'final',
+      entry: [
+        { type: 'storeChallenge', params: null },
+        { type: 'goTo', params: { family: 'dashboard' } },
+      ],
+    },
+  },
+});

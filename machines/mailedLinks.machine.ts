@@ -1,0 +1,146 @@
+import { assign, setup } from 'xstate';
+import { failureNotice, wasRefused } from '#contract/failureNotice.ts';
+import { type Notice, problem, success } from '#domain/notice.ts';
+import { asks, asksApi, limits, tells } from './port.ts';
+
+/**
+ * §4 Confirmation link: what a mailed link to the login screen sets off. The account is confirmed and the discount
+ * redeemed, each once and apart from the other, as soon as somebody sees the page (scanners that only load it do
+ * nothing). A token leaves the address once the server has spoken; when nobody answers, a reload tries again.
+ */
+export const mailedLinksMachine = setup({
+  types: {
+    context: {} as { confirmationToken: string | null; discountToken: string | null; email: string | null },
+    input: {} as { confirmationToken: string | null; discountToken: string | null },
+    output: {} as { email: string | null },
+    tags: {} as 'pending',
+  },
+  actors: {
+    waitForPerson: asks('waitForPerson'),
+    confirmCustomer: asksApi('confirmCustomer'),
+    redeemDiscount: asksApi('redeemDiscount'),
+  },
+  actions: {
+    addNotice: tells<Notice>('addNotice'),
+    forgetToken: tells<{ parameter: 'token' | 'discount' }>('forgetToken'),
+    keepEmail: assign((_, { email }: { email: string | undefined }) => ({ email: email ?? null })),
+  },
+  guards: {
+    hasLink: ({ context }) => context.confirmationToken !== null || context.discountToken !== null,
+    hasConfirmation: ({ context }) => context.confirmationToken !== null,
+    hasDiscount: ({ context }) => context.discountToken !== null,
+    wasRefused: (_, { error }: { error: unknown }) => wasRefused(error),
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'mailedLinks',
+  context: ({ input }) => ({ ...input, email: null }),
+  output: ({ context }) => ({ email: context.email }),
+  initial: 'opening',
+  states: {
+    opening: { always: [{ guard: 'hasLink', target: 'waiting' }, { target: 'followed' }] },
+    waiting: {
+      invoke: { id: 'waitForPerson', src: 'waitForPerson', onDone: 'following', onError: 'following' },
+    },
+    following: {
+      type: 'parallel',
+      onDone: 'followed',
+      states: {
+        confirmation: {
+          initial: 'opening',
+          states: {
+            opening: { always: [{ guard: 'hasConfirmation', target: 'confirming' }, { target: 'done' }] },
+            confirming: {
+              tags: 'pending',
+              invoke: {
+                id: 'confirmCustomer',
+                src: 'confirmCustomer',
+                input: ({ context }) => ({ params: { customer_token: context.confirmationToken ?? '' } }),
+                onDone: {
+                  target: 'done',
+                  actions: [
+                    {
+                      type: 'keepEmail',
+                      params: ({ event }) => ({
+                        email: event.output.data.data.data.billing_email ?? event.output.data.data.data.email,
+                      }),
+                    },
+                    { type: 'addNotice', params: success({ code: 'accountConfirmed' }) },
+                    { type: 'forgetToken', params: { parameter: 'token' } },
+                  ],
+                },
+                onError: [
+                  {
+                    guard: { type: 'wasRefused', params: ({ event }) => ({ error: event.error }) },
+                    target: 'done',
+                    actions: [
+                      { type: 'addNotice', params: ({ event }) => failureNotice(event.error) },
+                      { type: 'forgetToken', params: { parameter: 'token' } },
+                    ],
+                  },
+                  {
+                    target: 'done',
+                    actions: { type: 'addNotice', params: ({ event }) => failureNotice(event.error) },
+                  },
+                ],
+              },
+              after: {
+                answer: {
+                  target: 'done',
+                  actions: { type: 'addNotice', params: problem({ code: 'unreachable' }) },
+                },
+              },
+            },
+            done: { type: 'final' },
+          },
+        },
+        discount: {
+          initial: 'opening',
+          states: {
+            opening: { always: [{ guard: 'hasDiscount', target: 'redeeming' }, { target: 'done' }] },
+            redeeming: {
+              tags: 'pending',
+              invoke: {
+                id: 'redeemDiscount',
+                src: 'redeemDiscount',
+                input: ({ context }) => ({ params: { customer_token: context.discountToken ?? '' } }),
+                onDone: {
+                  target: 'done',
+                  actions: [
+                    {
+                      type: 'addNotice',
+                      params: ({ event }) => success({ text: event.output.data.data.data.message }),
+                    },
+                    { type: 'forgetToken', params: { parameter: 'discount' } },
+                  ],
+                },
+                onError: [
+                  {
+                    guard: { type: 'wasRefused', params: ({ event }) => ({ error: event.error }) },
+                    target: 'done',
+                    actions: [
+                      { type: 'addNotice', params: ({ event }) => failureNotice(event.error) },
+                      { type: 'forgetToken', params: { parameter: 'discount' } },
+                    ],
+                  },
+                  {
+                    target: 'done',
+                    actions: { type: 'addNotice', params: ({ event }) => failureNotice(event.error) },
+                  },
+                ],
+              },
+              after: {
+                answer: {
+                  target: 'done',
+                  actions: { type: 'addNotice', params: problem({ code: 'unreachable' }) },
+                },
+              },
+            },
+            done: { type: 'final' },
+          },
+        },
+      },
+    },
+    followed: { type: 'final' },
+  },
+});

@@ -1,0 +1,82 @@
+import { assign, setup } from 'xstate';
+import { failureNotice } from '#contract/failureNotice.ts';
+import { type Notice, problem, success } from '#domain/notice.ts';
+import { asksApi, limits } from './port.ts';
+
+/**
+ * §2 The global banner: what flows notify stands here until it is closed or something newer replaces it; what
+ * happens at the same time stands beside it. The text of
+ * the `error` query parameter stands first. §8 AU1002: the banner itself sends a new confirmation mail.
+ */
+export const noticeMachine = setup({
+  types: {
+    context: {} as { notices: readonly Notice[] },
+    input: {} as { error: string | null },
+    events: {} as
+      | { type: 'SHOW'; notice: Notice }
+      | { type: 'ADD'; notice: Notice }
+      | { type: 'CLOSE'; index: number }
+      | { type: 'CLEAR' }
+      | { type: 'RESEND_CONFIRMATION' },
+    tags: {} as 'pending',
+  },
+  actors: { resendConfirmation: asksApi('resendConfirmation') },
+  actions: {
+    keepOnly: assign((_, notice: Notice) => ({ notices: [notice] })),
+    keepToo: assign(({ context }, notice: Notice) => ({ notices: [...context.notices, notice] })),
+    dropNotice: assign(({ context }, index: number) => ({ notices: context.notices.filter((_, at) => at !== index) })),
+    dropAll: assign({ notices: [] }),
+  },
+  guards: {
+    hasNotices: ({ context }) => context.notices.length > 0,
+    isLast: ({ context }) => context.notices.length === 1,
+    hasResendLink: ({ context }) => context.notices.some(({ resendTo }) => resendTo !== undefined),
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'notice',
+  context: ({ input }) => ({ notices: input.error ? [problem({ text: input.error })] : [] }),
+  initial: 'opening',
+  on: {
+    SHOW: { target: '.shown', actions: { type: 'keepOnly', params: ({ event }) => event.notice } },
+    ADD: { target: '.shown', actions: { type: 'keepToo', params: ({ event }) => event.notice } },
+    CLEAR: { target: '.hidden' },
+  },
+  states: {
+    opening: { always: [{ guard: 'hasNotices', target: 'shown' }, { target: 'hidden' }] },
+    hidden: { entry: 'dropAll' },
+    shown: {
+      on: {
+        CLOSE: [
+          { guard: 'isLast', target: 'hidden' },
+          { actions: { type: 'dropNotice', params: ({ event }) => event.index } },
+        ],
+        RESEND_CONFIRMATION: { guard: 'hasResendLink', target: 'resendingConfirmation' },
+      },
+    },
+    resendingConfirmation: {
+      tags: 'pending',
+      invoke: {
+        id: 'resendConfirmation',
+        src: 'resendConfirmation',
+        input: ({ context }) => ({
+          body: { email: context.notices.find(({ resendTo }) => resendTo !== undefined)?.resendTo ?? '' },
+        }),
+        onDone: {
+          target: 'shown',
+          actions: { type: 'keepOnly', params: ({ event }) => success({ text: event.output.data.message }) },
+        },
+        onError: {
+          target: 'shown',
+          actions: { type: 'keepToo', params: ({ event }) => failureNotice(event.error) },
+        },
+      },
+      after: {
+        answer: {
+          target: 'shown',
+          actions: { type: 'keepToo', params: problem({ code: 'unreachable' }) },
+        },
+      },
+    },
+  },
+});
