@@ -93,7 +93,7 @@ export type KnownPath = { path: string; family: Family; language: Language; cano
 /** L1: the path for links, the selector and `rel=canonical`. */
 export const pathTo = (family: Family, language: Language): string => routes[family][language][0];
 
-/** Every path once, for prerendering; a shared one in the first language that has it as its canonical, else its classic. */
+/** Every path once, for prerendering; a shared one in the first of its languages. */
 export function allPaths(): KnownPath[] {
   const known = new Map<string, KnownPath>();
   for (const family of families) {

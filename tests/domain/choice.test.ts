@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { asksForState, type Choice, type ChoicePart, choose, emptyChoice, isCompleteChoice } from '#domain/choice.ts';
+
+const option = (id: string) => ({ id, name: `${id} by name` });
+const full: Choice = {
+  country: option('US'),
+  type: option('G'),
+  state: option('NY'),
+  area: option('212'),
+  number: option('+12125550123'),
+};
+
+describe('§4: number selection resets', () => {
+  it.each<[string, ChoicePart, Choice]>([
+    [
+      'a country resets type, state, area code and number',
+      { country: option('DE') },
+      { ...emptyChoice, country: option('DE') },
+    ],
+    [
+      'a type resets area code, state and number',
+      { type: option('M') },
+      { ...emptyChoice, country: full.country, type: option('M') },
+    ],
+    [
+      'a state resets area code and number',
+      { state: option('CA') },
+      { ...full, state: option('CA'), area: null, number: null },
+    ],
+    ['an area code resets the number', { area: option('646') }, { ...full, area: option('646'), number: null }],
+    ['a number resets nothing', { number: option('+12125550199') }, { ...full, number: option('+12125550199') }],
+  ])('choosing %s', (_, part, expected) => {
+    expect(choose(full, part)).toEqual(expected);
+  });
+
+  it('taking a choice back resets what follows, too', () => {
+    expect(choose(full, { type: null })).toEqual({ ...emptyChoice, country: full.country });
+  });
+
+  const levels = ['country', 'type', 'state', 'area', 'number'] as const;
+  const anyOption = fc.option(fc.record({ id: fc.string(), name: fc.string() }));
+  const anyPart = fc
+    .tuple(fc.constantFrom(...levels), anyOption)
+    .map(([level, chosen]) => ({ [level]: chosen }) as ChoicePart);
+
+  it('after any choices: what was chosen stands, what stands before it is kept, what follows is empty', () => {
+    fc.assert(
+      fc.property(fc.array(anyPart), anyPart, (earlier, last) => {
+        const before = earlier.reduce(choose, emptyChoice);
+        const after = choose(before, last);
+        const [[changed = 'country', chosen = null] = []] = Object.entries(last);
+        const at = (levels as readonly string[]).indexOf(changed);
+        levels.forEach((level, index) => {
+          if (index < at) expect(after[level]).toEqual(before[level]);
+          if (index === at) expect(after[level]).toEqual(chosen);
+          if (index > at) expect(after[level]).toBeNull();
+        });
+      }),
+    );
+  });
+});
+
+describe('§5: what the panel asks for', () => {
+  it.each([
+    ['US', 'G', true],
+    ['US', 'T', false],
+    ['CA', 'G', false],
+    ['US', null, false],
+    [null, 'G', false],
+  ])('country %s and type %s: a state is asked: %s', (country, type, asked) => {
+    const choice = { ...emptyChoice, country: country ? option(country) : null, type: type ? option(type) : null };
+    expect(asksForState(choice)).toBe(asked);
+  });
+
+  it('Continue needs country, number type, area code and a number, but no state', () => {
+    expect(isCompleteChoice(full)).toBe(true);
+    expect(isCompleteChoice({ ...full, state: null })).toBe(true);
+    for (const level of ['country', 'type', 'area', 'number']) {
+      expect(isCompleteChoice({ ...full, [level]: null })).toBe(false);
+    }
+  });
+});

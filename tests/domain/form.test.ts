@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { type Check, checkAll, edit, emptyForm, leave, withErrors } from '#domain/form.ts';
+
+type Values = { password: string; repeatPassword: string };
+
+const check: Check<Values> = ({ password, repeatPassword }) => ({
+  ...(password === '' ? { password: 'blank' } : {}),
+  ...(repeatPassword === password ? {} : { repeatPassword: 'passwordsDiffer' }),
+});
+const fresh = emptyForm<Values>({ password: '', repeatPassword: '' });
+
+describe('§5: forms validate on blur and on change', () => {
+  it('a fresh form shows nothing', () => {
+    expect(fresh.errors).toEqual({});
+  });
+
+  it('a field that was left empty says so, and only that field', () => {
+    expect(leave({ ...fresh, values: { password: '', repeatPassword: 'x' } }, 'password', check).errors).toEqual({
+      password: 'blank',
+    });
+  });
+
+  it('a change is checked at once', () => {
+    const typed = edit(fresh, { password: 'secret' }, check);
+    expect(typed.errors).toEqual({});
+    expect(edit(typed, { password: '' }, check).errors).toEqual({ password: 'blank' });
+  });
+
+  it('a change of one field checks the touched ones that depend on it', () => {
+    const equal = edit(edit(fresh, { password: 'one' }, check), { repeatPassword: 'one' }, check);
+    expect(equal.errors).toEqual({});
+    const other = edit(equal, { password: 'two' }, check);
+    expect(other.errors).toEqual({ repeatPassword: 'passwordsDiffer' });
+    expect(edit(other, { password: 'one' }, check).errors).toEqual({});
+  });
+
+  it('F3: on submit every field shows what is wrong', () => {
+    expect(checkAll({ ...fresh, values: { password: '', repeatPassword: 'x' } }, check).errors).toEqual({
+      password: 'blank',
+      repeatPassword: 'passwordsDiffer',
+    });
+  });
+});
+
+describe('§5: server field errors attach to the matching form field', () => {
+  const refused = withErrors(edit(fresh, { password: 'a', repeatPassword: 'a' }, check), { password: 'Too common.' });
+
+  it('and are shown', () => {
+    expect(refused.errors).toEqual({ password: 'Too common.' });
+  });
+
+  it('and stay while another field is edited or left', () => {
+    expect(edit(refused, { repeatPassword: 'b' }, check).errors).toEqual({
+      password: 'Too common.',
+      repeatPassword: 'passwordsDiffer',
+    });
+    expect(leave(refused, 'repeatPassword', check).errors).toEqual({ password: 'Too common.' });
+  });
+
+  it('and go when their field is edited or the form is sent again', () => {
+    expect(edit(refused, { password: 'b', repeatPassword: 'b' }, check).errors).toEqual({});
+    expect(checkAll(refused, check).errors).toEqual({});
+  });
+});

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { currencies, languages } from '#domain/constants.ts';
+import {
+  languageCurrency,
+  languageOfCountry,
+  languageOfTag,
+  languageOptions,
+  localeTag,
+  offeredCurrencies,
+  orderCurrency,
+  type PreferenceSources,
+  readCountry,
+  readPreferences,
+  supportedLanguages,
+} from '#domain/locale.ts';
+
+const nothing: PreferenceSources = {
+  query: {},
+  pathLanguage: null,
+  cfg: {},
+  hostSuffix: null,
+  browserRegion: null,
+  regionalVariants: true,
+};
+const read = (known: Partial<PreferenceSources>) => readPreferences({ ...nothing, ...known });
+
+describe('§4 and L2: language and currency on load', () => {
+  const everything: PreferenceSources = {
+    query: { l: 'pl', curr: 'GBP' },
+    pathLanguage: 'de',
+    cfg: { language: 'es', currency_iso: 'USD', country_code: 'br' },
+    hostSuffix: 'mx',
+    browserRegion: 'AU',
+    regionalVariants: true,
+  };
+
+  it('first the query parameters', () => {
+    expect(readPreferences(everything)).toEqual({ language: 'pl', currency: 'GBP', country: 'br' });
+  });
+
+  it('then, for the language, a path that fixes one', () => {
+    expect(readPreferences({ ...everything, query: {} })).toMatchObject({ language: 'de', currency: 'USD' });
+  });
+
+  it('then stored config', () => {
+    expect(readPreferences({ ...everything, query: {}, pathLanguage: null })).toMatchObject({
+      language: 'es',
+      currency: 'USD',
+    });
+  });
+
+  it('then the country: of cfg, else of the host, else of the browser', () => {
+    expect(read({ cfg: { country_code: 'br' }, hostSuffix: 'mx', browserRegion: 'AU' })).toMatchObject({
+      country: 'br',
+    });
+    expect(read({ hostSuffix: 'mx', browserRegion: 'AU' })).toMatchObject({ country: 'mx', language: 'mx' });
+    expect(read({ hostSuffix: 'io', browserRegion: 'AU' })).toMatchObject({ country: 'au', language: 'en' });
+  });
+
+  it('otherwise the default: English, in dollars, international', () => {
+    expect(read({})).toEqual({ language: 'en', currency: 'USD', country: 'int' });
+    expect(read({ browserRegion: 'JP' })).toEqual({ language: 'en', currency: 'USD', country: 'int' });
+  });
+
+  it.each([
+    ['us', 'en', 'USD'],
+    ['uk', 'en', 'GBP'],
+    ['au', 'en', 'USD'],
+    ['ca', 'en', 'USD'],
+    ['int', 'en', 'USD'],
+    ['de', 'de', 'EUR'],
+    ['es', 'es', 'EUR'],
+    ['pl', 'pl', 'PLN'],
+    ['pt', 'pt', 'EUR'],
+    ['br', 'br', 'EUR'],
+    ['mx', 'mx', 'EUR'],
+  ])('the country %s gives %s and %s', (country, language, currency) => {
+    expect(read({ cfg: { country_code: country } })).toEqual({ language, currency, country });
+  });
+
+  it('without regional variants br gives Portuguese and mx Spanish, as country, host suffix, path and parameter', () => {
+    expect(languageOfCountry('br', false)).toBe('pt');
+    expect(languageOfCountry('mx', false)).toBe('es');
+    expect(read({ hostSuffix: 'mx', regionalVariants: false }).language).toBe('es');
+    expect(read({ hostSuffix: 'br', regionalVariants: false }).language).toBe('pt');
+    expect(read({ pathLanguage: 'mx', regionalVariants: false }).language).toBe('es');
+    expect(read({ query: { l: 'br' }, regionalVariants: false }).language).toBe('pt');
+  });
+
+  it('a language that differs from the country brings its own currency, but uk pays in pounds', () => {
+    expect(read({ query: { l: 'de' }, cfg: { country_code: 'us' } }).currency).toBe('EUR');
+    expect(read({ pathLanguage: 'pl' }).currency).toBe('PLN');
+    expect(read({ pathLanguage: 'de', hostSuffix: 'uk' }).currency).toBe('GBP');
+  });
+
+  it('the region GB of a browser is uk here', () => {
+    expect(readCountry('GB')).toBe('uk');
+    expect(read({ browserRegion: 'GB' })).toEqual({ language: 'en', currency: 'GBP', country: 'uk' });
+  });
+
+  it.each([
+    { query: { l: 'xx', curr: 'BTC\r\n' } },
+    { query: { l: '', curr: '' } },
+    { query: { l: '__proto__', curr: 'constructor' } },
+    { cfg: { language: 7, currency_iso: null, country_code: {} } },
+    { cfg: { language: 'de-DE', currency_iso: 'XXX', country_code: 'germany' } },
+  ])('N4 and O3: rubbish counts as absent: %j', (known) => {
+    expect(read(known)).toEqual({ language: 'en', currency: 'USD', country: 'int' });
+  });
+
+  it('whatever stands in address and storage, the answer is of the lists', () => {
+    const rubbish = fc.oneof(fc.string(), fc.anything(), fc.constantFrom(...languages, ...currencies, 'gb', 'int'));
+    const text = fc.option(fc.string());
+    fc.assert(
+      fc.property(
+        fc.record({ l: text, curr: text }),
+        fc.record({ language: rubbish, country_code: rubbish, currency_iso: rubbish }),
+        fc.boolean(),
+        (query, cfg, regionalVariants) => {
+          const { language, currency } = read({ query, cfg, regionalVariants });
+          return supportedLanguages(regionalVariants).includes(language) && currencies.includes(currency);
+        },
+      ),
+    );
+  });
+});
+
+describe('§2: languages', () => {
+  it('mx and br are added with the regional variants', () => {
+    expect([...supportedLanguages(false)].sort()).toEqual(['de', 'en', 'es', 'pl', 'pt']);
+    expect([...supportedLanguages(true)].sort()).toEqual(['br', 'de', 'en', 'es', 'mx', 'pl', 'pt']);
+  });
+
+  it('the selector offers five languages with their currencies', () => {
+    const texts = ['English (USD)', 'German (EUR)', 'Spanish (EUR)', 'Polish (PLN)', 'Portuguese (EUR)'];
+    for (const language of ['en', 'de', 'es', 'pl', 'pt'] as const) {
+      expect(languageOptions(language).map((option) => option.text)).toEqual(texts);
+    }
+  });
+
+  it('L3: on mx and br pages the current variant stands beside them', () => {
+    expect(languageOptions('mx').map((option) => option.key)).toEqual(['en', 'de', 'es', 'pl', 'pt', 'mx']);
+    expect(languageOptions('br').at(-1)).toEqual({
+      key: 'br',
+      text: 'Brazilian Portuguese (EUR)',
+      icon: 'br',
+      langKey: 'pt-BR',
+      currency: 'EUR',
+    });
+  });
+
+  it('§9: language currencies', () => {
+    expect(languages.map((language) => [language, languageCurrency(language)])).toEqual([
+      ['en', 'USD'],
+      ['es', 'EUR'],
+      ['de', 'EUR'],
+      ['pl', 'PLN'],
+      ['pt', 'EUR'],
+      ['mx', 'EUR'],
+      ['br', 'EUR'],
+    ]);
+  });
+
+  it('L3: mx is es-MX and br is pt-BR outside, and every tag leads back', () => {
+    expect(localeTag('mx')).toBe('es-MX');
+    expect(localeTag('br')).toBe('pt-BR');
+    for (const language of languages) expect(languageOfTag(localeTag(language))).toBe(language);
+    expect(languageOfTag('fr')).toBeNull();
+  });
+});
+
+describe('§9: PLN is offered only when the country is pl', () => {
+  it('in Poland and elsewhere', () => {
+    expect(offeredCurrencies('pl')).toEqual(['USD', 'EUR', 'GBP', 'PLN']);
+    expect(offeredCurrencies('de')).toEqual(['USD', 'EUR', 'GBP']);
+    expect(offeredCurrencies(null)).toEqual(['USD', 'EUR', 'GBP']);
+  });
+
+  it('M5: otherwise EUR takes its place', () => {
+    expect(orderCurrency('PLN', 'pl')).toBe('PLN');
+    expect(orderCurrency('PLN', 'us')).toBe('EUR');
+    expect(orderCurrency('USD', 'us')).toBe('USD');
+  });
+});

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isMadeOfContext, passwordProblem } from '#domain/password.ts';
+
+describe('F4: at least 8, at most 256 characters, no composition rules', () => {
+  it.each([
+    ['', 'passwordShort'],
+    ['1234567', 'passwordShort'],
+    ['12345678', null],
+    ['        ', null],
+    ['🙂🙂🙂🙂', 'passwordShort'],
+    ['🙂'.repeat(8), null],
+    ['🙂'.repeat(256), null],
+    ['a'.repeat(256), null],
+    ['a'.repeat(257), 'tooLong'],
+  ])('%s: %s', (password, problem) => {
+    expect(passwordProblem(password)).toBe(problem);
+  });
+});
+
+describe('F4: context words', () => {
+  const near = ['Ringwell', 'maria.silva@example.com', 'Maria', 'Silva', 'Silva & Sons Ltd'];
+
+  it.each([
+    'Ringwell1',
+    'RINGWELL2025',
+    'ringwellringwell',
+    'maria.silva@example.com',
+    'mariasilva1',
+    'Silva-Maria!',
+    'ＲｉｎｇＷｅｌｌ１２',
+    'silva&sonsltd1',
+  ])('%s is made of them', (password) => {
+    expect(isMadeOfContext(password, near)).toBe(true);
+  });
+
+  it.each(['maria rides a green tractor', 'correct horse battery', 'rlngwe1!-9', '12345678'])(
+    '%s is not: enough is left, or none is in it',
+    (password) => {
+      expect(isMadeOfContext(password, near)).toBe(false);
+    },
+  );
+
+  it('short words forbid nothing', () => {
+    expect(isMadeOfContext('annabels', ['Ann', 'Bo', ''])).toBe(false);
+  });
+
+  it('eight characters beside the words are always enough', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9#!]{8,20}$/), (rest) => !isMadeOfContext(`maria${rest}Ringwell`, near)),
+    );
+  });
+});

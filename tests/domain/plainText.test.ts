@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { appName, prefill } from '#domain/plainText.ts';
+
+describe('§2 and G1–G4: the application name of the external landing', () => {
+  it.each([
+    ['Acme Desk', 'Acme Desk'],
+    ['  Acme \n\t Desk  ', 'Acme Desk'],
+    ['<svg onload=alert(1)>', '<svg onload=alert(1)>'],
+    ['{{constructor}}', '{{constructor}}'],
+    ['$t(login.title)', '$t(login.title)'],
+    ['Acme\u0000\u0007', 'Acme'],
+    ['\u202eksed\u2066', 'ksed'],
+    ['Acme\u200bDesk', 'Acme Desk'],
+    ['\ud800Acme', '\ufffdAcme'],
+    ['', ''],
+    [' \u00a0\u200f ', ''],
+    [null, ''],
+  ])('%j is shown as %j', (parameter, shown) => {
+    expect(appName(parameter)).toBe(shown);
+  });
+
+  it('G2: is cut at 60 code points, not in the middle of one', () => {
+    expect(appName('a'.repeat(60))).toBe('a'.repeat(60));
+    expect(appName('a'.repeat(10_000))).toBe(`${'a'.repeat(60)}…`);
+    expect(appName('🙂'.repeat(61))).toBe(`${'🙂'.repeat(60)}…`);
+  });
+
+  it('whatever is given, it is one short line without control or bidi characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (parameter) => {
+        const shown = appName(parameter);
+        return (
+          [...shown].length <= 61 &&
+          shown === shown.trim() &&
+          !/[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(shown)
+        );
+      }),
+    );
+  });
+});
+
+describe('§2 and H5: prefilled names and e-mail', () => {
+  it('keep at most 255 characters, without control characters', () => {
+    expect(prefill('José García')).toBe('José García');
+    expect(prefill('a\u0000b\u001b')).toBe('ab');
+    expect(prefill('x'.repeat(300))).toBe('x'.repeat(255));
+    expect(prefill(null)).toBe('');
+  });
+});
