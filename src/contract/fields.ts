@@ -6,11 +6,11 @@ import {
   currencies,
   MAX_USERS,
   PASSWORD_MAX,
-  PASSWORD_MIN,
   packageTypes,
   registrationSteps,
 } from '#domain/constants.ts';
 import { messageCodes } from '#domain/messages.ts';
+import { passwordProblem } from '#domain/password.ts';
 
 const { blank, email, passwordShort, tooLong, code, number } = messageCodes;
 
@@ -38,8 +38,8 @@ export const Password = v.pipe(v.string(blank), v.nonEmpty(blank), v.maxLength(P
 export const NewPassword = v.pipe(
   v.string(blank),
   v.nonEmpty(blank),
-  v.check((text) => [...text].length >= PASSWORD_MIN, passwordShort),
-  v.check((text) => [...text].length <= PASSWORD_MAX, tooLong),
+  v.check((text) => passwordProblem(text) !== passwordShort, passwordShort),
+  v.check((text) => passwordProblem(text) !== tooLong, tooLong),
 );
 
 /** §9: six digits. */
