@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '#domain/constants.ts';
 import type { Context } from '../context.ts';
+import { emailKey } from '../emailKey.ts';
 import type { Store } from '../store/schema.ts';
 import type { LetterContent } from './letter.ts';
 
@@ -39,7 +40,7 @@ type MailContext = Pick<Context, 'config' | 'keyring' | 'now' | 'wakeMail'>;
 export async function queueMail(context: MailContext, tx: Store, post: Post): Promise<void> {
   const { to, kind, language, topic = null, values = {} } = post;
   const now = context.now();
-  const recipient = to.trim().toLowerCase();
+  const recipient = emailKey(to);
   if (topic) {
     await tx.deleteFrom('outbox').where('topic', '=', topic).where('status', '=', 'queued').execute();
   }

@@ -1,5 +1,8 @@
+import type { Updateable } from 'kysely';
 import type { Context } from '../context.ts';
-import { type LetterContent, renderLetter } from './letter.ts';
+import type { OutboxTable } from '../store/schema.ts';
+import { lateLink } from './lateLink.ts';
+import { type LetterContent, type LetterValues, renderLetter } from './letter.ts';
 import { MAIL_SEAL } from './outbox.ts';
 import type { Delivery, Transport } from './transport.ts';
 
@@ -53,10 +56,19 @@ async function deliver(context: Context, transport: Transport, mail: Mail): Prom
     return settle(context, mail, { kind: 'refused', why: 'ran out' });
   const values = context.keyring.open(MAIL_SEAL, mail.sealed ?? '');
   if (values === null) return settle(context, mail, { kind: 'refused', why: 'unreadable' });
-  const content = { kind: mail.kind, values: JSON.parse(values) } as LetterContent;
+  const content = await contentOf(context, mail, JSON.parse(values));
+  if (!content) return settle(context, mail, { kind: 'dropped' });
   const letter = renderLetter(content, mail.language, context.config);
   const outgoing = { ...letter, to: mail.recipient, messageId: mail.message_id, at: mail.created_at };
   return settle(context, mail, await transport.deliver(outgoing));
+}
+
+/** What the mail says; null when there turns out to be nobody to say it to. */
+async function contentOf(context: Context, mail: Mail, values: LetterValues): Promise<LetterContent | null> {
+  const kind = mail.kind as LetterContent['kind'];
+  if (kind !== 'reset' && kind !== 'confirmation') return { kind, values };
+  const link = await lateLink(context, { ...mail, kind });
+  return link && { kind, values: { ...values, link } };
 }
 
 /** Takes a mail for this process alone, by moving its time; of two postmen one succeeds. */
@@ -71,14 +83,29 @@ async function claim({ db, now }: Context, mail: Mail): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-async function settle({ db, now }: Context, mail: Mail, delivery: Delivery): Promise<void> {
-  const outcome = {
-    sent: () => ({ status: 'sent' as const, sealed: null, sent_at: now(), last_error: null }),
-    refused: (why: string) => ({ status: 'dead' as const, sealed: null, last_error: why }),
-    failed: (why: string) => ({ next_try_at: Math.round(now() + waitAfter(mail.tries + 1)), last_error: why }),
-  };
-  const change = delivery.kind === 'sent' ? outcome.sent() : outcome[delivery.kind](delivery.why);
-  await db.updateTable('outbox').set(change).where('id', '=', mail.id).where('status', '=', 'queued').execute();
+type Outcome = Delivery | { kind: 'dropped' };
+
+async function settle({ db, now }: Context, mail: Mail, outcome: Outcome): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set(changeOf(outcome, mail, now()))
+    .where('id', '=', mail.id)
+    .where('status', '=', 'queued')
+    .execute();
+}
+
+/** A mail that is over says nothing any more. */
+function changeOf(outcome: Outcome, { tries }: Mail, now: number): Updateable<OutboxTable> {
+  switch (outcome.kind) {
+    case 'sent':
+      return { status: 'sent', sealed: null, sent_at: now, last_error: null };
+    case 'dropped':
+      return { status: 'dropped', sealed: null };
+    case 'refused':
+      return { status: 'dead', sealed: null, last_error: outcome.why };
+    case 'failed':
+      return { next_try_at: Math.round(now + waitAfter(tries + 1)), last_error: outcome.why };
+  }
 }
 
 /** Sends mails: a round when it is woken, and one every second for mails of other processes and later tries. */

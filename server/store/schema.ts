@@ -233,7 +233,8 @@ export type OutboxTable = {
   topic: string | null;
   sealed: string | null;
   message_id: string;
-  status: 'queued' | 'sent' | 'dead';
+  /** Dead: refused, or run out. Dropped: there was nobody to write to. */
+  status: 'queued' | 'sent' | 'dead' | 'dropped';
   tries: Count;
   next_try_at: Millis;
   /** After this the mail is worthless (its code has run out) and is not sent. */

@@ -44,7 +44,7 @@ export const letters = {
   },
   confirmation: {
     subject: /*i18n*/ { id: 'Confirm your {brand} account' },
-    before: [/*i18n*/ { id: 'Please confirm that this is your e-mail address.' }],
+    before: [/*i18n*/ { id: 'Please confirm that this is your email address.' }],
     shows: { button: /*i18n*/ { id: 'Confirm account' }, leadsTo: 'login' },
     after: [
       /*i18n*/ { id: 'The link is valid for 24 hours.' },

@@ -1,0 +1,184 @@
+import type { Selectable } from 'kysely';
+import type { Language } from '#domain/constants.ts';
+import type { Context } from '../context.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { refuse } from '../refusal.ts';
+import { newCode, newToken, sameDigest, tokenHash } from '../secrets.ts';
+import type { LoginChainTable, Tx } from '../store/schema.ts';
+import { countAttempt, forgetAttempts, secondsUntil, waitOf } from '../throttle.ts';
+import type { Visit } from '../visit.ts';
+import { tooManyWrongCodes } from '../words/session.ts';
+import { limits } from './limits.ts';
+
+/*
+ * A login chain is one login that waits for its mailed code. Tries, resends and its end belong to the
+ * chain; a resend replaces nonce and code, and counts on.
+ */
+
+const MOST_TRIES = 5;
+const MOST_RESENDS = 5;
+const CHAIN_LIFE_MS = 3_600_000;
+const LABEL = 'login-code';
+
+/** Who is logging in, as far as a mail needs to know. */
+type Person = { id: number; email: string };
+
+/** Starts a login that waits for a code, and mails the code. Answers the nonce. */
+export async function startChain(
+  context: Context,
+  tx: Tx,
+  { user, rememberMe, language }: { user: Person; rememberMe: boolean; language: Language },
+): Promise<string> {
+  const nonce = newToken();
+  const code = newCode();
+  const { id } = await tx
+    .insertInto('login_chains')
+    .values({
+      user_id: user.id,
+      ...codeColumns(context, nonce, code),
+      remember_me: rememberMe ? 1 : 0,
+      resend_at: null,
+      expires_at: context.now() + CHAIN_LIFE_MS,
+      ended_at: null,
+      created_at: context.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await mailCode(context, tx, { to: user.email, language, chain: id, code });
+  return nonce;
+}
+
+/** Only digests are kept; the code's is bound to its nonce. */
+const codeColumns = ({ keyring, now, config }: Context, nonce: string, code: string) => ({
+  nonce_hash: tokenHash(nonce),
+  code_hash: keyring.digest(LABEL, code, nonce),
+  code_expires_at: now() + config.settings.codeLifeSeconds * 1000,
+});
+
+const mailCode = (
+  context: Context,
+  tx: Tx,
+  { to, language, chain, code }: { to: string; language: Language; chain: number; code: string },
+) => queueMail(context, tx, { to, kind: 'loginCode', language, values: { code }, topic: `login ${chain}` });
+
+/** §4: a new code under a new nonce; the old ones are dead at once. Refuses while the last resend is young (W6). */
+export async function resendCode(
+  context: Context,
+  nonce: string,
+  { language }: Visit,
+): Promise<{ nonce: string; resendAt: number }> {
+  const { db, now, config } = context;
+  const chain = await livingChain(context, nonce);
+  if (chain.resends >= MOST_RESENDS) refuse('tooManyTries', { retryAfter: secondsUntil(chain.expires_at, now()) });
+  if (chain.resend_at !== null && chain.resend_at > now()) {
+    refuse('tooManyTries', { retryAfter: secondsUntil(chain.resend_at, now()) });
+  }
+  await refuseWhilePaused(context, chain.user_id);
+
+  const next = newToken();
+  const code = newCode();
+  const resendAt = now() + config.settings.coolDownSeconds * 1000;
+  await db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('login_chains')
+      .set((row) => ({
+        ...codeColumns(context, next, code),
+        resends: row('resends', '+', 1),
+        resend_at: resendAt,
+      }))
+      .where('id', '=', chain.id)
+      .where('nonce_hash', '=', chain.nonce_hash)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) refuse('tokenDead');
+    const { email } = await tx
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', chain.user_id)
+      .executeTakeFirstOrThrow();
+    await mailCode(context, tx, { to: email, language, chain: chain.id, code });
+  });
+  return { nonce: next, resendAt };
+}
+
+async function livingChain({ db, now }: Context, nonce: string) {
+  const chain = await db
+    .selectFrom('login_chains')
+    .selectAll()
+    .where('nonce_hash', '=', tokenHash(nonce))
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now())
+    .where('tries', '<', MOST_TRIES)
+    .executeTakeFirst();
+  return chain ?? refuse('tokenDead');
+}
+
+/** A chain whose code was right; it is ended by `endChain`. */
+export type ProvenChain = { id: number; nonce_hash: string; user_id: number; remember_me: number };
+
+/**
+ * Tries a code. The try is counted before anything is compared (B1); after five the chain is dead, and after
+ * twenty wrong ones in a day codes pause for an hour and the owner is told (B3).
+ */
+export async function tryCode(context: Context, nonce: string, code: string, visit: Visit): Promise<ProvenChain> {
+  const { db, keyring, now } = context;
+  const chain = await countTry(context, nonce);
+  if (!chain) return refuse('codeWrong', { field: 'code' });
+  await refuseWhilePaused(context, chain.user_id);
+  const isRight = sameDigest(chain.code_hash, keyring.digest(LABEL, code, nonce)) && chain.code_expires_at > now();
+  if (isRight) return chain;
+
+  const wait = await countAttempt(db, { ...limits.codes, most: limits.codes.most - 1 }, String(chain.user_id), now());
+  if (wait !== null) await pauseCodes(context, chain.user_id, visit);
+  return refuse('codeWrong', { field: 'code' });
+}
+
+async function countTry({ db, now }: Context, nonce: string): Promise<Selectable<LoginChainTable> | undefined> {
+  const nonce_hash = tokenHash(nonce);
+  const chain = await db
+    .updateTable('login_chains')
+    .set((row) => ({ tries: row('tries', '+', 1) }))
+    .where('nonce_hash', '=', nonce_hash)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now())
+    .where('tries', '<', MOST_TRIES)
+    .returningAll()
+    .executeTakeFirst();
+  if (chain) return chain;
+  const dead = await db
+    .selectFrom('login_chains')
+    .select('id')
+    .where('nonce_hash', '=', nonce_hash)
+    .where('tries', '>=', MOST_TRIES)
+    .executeTakeFirst();
+  // Another login may begin at once: it brings a new code.
+  if (dead) refuse('tooManyTries', { words: tooManyWrongCodes, retryAfter: 1 });
+  return undefined;
+}
+
+/** Codes are at rest for this user after too many wrong ones. */
+export async function refuseWhilePaused({ db, now }: Context, userId: number): Promise<void> {
+  const wait = await waitOf(db, limits.codePause, String(userId), now());
+  if (wait !== null) refuse('tooManyTries', { retryAfter: wait });
+}
+
+async function pauseCodes(context: Context, userId: number, { language }: Visit): Promise<void> {
+  const { db, now } = context;
+  await db.transaction().execute(async (tx) => {
+    await countAttempt(tx, limits.codePause, String(userId), now());
+    await forgetAttempts(tx, limits.codes, String(userId));
+    const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
+    await queueMail(context, tx, { to: email, kind: 'tooManyCodes', language });
+  });
+}
+
+/** Ends a proven chain, once: of several right answers side by side one logs in (B4). */
+export async function endChain({ now }: Context, tx: Tx, chain: ProvenChain): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('login_chains')
+    .set({ ended_at: now() })
+    .where('id', '=', chain.id)
+    .where('nonce_hash', '=', chain.nonce_hash)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) refuse('codeWrong', { field: 'code' });
+}

@@ -1,0 +1,49 @@
+import { DEVICE_COOKIE_DAYS } from '#domain/constants.ts';
+import type { Context } from '../context.ts';
+import { newToken, tokenHash } from '../secrets.ts';
+import type { Tx } from '../store/schema.ts';
+import type { Visit } from '../visit.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Remembers the device for thirty days: its fingerprint stands in for the code, for this user only (B8). */
+export async function rememberDevice({ now }: Context, tx: Tx, userId: number): Promise<string> {
+  const fingerprint = newToken();
+  await tx
+    .insertInto('devices')
+    .values({
+      user_id: userId,
+      fingerprint_hash: tokenHash(fingerprint),
+      created_at: now(),
+      expires_at: now() + DEVICE_COOKIE_DAYS * DAY_MS,
+    })
+    .execute();
+  return fingerprint;
+}
+
+/** The remembered device that asks, if it is one of this user's. */
+export async function knownDevice({ db, now }: Context, visit: Visit, userId: number): Promise<number | null> {
+  const fingerprint = fingerprintOf(visit);
+  if (!fingerprint) return null;
+  const device = await db
+    .selectFrom('devices')
+    .select('id')
+    .where('fingerprint_hash', '=', tokenHash(fingerprint))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now())
+    .executeTakeFirst();
+  return device?.id ?? null;
+}
+
+/** The device's cookie on the same site (§3: {fingerprint}), or its header to an API elsewhere. */
+function fingerprintOf({ cookie, header }: Visit): string | null {
+  const told = header('X-Device');
+  if (told) return told;
+  try {
+    const kept: unknown = JSON.parse(cookie('device') ?? 'null');
+    const { fingerprint } = (kept ?? {}) as { fingerprint?: unknown };
+    return typeof fingerprint === 'string' ? fingerprint : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Context } from '../context.ts';
+import { newToken, tokenHash } from '../secrets.ts';
+import type { Store, TokenTable, Tx } from '../store/schema.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+export type TokenPurpose = TokenTable['purpose'];
+
+/** How long a mailed link works (C1, E4); a discount waits for a quarter of a year. */
+const lives: Record<TokenPurpose, number> = { confirmation: DAY_MS, reset: 30 * MINUTE_MS, discount: 90 * DAY_MS };
+
+/** Whose token it is. */
+type Bearer = { userId: number } | { discountId: number };
+
+/**
+ * Makes a token good for one purpose; the latest is the only one. `token` is given where a repeated
+ * making must give the same one.
+ */
+export async function issueToken(
+  { now }: Pick<Context, 'now'>,
+  tx: Tx,
+  purpose: TokenPurpose,
+  bearer: Bearer,
+  token = newToken(),
+): Promise<string> {
+  const owner =
+    'userId' in bearer
+      ? { user_id: bearer.userId, discount_id: null }
+      : { user_id: null, discount_id: bearer.discountId };
+  const token_hash = tokenHash(token);
+  await tx
+    .deleteFrom('tokens')
+    .where('purpose', '=', purpose)
+    .where((row) =>
+      'userId' in bearer ? row('user_id', '=', bearer.userId) : row('discount_id', '=', bearer.discountId),
+    )
+    .where('token_hash', '!=', token_hash)
+    .execute();
+  await tx
+    .insertInto('tokens')
+    .values({ purpose, token_hash, ...owner, expires_at: now() + lives[purpose], used_at: null, created_at: now() })
+    .onConflict((conflict) => conflict.column('token_hash').doNothing())
+    .execute();
+  return token;
+}
+
+/** The row of a token that still works for this purpose; a token of another purpose is no token here (D2). */
+export const findToken = (db: Store | Tx, purpose: TokenPurpose, token: string, now: number) =>
+  db
+    .selectFrom('tokens')
+    .selectAll()
+    .where('purpose', '=', purpose)
+    .where('token_hash', '=', tokenHash(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst();

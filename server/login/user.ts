@@ -1,0 +1,60 @@
+import type { Selectable } from 'kysely';
+import type { Context } from '../context.ts';
+import { emailKey } from '../emailKey.ts';
+import { refuse } from '../refusal.ts';
+import type { Store, Tx, UserTable } from '../store/schema.ts';
+
+export type User = Selectable<UserTable>;
+
+/** Who logs in with this address, if anybody may. */
+export const userByEmail = (db: Store | Tx, email: string): Promise<User | undefined> =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('email_key', '=', emailKey(email))
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+
+export const userById = (db: Store | Tx, id: number): Promise<User> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/**
+ * Between the look at a password (outside any transaction) and what it opens, the password may have been
+ * changed: then nothing is opened.
+ */
+export async function sameUserStill(tx: Tx, { id, password_hash }: User): Promise<void> {
+  const still = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!still) refuse('wrongCredentials');
+}
+
+/** F5, C6: whatever opened the account until now is dead; with `but`, one session goes on. */
+export async function revokeAccess({ now }: Context, tx: Tx, user: User, but: number | null = null): Promise<void> {
+  const { id, email_key } = user;
+  const sessions = tx.deleteFrom('sessions').where('user_id', '=', id);
+  await (but === null ? sessions : sessions.where('id', '!=', but)).execute();
+  await tx.deleteFrom('devices').where('user_id', '=', id).execute();
+  await tx.updateTable('login_chains').set({ ended_at: now() }).where('user_id', '=', id).execute();
+  await tx.deleteFrom('tokens').where('user_id', '=', id).execute();
+  await tx
+    .updateTable('drafts')
+    .set({ session_opened_at: now() })
+    .where('user_id', '=', id)
+    .where('session_opened_at', 'is', null)
+    .execute();
+  await tx.deleteFrom('drafts').where('email_key', '=', email_key).where('user_id', 'is', null).execute();
+}
+
+/** Words that stand near a user, none of which makes a password (F4). */
+export const nearUser = ({ email, first_name, last_name }: User, brand: string, company = ''): string[] => [
+  brand,
+  email,
+  first_name,
+  last_name,
+  company,
+];

@@ -1,0 +1,21 @@
+import type { Context } from '../context.ts';
+import { issueToken } from '../login/tokens.ts';
+import { userByEmail } from '../login/user.ts';
+
+/**
+ * The link of a mail that anybody may ask for, made when the mail leaves: only now it is looked up whether
+ * there is somebody to write to, so that the request does the same work for every address (E1). Null: nobody.
+ * A mail that is sent again carries the same link, for its token comes of its Message-ID and the server's key.
+ */
+export async function lateLink(
+  context: Context,
+  mail: { kind: 'confirmation' | 'reset'; recipient: string; message_id: string },
+): Promise<Record<string, string> | null> {
+  const { db, keyring } = context;
+  return db.transaction().execute(async (tx) => {
+    const user = await userByEmail(tx, mail.recipient);
+    if (!user || (mail.kind === 'confirmation' && user.confirmed_at !== null)) return null;
+    const token = keyring.digest('mailed-link', mail.message_id);
+    return { token: await issueToken(context, tx, mail.kind, { userId: user.id }, token) };
+  });
+}

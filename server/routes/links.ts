@@ -1,0 +1,104 @@
+import { calls } from '#contract/calls.ts';
+import type { Context } from '../context.ts';
+import { emailKey } from '../emailKey.ts';
+import { countNetwork, limits } from '../login/limits.ts';
+import { findToken } from '../login/tokens.ts';
+import { nearUser, revokeAccess, userById } from '../login/user.ts';
+import { type Post, queueMail } from '../mail/outbox.ts';
+import { refuse, refuseFields } from '../refusal.ts';
+import { type App, answer, serve } from '../serve.ts';
+import type { Visit } from '../visit.ts';
+import { weaknessOf } from '../weakPassword.ts';
+import { say } from '../words/say.ts';
+import { confirmationSent, discountGiven, passwordReset, resetSent } from '../words/session.ts';
+
+/** §7: calls that a mailed link leads to, and those that ask for such a mail. */
+export function mountLinks(app: App, context: Context): void {
+  const { db, now, config, passwords } = context;
+
+  // Safe to repeat for as long as the link lives: mail programs open links before people do (C1).
+  serve(app, calls.confirmCustomer, async ({ params }, visit) => {
+    await countNetwork(context, limits.networkLinks, visit);
+    const email = await db.transaction().execute(async (tx) => {
+      const token = await findToken(tx, 'confirmation', params.customer_token, now());
+      if (!token || token.user_id === null) return refuse('tokenDead');
+      const confirm = tx.updateTable('users').set({ confirmed_at: now() }).where('confirmed_at', 'is', null);
+      await confirm.where('id', '=', token.user_id).execute();
+      return (await userById(tx, token.user_id)).email;
+    });
+    return answer(200, { data: { data: { billing_email: email, email } } });
+  });
+
+  serve(app, calls.redeemDiscount, async ({ params }, visit) => {
+    await countNetwork(context, limits.networkLinks, visit);
+    const percent = await db.transaction().execute(async (tx) => {
+      const token = await findToken(tx, 'discount', params.customer_token, now());
+      if (!token || token.discount_id === null) return refuse('tokenDead');
+      const discount = await tx
+        .updateTable('discounts')
+        .set({ redeemed_at: now() })
+        .where('id', '=', token.discount_id)
+        .where('redeemed_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst();
+      if (discount) {
+        const { customer_id, percent: discount_percent } = discount;
+        await tx.updateTable('customers').set({ discount_percent }).where('id', '=', customer_id).execute();
+      }
+      const { percent } = await tx
+        .selectFrom('discounts')
+        .select('percent')
+        .where('id', '=', token.discount_id)
+        .executeTakeFirstOrThrow();
+      return percent;
+    });
+    return answer(201, { data: { data: { message: say(visit.language, discountGiven, { percent }) } } });
+  });
+
+  // Both answers are the same for everybody: the postman finds out whether there is somebody to write to (C7, E1).
+  serve(app, calls.resendConfirmation, async ({ body: { email } }, visit) => {
+    await countNetwork(context, limits.networkMails, visit);
+    await db.transaction().execute((tx) => queueMail(context, tx, mailTo('confirmation', email, visit)));
+    return answer(200, { message: say(visit.language, confirmationSent) });
+  });
+
+  serve(app, calls.requestReset, async ({ body: { email } }, visit) => {
+    await countNetwork(context, limits.networkMails, visit);
+    await db.transaction().execute((tx) => queueMail(context, tx, mailTo('reset', email, visit)));
+    return answer(200, { message: say(visit.language, resetSent) });
+  });
+
+  serve(app, calls.resetPassword, async ({ body: { password, token } }, visit) => {
+    await countNetwork(context, limits.networkLinks, visit);
+    const found = await findToken(db, 'reset', token, now());
+    if (!found || found.user_id === null) return refuse('tokenDead');
+    const owner = await userById(db, found.user_id);
+    refuseFields({ password: weaknessOf(password, nearUser(owner, config.settings.brand.name)) ?? undefined });
+    const password_hash = await passwords.hash(password);
+
+    const user_email = await db.transaction().execute(async (tx) => {
+      const consumed = await tx.deleteFrom('tokens').where('id', '=', found.id).executeTakeFirst();
+      if (consumed.numDeletedRows === 0n || owner.disabled_at !== null) refuse('tokenDead');
+      const user = await userById(tx, owner.id);
+      await revokeAccess(context, tx, user);
+      // Who asks for the reset holds the mailbox: that confirms it, and links of others to the account end (C6).
+      await tx
+        .updateTable('users')
+        .set({ password_hash, confirmed_at: user.confirmed_at ?? now() })
+        .where('id', '=', user.id)
+        .execute();
+      await tx.updateTable('sso_identities').set({ user_id: null }).where('user_id', '=', user.id).execute();
+      await queueMail(context, tx, { to: user.email, kind: 'passwordChanged', language: visit.language });
+      return user.email;
+    });
+    return answer(200, { message: say(visit.language, passwordReset), user_email });
+  });
+}
+
+/** A mail with a link; a later request takes the place of one that still waits. */
+const mailTo = (kind: 'confirmation' | 'reset', to: string, { language }: Visit): Post => ({
+  to,
+  kind,
+  language,
+  topic: `${kind} ${emailKey(to)}`,
+});

@@ -1,0 +1,78 @@
+import { calls } from '#contract/calls.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { emailKey } from '../emailKey.ts';
+import { endChain, refuseWhilePaused, resendCode, startChain, tryCode } from '../login/chain.ts';
+import { knownDevice, rememberDevice } from '../login/device.ts';
+import { countNetwork, countOrRefuse, limits } from '../login/limits.ts';
+import { sameUserStill, type User, userByEmail, userById } from '../login/user.ts';
+import { refuse } from '../refusal.ts';
+import { type App, answer, serve } from '../serve.ts';
+import { forgetCompanion, openSession } from '../sessions.ts';
+import { forgetAttempts } from '../throttle.ts';
+import { say } from '../words/say.ts';
+import { codeSent } from '../words/session.ts';
+
+/** §4 and §7: login, its second factor, and its end. */
+export function mountSession(app: App, context: Context): void {
+  const { db, config, passwords } = context;
+
+  serve(app, calls.login, async ({ body: { email, password, remember_me } }, visit) => {
+    await countNetwork(context, limits.networkLogins, visit);
+    const found = await userByEmail(db, email);
+    const device = found ? await knownDevice(context, visit, found.id) : null;
+    const asker = device === null ? emailKey(email) : `device ${device}`;
+    await countOrRefuse(context, limits.passwords, asker);
+    // As much work for nobody as for somebody, and the same words: who has an account stays untold (A3, A4).
+    const isRight = await passwords.verify(password, found?.password_hash ?? null);
+    if (!found || !isRight) return refuse('wrongCredentials');
+    await forgetAttempts(db, limits.passwords, asker);
+    if (found.confirmed_at === null) refuse('notConfirmed');
+
+    if (!asksForCode(config, found, device !== null)) {
+      const session = await db.transaction().execute(async (tx) => {
+        await sameUserStill(tx, found);
+        return openSession(context, tx, visit, { userId: found.id, rememberMe: remember_me });
+      });
+      return answer(200, session);
+    }
+    await refuseWhilePaused(context, found.id);
+    const nonce = await db.transaction().execute(async (tx) => {
+      await sameUserStill(tx, found);
+      return startChain(context, tx, { user: found, rememberMe: remember_me, language: visit.language });
+    });
+    return answer(202, { nonce, message: say(visit.language, codeSent) });
+  });
+
+  serve(app, calls.resendLoginCode, async ({ params }, visit) => {
+    const { nonce, resendAt } = await resendCode(context, params.nonce, visit);
+    const resend_at = new Date(resendAt).toISOString();
+    return answer(202, { nonce, message: say(visit.language, codeSent), resend_at });
+  });
+
+  serve(app, calls.loginWithCode, async ({ body: { code, nonce } }, visit) => {
+    await countNetwork(context, limits.networkLogins, visit);
+    const chain = await tryCode(context, nonce, code, visit);
+    const session = await db.transaction().execute(async (tx) => {
+      await endChain(context, tx, chain);
+      const user = await userById(tx, chain.user_id);
+      if (user.disabled_at !== null) refuse('codeWrong', { field: 'code' });
+      const opened = await openSession(context, tx, visit, { userId: user.id, rememberMe: chain.remember_me === 1 });
+      if (config.twoFactor === 'always') return opened;
+      return { ...opened, device_fingerprint: await rememberDevice(context, tx, user.id) };
+    });
+    return answer(200, session);
+  });
+
+  serve(app, calls.logOut, async (_question, visit) => {
+    await db.deleteFrom('sessions').where('id', '=', visit.session.id).execute();
+    forgetCompanion(visit);
+    return answer(200, {});
+  });
+}
+
+/** P4: by policy on every login, on devices that are not remembered, or only where a user's own switch is on. */
+export function asksForCode({ twoFactor }: Pick<Config, 'twoFactor'>, user: User, isKnownDevice: boolean): boolean {
+  if (twoFactor === 'always') return true;
+  return (twoFactor === 'new-device' || user.second_factor === 1) && !isKnownDevice;
+}
