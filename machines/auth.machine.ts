@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import type { TwoFactorCookie } from '#contract/browser.ts';
+import { type TwoFactorCookie, twoFactorCookie } from '#contract/browser.ts';
 import {
   failureNotice,
   isChainDead,
@@ -86,10 +86,9 @@ export const authMachine = setup({
         : { form: { ...context.form, values: { ...context.form.values, email } } },
     ),
     forgetPassword: assign(({ context }) => ({ form: emptyForm({ ...context.form.values, password: '' }) })),
-    keepChallenge: assign(({ context }, { nonce, resend_at }: Challenge) => {
-      const { email, remember_me } = cleaned(LoginForm, context.form.values);
-      return { challenge: { nonce, email, remember_me, ...(resend_at && { resend_at }) } };
-    }),
+    keepChallenge: assign(({ context }, challenge: Challenge) => ({
+      challenge: twoFactorCookie(challenge, cleaned(LoginForm, context.form.values)),
+    })),
     keepNextNonce: assign(({ context }, { nonce, resend_at }: { nonce: string; resend_at?: string | undefined }) => ({
       challenge: {
         email: context.challenge?.email ?? '',

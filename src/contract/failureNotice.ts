@@ -56,6 +56,15 @@ export const isChainDead = (error: unknown): boolean => {
   return status === 404 || (status === 429 && retryAfter === null);
 };
 
+/** What the token of a link stands for is gone: unknown, used or too old. */
+export const isTokenDead = (error: unknown): boolean => asFailure(error).status === 404;
+
+/** §8: the login was answered, but without nonce and without user_id and user_token. */
+export const lacksCredentials = (error: unknown): boolean => {
+  const { kind, status } = asFailure(error);
+  return kind === 'unreadable' && status >= 200 && status < 300;
+};
+
 /** Seconds that the server asks to wait, or null. */
 export const retryAfterOf = (error: unknown): number | null => asFailure(error).retryAfter;
 

@@ -1,0 +1,92 @@
+import { assign, setup } from 'xstate';
+import type { ConsentCookie } from '#contract/browser.ts';
+import { tells } from './port.ts';
+
+/** The categories that can be chosen; essentials are always on. */
+type Choice = { analytics: boolean; marketing: boolean };
+
+const nothing: Choice = { analytics: false, marketing: false };
+
+const flag = (isOn: boolean): 0 | 1 => (isOn ? 1 : 0);
+const cookieOf = ({ analytics, marketing }: Choice): ConsentCookie => ({
+  cookie_consent: 1,
+  cookie_analytics: flag(analytics),
+  cookie_marketing: flag(marketing),
+});
+
+/**
+ * §4 Cookie consent: asked once, unless it was given before; manageable at any time. Switches start off, so that
+ * accepting the selection is the refusal (L7). Nothing is stored before somebody decides.
+ */
+export const consentMachine = setup({
+  types: {
+    context: {} as { given: Choice | null; choice: Choice },
+    input: {} as { consent: ConsentCookie | null },
+    events: {} as
+      | { type: 'CHANGE'; change: Partial<Choice> }
+      | { type: 'ACCEPT_ALL' }
+      | { type: 'ACCEPT_SELECTION' }
+      | { type: 'MANAGE' }
+      | { type: 'CLOSE' },
+    tags: {} as 'shown',
+  },
+  actions: {
+    storeConsent: tells<ConsentCookie>('storeConsent'),
+    keepChange: assign(({ context }, change: Partial<Choice>) => ({ choice: { ...context.choice, ...change } })),
+    keepAll: assign({ choice: { analytics: true, marketing: true } }),
+    keepGiven: assign(({ context }) => ({ given: context.choice })),
+    forgetChange: assign(({ context }) => ({ choice: context.given ?? nothing })),
+  },
+  guards: { isGiven: ({ context }) => context.given !== null },
+}).createMachine({
+  id: 'consent',
+  context: ({ input: { consent } }) => {
+    const given = consent?.cookie_consent
+      ? { analytics: consent.cookie_analytics === 1, marketing: consent.cookie_marketing === 1 }
+      : null;
+    return { given, choice: given ?? nothing };
+  },
+  initial: 'opening',
+  states: {
+    opening: { always: [{ guard: 'isGiven', target: 'given' }, { target: 'asking' }] },
+    asking: {
+      tags: 'shown',
+      on: {
+        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        ACCEPT_ALL: {
+          target: 'given',
+          actions: [
+            'keepAll',
+            'keepGiven',
+            { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) },
+          ],
+        },
+        ACCEPT_SELECTION: {
+          target: 'given',
+          actions: ['keepGiven', { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) }],
+        },
+        MANAGE: 'managing',
+      },
+    },
+    managing: {
+      tags: 'shown',
+      on: {
+        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        ACCEPT_ALL: {
+          target: 'given',
+          actions: [
+            'keepAll',
+            'keepGiven',
+            { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) },
+          ],
+        },
+        ACCEPT_SELECTION: {
+          target: 'given',
+          actions: ['keepGiven', { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) }],
+        },
+        CLOSE: [{ guard: 'isGiven', target: 'given', actions: 'forgetChange' }, { target: 'asking' }],
+      },
+    },
+    given: { on: { MANAGE: 'managing' } },
+  },
+});

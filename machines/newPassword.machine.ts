@@ -1,0 +1,160 @@
+import { assign, setup } from 'xstate';
+import { type TwoFactorCookie, twoFactorCookie } from '#contract/browser.ts';
+import { failureNotice, isTokenDead, lacksCredentials, splitFailure } from '#contract/failureNotice.ts';
+import { check, isRight, NewPasswordForm } from '#contract/forms.ts';
+import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
+import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { type Notice, problem, success } from '#domain/notice.ts';
+import { asksApi, limits, tells } from './port.ts';
+
+const checkPasswords = check(NewPasswordForm);
+const refusedPassword = (error: unknown) => splitFailure(error, ['password', 'repeatPassword']);
+
+/**
+ * §2 and §4 One-time login: a new password by the mailed token, then an automatic login with it, by 200 or 202.
+ * The password is forgotten as soon as the login has been answered.
+ */
+export const newPasswordMachine = setup({
+  types: {
+    context: {} as { form: Form<NewPasswordForm>; token: string | null; email: string },
+    input: {} as { token: string | null },
+    events: {} as
+      | { type: 'CHANGE'; change: Partial<NewPasswordForm> }
+      | { type: 'BLUR'; field: keyof NewPasswordForm }
+      | { type: 'SUBMIT' },
+    tags: {} as 'pending',
+  },
+  actors: { resetPassword: asksApi('resetPassword'), login: asksApi('login') },
+  actions: {
+    notify: tells<Notice | null>('notify'),
+    addNotice: tells<Notice>('addNotice'),
+    clearNotice: tells('clearNotice'),
+    forgetToken: tells<{ parameter: 'token' }>('forgetToken'),
+    markPasswordReset: tells('markPasswordReset'),
+    storeChallenge: tells<TwoFactorCookie>('storeChallenge'),
+    openSession: tells<RememberedSession>('openSession'),
+    goTo: tells<{ family: 'dashboard' | 'login2fa' | 'login'; email?: string }>('goTo'),
+    keepChange: assign(({ context }, change: Partial<NewPasswordForm>) => ({
+      form: edit(context.form, change, checkPasswords),
+    })),
+    checkField: assign(({ context }, field: keyof NewPasswordForm) => ({
+      form: leave(context.form, field, checkPasswords),
+    })),
+    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkPasswords) })),
+    keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+      form: withErrors(context.form, refusedPassword(error).fieldErrors),
+    })),
+    keepEmail: assign((_, email: string) => ({ email })),
+    forgetSecrets: assign({ form: emptyForm({ password: '', repeatPassword: '' }), token: null }),
+  },
+  guards: {
+    hasToken: ({ context }) => context.token !== null && context.token !== '',
+    isComplete: ({ context }) => isRight(NewPasswordForm, context.form.values),
+    isTokenDead: (_, { error }: { error: unknown }) => isTokenDead(error),
+    isChallenged: (_, { status }: { status: 200 | 202 }) => status === 202,
+    lacksCredentials: (_, { error }: { error: unknown }) => lacksCredentials(error),
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'newPassword',
+  context: ({ input }) => ({ form: emptyForm({ password: '', repeatPassword: '' }), token: input.token, email: '' }),
+  initial: 'opening',
+  states: {
+    opening: { always: [{ guard: 'hasToken', target: 'editing' }, { target: 'tokenMissing' }] },
+    tokenMissing: {},
+    editing: {
+      on: {
+        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
+        SUBMIT: [{ guard: 'isComplete', target: 'resetting', actions: 'checkForm' }, { actions: 'checkForm' }],
+      },
+    },
+    resetting: {
+      tags: 'pending',
+      entry: 'clearNotice',
+      invoke: {
+        id: 'resetPassword',
+        src: 'resetPassword',
+        input: ({ context }) => ({ body: { password: context.form.values.password, token: context.token ?? '' } }),
+        onDone: {
+          target: 'loggingIn',
+          actions: [
+            { type: 'keepEmail', params: ({ event }) => event.output.data.user_email },
+            { type: 'notify', params: ({ event }) => success({ text: event.output.data.message }) },
+            'markPasswordReset',
+            { type: 'forgetToken', params: { parameter: 'token' } },
+          ],
+        },
+        onError: [
+          {
+            guard: { type: 'isTokenDead', params: ({ event }) => event },
+            target: 'tokenDead',
+            actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+          },
+          {
+            target: 'editing',
+            actions: [
+              { type: 'keepRefusal', params: ({ event }) => event },
+              { type: 'notify', params: ({ event }) => refusedPassword(event.error).notice },
+            ],
+          },
+        ],
+      },
+      after: {
+        answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+      },
+    },
+    /** The link is unknown, used or too old: a new one must be asked for. */
+    tokenDead: { entry: 'forgetSecrets' },
+    loggingIn: {
+      tags: 'pending',
+      exit: 'forgetSecrets',
+      invoke: {
+        id: 'login',
+        src: 'login',
+        input: ({ context }) => ({
+          body: { email: context.email, password: context.form.values.password, remember_me: false },
+        }),
+        onDone: [
+          {
+            guard: { type: 'isChallenged', params: ({ event }) => event.output },
+            target: 'challenged',
+            actions: [
+              {
+                type: 'storeChallenge',
+                params: ({ context, event }) =>
+                  twoFactorCookie(event.output.data as Challenge, { email: context.email, remember_me: false }),
+              },
+              { type: 'addNotice', params: ({ event }) => success({ text: (event.output.data as Challenge).message }) },
+            ],
+          },
+          {
+            target: 'loggedIn',
+            actions: { type: 'openSession', params: ({ event }) => rememberedSession(event.output.data as Session) },
+          },
+        ],
+        onError: [
+          {
+            guard: { type: 'lacksCredentials', params: ({ event }) => event },
+            target: 'passwordChanged',
+            actions: { type: 'addNotice', params: problem({ code: 'apiMissingCredentials' }) },
+          },
+          {
+            target: 'passwordChanged',
+            actions: { type: 'addNotice', params: ({ event }) => failureNotice(event.error) },
+          },
+        ],
+      },
+      after: {
+        answer: { target: 'passwordChanged', actions: { type: 'addNotice', params: problem({ code: 'unreachable' }) } },
+      },
+    },
+    loggedIn: { type: 'final', entry: { type: 'goTo', params: { family: 'dashboard' } } },
+    challenged: { type: 'final', entry: { type: 'goTo', params: { family: 'login2fa' } } },
+    /** The password is new, but the login did not come about: the person logs in with it. */
+    passwordChanged: {
+      type: 'final',
+      entry: { type: 'goTo', params: ({ context }) => ({ family: 'login', email: context.email }) },
+    },
+  },
+});

@@ -1,0 +1,70 @@
+import { assign, setup } from 'xstate';
+import { splitFailure } from '#contract/failureNotice.ts';
+import { check, cleaned, EmailForm, isRight } from '#contract/forms.ts';
+import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { type Notice, problem } from '#domain/notice.ts';
+import { asksApi, limits, tells } from './port.ts';
+
+const checkEmail = check(EmailForm);
+const refusedEmail = (error: unknown) => splitFailure(error, ['email']);
+
+/** §2 Request reset link: an address, then the confirmation that a link was sent; another one may be asked for. */
+export const recoveryMachine = setup({
+  types: {
+    context: {} as { form: Form<EmailForm> },
+    input: {} as { email: string },
+    events: {} as
+      | { type: 'CHANGE'; change: Partial<EmailForm> }
+      | { type: 'BLUR'; field: keyof EmailForm }
+      | { type: 'SUBMIT' }
+      | { type: 'BACK' },
+    tags: {} as 'pending',
+  },
+  actors: { requestReset: asksApi('requestReset') },
+  actions: {
+    notify: tells<Notice | null>('notify'),
+    clearNotice: tells('clearNotice'),
+    keepChange: assign(({ context }, change: Partial<EmailForm>) => ({ form: edit(context.form, change, checkEmail) })),
+    checkField: assign(({ context }, field: keyof EmailForm) => ({ form: leave(context.form, field, checkEmail) })),
+    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkEmail) })),
+    keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+      form: withErrors(context.form, refusedEmail(error).fieldErrors),
+    })),
+  },
+  guards: { isComplete: ({ context }) => isRight(EmailForm, context.form.values) },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'recovery',
+  context: ({ input }) => ({ form: emptyForm(input) }),
+  initial: 'editing',
+  states: {
+    editing: {
+      on: {
+        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
+        SUBMIT: [{ guard: 'isComplete', target: 'requesting', actions: 'checkForm' }, { actions: 'checkForm' }],
+      },
+    },
+    requesting: {
+      tags: 'pending',
+      entry: 'clearNotice',
+      invoke: {
+        id: 'requestReset',
+        src: 'requestReset',
+        input: ({ context }) => ({ body: cleaned(EmailForm, context.form.values) }),
+        onDone: 'sent',
+        onError: {
+          target: 'editing',
+          actions: [
+            { type: 'keepRefusal', params: ({ event }) => event },
+            { type: 'notify', params: ({ event }) => refusedEmail(event.error).notice },
+          ],
+        },
+      },
+      after: {
+        answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+      },
+    },
+    sent: { on: { BACK: 'editing' } },
+  },
+});
