@@ -1,4 +1,11 @@
 import { createRoot } from 'react-dom/client';
+import { App } from './app/App.tsx';
+import { start } from './app/start.ts';
+import './ui/tokens.css';
+import './ui/base.css';
 
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<h1>Hello</h1>);
+if (root) {
+  const { world, stage } = await start();
+  createRoot(root).render(<App world={world} stage={stage} />);
+}

@@ -1,0 +1,24 @@
+import { Component, type ReactNode } from 'react';
+import { problem } from '#domain/notice.ts';
+import type { World } from './world.ts';
+
+/** One for each flow: a flow that broke says so in the banner instead of leaving a white page. */
+export class FlowBoundary extends Component<{ world: World; children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false };
+
+  static getDerivedStateFromError = () => ({ broken: true });
+
+  override componentDidCatch() {
+    this.props.world.notice.send({ type: 'SHOW', notice: problem({ code: 'somethingWrong' }) });
+  }
+
+  override render() {
+    if (!this.state.broken) return this.props.children;
+    const { i18n } = this.props.world;
+    return (
+      <p>
+        <a href={location.href}>{i18n.t('Load this page again')}</a>
+      </p>
+    );
+  }
+}

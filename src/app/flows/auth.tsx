@@ -1,0 +1,75 @@
+import { createActor, fromPromise } from 'xstate';
+import { authMachine } from '#machines/auth.machine.ts';
+import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
+import { LoginScreen } from '#screens/login/LoginScreen.tsx';
+import { TwoFactorScreen } from '#screens/twoFactor/TwoFactorScreen.tsx';
+import { ActorView } from '../actorView.tsx';
+import type { Place } from '../place.ts';
+import type { Flow } from '../stage.ts';
+import { apiActors, bannerTells, clock, sessionTells, type World } from '../world.ts';
+
+/** §2 Login and Two-factor: one flow on two routes. */
+export function open(world: World, place: Place): Flow {
+  const actor = createActor(provided(world), {
+    input: {
+      startAt: place.family === 'login2fa' ? 'twoFactor' : 'credentials',
+      email: place.query.get('email') ?? '',
+      challenge: world.cookies.twoFactor.read(),
+      coolDownSeconds: world.settings.coolDownSeconds,
+      confirmationToken: place.query.get('token'),
+      discountToken: place.query.get('discount'),
+    },
+  }).start();
+
+  return {
+    draw: () => <ActorView actor={actor} screen={Screen} />,
+    moved: ({ family }) => {
+      const shown = actor.getSnapshot().hasTag('twoFactor') ? 'login2fa' : 'login';
+      if (family !== shown) actor.send({ type: family === 'login2fa' ? 'FORWARD' : 'BACK' });
+    },
+    stop: () => actor.stop(),
+  };
+}
+
+const Screen: typeof LoginScreen = (props) =>
+  props.state.hasTag('twoFactor') ? <TwoFactorScreen {...props} /> : <LoginScreen {...props} />;
+
+function provided(world: World) {
+  const { login, loginWithCode, resendLoginCode, confirmCustomer, redeemDiscount } = apiActors(world.api);
+  const banner = bannerTells(world);
+  const session = sessionTells(world);
+  return authMachine.provide({
+    actors: {
+      login,
+      loginWithCode,
+      resendLoginCode,
+      clock,
+      mailedLinks: mailedLinksMachine.provide({
+        actors: { waitForPerson, confirmCustomer, redeemDiscount },
+        actions: {
+          addNotice: banner.addNotice,
+          forgetToken: (_, { parameter }) => world.navigation.amend({ [parameter]: null }),
+        },
+      }),
+    },
+    actions: {
+      notify: banner.notify,
+      clearNotice: banner.clearNotice,
+      goTo: session.goTo,
+      openSession: session.openSession,
+      storeChallenge: (_, challenge) =>
+        challenge ? world.cookies.twoFactor.write(challenge) : world.cookies.twoFactor.remove(),
+      storeDevice: (_, { fingerprint }) => world.cookies.device.write(fingerprint),
+    },
+  });
+}
+
+/** Mail scanners load pages that nobody looks at; a link counts from when somebody does (C1). */
+const waitForPerson = fromPromise<void, void>(
+  ({ signal }) =>
+    new Promise<void>((resolve) => {
+      const seen = () => document.visibilityState === 'visible' && resolve();
+      document.addEventListener('visibilitychange', seen, { signal });
+      seen();
+    }),
+);

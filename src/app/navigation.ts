@@ -1,0 +1,37 @@
+import { navigate } from 'wouter/use-browser-location';
+import type { Language } from '#domain/constants.ts';
+import { type Family, pathTo } from '#routes';
+import { searchWith } from './place.ts';
+
+/** How flows and links move the visitor. The language of a document never changes: another one is another document. */
+export type Navigation = {
+  /** To a family of this language, in this document; a sign-up document is left by a full load (L7). */
+  go: (family: Family, search?: string) => void;
+  /** Changes parameters of the address without moving; null removes one. */
+  amend: (changes: Record<string, string | null>) => void;
+  /** To any address, by a full load. */
+  leave: (url: string) => void;
+};
+
+export function createNavigation(language: Language): Navigation {
+  return {
+    go: (family, search = '') => {
+      const path = pathTo(family, language);
+      if (path === location.pathname && search === '') return;
+      if (leavesDocument(family)) location.assign(path + search);
+      else navigate(path + search);
+    },
+    amend: (changes) => {
+      const search = searchWith(location.search, changes);
+      if (search !== location.search)
+        navigate(location.pathname + search + location.hash, { replace: true, state: history.state });
+    },
+    leave: (url) => location.assign(url),
+  };
+}
+
+/** L7: third-party code never loads in a document that has shown sign-up; leaving it and coming to it is a full load. */
+const leavesDocument = (family: Family): boolean => {
+  const signUp = document.documentElement.dataset['signUp'] === 'shown';
+  return signUp !== (family === 'registration');
+};

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import type { Family } from '#routes';
+import { type Place, placeOf } from './place.ts';
+import type { World } from './world.ts';
+
+/** One flow as the app shows it: started outside the components, drawn by them. */
+export type Flow = {
+  draw: () => ReactNode;
+  /** The visitor moved between two paths of the same flow (login and login2fa). */
+  moved?: (place: Place) => void;
+  stop?: () => void;
+};
+
+/** A chunk of the app: opens its flow at a place. */
+export type FlowModule = { open: (world: World, place: Place) => Flow };
+
+export type Scene = { name: string; place: Place; flow: Flow };
+
+type Playbill = Record<Family | 'notFound', { name: string; load: () => Promise<FlowModule> }>;
+
+/**
+ * Which flow is on. It follows the address: another family starts another flow and stops the one
+ * before; React only reads what is on (a flow started by a component would start twice in StrictMode).
+ */
+export function createStage(world: World, playbill: Playbill, redirect: (place: Place) => boolean) {
+  let scene: Scene | null = null;
+  const audience = new Set<() => void>();
+
+  async function follow() {
+    const place = placeOf(location);
+    if (redirect(place)) return;
+    const { name, load } = playbill[place.family ?? 'notFound'];
+    if (scene?.name === name) {
+      scene = { ...scene, place };
+      scene.flow.moved?.(place);
+    } else {
+      const { open } = await load();
+      if (placeOf(location).path !== place.path) return;
+      scene?.flow.stop?.();
+      scene = { name, place, flow: open(world, place) };
+    }
+    for (const tell of audience) tell();
+  }
+
+  for (const event of ['popstate', 'pushState', 'replaceState']) addEventListener(event, () => void follow());
+
+  return {
+    follow,
+    scene: () => scene,
+    subscribe: (tell: () => void) => {
+      audience.add(tell);
+      return () => audience.delete(tell);
+    },
+  };
+}
+export type Stage = ReturnType<typeof createStage>;

@@ -1,0 +1,67 @@
+import type { I18n } from '@lingui/core';
+import { type Actor, type EventObject, fromCallback, fromPromise, type PromiseActorLogic } from 'xstate';
+import type { Api } from '#adapters/api.ts';
+import type { BrowserConfigStore } from '#adapters/browserConfig.ts';
+import type { ProductCookies } from '#adapters/cookies.ts';
+import type { Keeper } from '#adapters/storage.ts';
+import type { Answer, Question } from '#contract/call.ts';
+import { type CallName, type Calls, calls } from '#contract/calls.ts';
+import type { RememberedSession } from '#contract/session.ts';
+import type { Settings } from '#contract/settings.ts';
+import type { Language } from '#domain/constants.ts';
+import type { Preferences } from '#domain/locale.ts';
+import type { Notice } from '#domain/notice.ts';
+import type { noticeMachine } from '#machines/notice.machine.ts';
+import type { Family } from '#routes';
+import type { Navigation } from './navigation.ts';
+
+/** All that stands behind the doors that the flows ask and tell: one for a document. */
+export type World = {
+  settings: Settings;
+  language: Language;
+  preferences: Preferences;
+  i18n: I18n;
+  api: Api;
+  cookies: ProductCookies;
+  config: BrowserConfigStore;
+  /** Session storage: what was typed but not sent (W5). */
+  drafts: Keeper;
+  navigation: Navigation;
+  notice: Actor<typeof noticeMachine>;
+};
+
+/** The calls of the contract as the promise actors that the flows name; leaving a state aborts its call. */
+export const apiActors = (api: Api) =>
+  Object.fromEntries(Object.keys(calls).map((name) => [name, answering(api[name as CallName] as Ask)])) as unknown as {
+    [Name in CallName]: PromiseActorLogic<Answer<Calls[Name]>, Question<Calls[Name]>>;
+  };
+
+type Ask = (question: unknown, signal: AbortSignal) => Promise<unknown>;
+const answering = (ask: Ask) => fromPromise(({ input, signal }) => ask(input, signal));
+
+/** The clock that flows hear: at once, every second, and when the page comes back to the front. */
+export const clock = fromCallback<EventObject, Record<string, never>>(({ sendBack }) => {
+  const tell = () => sendBack({ type: 'TIME_PASSED', now: Date.now() });
+  const timer = setInterval(tell, 1000);
+  document.addEventListener('visibilitychange', tell);
+  tell();
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', tell);
+  };
+});
+
+/** The banner's doors, the same for every flow. */
+export const bannerTells = ({ notice }: World) => ({
+  notify: (_: unknown, what: Notice | null) => what && notice.send({ type: 'SHOW', notice: what }),
+  addNotice: (_: unknown, what: Notice | null) => what && notice.send({ type: 'ADD', notice: what }),
+  clearNotice: () => notice.send({ type: 'CLEAR' }),
+});
+
+/** The session's and the address's doors. */
+export const sessionTells = ({ cookies, navigation }: World) => ({
+  goTo: (_: unknown, { family }: { family: Family }) => navigation.go(family),
+  openSession: (_: unknown, { user_id, user_token, remember_me }: RememberedSession) =>
+    cookies.auth.write({ user_id, user_token }, remember_me),
+  closeSession: () => cookies.auth.remove(),
+});
