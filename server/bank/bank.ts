@@ -1,6 +1,6 @@
-import type { Hono } from 'hono';
 import { readLanguage } from '#domain/locale.ts';
 import type { Context } from '../context.ts';
+import type { App } from '../serve.ts';
 import { askPage, donePage, framingPage, noticePage, type Surroundings, unknownPage, waitPage } from './checkPages.ts';
 import { NOTICE_PATH } from './notice.ts';
 import { CHECK_PATH, type CheckResult, createTestBank } from './testBank.ts';
@@ -11,7 +11,7 @@ const results: readonly CheckResult[] = ['approved', 'declined', 'cancelled'];
  * The pages of the local test bank, on the bank's origin: the 3-D Secure check (§4) and a hosted
  * page. Only the app may frame them, and only the app's origin is told when they are done.
  */
-export function mountBank(app: Hono, ctx: Context): void {
+export function mountBank(app: App, ctx: Context): void {
   const bank = createTestBank(ctx);
   const { bankUrl, publicUrl, settings } = ctx.config;
   const inApp: Surroundings = { framedBy: [publicUrl], target: publicUrl };

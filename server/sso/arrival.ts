@@ -1,0 +1,102 @@
+import type { Session } from '#contract/session.ts';
+import type { Language } from '#domain/constants.ts';
+import type { Context } from '../context.ts';
+import { emailKey } from '../emailKey.ts';
+import { refuseWhilePaused, startChain } from '../login/chain.ts';
+import { knownDevice } from '../login/device.ts';
+import type { User } from '../login/user.ts';
+import { asksForCode } from '../routes/session.ts';
+import { openSession } from '../sessions.ts';
+import type { Tx } from '../store/schema.ts';
+import type { Visit } from '../visit.ts';
+import type { Words } from '../words/say.ts';
+import { startDraft } from './draft.ts';
+import type { Identity } from './identity.ts';
+import { ssoWords } from './words.ts';
+
+/** Where single sign-on has led to: logged in, the local second factor, sign-up, or back with words. */
+export type Arrival =
+  | { kind: 'session'; session: Session }
+  | { kind: 'challenge'; nonce: string; email: string }
+  | { kind: 'registration'; token: string }
+  | { kind: 'refused'; words: Words };
+
+/**
+ * I4: who is known by issuer and subject logs in. An account is found by address only where the
+ * provider vouches for the address and the account has confirmed it; everybody else signs up, and
+ * whoever only claims an address must prove it there.
+ */
+export async function arrive(context: Context, visit: Visit, identity: Identity, language: Language): Promise<Arrival> {
+  const arrival = await context.db.transaction().execute(async (tx): Promise<Arrival | User> => {
+    const identityId = await keepIdentity(context, tx, identity);
+    const user = (await userOf(tx, identityId)) ?? (await linkByAddress(tx, identityId, identity));
+    if (user) return user;
+    if (!identity.email) return { kind: 'refused', words: ssoWords.noEmail };
+    return { kind: 'registration', token: await startDraft(context, tx, { identityId, identity, language }) };
+  });
+  if ('kind' in arrival) return arrival;
+  if (arrival.disabled_at !== null) return { kind: 'refused', words: ssoWords.failed };
+  return logIn(context, visit, { user: arrival, identity, language });
+}
+
+/** The identity's row: new at the first arrival, with what the provider says today. */
+async function keepIdentity({ now }: Context, tx: Tx, identity: Identity): Promise<number> {
+  const said = { email: identity.email, email_verified: identity.isEmailVerified ? 1 : 0 };
+  const { id } = await tx
+    .insertInto('sso_identities')
+    .values({
+      provider: identity.provider,
+      issuer: identity.issuer,
+      subject: identity.subject,
+      ...said,
+      user_id: null,
+      created_at: now(),
+    })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(said))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const userOf = (tx: Tx, identityId: number): Promise<User | undefined> =>
+  tx
+    .selectFrom('users')
+    .innerJoin('sso_identities', 'sso_identities.user_id', 'users.id')
+    .selectAll('users')
+    .where('sso_identities.id', '=', identityId)
+    .executeTakeFirst();
+
+async function linkByAddress(tx: Tx, identityId: number, identity: Identity): Promise<User | undefined> {
+  if (!identity.isEmailVerified || !identity.email) return undefined;
+  const user = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('email_key', '=', emailKey(identity.email))
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  if (user) await tx.updateTable('sso_identities').set({ user_id: user.id }).where('id', '=', identityId).execute();
+  return user;
+}
+
+/**
+ * I5: the account's own second factor holds for single sign-on too, unless the provider has asked for one.
+ * That a device is new is the provider's matter: the policy 'new-device' is about passwords.
+ */
+async function logIn(
+  context: Context,
+  visit: Visit,
+  { user, identity, language }: { user: User; identity: Identity; language: Language },
+): Promise<Arrival> {
+  const { twoFactor } = context.config;
+  const policy = twoFactor === 'new-device' ? 'off' : twoFactor;
+  const isKnownDevice = (await knownDevice(context, visit, user.id)) !== null;
+  if (identity.hasSecondFactor || !asksForCode({ twoFactor: policy }, user, isKnownDevice)) {
+    const opened = await context.db.transaction().execute((tx) => openSession(context, tx, visit, { userId: user.id }));
+    return { kind: 'session', session: opened };
+  }
+  await refuseWhilePaused(context, user.id);
+  const nonce = await context.db
+    .transaction()
+    .execute((tx) => startChain(context, tx, { user, rememberMe: false, language }));
+  return { kind: 'challenge', nonce, email: user.email };
+}

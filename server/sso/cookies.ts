@@ -1,0 +1,19 @@
+import type { Session } from '#contract/session.ts';
+import type { Config } from '../config.ts';
+
+/*
+ * L4: cookies that the page itself writes after a login with a password. After single sign-on it is
+ * the API's answer that writes them, on the host that it shares with the page: no token stands in an address.
+ */
+
+const TEN_MINUTES = 600;
+
+const line = ({ publicUrl }: Config, name: string, value: object, rest = ''): string =>
+  `${name}=${encodeURIComponent(JSON.stringify(value))}; Path=/; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}${rest}`;
+
+/** Ends with the browser's session. */
+export const authCookie = (config: Config, { user_id, user_token }: Session): string =>
+  line(config, 'auth', { user_id, user_token });
+
+export const twoFactorCookie = (config: Config, { nonce, email }: { nonce: string; email: string }): string =>
+  line(config, 'two_factor', { nonce, email, remember_me: false }, `; Max-Age=${TEN_MINUTES}`);

@@ -1,0 +1,53 @@
+import type { IDToken } from 'openid-client';
+import type { SsoProvider } from '#domain/constants.ts';
+import { prefill } from '#domain/plainText.ts';
+
+/** Who somebody is at a provider. Issuer and subject name them for ever; the rest may change. */
+export type Identity = {
+  provider: SsoProvider;
+  issuer: string;
+  subject: string;
+  /** Empty when the provider shares none. */
+  email: string;
+  /** Whether the provider vouches for the address; only then may it lead to an account. */
+  isEmailVerified: boolean;
+  firstName: string;
+  lastName: string;
+  /** Whether the provider itself asked for a second factor (amr). */
+  hasSecondFactor: boolean;
+};
+
+/** Names that Apple sends beside the token, at the first sign-on only. */
+export type Names = { firstName: string; lastName: string };
+
+/** A claim as one harmless line; anything else than text is empty. */
+const text = (value: unknown): string => prefill(typeof value === 'string' ? value : null);
+
+/** Apple writes booleans as text; Microsoft's optional claim may be a number. */
+const isTrue = (value: unknown): boolean => value === true || value === 'true' || value === 1 || value === '1';
+
+/** Reads a checked ID token. Microsoft's people are named by tenant and object, for its subjects differ by app. */
+export function identityOf(provider: SsoProvider, claims: IDToken, names: Names | null): Identity {
+  const isMicrosoft = provider === 'azure' && typeof claims.tid === 'string' && typeof claims.oid === 'string';
+  const [first = '', ...others] = text(claims.name).split(/\s+/);
+  return {
+    provider,
+    issuer: claims.iss,
+    subject: isMicrosoft ? `${claims.tid}/${claims.oid}` : claims.sub,
+    email: text(claims.email),
+    isEmailVerified: isTrue(provider === 'azure' ? claims.xms_edov : claims.email_verified),
+    firstName: text(claims.given_name) || text(names?.firstName) || first,
+    lastName: text(claims.family_name) || text(names?.lastName) || others.join(' '),
+    hasSecondFactor: Array.isArray(claims.amr) && claims.amr.includes('mfa'),
+  };
+}
+
+/** The `user` field of Apple's form: names, as JSON. Null for anything else. */
+export function namesOf(user: unknown): Names | null {
+  try {
+    const { name } = JSON.parse(String(user));
+    return { firstName: text(name.firstName), lastName: text(name.lastName) };
+  } catch {
+    return null;
+  }
+}

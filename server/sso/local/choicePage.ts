@@ -1,0 +1,57 @@
+import { html } from 'hono/html';
+import type { Language } from '#domain/constants.ts';
+import { plainPage } from '../../plainPage.ts';
+import { say, type Words } from '../../words/say.ts';
+import type { Person } from './people.ts';
+
+/** One of the people to choose from, and what choosing them shows. */
+export type Sample = { person: Person; says: Words };
+
+const words = {
+  title: /*i18n*/ { id: 'Choose an account of {provider}' },
+  standIn: /*i18n*/ { id: 'This page stands in for {provider} on this computer. Nothing leaves it.' },
+  somebodyElse: /*i18n*/ { id: 'Somebody else' },
+  firstName: /*i18n*/ { id: 'First name' },
+  lastName: /*i18n*/ { id: 'Last name' },
+  email: /*i18n*/ { id: 'E-mail address' },
+  isVerified: /*i18n*/ { id: 'The provider vouches for the address' },
+  hasSecondFactor: /*i18n*/ { id: 'The provider has asked for a second factor' },
+  continue: /*i18n*/ { id: 'Continue' },
+  refuse: /*i18n*/ { id: 'Refuse' },
+};
+
+/** The account choice of a local provider: sample people, anybody else by form, and a refusal. */
+export function choicePage(
+  language: Language,
+  provider: string,
+  samples: readonly Sample[],
+  returnsTo: readonly string[],
+): Response {
+  const tick = (name: 'isVerified' | 'hasSecondFactor', checked: boolean) =>
+    html`<label class="tick"><input type="checkbox" name="${name}"${checked && html` checked`}><span>${say(language, words[name])}</span></label>`;
+  const field = (name: 'firstName' | 'lastName' | 'email', type: string) =>
+    html`<label>${say(language, words[name])}<input name="${name}" type="${type}" autocomplete="off" required></label>`;
+  return plainPage({
+    language,
+    title: say(language, words.title, { provider }),
+    formsTo: returnsTo,
+    body: html`<p>${say(language, words.standIn, { provider })}</p>
+<form method="post">
+${samples.map(
+  ({ person, says }, index) =>
+    html`<button name="sample" value="${index}"><strong>${person.firstName} ${person.lastName}</strong>
+<small>${person.email}</small><small>${say(language, says)}</small></button>`,
+)}
+</form>
+<h2>${say(language, words.somebodyElse)}</h2>
+<form method="post">
+${field('firstName', 'text')}
+${field('lastName', 'text')}
+${field('email', 'email')}
+${tick('isVerified', true)}
+${tick('hasSecondFactor', false)}
+<button class="plain go" name="sample" value="else">${say(language, words.continue)}</button>
+</form>
+<form method="post"><button class="plain" name="sample" value="refuse">${say(language, words.refuse)}</button></form>`,
+  });
+}

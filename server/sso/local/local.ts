@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type SsoProvider, ssoProviders } from '#domain/constants.ts';
+import { languageOfTag } from '#domain/locale.ts';
+import type { Config, SsoClient } from '../../config.ts';
+import type { App } from '../../serve.ts';
+import { callbackPath } from '../clients.ts';
+import { choicePage } from './choicePage.ts';
+import type { Person } from './people.ts';
+import { createLocalProvider, type LocalProvider } from './provider.ts';
+import { samples } from './samples.ts';
+
+const names: Record<SsoProvider, string> = { google: 'Google', apple: 'Apple', azure: 'Microsoft' };
+
+/** What the web server hands on beside the request. */
+type Connection = { incoming: IncomingMessage; outgoing: ServerResponse };
+
+/**
+ * Brings a local provider for each that the operator has not registered with, on the bank's origin,
+ * and says how to reach them. A provider is made when it is first asked, for its keys take time.
+ */
+export function mountLocalProviders(app: App, config: Config): Config['sso'] {
+  const clients: Config['sso'] = {};
+  for (const provider of ssoProviders) {
+    if (!config.sso[provider]) clients[provider] = mountLocalProvider(app, config, provider);
+  }
+  return clients;
+}
+
+function mountLocalProvider(app: App, { bankUrl, publicUrl }: Config, provider: SsoProvider): SsoClient {
+  const path = `/provider/${provider}`;
+  const client = { issuer: bankUrl + path, clientId: 'ours', clientSecret: randomBytes(32).toString('base64url') };
+  let made: LocalProvider | undefined;
+  const local = () => {
+    made ??= createLocalProvider(provider, client.issuer, {
+      id: client.clientId,
+      secret: client.clientSecret,
+      redirectUri: publicUrl + callbackPath(provider),
+    });
+    return made;
+  };
+
+  app.get(`${path}/interaction/:id`, async (c) => {
+    const { incoming, outgoing } = c.env as Connection;
+    const { params } = await local().oidc.interactionDetails(incoming, outgoing);
+    const language = languageOfTag(String(params['ui_locales'])) ?? 'en';
+    return choicePage(language, names[provider], samples, [publicUrl, client.issuer]);
+  });
+
+  app.post(`${path}/interaction/:id`, async (c) => {
+    const { incoming, outgoing } = c.env as Connection;
+    const person = chosen((await c.req.parseBody()) as Record<string, string>);
+    const result = person
+      ? {
+          login: {
+            accountId: local().welcome(person),
+            remember: false,
+            ...(person.hasSecondFactor && { amr: ['mfa'] }),
+          },
+          select_account: {},
+        }
+      : { error: 'access_denied', error_description: 'Refused on the page of choice' };
+    return c.redirect(await local().oidc.interactionResult(incoming, outgoing, result), 303);
+  });
+
+  app.all(`${path}/*`, async (c) => {
+    const { incoming, outgoing } = c.env as Connection;
+    incoming.url = (incoming.url ?? '').slice(path.length);
+    await local().oidc.callback()(incoming, outgoing);
+    return RESPONSE_ALREADY_SENT;
+  });
+  return client;
+}
+
+/** Who was chosen on the page; null for a refusal. */
+function chosen(form: Readonly<Record<string, string>>): Person | null {
+  const sample = samples[Number(form['sample'])];
+  if (sample) return sample.person;
+  if (form['sample'] !== 'else') return null;
+  const { firstName = '', lastName = '', email = '' } = form;
+  return {
+    firstName,
+    lastName,
+    email,
+    isVerified: form['isVerified'] !== undefined,
+    hasSecondFactor: form['hasSecondFactor'] !== undefined,
+    isFailing: false,
+  };
+}

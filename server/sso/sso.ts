@@ -1,0 +1,134 @@
+import type { Context as Request } from 'hono';
+import { type Language, type SsoProvider, ssoProviders } from '#domain/constants.ts';
+import { API_PATH } from '#domain/hosts.ts';
+import { languageOfTag, localeTag, readLanguage } from '#domain/locale.ts';
+import type { Context } from '../context.ts';
+import { apiHeaders, refusalOf } from '../guards.ts';
+import { logError } from '../log.ts';
+import { countNetwork, limits } from '../login/limits.ts';
+import { pageAddress } from '../pages.ts';
+import { asRefusal, refusalBody } from '../refusal.ts';
+import type { App } from '../serve.ts';
+import { type Visit, visitOf } from '../visit.ts';
+import { say, type Words } from '../words/say.ts';
+import { type Arrival, arrive } from './arrival.ts';
+import { callbackPath, createClients, isAway, newProof } from './clients.ts';
+import { authCookie, twoFactorCookie } from './cookies.ts';
+import { beginFlow, type Journey, journeyOf, keepNames, type Purpose, takeFlow } from './flow.ts';
+import { identityOf, namesOf } from './identity.ts';
+import { mountLocalProviders } from './local/local.ts';
+import { providerNames, ssoWords } from './words.ts';
+
+/** Ways in which providers say that the visitor refused. */
+const refusals = ['access_denied', 'user_cancelled_authorize', 'user_cancelled_login', 'consent_required'];
+
+/**
+ * §7 single sign-on, by browser navigation: to the provider from login and from sign-up, and back.
+ * It stands before the guards of the API's other calls, for Apple comes back by a form of its own.
+ */
+export function mountSso(app: App, context: Context): void {
+  const { config } = context;
+  const local = config.mode === 'local' ? mountLocalProviders(app, config) : {};
+  const clients = createClients(config, { ...local, ...config.sso });
+  const offered = (request: Request): SsoProvider | null => {
+    const provider = ssoProviders.find((known) => known === request.req.param('provider'));
+    return provider && clients.isOffered(provider) ? provider : null;
+  };
+
+  const connect = (purpose: Purpose) => async (request: Request) => {
+    const provider = offered(request);
+    if (!provider) return refusalOf(request, config, 'tokenDead', 404);
+    const visit = visitOf(request, config);
+    const journey: Journey = { provider, purpose, language: languageOf(request, context) };
+    try {
+      await countNetwork(context, limits.networkLogins, visit);
+      const proof = newProof();
+      const address = await clients.addressOf(provider, proof, localeTag(journey.language));
+      await beginFlow(context, visit, journey, proof);
+      return leadTo(request, visit, address.href);
+    } catch (error) {
+      return failed(request, visit, journey, error);
+    }
+  };
+  app.get(`${API_PATH}/sso/connect/:provider`, apiHeaders, connect('login'));
+  app.get(`${API_PATH}/registrations/sso/:provider/connect`, apiHeaders, connect('registration'));
+
+  app.get(callbackPath(':provider'), apiHeaders, async (request) => {
+    const provider = offered(request);
+    if (!provider) return refusalOf(request, config, 'tokenDead', 404);
+    const visit = visitOf(request, config);
+    const answer = new URL(request.req.url).searchParams;
+    const state = answer.get('state') ?? '';
+    const known = await journeyOf(context, state);
+    const journey: Journey = known ?? { provider, purpose: 'login', language: 'en' };
+    try {
+      const flow = await takeFlow(context, visit, provider, state);
+      if (!flow) return back(request, visit, journey, ssoWords.over);
+      if (answer.has('error') && refusals.includes(answer.get('error') ?? '')) {
+        return back(request, visit, flow, ssoWords.refused);
+      }
+      const claims = await clients.redeem(provider, answer, flow.proof);
+      const identity = identityOf(provider, claims, flow.names);
+      return lead(request, visit, flow, await arrive(context, visit, identity, flow.language));
+    } catch (error) {
+      return failed(request, visit, journey, error);
+    }
+  });
+
+  // Apple's form comes from its own site, without our cookie; the browser then comes again by itself.
+  app.post(callbackPath(':provider'), apiHeaders, async (request) => {
+    const provider = offered(request);
+    if (!provider) return refusalOf(request, config, 'tokenDead', 404);
+    const form = await request.req.parseBody();
+    const names = namesOf(form['user']);
+    if (names) await keepNames(context, String(form['state'] ?? ''), names);
+    const address = new URL(callbackPath(provider), config.publicUrl);
+    for (const name of ['code', 'state', 'iss', 'error']) {
+      if (typeof form[name] === 'string') address.searchParams.set(name, form[name]);
+    }
+    return request.redirect(address.href, 303);
+  });
+
+  const lead = (request: Request, visit: Visit, journey: Journey, arrival: Arrival): Response => {
+    const page = (name: Parameters<typeof pageAddress>[1], query?: Record<string, string>) =>
+      pageAddress(config.publicUrl, name, journey.language, query);
+    switch (arrival.kind) {
+      case 'session':
+        visit.setCookie(authCookie(config, arrival.session));
+        return leadTo(request, visit, page('dashboard'));
+      case 'challenge':
+        visit.setCookie(twoFactorCookie(config, arrival));
+        return leadTo(request, visit, page('login2fa'));
+      case 'registration':
+        return leadTo(request, visit, page('registration', { token: arrival.token }));
+      case 'refused':
+        return back(request, visit, journey, arrival.words);
+    }
+  };
+
+  /** Back to where the visitor came from, with our own words (I6, I7). */
+  const leadBack = (request: Request, visit: Visit, { purpose, language }: Journey, error: string): Response =>
+    leadTo(request, visit, pageAddress(config.publicUrl, purpose, language, { error }));
+
+  const back = (request: Request, visit: Visit, journey: Journey, words: Words): Response =>
+    leadBack(request, visit, journey, say(journey.language, words, { provider: providerNames[journey.provider] }));
+
+  const failed = (request: Request, visit: Visit, journey: Journey, error: unknown): Response => {
+    const refusal = asRefusal(error);
+    if (refusal) return leadBack(request, visit, journey, refusalBody(refusal, journey.language).message);
+    logError('single sign-on failed', error, { provider: journey.provider });
+    return back(request, visit, journey, isAway(error) ? ssoWords.away : ssoWords.failed);
+  };
+}
+
+function leadTo(request: Request, visit: Visit, address: string): Response {
+  for (const line of visit.cookies) request.header('Set-Cookie', line, { append: true });
+  return request.redirect(address, 302);
+}
+
+/** `locale` of the address: one of our keys, or a tag that begins with one; English for anything else. */
+function languageOf(request: Request, { config }: Context): Language {
+  const locale = request.req.query('locale') ?? '';
+  const key = languageOfTag(locale.replace('_', '-')) ?? locale.split(/[-_]/)[0];
+  return readLanguage(key, config.settings.regionalVariants) ?? 'en';
+}

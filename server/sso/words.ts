@@ -1,0 +1,16 @@
+import type { SsoProvider } from '#domain/constants.ts';
+
+/** What a visitor reads when single sign-on led back; `{provider}` is its name. Never the provider's own words (I6). */
+export const ssoWords = {
+  refused: /*i18n*/ { id: 'You stopped signing in with {provider}. Please choose how to go on.' },
+  away: /*i18n*/ {
+    id: '{provider} does not answer right now. Please try again later, or use your email address and password.',
+  },
+  over: /*i18n*/ { id: 'Signing in with {provider} took too long or was done already. Please start again.' },
+  failed: /*i18n*/ { id: 'Signing in with {provider} did not work. Please try again.' },
+  noEmail: /*i18n*/ {
+    id: '{provider} did not share your email address, which an account needs. Please sign up with your email address.',
+  },
+};
+
+export const providerNames: Record<SsoProvider, string> = { google: 'Google', apple: 'Apple', azure: 'Microsoft' };
