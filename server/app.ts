@@ -1,9 +1,14 @@
 import { Hono } from 'hono';
 import { API_PATH } from '#domain/hosts.ts';
+import { mountBank } from './bank/bank.ts';
 import type { Context } from './context.ts';
 import { apiHeaders, limitBody, ownPagesOnly, refusalOf } from './guards.ts';
 import { logError } from './log.ts';
+import { mountInbox } from './mail/inbox.ts';
+import { mountLinks } from './routes/links.ts';
+import { mountSession } from './routes/session.ts';
 import type { App } from './serve.ts';
+import { mountSso } from './sso/sso.ts';
 
 /** The reference API as a function from request to answer (`app.fetch`); the pages are mounted beside it. */
 export function createApp(context: Context): App {
@@ -15,7 +20,13 @@ export function createApp(context: Context): App {
     await next();
   });
   app.get('/healthz', (request) => request.text('ok'));
+  mountSso(app, context);
+  if (config.bank === 'test') mountBank(app, context);
   app.use(`${API_PATH}/*`, apiHeaders, limitBody(config), ownPagesOnly(config));
+
+  mountSession(app, context);
+  mountLinks(app, context);
+  if (config.mode === 'local') mountInbox(app, context);
 
   app.all(`${API_PATH}/*`, (request) => refusalOf(request, config, 'tokenDead', 404));
   app.onError((error, request) => {

@@ -1,6 +1,10 @@
 import { createApp } from './app.ts';
+import type { Bank } from './bank/port.ts';
+import { createTestBank } from './bank/testBank.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import { startPostman } from './mail/postman.ts';
+import { mailTransport } from './mail/transport.ts';
 import { createPasswords } from './passwords.ts';
 import { openKeyring } from './secrets.ts';
 import type { App } from './serve.ts';
@@ -9,17 +13,26 @@ import { openStore } from './store/store.ts';
 /** A server without a port: what answers, what it stands on, and how it ends. */
 export type Server = { app: App; context: Context; close: () => Promise<void> };
 
+/** Where no bank is set up, every attempt stays open. */
+const noBank: Bank = { authorise: async () => ({ kind: 'unknown' }), settle: async () => ({ kind: 'unknown' }) };
+
 /** Opens the data folder and puts the server together; `now` is its clock. */
 export async function openServer(config: Config, now: () => number = Date.now): Promise<Server> {
   const db = await openStore(config.dataDir, now());
+  const keyring = openKeyring(config.dataDir);
   const context: Context = {
     config,
     db,
     now,
-    keyring: openKeyring(config.dataDir),
+    keyring,
     passwords: createPasswords(),
-    bank: { authorise: async () => ({ kind: 'unknown' }), settle: async () => ({ kind: 'unknown' }) },
-    wakeMail: () => {},
+    bank: config.bank === 'test' ? createTestBank({ config, db, now, keyring }) : noBank,
+    wakeMail: () => postman.wake(),
   };
-  return { app: createApp(context), context, close: () => db.destroy() };
+  const postman = startPostman(context, mailTransport(context));
+  const close = async () => {
+    await postman.stop();
+    await db.destroy();
+  };
+  return { app: createApp(context), context, close };
 }
