@@ -25,13 +25,15 @@ export type CardFieldsProps = {
   onChange: (name: keyof CardValues, value: string) => void;
   onBlur: (name: keyof CardValues, event: React.FocusEvent<HTMLInputElement>) => void;
   readOnly?: boolean;
+  /** Only where two cards stand on one page. */
+  idPrefix?: string;
 };
 
 /**
  * §5 and F2: number, month, year, code and holder of a card. Focus moves on when typing or pasting completes the field
  * it stands in, which is told in advance; never on focus, on leaving, or when the browser fills the fields.
  */
-export function CardFields({ values, errors, onChange, onBlur, readOnly }: CardFieldsProps) {
+export function CardFields({ values, errors, onChange, onBlur, readOnly, idPrefix = '' }: CardFieldsProps) {
   const { i18n } = useLingui();
   const advance = useId();
   const month = useRef<HTMLInputElement>(null);
@@ -46,6 +48,7 @@ export function CardFields({ values, errors, onChange, onBlur, readOnly }: CardF
     done: (value: string) => boolean,
   ) => ({
     name: field,
+    id: idPrefix + field,
     value: values[field],
     error: errors[field],
     advance,
@@ -100,6 +103,7 @@ export function CardFields({ values, errors, onChange, onBlur, readOnly }: CardF
       <TextField
         ref={name}
         name="card_name"
+        id={`${idPrefix}card_name`}
         label={i18n.t('Cardholder name')}
         autoComplete="cc-name"
         maxLength={CARD_NAME_LIMIT}
@@ -115,6 +119,7 @@ export function CardFields({ values, errors, onChange, onBlur, readOnly }: CardF
 
 type CardInputProps = {
   name: keyof CardValues;
+  id: string;
   label: string;
   value: string;
   error: string | undefined;
@@ -130,9 +135,9 @@ type CardInputProps = {
 };
 
 function CardInput({ label, error, mark, advance, ...input }: CardInputProps) {
-  const ids = fieldIds({ name: input.name, label, error });
+  const ids = fieldIds({ name: input.name, id: input.id, label, error });
   return (
-    <Field name={input.name} label={label} error={error}>
+    <Field name={input.name} id={input.id} label={label} error={error}>
       <div className="input input-row">
         <MaskedInput
           {...ids}

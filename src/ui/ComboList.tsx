@@ -46,15 +46,18 @@ export function ComboList({ options, list, marked, follow, chosen, getItemProps 
         return (
           <div
             key={key}
-            {...getItemProps({ item: option, index })}
+            {...getItemProps({
+              item: option,
+              index,
+              'aria-selected': option.id === chosen,
+              'aria-setsize': options.length,
+              'aria-posinset': index + 1,
+            })}
             ref={rows.measureElement}
             data-index={index}
             data-marked={index === marked || undefined}
             className="combo-option"
             style={{ transform: `translateY(${start}px)` }}
-            aria-selected={option.id === chosen}
-            aria-setsize={options.length}
-            aria-posinset={index + 1}
           >
             <span>{option.label}</span>
             {option.note && <span className="combo-note figures">{option.note}</span>}

@@ -1,0 +1,53 @@
+import { Button, type ButtonLook } from '../Button.tsx';
+import { LanguageMenu } from '../LanguageMenu.tsx';
+import { LinkButton } from '../LinkButton.tsx';
+import { Panel } from '../Panel.tsx';
+import { ProviderMark, providerNames } from '../ProviderMark.tsx';
+import { Row, Stack } from '../Stack.tsx';
+
+const looks: readonly ButtonLook[] = ['primary', 'secondary', 'quiet'];
+const providers = ['google', 'apple', 'azure'] as const;
+const languages = [
+  { key: 'en', text: 'English (USD)', href: '#en', lang: 'en' },
+  { key: 'de', text: 'German (EUR)', href: '#de', lang: 'de' },
+  { key: 'es', text: 'Spanish (EUR)', href: '#es', lang: 'es' },
+  { key: 'pl', text: 'Polish (PLN)', href: '#pl', lang: 'pl' },
+  { key: 'pt', text: 'Portuguese (EUR)', href: '#pt', lang: 'pt' },
+];
+
+/** Buttons in each look and state, links that look like one, the language menu. */
+export const Buttons = () => (
+  <div className="gallery-grid">
+    {looks.map((look) => (
+      <Panel key={look} title={look}>
+        <Stack gap="small">
+          <Button look={look}>Create an account</Button>
+          <Button look={look} busy>
+            Verify and log in
+          </Button>
+          <Button look={look} enabled={false}>
+            Continue
+          </Button>
+        </Stack>
+      </Panel>
+    ))}
+    <Panel title="Back and on">
+      <Row>
+        <Button look="secondary">Back</Button>
+        <Button>Start trial</Button>
+      </Row>
+    </Panel>
+    <Panel title="Single sign-on">
+      <Stack gap="small">
+        {providers.map((provider) => (
+          <LinkButton key={provider} href={`#${provider}`} wide icon={<ProviderMark provider={provider} />}>
+            Continue with {providerNames[provider]}
+          </LinkButton>
+        ))}
+      </Stack>
+    </Panel>
+    <Panel title="Language">
+      <LanguageMenu label="Language" choices={languages} current="en" onChoose={(_, event) => event.preventDefault()} />
+    </Panel>
+  </div>
+);

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { Button } from '../Button.tsx';
+import { CardFields, type CardValues } from '../CardFields.tsx';
+import { CodeField } from '../CodeField.tsx';
+import { Countdown, useNow } from '../Countdown.tsx';
+import { Panel } from '../Panel.tsx';
+
+const noCard: CardValues = { card_number: '', card_end_month: '', card_end_year: '', card_cvv: '', card_name: '' };
+const filled: CardValues = {
+  card_number: '378282246310005',
+  card_end_month: '04',
+  card_end_year: '29',
+  card_cvv: '1234',
+  card_name: 'Ada Lovelace',
+};
+const MINUTE = 60_000;
+
+/** Code entry and card, each empty, filled, wrong and waiting. */
+export function Codes() {
+  const [code, setCode] = useState('12');
+  const [card, setCard] = useState(noCard);
+  const [deadline] = useState(() => Date.now() + MINUTE);
+  const now = useNow(deadline);
+  const none = () => {};
+  return (
+    <div className="gallery-grid">
+      <Panel title="Code">
+        <CodeField
+          name="g-code"
+          label="Six-digit code"
+          hint="Sent to ada@example.com."
+          value={code}
+          onChange={setCode}
+        />
+        <CodeField
+          name="g-code-wrong"
+          label="Code that is wrong"
+          value="123456"
+          error="This code is wrong or has run out. Use the latest one."
+          onChange={none}
+        />
+        <CodeField name="g-code-busy" label="Code on its way" value="123456" busy onChange={none} />
+        <CodeField name="g-code-off" label="Code that is off" value="" enabled={false} onChange={none} />
+        <p className="small soft">
+          A new code can be sent in <Countdown deadline={deadline} now={now} />.
+        </p>
+        <Button look="quiet" enabled={now >= deadline}>
+          Resend code
+        </Button>
+      </Panel>
+      <Panel title="Card">
+        <CardFields
+          values={card}
+          errors={{}}
+          onChange={(name, value) => setCard((before) => ({ ...before, [name]: value }))}
+          onBlur={none}
+        />
+      </Panel>
+      <Panel title="Card that is wrong">
+        <CardFields
+          idPrefix="g-wrong-"
+          values={filled}
+          errors={{
+            card_number: 'Card number is invalid',
+            card_cvv: 'Enter the four digits on the front of the card.',
+          }}
+          onChange={none}
+          onBlur={none}
+        />
+      </Panel>
+    </div>
+  );
+}
