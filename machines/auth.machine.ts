@@ -1,9 +1,11 @@
 import { assign, setup } from 'xstate';
-import { type TwoFactorCookie, twoFactorCookie } from '#contract/browser.ts';
+import type { TwoFactorCookie } from '#contract/browser.ts';
+import { delayChallenge, limitWait, openChallenge, renewChallenge, resendTime } from '#contract/challenge.ts';
 import {
   failureNotice,
   isChainDead,
   isNotConfirmed,
+  isTokenDead,
   notConfirmedNotice,
   retryAfterOf,
   splitFailure,
@@ -87,26 +89,14 @@ export const authMachine = setup({
     ),
     forgetPassword: assign(({ context }) => ({ form: emptyForm({ ...context.form.values, password: '' }) })),
     keepChallenge: assign(({ context }, challenge: Challenge) => ({
-      challenge: twoFactorCookie(challenge, cleaned(LoginForm, context.form.values)),
+      challenge: openChallenge(challenge, cleaned(LoginForm, context.form.values)),
     })),
-    keepNextNonce: assign(({ context }, { nonce, resend_at }: { nonce: string; resend_at?: string | undefined }) => ({
-      challenge: {
-        email: context.challenge?.email ?? '',
-        remember_me: context.challenge?.remember_me ?? false,
-        nonce,
-        resend_at: resend_at ?? new Date(context.now + context.coolDownSeconds * 1000).toISOString(),
-      },
+    keepNextNonce: assign(({ context }, answer: { nonce: string; resend_at?: string | undefined }) => ({
+      challenge: context.challenge && renewChallenge(context.challenge, answer, context),
     })),
-    keepWait: assign(({ context }, seconds: number | null) =>
-      context.challenge && seconds !== null
-        ? {
-            challenge: {
-              ...context.challenge,
-              resend_at: new Date(context.now + Math.min(seconds, 60) * 1000).toISOString(),
-            },
-          }
-        : {},
-    ),
+    keepWait: assign(({ context: { challenge, now } }, seconds: number | null) => ({
+      challenge: challenge && seconds !== null ? delayChallenge(challenge, seconds, now) : challenge,
+    })),
     forgetChallenge: assign({ challenge: null }),
     keepCode: assign((_, code: string) => ({ code: codeDigits(code), codeError: null })),
     forgetCode: assign({ code: '', codeError: null }),
@@ -115,7 +105,10 @@ export const authMachine = setup({
       const { code: codeError = null } = refusedCode(error).fieldErrors;
       return { codeError, code: codeError === null ? context.code : '' };
     }),
-    keepNow: assign((_, now: number) => ({ now })),
+    keepNow: assign(({ context: { challenge } }, now: number) => ({
+      now,
+      challenge: challenge && limitWait(challenge, now),
+    })),
   },
   guards: {
     startsAtCredentials: ({ context }) => context.startAt === 'credentials',
@@ -124,8 +117,9 @@ export const authMachine = setup({
     isNotConfirmed: (_, { error }: { error: unknown }) => isNotConfirmed(error),
     hasChallenge: ({ context }) => context.challenge !== null,
     codeIsComplete: ({ context }) => isCompleteCode(context.code),
-    isCool: ({ context }) => !(context.now < Date.parse(context.challenge?.resend_at ?? '')),
+    isCool: ({ context: { challenge, now } }) => challenge !== null && now >= resendTime(challenge),
     isChainDead: (_, { error }: { error: unknown }) => isChainDead(error),
+    isNonceGone: (_, { error }: { error: unknown }) => isTokenDead(error),
     hasFingerprint: (_, { fingerprint }: { fingerprint: string | undefined }) => fingerprint !== undefined,
   },
   delays: { answer: limits.answer },
@@ -309,7 +303,7 @@ export const authMachine = setup({
             },
             onError: [
               {
-                guard: { type: 'isChainDead', params: ({ event }) => event },
+                guard: { type: 'isNonceGone', params: ({ event }) => event },
                 target: '#auth.chainDead',
                 actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
               },

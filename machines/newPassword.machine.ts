@@ -1,5 +1,6 @@
 import { assign, setup } from 'xstate';
-import { type TwoFactorCookie, twoFactorCookie } from '#contract/browser.ts';
+import type { TwoFactorCookie } from '#contract/browser.ts';
+import { openChallenge } from '#contract/challenge.ts';
 import { failureNotice, isTokenDead, lacksCredentials, splitFailure } from '#contract/failureNotice.ts';
 import { check, isRight, NewPasswordForm } from '#contract/forms.ts';
 import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
@@ -123,7 +124,7 @@ export const newPasswordMachine = setup({
               {
                 type: 'storeChallenge',
                 params: ({ context, event }) =>
-                  twoFactorCookie(event.output.data as Challenge, { email: context.email, remember_me: false }),
+                  openChallenge(event.output.data as Challenge, { email: context.email, remember_me: false }),
               },
               { type: 'addNotice', params: ({ event }) => success({ text: (event.output.data as Challenge).message }) },
             ],

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { currencies, languages } from '#domain/constants.ts';
-import { type Challenge, Session } from './session.ts';
+import { Session } from './session.ts';
 
 /*
  * §3: what the browser keeps. Each shape is checked on reading; unreadable counts as absent (L4).
@@ -16,12 +16,6 @@ export const TwoFactorCookie = v.object({
   resend_at: v.optional(v.string()),
 });
 export type TwoFactorCookie = v.InferOutput<typeof TwoFactorCookie>;
-
-/** The cookie of a challenge that the login of this address met. */
-export const twoFactorCookie = (
-  { nonce, resend_at }: Challenge,
-  { email, remember_me }: { email: string; remember_me: boolean },
-): TwoFactorCookie => ({ nonce, email, remember_me, ...(resend_at && { resend_at }) });
 
 export const DeviceCookie = v.object({ fingerprint: v.pipe(v.string(), v.nonEmpty()) });
 export const PasswordResetCookie = v.object({ password_reset: v.literal(1) });

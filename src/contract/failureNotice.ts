@@ -50,13 +50,10 @@ export const isSessionGone = (error: unknown): boolean => {
   return failure.status === 401 && !failure.has(errorCodes.wrongCredentials.code);
 };
 
-/** The two-factor login is over: its nonce is unknown, or too many tries without any wait that would help. */
-export const isChainDead = (error: unknown): boolean => {
-  const { status, retryAfter } = asFailure(error);
-  return status === 404 || (status === 429 && retryAfter === null);
-};
+/** A code was refused for good: the nonce is unknown (404), or there were too many tries (429). */
+export const isChainDead = (error: unknown): boolean => [404, 429].includes(asFailure(error).status);
 
-/** What the token of a link stands for is gone: unknown, used or too old. */
+/** What a token or nonce stands for is gone: unknown, used or too old. */
 export const isTokenDead = (error: unknown): boolean => asFailure(error).status === 404;
 
 /** §8: the login was answered, but without nonce and without user_id and user_token. */

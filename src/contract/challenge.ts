@@ -1,0 +1,41 @@
+import type { TwoFactorCookie } from './browser.ts';
+import type { Challenge } from './session.ts';
+
+/*
+ * §4: the two-factor login that is open, as the browser keeps it, and W6: its cool-down, an absolute time. `now` is the
+ * visitor's clock in ms since the epoch; it may be wrong, so no wait is longer than a minute by that clock.
+ */
+
+const LONGEST_WAIT = 60_000;
+
+/** The challenge that the login of this address met. */
+export const openChallenge = (
+  { nonce, resend_at }: Challenge,
+  { email, remember_me }: { email: string; remember_me: boolean },
+): TwoFactorCookie => ({ nonce, email, remember_me, ...(resend_at && { resend_at }) });
+
+/** After a resend: the new nonce replaces the old one, and the cool-down begins. */
+export const renewChallenge = (
+  challenge: TwoFactorCookie,
+  answer: { nonce: string; resend_at?: string | undefined },
+  { now, coolDownSeconds }: { now: number; coolDownSeconds: number },
+): TwoFactorCookie => ({
+  ...challenge,
+  nonce: answer.nonce,
+  resend_at: answer.resend_at ?? new Date(now + coolDownSeconds * 1000).toISOString(),
+});
+
+/** The server asks to wait so many seconds before the next resend. */
+export const delayChallenge = (challenge: TwoFactorCookie, seconds: number, now: number): TwoFactorCookie => ({
+  ...challenge,
+  resend_at: new Date(now + Math.min(seconds * 1000, LONGEST_WAIT)).toISOString(),
+});
+
+/** The same challenge, its wait cut to what the visitor's clock can justify. */
+export function limitWait(challenge: TwoFactorCookie, now: number): TwoFactorCookie {
+  const latest = now + LONGEST_WAIT;
+  return resendTime(challenge) > latest ? { ...challenge, resend_at: new Date(latest).toISOString() } : challenge;
+}
+
+/** From when a new code may be asked for, ms since the epoch; 0 when at once. */
+export const resendTime = ({ resend_at }: TwoFactorCookie): number => Date.parse(resend_at ?? '') || 0;
