@@ -13,6 +13,9 @@ export type Branch = {
   guard: string | null;
 };
 
+/** The name of a guard's refusal, as plans and reports give it. */
+export const refusalOf = (branch: string): string => `${branch} refused`;
+
 /** Everything that can be taken or refused in one machine, indexed once. */
 export type Chart = {
   branches: Branch[];

@@ -70,5 +70,7 @@ const effectsOf = ({ asked, told, timers }: Effects): Facts => ({
 });
 
 /** A part that has something to say; null, '', [] and {} have not. */
-const present = (name: string, part: Plain): Facts =>
-  part !== null && Object.keys(part).length > 0 ? { [name]: part } : {};
+const present = (name: string, part: Plain): Facts => (isEmpty(part) ? {} : { [name]: part });
+
+const isEmpty = (part: Plain): boolean =>
+  part === null || part === '' || (typeof part === 'object' && Object.keys(part).length === 0);

@@ -10,7 +10,7 @@ import type {
 } from 'xstate';
 import { chartOf, matches } from './branches.ts';
 import { meaningOf, type Outcome, readable } from './outcomes.ts';
-import { plain } from './plain.ts';
+import { fingerprint } from './plain.ts';
 import { type Position, type Stride, Walker } from './walker.ts';
 
 /** A sample: one of the machine's own events with a payload, or an outcome (`doneEvent`, `errorEvent`). */
@@ -70,7 +70,7 @@ export function explore<M extends AnyStateMachine>(machine: M, options: ExploreO
   const walker = new Walker(machine);
   const { project = (context: unknown) => context, limit = 20_000 } = options;
   const keyOf = (at: Position) =>
-    JSON.stringify([at.snapshot.status, at.snapshot.value, plain(project(at.snapshot.context)), unseen(walker, at)]);
+    fingerprint([at.snapshot.status, at.snapshot.value, project(at.snapshot.context), unseen(walker, at)]);
   const alphabet = alphabetOf(walker, options);
   const samplesAt = (at: Position) => (at.snapshot.status === 'active' ? possibleAt(walker, at, alphabet) : []);
   const vertices = new Map<string, Vertex>();
@@ -166,7 +166,7 @@ function possibleAt(walker: Walker, at: Position, alphabet: Graph['alphabet']): 
   const samples = alphabet(at.snapshot);
   const due = at.timers.filter((timer) => !samples.some(({ type }) => type === timer.type));
   return [...samples, ...due.map(({ type }) => ({ type }))].filter(
-    ({ type }) => walker.mayHappen(at, type) && walker.handles(at, type),
+    ({ type }) => walker.handles(at, type) && walker.mayHappen(at, type),
   );
 }
 

@@ -1,5 +1,5 @@
 export * from 'xstate/graph';
-export { type Branch, type Chart, chartOf } from './branches.ts';
+export { type Branch, type Chart, chartOf, refusalOf } from './branches.ts';
 export { describePlan } from './describe.ts';
 export type { Asked, Effects, Timer, Told } from './effects.ts';
 export { type ExploreOptions, exploreStates, type ReachableState, type Sample } from './explore.ts';
@@ -14,7 +14,6 @@ export {
   type PlannedStep,
   type PlanOptions,
   planCoverage,
-  refusalOf,
 } from './plan.ts';
 export { CoverageRecorder, type CoverageReport, type Share } from './recorder.ts';
 export { replay } from './replay.ts';

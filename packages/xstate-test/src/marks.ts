@@ -1,5 +1,6 @@
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { type Branch, chartOf } from './branches.ts';
+import { executed } from './executed.ts';
 
 /** One microstep as XState reports it. */
 export type Microstep = {
@@ -20,10 +21,13 @@ export type Marks = { taken: Branch[]; refused: Branch[] };
 export function marksOf(active: ReadonlySet<AnyStateNode>, step: Microstep, first: boolean): Marks {
   const { machine } = step.after;
   const { branchOf } = chartOf(machine);
-  const taken = step.transitions.flatMap((transition) => branchOf(transition) ?? []);
-  if (taken.some(({ event }) => event === '')) return { taken, refused: refusedAlways(active, new Set(taken)) };
+  const branchesOf = (transitions: readonly AnyTransitionDefinition[]) =>
+    transitions.flatMap((one) => branchOf(one) ?? []);
+  const selected = new Set(branchesOf(step.transitions));
+  const taken = branchesOf(step.transitions.length > 1 ? executed(step.transitions, active) : step.transitions);
+  if (taken.some(({ event }) => event === '')) return { taken, refused: refusedAlways(active, selected) };
   const refused = first ? [] : refusedAlways(active, new Set());
-  return { taken, refused: [...refused, ...refusedOn(machine.root, active, step.event.type, new Set(taken))] };
+  return { taken, refused: [...refused, ...refusedOn(machine.root, active, step.event.type, selected)] };
 }
 
 /** The guards of `always` that said no where the machine came to rest. */
@@ -39,25 +43,30 @@ export function entryStates(node: AnyStateNode): Set<AnyStateNode> {
   return new Set([node, ...below.flatMap((child) => [...entryStates(child)])]);
 }
 
-function refusedOn(root: AnyStateNode, active: ReadonlySet<AnyStateNode>, type: string, taken: Set<Branch>): Branch[] {
+function refusedOn(
+  root: AnyStateNode,
+  active: ReadonlySet<AnyStateNode>,
+  type: string,
+  selected: Set<Branch>,
+): Branch[] {
   const { candidates } = chartOf(root.machine);
   const refused: Branch[] = [];
   const visit = (node: AnyStateNode): boolean => {
-    const children = Object.values(node.states).filter((child) => active.has(child));
+    const children = [...active].filter(({ parent }) => parent === node);
     if (children.map(visit).includes(true)) return true;
-    return ask(candidates(node, type), taken, refused);
+    return ask(candidates(node, type), selected, refused);
   };
   visit(root);
   return refused;
 }
 
-function refusedAlways(active: ReadonlySet<AnyStateNode>, taken: Set<Branch>): Branch[] {
+function refusedAlways(active: ReadonlySet<AnyStateNode>, selected: Set<Branch>): Branch[] {
   const refused = new Set<Branch>();
   for (const leaf of active) {
     if (Object.keys(leaf.states).length > 0) continue;
     for (let node: AnyStateNode | undefined = leaf; node; node = node.parent) {
       const said: Branch[] = [];
-      const done = ask(chartOf(node.machine).always(node), taken, said);
+      const done = ask(chartOf(node.machine).always(node), selected, said);
       for (const branch of said) refused.add(branch);
       if (done) break;
     }
@@ -65,10 +74,10 @@ function refusedAlways(active: ReadonlySet<AnyStateNode>, taken: Set<Branch>): B
   return [...refused];
 }
 
-/** Goes through candidates in order; true when one of them was taken. */
-function ask(candidates: readonly Branch[], taken: Set<Branch>, refused: Branch[]): boolean {
+/** Goes through candidates in order; true when one of them was selected. */
+function ask(candidates: readonly Branch[], selected: Set<Branch>, refused: Branch[]): boolean {
   for (const branch of candidates) {
-    if (taken.has(branch)) return true;
+    if (selected.has(branch)) return true;
     if (branch.guard) refused.push(branch);
   }
   return false;

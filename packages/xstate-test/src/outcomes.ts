@@ -29,8 +29,16 @@ export type Meaning =
   | { kind: 'after'; delay: string; state: string }
   | { kind: 'completed'; state: string };
 
+const meanings = new Map<string, Meaning>();
+
 /** Reads an event type: who answered, which timer was due, or a plain event. */
 export function meaningOf(type: string): Meaning {
+  const known = meanings.get(type) ?? read(type);
+  meanings.set(type, known);
+  return known;
+}
+
+function read(type: string): Meaning {
   const actor = /^xstate\.(done|error)\.actor\.(.+)$/.exec(type) ?? /^xstate\.(snapshot)\.(.+)$/.exec(type);
   if (actor) return { kind: actor[1] as 'done' | 'error' | 'snapshot', actor: actor[2] ?? '' };
   const after = /^xstate\.after\.([^.]+)\.(.+)$/.exec(type);

@@ -7,6 +7,28 @@ export const plain = (value: unknown): Plain => convert(value, []) ?? null;
 /** Whether two values read alike as plain JSON. */
 export const alike = (a: unknown, b: unknown): boolean => JSON.stringify(plain(a)) === JSON.stringify(plain(b));
 
+const prints = new WeakMap<object, string>();
+
+/**
+ * A text that is the same for values that read alike. Remembered by object, because the contexts of a walk share
+ * nearly everything (they are never changed in place).
+ */
+export function fingerprint(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(plain(value));
+  const known = prints.get(value);
+  if (known !== undefined) return known;
+  prints.set(value, '"(cycle)"');
+  const text = Array.isArray(value) ? `[${value.map(fingerprint)}]` : printOf(value);
+  prints.set(value, text);
+  return text;
+}
+
+function printOf(value: object): string {
+  if (Object.getPrototypeOf(value) !== Object.prototype) return JSON.stringify(plain(value));
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined && typeof item !== 'function');
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${fingerprint(item)}`).sort()}}`;
+}
+
 function convert(value: unknown, above: readonly object[]): Plain | undefined {
   switch (typeof value) {
     case 'string':

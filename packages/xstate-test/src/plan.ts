@@ -1,18 +1,9 @@
 import type { AnyEventObject, AnyStateMachine, InputFrom, SnapshotFrom } from 'xstate';
-import { chartOf, nameOf } from './branches.ts';
+import { chartOf, nameOf, refusalOf } from './branches.ts';
 import type { Effects } from './effects.ts';
-import {
-  type Edge,
-  type ExploreOptions,
-  explore,
-  type Graph,
-  isStart,
-  type Start,
-  titleOf,
-  type Vertex,
-  wayTo,
-} from './explore.ts';
-import type { Position, Stride } from './walker.ts';
+import { type Edge, type ExploreOptions, explore, isStart, type Start, titleOf } from './explore.ts';
+import { type Tour, tourTo } from './tour.ts';
+import type { Stride } from './walker.ts';
 
 export type PlanOptions<M extends AnyStateMachine> = ExploreOptions<M> & {
   /**
@@ -53,9 +44,6 @@ export type CoveragePlan<M extends AnyStateMachine> = {
   goals: number;
 };
 
-/** The name of a guard's refusal, as plans and reports give it. */
-export const refusalOf = (branch: string): string => `${branch} refused`;
-
 /**
  * Near-fewest paths from the start that together take every branch of the chart and refuse every guard.
  * Deepest goal first; on its way a path picks up all that changes nothing, then goes on to what is near;
@@ -68,13 +56,13 @@ export function planCoverage<M extends AnyStateMachine>(machine: M, options: Pla
   const reachable = new Map<string, Edge | Start>();
   const edges = [...graph.vertices.values()].flatMap((vertex) => vertex.edges);
   for (const from of [...graph.starts, ...edges])
-    for (const goal of goalsOf(from.stride)) if (!reachable.has(goal)) reachable.set(goal, from);
+    for (const goal of from.stride.goals) if (!reachable.has(goal)) reachable.set(goal, from);
 
   const met = new Set<string>();
   const depth = (from: Edge | Start) => (isStart(from) ? -1 : from.from.depth);
   const tours = [...reachable]
     .sort(([, a], [, b]) => depth(b) - depth(a))
-    .flatMap(([goal, from]) => (met.has(goal) ? [] : [tour(graph, from, met, options.maxSteps ?? 16)]));
+    .flatMap(([goal, from]) => (met.has(goal) ? [] : [tourTo(graph, from, met, options.maxSteps ?? 16)]));
   const starts = new Map(graph.starts.map((start) => [start, plannedStart<M>(start)]));
   const visited = new Set([...graph.visited].map(nameOf));
   return {
@@ -89,103 +77,17 @@ export function planCoverage<M extends AnyStateMachine>(machine: M, options: Pla
   };
 }
 
-type Step = { event: AnyEventObject; stride: Stride };
-type Tour = { start: Start; steps: Step[] };
-
-const goalsOf = ({ marks: { taken, refused } }: Stride): string[] => [
-  ...taken.map(({ name }) => name),
-  ...refused.map(({ name }) => refusalOf(name)),
-];
-
-/** One path: the way to `last`, everything inert beside it, and then on to the nearest goals. Adds to `met`. */
-function tour(graph: Graph, last: Edge | Start, met: Set<string>, maxSteps: number): Tour {
-  const { start, edges } = isStart(last) ? { start: last, edges: [] } : wayTo(last.from);
-  const way = isStart(last) ? edges : [...edges, last];
-  const steps: Step[] = [];
-  let at = start.stride.to;
-  const meet = (stride: Stride) => {
-    for (const goal of goalsOf(stride)) met.add(goal);
-    at = stride.to;
-  };
-  const take = (step: Step) => {
-    steps.push(step);
-    meet(step.stride);
-  };
-  const passBy = () => {
-    for (const step of inertSteps(graph, at, met)) take(step);
-  };
-  const go = (edges: readonly Edge[]) => {
-    for (const { event } of edges) {
-      passBy();
-      take({ event, stride: graph.walker.step(at, event) });
-    }
-  };
-  meet(start.stride);
-  go(way);
-  for (;;) {
-    passBy();
-    const here = graph.vertices.get(graph.keyOf(at));
-    const onward = here && nearest(here, met, maxSteps - steps.length);
-    if (!onward || !leadsTo(graph, at, onward, met)) return { start, steps };
-    go(onward);
-  }
-}
-
-/** Uncovered events that leave everything as it is, such as refusals: a path takes them in passing. */
-function* inertSteps({ walker, samplesAt }: Graph, at: Position, met: ReadonlySet<string>): Generator<Step> {
-  for (const event of samplesAt(at)) {
-    const stride = walker.step(at, event);
-    const { snapshot, settled, timers } = stride.to;
-    const inert = snapshot === at.snapshot && settled.size === at.settled.size && timers.length === at.timers.length;
-    if (inert && goalsOf(stride).some((goal) => !met.has(goal))) yield { event, stride };
-  }
-}
-
-/** The shortest way from here to an edge that meets something new, within so many steps. */
-function nearest(from: Vertex, met: ReadonlySet<string>, within: number): Edge[] | null {
-  const cameBy = new Map<Vertex, Edge | null>([[from, null]]);
-  const wayBack = (vertex: Vertex): Edge[] => {
-    const edge = cameBy.get(vertex);
-    return edge ? [...wayBack(edge.from), edge] : [];
-  };
-  let ring = [from];
-  for (let steps = 1; steps <= within && ring.length > 0; steps++) {
-    const next: Vertex[] = [];
-    for (const vertex of ring)
-      for (const edge of vertex.edges) {
-        if (goalsOf(edge.stride).some((goal) => !met.has(goal))) return [...wayBack(vertex), edge];
-        if (cameBy.has(edge.to)) continue;
-        cameBy.set(edge.to, edge);
-        next.push(edge.to);
-      }
-    ring = next;
-  }
-  return null;
-}
-
-/** A vertex stands for all contexts that `project` does not tell apart: try the way from where we really are. */
-function leadsTo({ walker }: Graph, at: Position, way: readonly Edge[], met: ReadonlySet<string>): boolean {
-  let here = at;
-  let stride: Stride | null = null;
-  for (const { event } of way) {
-    if (here.snapshot.status !== 'active' || !walker.mayHappen(here, event.type)) return false;
-    stride = walker.step(here, event);
-    here = stride.to;
-  }
-  return stride !== null && goalsOf(stride).some((goal) => !met.has(goal));
-}
-
 /** Drops paths whose goals others meet as well, then cuts tails that meet nothing of their own. */
 function withoutRedundant(tours: Tour[]): Tour[] {
   const times = new Map<string, number>();
   const count = (strides: Stride[], by: 1 | -1) => {
-    for (const goal of strides.flatMap(goalsOf)) times.set(goal, (times.get(goal) ?? 0) + by);
+    for (const goal of strides.flatMap(({ goals }) => goals)) times.set(goal, (times.get(goal) ?? 0) + by);
   };
   const all = ({ start, steps }: Tour) => [start.stride, ...steps.map(({ stride }) => stride)];
   for (const one of tours) count(all(one), 1);
   const spare = (strides: Stride[]) => {
     count(strides, -1);
-    const missed = strides.flatMap(goalsOf).some((goal) => !times.get(goal));
+    const missed = strides.flatMap(({ goals }) => goals).some((goal) => !times.get(goal));
     if (missed) count(strides, 1);
     return !missed;
   };
@@ -210,7 +112,7 @@ function plannedPaths<M extends AnyStateMachine>(
   const titles = new Map<string, number>();
   return tours.map(({ start, steps }) => {
     const strides = [start.stride, ...steps.map(({ stride }) => stride)];
-    const covers = [...new Set(strides.flatMap(goalsOf))].filter((goal) => !met.has(goal));
+    const covers = [...new Set(strides.flatMap(({ goals }) => goals))].filter((goal) => !met.has(goal));
     for (const goal of covers) met.add(goal);
     const title = titleOf(
       start,

@@ -7,7 +7,7 @@ import {
   type AnyStateNode,
   createActor,
 } from 'xstate';
-import { chartOf } from './branches.ts';
+import { chartOf, refusalOf } from './branches.ts';
 import { type Effects, noEffects, noteAction, type Timer } from './effects.ts';
 import { held } from './held.ts';
 import { activeIn, entryStates, type Marks, type Microstep, marksAtRest, marksOf } from './marks.ts';
@@ -24,7 +24,13 @@ export type Position = {
 };
 
 /** One event's way from one position to the next, with everything it did. */
-export type Stride = { to: Position; marks: Marks; effects: Effects; visited: ReadonlySet<AnyStateNode> };
+export type Stride = {
+  to: Position;
+  /** The names of the branches taken and of the refusals met. */
+  goals: readonly string[];
+  effects: Effects;
+  visited: ReadonlySet<AnyStateNode>;
+};
 
 /**
  * Steps through a machine without running it: no actor starts, no action is executed, no clock ticks.
@@ -132,8 +138,12 @@ function stride(
     timers: timersAfter(from, effects, fired, turn),
     turn,
   };
-  return { to, marks, effects, visited };
+  return { to, goals: goalsOf(marks), effects, visited };
 }
+
+const goalsOf = ({ taken, refused }: Marks): string[] => [
+  ...new Set([...taken.map(({ name }) => name), ...refused.map(({ name }) => refusalOf(name))]),
+];
 
 const stillThere = (settled: readonly unknown[], { children }: AnyMachineSnapshot) => {
   const present = new Set<unknown>(Object.values(children));

@@ -1,0 +1,115 @@
+import type { AnyEventObject } from 'xstate';
+import { type Edge, type Graph, isStart, type Start, type Vertex, wayTo } from './explore.ts';
+import type { Position, Stride } from './walker.ts';
+
+/** One path through the chart: where it begins, and the events from there with what they did. */
+export type Tour = { start: Start; steps: { event: AnyEventObject; stride: Stride }[] };
+
+/**
+ * The path that ends a hunt for one goal: the shortest way to `last`, everything inert beside that way, and then on
+ * to the nearest unmet goals until it has `maxSteps` steps. Adds what it meets to `met`.
+ */
+export function tourTo(graph: Graph, last: Edge | Start, met: Set<string>, maxSteps: number): Tour {
+  const { start, edges } = isStart(last) ? { start: last, edges: [] } : wayTo(last.from);
+  const guide = new Guide(graph, start, met);
+  guide.follow(isStart(last) ? [] : [...edges, last]);
+  for (;;) {
+    guide.passBy();
+    const onward = guide.nearest(maxSteps - guide.steps.length);
+    if (!onward || !guide.leadsOn(onward)) return { start, steps: guide.steps };
+    guide.follow(onward);
+  }
+}
+
+/** Whether a step takes or refuses something that nobody has yet. */
+export const isNew = ({ goals }: Stride, met: ReadonlySet<string>): boolean => goals.some((goal) => !met.has(goal));
+
+class Guide {
+  readonly steps: Tour['steps'] = [];
+  readonly #graph: Graph;
+  readonly #met: Set<string>;
+  #at: Position;
+  #vertex: Vertex | undefined;
+
+  constructor(graph: Graph, { stride }: Start, met: Set<string>) {
+    this.#graph = graph;
+    this.#met = met;
+    this.#at = stride.to;
+    this.#vertex = graph.vertices.get(graph.keyOf(stride.to));
+    this.#meet(stride);
+  }
+
+  /** Goes along edges, from where we really are, as far as they can be taken. */
+  follow(edges: readonly Edge[]): void {
+    for (const edge of edges) {
+      this.passBy();
+      if (!this.#canTake(edge, this.#at)) return;
+      const stride = this.#strideOf(edge, this.#at);
+      this.steps.push({ event: edge.event, stride });
+      this.#meet(stride);
+      this.#at = stride.to;
+      this.#vertex = stride === edge.stride ? edge.to : this.#graph.vertices.get(this.#graph.keyOf(stride.to));
+    }
+  }
+
+  /** Takes, in passing, unmet goals that leave everything as it is, such as refusals. */
+  passBy(): void {
+    for (const edge of this.#vertex?.edges ?? []) {
+      if (edge.to !== this.#vertex || !isNew(edge.stride, this.#met)) continue;
+      const stride = this.#strideOf(edge, this.#at);
+      if (!isInert(this.#at, stride.to) || !isNew(stride, this.#met)) continue;
+      this.steps.push({ event: edge.event, stride });
+      this.#meet(stride);
+    }
+  }
+
+  /** The shortest way from here to an edge that meets something new, within so many steps. */
+  nearest(within: number): Edge[] | null {
+    if (!this.#vertex) return null;
+    const cameBy = new Map<Vertex, Edge | null>([[this.#vertex, null]]);
+    const wayBack = (vertex: Vertex): Edge[] => {
+      const edge = cameBy.get(vertex);
+      return edge ? [...wayBack(edge.from), edge] : [];
+    };
+    let ring = [this.#vertex];
+    for (let steps = 1; steps <= within && ring.length > 0; steps++) {
+      const next: Vertex[] = [];
+      for (const edge of ring.flatMap(({ edges }) => edges)) {
+        if (isNew(edge.stride, this.#met)) return [...wayBack(edge.from), edge];
+        if (cameBy.has(edge.to)) continue;
+        cameBy.set(edge.to, edge);
+        next.push(edge.to);
+      }
+      ring = next;
+    }
+    return null;
+  }
+
+  /** A vertex stands for all contexts that `project` does not tell apart: tries the way from where we really are. */
+  leadsOn(way: readonly Edge[]): boolean {
+    let at = this.#at;
+    return way.some((edge) => {
+      if (!this.#canTake(edge, at)) return false;
+      const stride = this.#strideOf(edge, at);
+      at = stride.to;
+      return isNew(stride, this.#met);
+    });
+  }
+
+  #canTake({ event }: Edge, at: Position): boolean {
+    return at.snapshot.status === 'active' && this.#graph.walker.mayHappen(at, event.type);
+  }
+
+  #strideOf(edge: Edge, at: Position): Stride {
+    return at === edge.from.at ? edge.stride : this.#graph.walker.step(at, edge.event);
+  }
+
+  #meet({ goals }: Stride): void {
+    for (const goal of goals) this.#met.add(goal);
+  }
+}
+
+const isInert = (before: Position, after: Position): boolean =>
+  after.snapshot === before.snapshot &&
+  after.settled.size === before.settled.size &&
+  after.timers.length === before.timers.length;
