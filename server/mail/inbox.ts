@@ -1,13 +1,13 @@
-import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Context } from '../context.ts';
 import { plainPage } from '../plainPage.ts';
+import type { App } from '../serve.ts';
 
 /** Mails shown at once. */
 const SHOWN = 100;
 
 /** P5: the local mailbox, where mails arrive when there is no mail server. Mounted in local mode only. */
-export function mountInbox(app: Hono, { db }: Pick<Context, 'db'>): void {
+export function mountInbox(app: App, { db }: Pick<Context, 'db'>): void {
   const mailsTo = (to: string) => {
     const newest = db.selectFrom('inbox').selectAll().orderBy('id', 'desc').limit(SHOWN);
     return (to ? newest.where('recipient', '=', to) : newest).execute();

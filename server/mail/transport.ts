@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Settings } from '#contract/settings.ts';
+import type { Context } from '../context.ts';
 import type { Store } from '../store/schema.ts';
 import type { Rendered } from './letter.ts';
 
@@ -15,8 +16,12 @@ export type Transport = { deliver(mail: Outgoing): Promise<Delivery>; close(): v
 /** Time for a mail server to connect, greet and answer. */
 const PATIENCE_MS = 15_000;
 
+/** P5: a mail server where there is one, else the local inbox. */
+export const mailTransport = ({ config, db }: Pick<Context, 'config' | 'db'>): Transport =>
+  config.smtpUrl ? smtpTransport(config.smtpUrl, config.settings.brand) : inboxTransport(db);
+
 /** Sends by SMTP. Only a 5xx about the envelope or the message is final; a server that is down or shut to us is not. */
-export function smtpTransport(smtpUrl: string, { name, supportEmail }: Settings['brand']): Transport {
+function smtpTransport(smtpUrl: string, { name, supportEmail }: Settings['brand']): Transport {
   const smtp = createTransport({
     url: smtpUrl,
     pool: true,
@@ -63,10 +68,13 @@ const reasonOf = (error: unknown): string => {
   return responseCode ? `${code} ${responseCode}` : code;
 };
 
-/** Keeps mails in the local inbox (P5); one address is always refused, for trying. */
-export const inboxTransport = (db: Store, refused: string): Transport => ({
+/** An address whose mails are always refused, for trying. */
+export const REFUSED_ADDRESS = 'refused@example.com';
+
+/** Keeps mails in the local inbox. */
+const inboxTransport = (db: Store): Transport => ({
   async deliver({ to, subject, text, html, at }) {
-    if (to === refused) return { kind: 'refused', why: 'EENVELOPE 550' };
+    if (to === REFUSED_ADDRESS) return { kind: 'refused', why: 'EENVELOPE 550' };
     await db.insertInto('inbox').values({ recipient: to, subject, text, html, at }).execute();
     return { kind: 'sent' };
   },
