@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CoverageTable, Store } from '../store/schema.ts';
+import { plainTypes } from './numberTypes.ts';
+
+const FILE = join(import.meta.dirname, 'coverages.tsv');
+/** Which data this is; another value here brings it into databases that hold an older one. */
+const EDITION = '2026-01';
+/** Rows of one statement; seven values each stay well below what databases take. */
+const ROWS_AT_ONCE = 1000;
+
+/** Every place of the file, and the types without places; ids are places in the file, from 1. */
+export function readCoverages(): CoverageTable[] {
+  const [, ...lines] = readFileSync(FILE, 'utf8').trimEnd().split('\n');
+  const places = lines.map((line, index): CoverageTable => {
+    const [country_code = '', country_tel_code = '', ddi_type = '', area_code = '', state_code = '', city = ''] =
+      line.split('\t');
+    return { id: index + 1, country_code, country_tel_code, ddi_type, area_code, state_code, city };
+  });
+  return [...places, ...plainTypes.map((type) => ({ ...type, state_code: '', city: '' }))];
+}
+
+/** Brings the places into the database, once for each edition, in one transaction. */
+export async function importCoverages(db: Store): Promise<void> {
+  const known = await db.selectFrom('facts').select('value').where('name', '=', 'coverages').executeTakeFirst();
+  if (known?.value === EDITION) return;
+  const rows = readCoverages();
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('coverages').execute();
+    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+      await tx
+        .insertInto('coverages')
+        .values(rows.slice(start, start + ROWS_AT_ONCE))
+        .execute();
+    }
+    await tx
+      .insertInto('facts')
+      .values({ name: 'coverages', value: EDITION })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: EDITION }))
+      .execute();
+  });
+}

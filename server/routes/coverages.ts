@@ -1,0 +1,84 @@
+import { etag } from 'hono/etag';
+import { calls } from '#contract/calls.ts';
+import type { Conditions, Coverage } from '#contract/coverage.ts';
+import { COVERAGES_LIMIT, ddiTypes, numberCountries } from '#domain/constants.ts';
+import { API_PATH } from '#domain/hosts.ts';
+import type { Context } from '../context.ts';
+import { offeredDictionary, wholeDictionary } from '../dictionaries.ts';
+import { refuse } from '../refusal.ts';
+import { type App, answer, serve } from '../serve.ts';
+import type { CoverageTable, Store } from '../store/schema.ts';
+
+/** These answers change with a release only: a page may keep them for some minutes. */
+const KEPT_SECONDS = 300;
+
+/** §7: countries, number types, areas, and what their codes are called. */
+export function mountCoverages(app: App, { db }: Context): void {
+  for (const path of ['/dictionaries', '/ddipricelistcoverages', '/ddipricelistcoverages/*']) {
+    app.use(API_PATH + path, etag(), async (request, next) => {
+      await next();
+      if (request.res.status === 200) request.header('Cache-Control', `private, max-age=${KEPT_SECONDS}`);
+      request.header('Vary', 'X-Language', { append: true });
+    });
+  }
+
+  serve(app, calls.readDictionaries, async (_, { language }) => answer(200, { data: wholeDictionary(language) }));
+  serve(app, calls.readCoverageDictionaries, async (_, { language }) =>
+    answer(200, { data: offeredDictionary(language) }),
+  );
+
+  serve(app, calls.listCoverages, async ({ query }) => {
+    const { group_by, filter = [], page, limit } = query;
+    const rows = group_by ? await oneForEach(db, group_by, filter) : await places(db, filter, page, limit);
+    const shown = group_by ? pageOf(rows, page, limit) : rows;
+    return answer(200, { data: shown.map(onTheWire) });
+  });
+
+  serve(app, calls.readCoverage, async ({ params }) => {
+    const row = await findCoverage(db, params.number_id);
+    return row ? answer(200, { data: onTheWire(row) }) : refuse('tokenDead');
+  });
+}
+
+/** The record of an id as it stands in an address; undefined for anything that is no id of ours. */
+export const findCoverage = async (db: Store, id: string | number): Promise<CoverageTable | undefined> =>
+  /^[1-9]\d{0,8}$/.test(String(id))
+    ? db.selectFrom('coverages').selectAll().where('id', '=', Number(id)).executeTakeFirst()
+    : undefined;
+
+/** Records that meet all conditions, in the order of their ids. */
+function filtered(db: Store, conditions: Conditions) {
+  return conditions.reduce(
+    (query, { field, value }) => query.where(field, '=', value),
+    db.selectFrom('coverages').selectAll(),
+  );
+}
+
+const places = (db: Store, conditions: Conditions, page: number, limit: number) => {
+  const rows = Math.min(limit, COVERAGES_LIMIT);
+  return filtered(db, conditions)
+    .orderBy('id')
+    .limit(rows)
+    .offset((page - 1) * rows)
+    .execute();
+};
+
+/** The first record of each group; countries in the order of §2, types in ours. */
+async function oneForEach(
+  db: Store,
+  field: 'country_code' | 'ddi_type',
+  conditions: Conditions,
+): Promise<CoverageTable[]> {
+  const order: readonly string[] = field === 'country_code' ? numberCountries : ddiTypes;
+  const firsts = filtered(db, conditions)
+    .clearSelect()
+    .select((row) => row.fn.min('id').as('id'))
+    .groupBy(field);
+  const rows = await db.selectFrom('coverages').selectAll().where('id', 'in', firsts).execute();
+  return rows.sort((one, other) => order.indexOf(one[field]) - order.indexOf(other[field]));
+}
+
+const pageOf = <T>(rows: readonly T[], page: number, limit: number): readonly T[] =>
+  rows.slice((page - 1) * limit, page * limit);
+
+const onTheWire = (row: CoverageTable): Coverage => ({ ...row, browsable: true });

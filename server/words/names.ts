@@ -1,0 +1,13 @@
+import type { DdiType } from '#domain/constants.ts';
+import type { Words } from './say.ts';
+
+/** Names of number types (wire table). */
+export const ddiTypeWords: Record<DdiType, Words> = {
+  G: /*i18n*/ { id: 'Geographic' },
+  M: /*i18n*/ { id: 'Mobile' },
+  N: /*i18n*/ { id: 'National' },
+  T: /*i18n*/ { id: 'Toll-free' },
+};
+
+/** §2: the country of numbers that belong to none. */
+export const internationalWords: Words = /*i18n*/ { id: 'International' };
