@@ -154,7 +154,10 @@ export const authMachine = setup({
         CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         SUBMIT: [{ guard: 'isComplete', target: 'loggingIn', actions: 'checkForm' }, { actions: 'checkForm' }],
-        FORWARD: [{ guard: 'hasChallenge', target: 'twoFactor' }, { target: 'nonceMissing' }],
+        FORWARD: [
+          { guard: 'hasChallenge', target: 'twoFactor', actions: 'forgetPassword' },
+          { target: 'nonceMissing', actions: 'forgetPassword' },
+        ],
       },
     },
     loggingIn: {
@@ -213,6 +216,7 @@ export const authMachine = setup({
     },
     twoFactor: {
       tags: 'twoFactor',
+      exit: 'forgetCode',
       invoke: {
         id: 'clock',
         src: 'clock',
@@ -221,7 +225,7 @@ export const authMachine = setup({
       },
       on: {
         TIME_PASSED: { actions: { type: 'keepNow', params: ({ event }) => event.now } },
-        BACK: { target: 'credentials', actions: ['forgetCode', { type: 'goTo', params: { family: 'login' } }] },
+        BACK: { target: 'credentials', actions: { type: 'goTo', params: { family: 'login' } } },
       },
       initial: 'entering',
       states: {
@@ -324,7 +328,7 @@ export const authMachine = setup({
     },
     chainDead: {
       tags: 'twoFactor',
-      entry: ['forgetChallenge', 'forgetCode', { type: 'storeChallenge', params: null }],
+      entry: ['forgetChallenge', { type: 'storeChallenge', params: null }],
       on: { BACK: { target: 'credentials', actions: { type: 'goTo', params: { family: 'login' } } } },
     },
     nonceMissing: {

@@ -1,0 +1,76 @@
+import { doneEvent, errorEvent } from '@xstate/test';
+import { resendTime } from '#contract/challenge.ts';
+import { authMachine } from '#machines/auth.machine.ts';
+import { casesOf, refused, unreachable } from '../support/flow.ts';
+
+const noon = Date.parse('2025-03-05T12:00:00Z');
+const challenge = { nonce: 'n1', email: 'ann@acme.example', remember_me: true };
+const session = { user_id: 7, user_token: 't7' };
+const start = { email: '', challenge: null, coolDownSeconds: 30, confirmationToken: null, discountToken: null };
+
+/** Login and Two-factor of §2, §4 and §8. */
+export const authCases = casesOf({
+  machine: authMachine,
+  inputs: {
+    login: { ...start, startAt: 'credentials', confirmationToken: 'c1', discountToken: 'd1' },
+    code: { ...start, startAt: 'twoFactor', challenge },
+    'code without nonce': { ...start, startAt: 'twoFactor' },
+  },
+  events: [
+    { type: 'CHANGE', change: { email: ' ann@acme.example ' } },
+    { type: 'CHANGE', change: { password: 'correct horse', remember_me: true } },
+    { type: 'BLUR', field: 'email' },
+    { type: 'CODE_CHANGED', code: '123 456' },
+    { type: 'CODE_CHANGED', code: '12a3' },
+    { type: 'TIME_PASSED', now: noon },
+    { type: 'TIME_PASSED', now: noon + 30_000 },
+    doneEvent('mailedLinks', { email: 'ann@acme.example' }),
+    doneEvent('mailedLinks', { email: null }),
+    errorEvent('mailedLinks', new Error('broken')),
+    errorEvent('clock', new Error('broken')),
+    doneEvent('login', { status: 200, data: session }),
+    doneEvent('login', { status: 202, data: { nonce: 'n1', message: 'We sent you a code.' } }),
+    errorEvent('login', refused(403, 'AU1002', '', 'Please confirm your account.')),
+    errorEvent('login', refused(401, 'AU1001', 'password', 'Wrong e-mail or password.')),
+    errorEvent('login', unreachable),
+    doneEvent('loginWithCode', { status: 200, data: session }),
+    doneEvent('loginWithCode', { status: 200, data: { ...session, device_fingerprint: 'f7' } }),
+    errorEvent('loginWithCode', refused(400, 'AU1003', 'code', 'Wrong code.')),
+    errorEvent('loginWithCode', refused(429, 'AU1004', '', 'Too many tries.', 1)),
+    errorEvent('loginWithCode', unreachable),
+    doneEvent('resendLoginCode', { status: 202, data: { nonce: 'n2' } }),
+    errorEvent('resendLoginCode', refused(429, 'AU1004', '', 'Please wait.', 20)),
+    errorEvent('resendLoginCode', refused(404, 'AU1006', '', 'This login is over.')),
+    errorEvent('resendLoginCode', unreachable),
+  ],
+  project: ({ startAt, form, challenge, code, now }) => [
+    startAt,
+    form.values.email !== '',
+    form.values.password !== '',
+    challenge?.nonce,
+    challenge && now >= resendTime(challenge),
+    code,
+  ],
+  unlimited: {
+    mailedLinks: 'a child flow with limits of its own',
+    clock: 'a listener; it ends with the code screen',
+  },
+  invariants: {
+    'the code can be sent only when it has six digits': (state) =>
+      !state.matches('twoFactor') || !state.can({ type: 'SUBMIT' }) || /^\d{6}$/.test(state.context.code),
+    'nothing else can be sent while an answer is awaited': (state) =>
+      !state.hasTag('pending') || (!state.can({ type: 'SUBMIT' }) && !state.can({ type: 'RESEND' })),
+    'without a nonce every control of the code screen is off': (state) =>
+      !state.hasTag('twoFactor') ||
+      state.context.challenge !== null ||
+      (!state.can({ type: 'SUBMIT' }) &&
+        !state.can({ type: 'RESEND' }) &&
+        !state.can({ type: 'CODE_CHANGED', code: '1' })),
+    'a new code can be asked for only once the cool-down is over': (state) =>
+      !state.can({ type: 'RESEND' }) ||
+      state.context.now >= Date.parse(state.context.challenge?.resend_at ?? '1970-01-01'),
+    'the password is kept on the credentials screen only': (state) =>
+      state.matches('credentials') || state.matches('loggingIn') || state.context.form.values.password === '',
+    'the code is forgotten outside its screen': (state) => state.matches('twoFactor') || state.context.code === '',
+  },
+});

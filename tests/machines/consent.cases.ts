@@ -1,0 +1,24 @@
+import { consentMachine } from '#machines/consent.machine.ts';
+import { casesOf } from '../support/flow.ts';
+
+/** Cookie consent of §4 and L7. */
+export const consentCases = casesOf({
+  machine: consentMachine,
+  inputs: {
+    'never asked': { consent: null },
+    given: { consent: { cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 0 } },
+    'not given': { consent: { cookie_consent: 0, cookie_analytics: 0, cookie_marketing: 0 } },
+  },
+  events: [
+    { type: 'CHANGE', change: { analytics: true } },
+    { type: 'CHANGE', change: { marketing: true } },
+    { type: 'CHANGE', change: { analytics: false } },
+  ],
+  invariants: {
+    'the dialog is shown unless consent exists': (state) => state.context.given !== null || state.hasTag('shown'),
+    'nothing counts as given before somebody decides': (state) =>
+      !state.matches('asking') || state.context.given === null,
+    'outside the dialog the choice is the one that was given': ({ context, ...state }) =>
+      state.value !== 'given' || JSON.stringify(context.choice) === JSON.stringify(context.given),
+  },
+});

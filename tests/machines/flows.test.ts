@@ -1,0 +1,16 @@
+import { testFlow } from '../support/flow.ts';
+import { authCases } from './auth.cases.ts';
+import { consentCases } from './consent.cases.ts';
+import { mailedLinksCases } from './mailedLinks.cases.ts';
+import { newPasswordCases } from './newPassword.cases.ts';
+import { noticeCases } from './notice.cases.ts';
+import { preferencesCases } from './preferences.cases.ts';
+import { recoveryCases } from './recovery.cases.ts';
+
+testFlow('auth', authCases);
+testFlow('mailedLinks', mailedLinksCases);
+testFlow('recovery', recoveryCases);
+testFlow('newPassword', newPasswordCases);
+testFlow('consent', consentCases);
+testFlow('notice', noticeCases);
+testFlow('preferences', preferencesCases);

@@ -1,0 +1,34 @@
+import { doneEvent, errorEvent } from '@xstate/test';
+import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
+import { casesOf, refused, unreachable } from '../support/flow.ts';
+
+/** Confirmation link and discount link of §4. */
+export const mailedLinksCases = casesOf({
+  machine: mailedLinksMachine,
+  inputs: {
+    'no link': { confirmationToken: null, discountToken: null },
+    confirmation: { confirmationToken: 'c1', discountToken: null },
+    discount: { confirmationToken: null, discountToken: 'd1' },
+    both: { confirmationToken: 'c1', discountToken: 'd1' },
+  },
+  events: [
+    doneEvent('waitForPerson'),
+    errorEvent('waitForPerson', new Error('broken')),
+    doneEvent('confirmCustomer', { status: 200, data: { data: { data: { billing_email: 'billing@acme.example' } } } }),
+    doneEvent('confirmCustomer', { status: 200, data: { data: { data: { email: 'ann@acme.example' } } } }),
+    errorEvent('confirmCustomer', refused(404, 'AU1006', '', 'This link is too old.')),
+    errorEvent('confirmCustomer', unreachable),
+    doneEvent('redeemDiscount', { status: 201, data: { data: { data: { message: '10 % off.' } } } }),
+    errorEvent('redeemDiscount', refused(404, 'AU1006', '', 'This discount is over.')),
+    errorEvent('redeemDiscount', unreachable),
+  ],
+  unlimited: { waitForPerson: 'a page may stay in the background for ever' },
+  linkOnly: {},
+  invariants: {
+    'no call is made before somebody sees the page': (state) =>
+      !state.matches('waiting') || !('confirmCustomer' in state.children || 'redeemDiscount' in state.children),
+    'without a token its call is never made': ({ context, children }) =>
+      (context.confirmationToken !== null || !('confirmCustomer' in children)) &&
+      (context.discountToken !== null || !('redeemDiscount' in children)),
+  },
+});

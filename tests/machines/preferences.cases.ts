@@ -1,0 +1,16 @@
+import { preferencesMachine } from '#machines/preferences.machine.ts';
+import { casesOf } from '../support/flow.ts';
+
+/** Language and currency on load of §4, language selector of §2. */
+export const preferencesCases = casesOf({
+  machine: preferencesMachine,
+  inputs: { '': { preferences: { language: 'en', currency: 'USD', country: 'us' } } },
+  events: [
+    { type: 'LANGUAGE_CHOSEN', language: 'de', currency: 'EUR' },
+    { type: 'LANGUAGE_CHOSEN', language: 'en', currency: 'USD' },
+  ],
+  invariants: {
+    'the page is left once for a choice': (state) =>
+      !state.matches('moving') || !state.can({ type: 'LANGUAGE_CHOSEN', language: 'de', currency: 'EUR' }),
+  },
+});

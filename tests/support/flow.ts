@@ -1,0 +1,88 @@
+import {
+  CoverageRecorder,
+  compareGolden,
+  deadEnds,
+  describePlan,
+  exploreStates,
+  isPlainLiteral,
+  planCoverage,
+  replay,
+  type Sample,
+  totality,
+} from '@xstate/test';
+import { describe, expect, test } from 'vitest';
+import type { AnyStateMachine, ContextFrom, InputFrom, SnapshotFrom } from 'xstate';
+import { Failure } from '#domain/failure.ts';
+
+/** What a flow is walked with, and what must hold wherever it may get. */
+export type FlowCases<M extends AnyStateMachine> = {
+  machine: M;
+  inputs: Readonly<Record<string, InputFrom<M>>>;
+  events: readonly Sample<M>[];
+  project?: (context: ContextFrom<M>) => unknown;
+  /** Invokes that may last for ever, each with the reason. */
+  unlimited?: Readonly<Record<string, string>>;
+  /** States that only a link of the screen leads out of, each with where to. */
+  linkOnly?: Readonly<Record<string, string>>;
+  /** Sentences of the specification that hold in every reachable state. */
+  invariants: Readonly<Record<string, (state: SnapshotFrom<M>) => boolean>>;
+};
+
+/** Keeps the types of a machine's cases. */
+export const casesOf = <M extends AnyStateMachine>(cases: FlowCases<M>): FlowCases<M> => cases;
+
+/** Walks a flow: every arrow taken and every guard refused on the real actor, as the golden plan says; invariants; totality. */
+export function testFlow<M extends AnyStateMachine>(name: string, cases: FlowCases<M>): void {
+  const { machine, inputs, events, unlimited = {}, linkOnly = {}, invariants } = cases;
+  const options = { inputs, events, ...(cases.project && { project: cases.project }) };
+  describe(`flow ${name}`, () => {
+    const plan = planCoverage(machine, options);
+    const states = exploreStates(machine, options);
+    const recorder = new CoverageRecorder(machine);
+
+    test('no arrow, guard or state is out of reach', () => {
+      expect(plan.unreachable).toEqual([]);
+    });
+    test.each(plan.paths.map((path) => [path.title, path] as const))('%s', (_, path) => {
+      replay(machine, path, { inspect: recorder.inspect });
+    });
+    test('the real actor has taken every arrow and refused every guard', () => {
+      const { missing, guardsNeverRefused, statesNeverEntered } = recorder.report();
+      expect({ missing, guardsNeverRefused, statesNeverEntered }).toEqual({
+        missing: [],
+        guardsNeverRefused: [],
+        statesNeverEntered: [],
+      });
+    });
+    test('the plan is the golden one', () => {
+      compareGolden(`tests/machines/golden/${name}.json`, describePlan(plan));
+    });
+    test('each state takes or ignores each event; each invoke has an id, onError and a time limit', () => {
+      expect(totality(machine, { ...options, unlimited })).toEqual([]);
+    });
+    test('the chart is a plain literal', () => {
+      expect(isPlainLiteral(machine.config)).toBe(true);
+    });
+    test('there is a way on from every state', () => {
+      const stuck = deadEnds(machine, options).filter(
+        (end) => !Object.keys(linkOnly).some((state) => end.includes(`"${state}"`)),
+      );
+      expect(stuck).toEqual([]);
+    });
+    test.each(Object.entries(invariants))('%s', (_, holds) => {
+      const broken = states.filter(({ state }) => !holds(state));
+      expect(broken.slice(0, 3).map(({ title }) => title)).toEqual([]);
+    });
+  });
+}
+
+/** A refusal of the server. */
+export const refused = (status: number, code = '', field = '', message = 'The server says no.', retryAfter?: number) =>
+  new Failure('refused', {
+    status,
+    message,
+    errors: code ? [{ code, field, message }] : [],
+    ...(retryAfter !== undefined && { retryAfter }),
+  });
+export const unreachable = new Failure('unreachable');
+export const unreadable = new Failure('unreadable', { status: 200 });
