@@ -5,6 +5,7 @@ import type { Context } from './context.ts';
 import { apiHeaders, limitBody, ownPagesOnly, refusalOf } from './guards.ts';
 import { logError } from './log.ts';
 import { mountInbox } from './mail/inbox.ts';
+import { mountAccount } from './routes/account.ts';
 import { mountLinks } from './routes/links.ts';
 import { mountSession } from './routes/session.ts';
 import type { App } from './serve.ts';
@@ -26,6 +27,7 @@ export function createApp(context: Context): App {
 
   mountSession(app, context);
   mountLinks(app, context);
+  mountAccount(app, context);
   if (config.mode === 'local') mountInbox(app, context);
 
   app.all(`${API_PATH}/*`, (request) => refusalOf(request, config, 'tokenDead', 404));

@@ -14,6 +14,8 @@ export const limits = {
   codes: { name: 'codes', most: 20, windowMs: 24 * HOUR_MS },
   /** B3: the pause that follows; counted once, it is used up. */
   codePause: { name: 'code-pause', most: 1, windowMs: HOUR_MS },
+  /** Invitations of one customer, each of which is a mail to somebody else. */
+  invitations: { name: 'invitations', most: 50, windowMs: 24 * HOUR_MS },
   /** A1: logins from one network. */
   networkLogins: { name: 'network-logins', most: 100, windowMs: 15 * MINUTE_MS },
   /** C3: mailed links tried from one network. */

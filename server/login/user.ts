@@ -33,11 +33,10 @@ export async function sameUserStill(tx: Tx, { id, password_hash }: User): Promis
   if (!still) refuse('wrongCredentials');
 }
 
-/** F5, C6: whatever opened the account until now is dead; with `but`, one session goes on. */
-export async function revokeAccess({ now }: Context, tx: Tx, user: User, but: number | null = null): Promise<void> {
+/** F5, C6: whatever opened the account until now is dead. */
+export async function revokeAccess({ now }: Context, tx: Tx, user: User): Promise<void> {
   const { id, email_key } = user;
-  const sessions = tx.deleteFrom('sessions').where('user_id', '=', id);
-  await (but === null ? sessions : sessions.where('id', '!=', but)).execute();
+  await tx.deleteFrom('sessions').where('user_id', '=', id).execute();
   await tx.deleteFrom('devices').where('user_id', '=', id).execute();
   await tx.updateTable('login_chains').set({ ended_at: now() }).where('user_id', '=', id).execute();
   await tx.deleteFrom('tokens').where('user_id', '=', id).execute();
@@ -51,10 +50,8 @@ export async function revokeAccess({ now }: Context, tx: Tx, user: User, but: nu
 }
 
 /** Words that stand near a user, none of which makes a password (F4). */
-export const nearUser = ({ email, first_name, last_name }: User, brand: string, company = ''): string[] => [
-  brand,
-  email,
-  first_name,
-  last_name,
-  company,
-];
+export const nearUser = (
+  { email, first_name, last_name }: Pick<User, 'email' | 'first_name' | 'last_name'>,
+  brand: string,
+  company = '',
+): string[] => [brand, email, first_name, last_name, company];

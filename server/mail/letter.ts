@@ -15,7 +15,6 @@ export type LetterValues = {
   /** ISO date; written in the reader's language (M7). */
   date?: string;
   person?: string;
-  company?: string;
 };
 
 /** A mail as it is sent. */

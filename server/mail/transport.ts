@@ -1,6 +1,8 @@
 import { createTransport } from 'nodemailer';
 import type { Settings } from '#contract/settings.ts';
+import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { emailSentinel } from '../sentinels.ts';
 import type { Store } from '../store/schema.ts';
 import type { Rendered } from './letter.ts';
 
@@ -18,7 +20,7 @@ const PATIENCE_MS = 15_000;
 
 /** P5: a mail server where there is one, else the local inbox. */
 export const mailTransport = ({ config, db }: Pick<Context, 'config' | 'db'>): Transport =>
-  config.smtpUrl ? smtpTransport(config.smtpUrl, config.settings.brand) : inboxTransport(db);
+  config.smtpUrl ? smtpTransport(config.smtpUrl, config.settings.brand) : inboxTransport(config, db);
 
 /** Sends by SMTP. Only a 5xx about the envelope or the message is final; a server that is down or shut to us is not. */
 function smtpTransport(smtpUrl: string, { name, supportEmail }: Settings['brand']): Transport {
@@ -68,13 +70,12 @@ const reasonOf = (error: unknown): string => {
   return responseCode ? `${code} ${responseCode}` : code;
 };
 
-/** An address whose mails are always refused, for trying. */
-export const REFUSED_ADDRESS = 'refused@example.com';
-
-/** Keeps mails in the local inbox. */
-const inboxTransport = (db: Store): Transport => ({
+/** Keeps mails in the local inbox; two addresses stand for a mail server that refuses, or is not there yet. */
+const inboxTransport = (config: Config, db: Store): Transport => ({
   async deliver({ to, subject, text, html, at }) {
-    if (to === REFUSED_ADDRESS) return { kind: 'refused', why: 'EENVELOPE 550' };
+    const sentinel = emailSentinel(config, to);
+    if (sentinel === 'mailRefused') return { kind: 'refused', why: 'EENVELOPE 550' };
+    if (sentinel === 'mailLate') return { kind: 'failed', why: 'EENVELOPE 451' };
     await db.insertInto('inbox').values({ recipient: to, subject, text, html, at }).execute();
     return { kind: 'sent' };
   },

@@ -76,7 +76,7 @@ export const letters = {
   },
   invitation: {
     subject: /*i18n*/ { id: '{person} invites you to {brand}' },
-    before: [/*i18n*/ { id: '{person} invites you to join {company} on {brand}.' }],
+    before: [/*i18n*/ { id: '{person} invites you to join their team on {brand}.' }],
     shows: { button: /*i18n*/ { id: 'Accept the invitation' }, leadsTo: 'login' },
     after: [/*i18n*/ { id: 'The invitation is valid for 7 days. If you do not know the sender, ignore this mail.' }],
   },

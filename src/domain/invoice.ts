@@ -21,16 +21,24 @@ export type InvoicePreview = {
 /** §9: from this day of the month on, the first invoice takes in the following month as well. */
 const LATE_IN_MONTH = 19;
 
-/** §9, M2 and M3: what is due when, for a trial that starts today. Each line is rounded once; a total is their sum. */
-export function invoicePreview(
-  { totalMonthly, setupFee }: Pick<OrderLines, 'totalMonthly' | 'setupFee'>,
+type Amounts = Pick<OrderLines, 'totalMonthly' | 'setupFee'>;
+
+/** §9, M2 and M3: what is due when, for a trial that starts today. */
+export const invoicePreview = (
+  amounts: Amounts,
   today: IsoDate,
-  settings: { trialLength: TrialLength; proration: Proration },
+  { trialLength, proration }: { trialLength: TrialLength; proration: Proration },
+): InvoicePreview => invoicesFrom(amounts, trialEnd(today, trialLength), proration);
+
+/** The same for a trial whose end, the first due date, is fixed. Each line is rounded once; a total is their sum. */
+export function invoicesFrom(
+  { totalMonthly, setupFee }: Amounts,
+  dueOn: IsoDate,
+  proration: Proration,
 ): InvoicePreview {
-  const dueOn = trialEnd(today, settings.trialLength);
   const isLate = dayOfMonth(dueOn) >= LATE_IN_MONTH;
   const parts = [
-    ...monthParts(totalMonthly, dueOn, isLate, settings.proration),
+    ...monthParts(totalMonthly, dueOn, isLate, proration),
     ...(setupFee > 0 ? [{ kind: 'setupFee', amount: setupFee } as const] : []),
   ];
   return {

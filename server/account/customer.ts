@@ -1,0 +1,20 @@
+import type { Selectable } from 'kysely';
+import { refuse } from '../refusal.ts';
+import type { OpenSession } from '../sessions.ts';
+import type { CustomerTable, Store, Tx } from '../store/schema.ts';
+import { ownerOnly, signUpFirst } from '../words/account.ts';
+
+export type Customer = Selectable<CustomerTable>;
+
+/** The customer that somebody belongs to; refused while the sign-up is not completed. */
+export const customerIdOf = ({ customerId }: OpenSession): number =>
+  customerId ?? refuse('notAllowed', { words: signUpFirst });
+
+/** §6: what changes the contract is for the owner alone. */
+export function ownersCustomerId(session: OpenSession): number {
+  if (session.role !== 'owner') refuse('notAllowed', { words: ownerOnly });
+  return customerIdOf(session);
+}
+
+export const customerById = (db: Store | Tx, id: number): Promise<Customer> =>
+  db.selectFrom('customers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

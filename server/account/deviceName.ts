@@ -1,0 +1,29 @@
+import type { Language } from '#domain/constants.ts';
+import { browserOnSystem, unknownDevice } from '../words/account.ts';
+import { say } from '../words/say.ts';
+
+/** First match wins: browsers name those they descend from, too. */
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdg/, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const systems: readonly [RegExp, string][] = [
+  [/\b(iPhone|iPad)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const nameIn = (names: readonly [RegExp, string][], words: string): string =>
+  names.find(([pattern]) => pattern.test(words))?.[1] ?? '';
+
+/** A browser's words about itself as a person would say them: 'Firefox on Linux'. */
+export function deviceName(userAgent: string, language: Language): string {
+  const [browser, system] = [nameIn(browsers, userAgent), nameIn(systems, userAgent)];
+  if (browser && system) return say(language, browserOnSystem, { browser, system });
+  return browser || system || say(language, unknownDevice);
+}

@@ -1,0 +1,90 @@
+import type { Account, InvoicePreview, Teammate } from '#contract/account.ts';
+import { discountOn } from '#domain/discount.ts';
+import { type InvoicePart, invoicesFrom } from '#domain/invoice.ts';
+import { toDecimal } from '#domain/money.ts';
+import { orderLines, type UnitPrices } from '#domain/pricing.ts';
+import type { Context } from '../context.ts';
+import { cxPrices, numberPrices, packagePrices } from '../data/prices.ts';
+import { type User, userById } from '../login/user.ts';
+import type { OpenSession } from '../sessions.ts';
+import { type Customer, customerById, customerIdOf } from './customer.ts';
+
+/** §1 and M1–M4: the account as the dashboard shows it. */
+export async function accountOf({ db, config }: Context, session: OpenSession): Promise<Account> {
+  const user = await userById(db, session.userId);
+  const customer = await customerById(db, customerIdOf(session));
+  const place = await db
+    .selectFrom('coverages')
+    .select('ddi_type')
+    .where('id', '=', customer.number_id ?? 0)
+    .executeTakeFirst();
+  const lines = orderLines({
+    packageType: customer.package_type,
+    nbUsers: customer.nb_users,
+    nbCxBundles: customer.nb_cx_bundles,
+    ...pricesFor(customer, place?.ddi_type),
+  });
+  const { first, second } = invoicesFrom(lines, customer.trial_ends_on, config.settings.proration);
+  const { discount_percent: percent } = customer;
+  const invoices = [
+    invoiceOf(first.dueOn, first.parts, percent),
+    invoiceOf(second.dueOn, [{ kind: 'monthly', amount: second.amount }], percent),
+  ];
+  return {
+    user: teammateOf(user),
+    second_factor: user.second_factor === 1,
+    company: customer.company,
+    package_type: customer.package_type,
+    nb_users: customer.nb_users,
+    nb_cx_bundles: customer.nb_cx_bundles,
+    number: customer.number,
+    number_id: customer.number_id,
+    currency: customer.currency,
+    monthly: toDecimal(lines.totalMonthly),
+    trial_ends_on: customer.trial_ends_on,
+    cancelled_at: customer.cancelled_at === null ? null : new Date(customer.cancelled_at).toISOString(),
+    discount_percent: percent,
+    // Who has cancelled is charged nothing.
+    invoices: customer.cancelled_at === null ? invoices : [],
+  };
+}
+
+export const teammateOf = ({ id, first_name, last_name, email, role, has_cx_bundle }: User): Teammate => ({
+  id,
+  first_name,
+  last_name,
+  email,
+  role,
+  has_cx_bundle: has_cx_bundle === 1,
+});
+
+/** Prices of today's list in the customer's currency; without a number there is none to pay for. */
+function pricesFor(
+  { package_type, currency }: Customer,
+  ddiType: string | undefined,
+): { isPackage: boolean; prices: UnitPrices } {
+  const number = numberPrices[(ddiType ?? 'N') as keyof typeof numberPrices];
+  return {
+    isPackage: number.isPackage,
+    prices: {
+      package: packagePrices[package_type][currency],
+      cx: cxPrices[package_type][currency],
+      nrc: number.nrc[currency],
+      mrc: number.mrc[currency],
+    },
+  };
+}
+
+type Part = InvoicePart | { kind: 'monthly' | 'discount'; amount: number };
+
+/** An invoice with its parts on the wire; a discount is a part of its own, and the amount is their sum. */
+function invoiceOf(due_on: string, charged: readonly Part[], percent: number): InvoicePreview {
+  const full = charged.reduce((total, { amount }) => total + amount, 0);
+  const discount = discountOn(full, percent);
+  const parts = percent > 0 ? [...charged, { kind: 'discount', amount: discount } as const] : charged;
+  return {
+    due_on,
+    amount: toDecimal(full + discount),
+    parts: parts.map((part) => ({ ...part, amount: toDecimal(part.amount) })),
+  };
+}

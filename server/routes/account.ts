@@ -1,0 +1,14 @@
+import type { Context } from '../context.ts';
+import type { App } from '../serve.ts';
+import { mountAddOns } from './account/addOns.ts';
+import { mountInvitations } from './account/invitations.ts';
+import { mountOverview } from './account/overview.ts';
+import { mountSecurity } from './account/security.ts';
+
+/** The dashboard's calls, by subject. */
+export function mountAccount(app: App, context: Context): void {
+  mountOverview(app, context);
+  mountAddOns(app, context);
+  mountInvitations(app, context);
+  mountSecurity(app, context);
+}

@@ -1,0 +1,168 @@
+import { calls } from '#contract/calls.ts';
+import { customerById, customerIdOf, ownersCustomerId } from '../../account/customer.ts';
+import { teamOf } from '../../account/team.ts';
+import type { Context } from '../../context.ts';
+import { emailKey } from '../../emailKey.ts';
+import { countNetwork, countOrRefuse, limits } from '../../login/limits.ts';
+import { nearUser, type User, userById } from '../../login/user.ts';
+import { queueMail } from '../../mail/outbox.ts';
+import { refuse, refuseFields } from '../../refusal.ts';
+import { newToken, tokenHash } from '../../secrets.ts';
+import { type App, answer, serve } from '../../serve.ts';
+import { openSession } from '../../sessions.ts';
+import type { Store, Tx } from '../../store/schema.ts';
+import { weaknessOf } from '../../weakPassword.ts';
+import { onTheTeam } from '../../words/account.ts';
+
+const LIFE_MS = 7 * 86_400_000;
+
+/** §1 and §6: the owner invites teammates; a mailed link, valid seven days, makes a member of who follows it. */
+export function mountInvitations(app: App, context: Context): void {
+  const { db, now, config, passwords } = context;
+
+  serve(app, calls.readTeam, async (_question, { session }) =>
+    answer(200, { data: await teamOf(context, customerIdOf(session)) }),
+  );
+
+  serve(app, calls.inviteTeammate, async ({ body: { email } }, { session, language }) => {
+    const customerId = ownersCustomerId(session);
+    await countOrRefuse(context, limits.invitations, String(customerId));
+    await db.transaction().execute(async (tx) => {
+      if (await isOnTeam(tx, customerId, email)) refuse('emailUnusable', { field: 'email', words: onTheTeam });
+      await revoke(tx, customerId, 'email_key', emailKey(email), now());
+      const token = newToken();
+      const { id } = await tx
+        .insertInto('invitations')
+        .values({
+          customer_id: customerId,
+          invited_by: session.userId,
+          email,
+          email_key: emailKey(email),
+          token_hash: tokenHash(token),
+          expires_at: now() + LIFE_MS,
+          accepted_at: null,
+          revoked_at: null,
+          created_at: now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const values = { person: nameOf(await userById(tx, session.userId)), link: { invitation: token } };
+      const topic = `invitation ${id}`;
+      await queueMail(context, tx, { to: email, kind: 'invitation', language, values, topic });
+    });
+    return answer(201, { data: await teamOf(context, customerId) });
+  });
+
+  serve(app, calls.revokeInvitation, async ({ params }, { session }) => {
+    const customerId = ownersCustomerId(session);
+    await db.transaction().execute((tx) => revoke(tx, customerId, 'id', Number(params.invitation_id) || 0, now()));
+    return answer(200, { data: await teamOf(context, customerId) });
+  });
+
+  serve(app, calls.readInvitation, async ({ params }, visit) => {
+    await countNetwork(context, limits.networkLinks, visit);
+    const { email, customer_id, invited_by } = await openInvitation(db, params.invitation_token, now());
+    const [{ company }, inviter] = [await customerById(db, customer_id), await userById(db, invited_by)];
+    return answer(200, { data: { email, company, invited_by: nameOf(inviter) } });
+  });
+
+  serve(app, calls.acceptInvitation, async ({ params, body: { first_name, last_name, password } }, visit) => {
+    await countNetwork(context, limits.networkLinks, visit);
+    const { email, customer_id } = await openInvitation(db, params.invitation_token, now());
+    const { company } = await customerById(db, customer_id);
+    const near = nearUser({ email, first_name, last_name }, config.settings.brand.name, company);
+    refuseFields({ password: weaknessOf(password, near) ?? undefined });
+    const password_hash = await passwords.hash(password);
+
+    const session = await db.transaction().execute(async (tx) => {
+      const invitation = await openInvitation(tx, params.invitation_token, now());
+      await tx.updateTable('invitations').set({ accepted_at: now() }).where('id', '=', invitation.id).execute();
+      const user = await tx
+        .insertInto('users')
+        .values({
+          customer_id,
+          role: 'member',
+          first_name,
+          last_name,
+          email,
+          email_key: emailKey(email),
+          password_hash,
+          // The mailed link has proved the mailbox.
+          confirmed_at: now(),
+          disabled_at: null,
+          language: visit.language,
+          consent_version: null,
+          created_at: now(),
+        })
+        .onConflict((conflict) => conflict.column('email_key').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (!user) return refuse('emailUnusable');
+      await makeRoom(tx, customer_id);
+      return openSession(context, tx, visit, { userId: user.id });
+    });
+    return answer(201, session);
+  });
+}
+
+const nameOf = ({ first_name, last_name }: User): string => `${first_name} ${last_name}`.trim();
+
+async function openInvitation(db: Store | Tx, token: string, now: number) {
+  const invitation = await db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('token_hash', '=', tokenHash(token))
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return invitation ?? refuse('tokenDead');
+}
+
+async function isOnTeam(tx: Tx, customerId: number, email: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Ends the customer's open invitation of this id or address, and the mail that still waits to tell of it. */
+async function revoke<By extends 'id' | 'email_key'>(
+  tx: Tx,
+  customerId: number,
+  by: By,
+  value: By extends 'id' ? number : string,
+  now: number,
+): Promise<void> {
+  const ended = await tx
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('customer_id', '=', customerId)
+    .where(by, '=', value as never)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute();
+  const topics = ended.map(({ id }) => `invitation ${id}`);
+  if (topics.length > 0) {
+    await tx.deleteFrom('outbox').where('topic', 'in', topics).where('status', '=', 'queued').execute();
+  }
+}
+
+/** §1: the fee is for each user; who joins beyond the ordered number adds one. */
+async function makeRoom(tx: Tx, customerId: number): Promise<void> {
+  const { count } = await tx
+    .selectFrom('users')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('customers')
+    .set({ nb_users: Number(count) })
+    .where('id', '=', customerId)
+    .where('nb_users', '<', Number(count))
+    .execute();
+}

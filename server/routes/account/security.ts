@@ -1,0 +1,100 @@
+import type { OpenSession as SessionOnTheWire } from '#contract/account.ts';
+import { calls } from '#contract/calls.ts';
+import type { Language } from '#domain/constants.ts';
+import { deviceName } from '../../account/deviceName.ts';
+import { accountOf } from '../../account/view.ts';
+import type { Context } from '../../context.ts';
+import { countOrRefuse, limits } from '../../login/limits.ts';
+import { nearUser, revokeAccess, sameUserStill, type User, userById } from '../../login/user.ts';
+import { queueMail } from '../../mail/outbox.ts';
+import { refuse, refuseFields } from '../../refusal.ts';
+import { type App, answer, serve } from '../../serve.ts';
+import { type OpenSession, openSession } from '../../sessions.ts';
+import { forgetAttempts } from '../../throttle.ts';
+import { weaknessOf } from '../../weakPassword.ts';
+import { passwordWrong } from '../../words/account.ts';
+
+/** A user's own second factor, password and sessions. */
+export function mountSecurity(app: App, context: Context): void {
+  const { db, config, passwords } = context;
+
+  /** Asks for the password once more; wrong ones are counted like those of a login. */
+  async function prove(session: OpenSession, password: string, field: string): Promise<User> {
+    const user = await userById(db, session.userId);
+    await countOrRefuse(context, limits.passwords, `user ${user.id}`);
+    if (!(await passwords.verify(password, user.password_hash))) {
+      return refuse('wrongCredentials', { field, words: passwordWrong });
+    }
+    await forgetAttempts(db, limits.passwords, `user ${user.id}`);
+    return user;
+  }
+
+  serve(app, calls.switchSecondFactor, async ({ body: { enabled, password } }, { session, language }) => {
+    const user = await prove(session, password, 'password');
+    await db.transaction().execute(async (tx) => {
+      await sameUserStill(tx, user);
+      const second_factor = enabled ? 1 : 0;
+      if (user.second_factor === second_factor) return;
+      await tx.updateTable('users').set({ second_factor }).where('id', '=', user.id).execute();
+      const kind = enabled ? 'secondFactorOn' : 'secondFactorOff';
+      await queueMail(context, tx, { to: user.email, kind, language });
+    });
+    return answer(200, { data: await accountOf(context, session) });
+  });
+
+  serve(app, calls.changePassword, async ({ body: { current_password, password } }, visit) => {
+    const user = await prove(visit.session, current_password, 'current_password');
+    refuseFields({ password: weaknessOf(password, nearUser(user, config.settings.brand.name)) ?? undefined });
+    const password_hash = await passwords.hash(password);
+    const session = await db.transaction().execute(async (tx) => {
+      await sameUserStill(tx, user);
+      const current = await tx
+        .selectFrom('sessions')
+        .select('remember_me')
+        .where('id', '=', visit.session.id)
+        .executeTakeFirst();
+      await tx.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute();
+      await revokeAccess(context, tx, user);
+      await queueMail(context, tx, { to: user.email, kind: 'passwordChanged', language: visit.language });
+      return openSession(context, tx, visit, { userId: user.id, rememberMe: current?.remember_me === 1 });
+    });
+    return answer(200, session);
+  });
+
+  serve(app, calls.listSessions, async (_question, { session, language }) =>
+    answer(200, { data: await sessionsOf(context, session, language) }),
+  );
+
+  serve(app, calls.endSession, async ({ params }, { session, language }) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('sessions')
+      .where('id', '=', Number(params.session_id) || 0)
+      .where('user_id', '=', session.userId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) refuse('tokenDead');
+    return answer(200, { data: await sessionsOf(context, session, language) });
+  });
+}
+
+/** Sessions that live, the latest used first. */
+async function sessionsOf(
+  { db, now }: Context,
+  { id: currentId, userId }: OpenSession,
+  language: Language,
+): Promise<SessionOnTheWire[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'device', 'created_at', 'last_seen_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now())
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ id, device, created_at, last_seen_at }) => ({
+    id,
+    device: deviceName(device, language),
+    created_at: new Date(created_at).toISOString(),
+    last_seen_at: new Date(last_seen_at).toISOString(),
+    current: id === currentId,
+  }));
+}
