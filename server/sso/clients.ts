@@ -109,4 +109,10 @@ export function isAway(error: unknown): boolean {
   );
 }
 
+/** The standard's own code of what went wrong, for the log; never the provider's words. */
+export function codeOf(error: unknown): string {
+  const { error: answered, code } = (error ?? {}) as { error?: unknown; code?: unknown };
+  return ([answered, code].find((text) => typeof text === 'string' && /^\w{1,60}$/.test(text)) as string) ?? '';
+}
+
 const away = ['server_error', 'temporarily_unavailable'];

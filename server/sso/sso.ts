@@ -12,7 +12,7 @@ import type { App } from '../serve.ts';
 import { type Visit, visitOf } from '../visit.ts';
 import { say, type Words } from '../words/say.ts';
 import { type Arrival, arrive } from './arrival.ts';
-import { callbackPath, createClients, isAway, newProof } from './clients.ts';
+import { callbackPath, codeOf, createClients, isAway, newProof } from './clients.ts';
 import { authCookie, twoFactorCookie } from './cookies.ts';
 import { beginFlow, type Journey, journeyOf, keepNames, type Purpose, takeFlow } from './flow.ts';
 import { identityOf, namesOf } from './identity.ts';
@@ -116,7 +116,7 @@ export function mountSso(app: App, context: Context): void {
   const failed = (request: Request, visit: Visit, journey: Journey, error: unknown): Response => {
     const refusal = asRefusal(error);
     if (refusal) return leadBack(request, visit, journey, refusalBody(refusal, journey.language).message);
-    logError('single sign-on failed', error, { provider: journey.provider });
+    logError('single sign-on failed', error, { provider: journey.provider, code: codeOf(error) });
     return back(request, visit, journey, isAway(error) ? ssoWords.away : ssoWords.failed);
   };
 }

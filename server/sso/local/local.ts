@@ -45,7 +45,7 @@ function mountLocalProvider(app: App, { bankUrl, publicUrl }: Config, provider: 
     const { incoming, outgoing } = c.env as Connection;
     const { params } = await local().oidc.interactionDetails(incoming, outgoing);
     const language = languageOfTag(String(params['ui_locales'])) ?? 'en';
-    return choicePage(language, names[provider], samples, [publicUrl, client.issuer]);
+    return choicePage(language, names[provider], samples, [publicUrl]);
   });
 
   app.post(`${path}/interaction/:id`, async (c) => {
@@ -66,7 +66,9 @@ function mountLocalProvider(app: App, { bankUrl, publicUrl }: Config, provider: 
 
   app.all(`${path}/*`, async (c) => {
     const { incoming, outgoing } = c.env as Connection;
-    incoming.url = (incoming.url ?? '').slice(path.length);
+    // The provider finds out from the difference under which path it stands.
+    const whole = incoming.url ?? '';
+    Object.assign(incoming, { originalUrl: whole, url: whole.slice(path.length) });
     await local().oidc.callback()(incoming, outgoing);
     return RESPONSE_ALREADY_SENT;
   });

@@ -25,6 +25,7 @@ export function createLocalProvider(provider: SsoProvider, issuer: string, clien
   const people = new Map<string, Person>();
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
   policy
     .get('login')
     ?.checks.add(
@@ -50,6 +51,7 @@ export function createLocalProvider(provider: SsoProvider, issuer: string, clien
     claims: {
       openid: ['sub', 'tid', 'oid', 'amr'],
       profile: ['name', 'given_name', 'family_name'],
+      name: ['given_name', 'family_name'],
       email: ['email', 'email_verified', 'xms_edov'],
     },
     features: { devInteractions: { enabled: false }, userinfo: { enabled: false } },
@@ -59,6 +61,7 @@ export function createLocalProvider(provider: SsoProvider, issuer: string, clien
       Session: tenMinutes,
       Grant: tenMinutes,
       AuthorizationCode: 60,
+      AccessToken: 60,
       IdToken: tenMinutes,
     },
     async loadExistingGrant(ctx) {
@@ -66,7 +69,7 @@ export function createLocalProvider(provider: SsoProvider, issuer: string, clien
         clientId: ctx.oidc.client?.clientId,
         accountId: ctx.oidc.session?.accountId,
       });
-      grant.addOIDCScope('openid profile email');
+      grant.addOIDCScope('openid profile name email');
       await grant.save();
       return grant;
     },

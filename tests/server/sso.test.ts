@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest';
+import { tokenHash } from '#server/secrets.ts';
+import { addOwner } from '#tests/support/people.ts';
+import type { TestServer } from '#tests/support/server.ts';
+import { atTheApp, cookieOf, fromLogin, fromSignup, providers, signOn, somebody } from '#tests/support/ssoWalk.ts';
+import { startServerOnPort } from '#tests/support/visitor.ts';
+
+const sessions = ({ context }: TestServer) => context.db.selectFrom('sessions').selectAll().execute();
+const identities = ({ context }: TestServer) => context.db.selectFrom('sso_identities').selectAll().execute();
+const draftOf = ({ context }: TestServer, url: URL) =>
+  context.db
+    .selectFrom('drafts')
+    .selectAll()
+    .where('token_hash', '=', tokenHash(url.searchParams.get('token') ?? ''))
+    .executeTakeFirst();
+
+describe.each(providers)('%s', (provider) => {
+  test.each([
+    ['login', fromLogin],
+    ['sign-up', fromSignup],
+  ])('a customer who comes from %s is logged in', async (_from, path) => {
+    const server = await startServerOnPort();
+    const { userId } = await addOwner(server, 'owner@example.com');
+    const visitor = atTheApp(server);
+    const end = await signOn(server, visitor, path(provider), somebody('Owner@Example.com'));
+
+    expect(end.href).toBe(`${server.context.config.publicUrl}/app/`);
+    const auth = cookieOf(visitor, 'auth');
+    expect(auth).toEqual({ user_id: userId, user_token: expect.stringMatching(/^[\w-]{43,}$/) });
+    expect(await sessions(server)).toMatchObject([
+      { user_id: userId, token_hash: tokenHash(auth?.user_token ?? ''), remember_me: 0 },
+    ]);
+  });
+
+  test.each([
+    ['login', fromLogin],
+    ['sign-up', fromSignup],
+  ])('somebody new who comes from %s confirms the account in sign-up', async (_from, path) => {
+    const server = await startServerOnPort();
+    const visitor = atTheApp(server);
+    const end = await signOn(server, visitor, path(provider, 'pl'), somebody('nora@example.com'));
+
+    expect(end.pathname).toBe('/pl/signup/');
+    expect([...end.searchParams.keys()]).toEqual(['token']);
+    expect(await draftOf(server, end)).toMatchObject({
+      step: '2-sso',
+      first_name: 'Nora',
+      last_name: 'New',
+      email: 'nora@example.com',
+      language: 'pl',
+      currency: 'PLN',
+      verified_at: expect.any(Number),
+      shadow: 0,
+    });
+    expect(cookieOf(visitor, 'auth')).toBeNull();
+  });
+
+  test('who has refused is led back to where they came from, with our words', async () => {
+    const server = await startServerOnPort();
+    const name = { google: 'Google', apple: 'Apple', azure: 'Microsoft' }[provider];
+    const login = await signOn(server, atTheApp(server), fromLogin(provider, 'de'), { sample: 'refuse' });
+    expect(login.pathname).toBe('/de/login/');
+    expect(login.searchParams.get('error')).toContain(name);
+    const signup = await signOn(server, atTheApp(server), fromSignup(provider), { sample: 'refuse' });
+    expect(signup.pathname).toBe('/signup/');
+    expect(signup.searchParams.get('error')).toBe(`You stopped signing in with ${name}. Please choose how to go on.`);
+    expect(await identities(server)).toEqual([]);
+  });
+
+  test('an address that the provider does not vouch for leads to no account', async () => {
+    const server = await startServerOnPort();
+    await addOwner(server, 'owner@example.com');
+    const visitor = atTheApp(server);
+    const end = await signOn(
+      server,
+      visitor,
+      fromLogin(provider),
+      somebody('owner@example.com', { isVerified: undefined }),
+    );
+    expect(end.pathname).toBe('/signup/');
+    expect(cookieOf(visitor, 'auth')).toBeNull();
+    expect(await sessions(server)).toEqual([]);
+    expect(await identities(server)).toMatchObject([{ user_id: null, email_verified: 0 }]);
+    expect(await draftOf(server, end)).toMatchObject({ verified_at: null, shadow: 1 });
+  });
+
+  test('an account whose address nobody has confirmed is not given away', async () => {
+    const server = await startServerOnPort();
+    await addOwner(server, 'nora@example.com', { user: { confirmed_at: null } });
+    const visitor = atTheApp(server);
+    const end = await signOn(server, visitor, fromLogin(provider), somebody('nora@example.com'));
+    expect(end.pathname).toBe('/signup/');
+    expect(await identities(server)).toMatchObject([{ user_id: null }]);
+    expect(await sessions(server)).toEqual([]);
+  });
+});
+
+describe('who is known', () => {
+  test('by issuer and subject, whatever their address is today', async () => {
+    const server = await startServerOnPort();
+    const { userId } = await addOwner(server, 'nora@example.com');
+    await signOn(server, atTheApp(server), fromLogin('google'), somebody('nora@example.com'));
+    await server.context.db
+      .updateTable('users')
+      .set({ email: 'married@example.com', email_key: 'married@example.com' })
+      .where('id', '=', userId)
+      .execute();
+    const visitor = atTheApp(server);
+    await signOn(server, visitor, fromLogin('google'), somebody('nora@example.com'));
+    expect(cookieOf(visitor, 'auth')).toMatchObject({ user_id: userId });
+    expect(await identities(server)).toHaveLength(1);
+  });
+
+  test('at each provider apart', async () => {
+    const server = await startServerOnPort();
+    await addOwner(server, 'nora@example.com');
+    for (const provider of providers) {
+      await signOn(server, atTheApp(server), fromLogin(provider), somebody('nora@example.com'));
+    }
+    const known = await identities(server);
+    expect(new Set(known.map(({ issuer }) => issuer)).size).toBe(3);
+    expect(known.every(({ user_id }) => user_id !== null)).toBe(true);
+  });
+
+  test('a disabled account stays shut', async () => {
+    const server = await startServerOnPort();
+    await addOwner(server, 'nora@example.com', { user: { disabled_at: server.context.now() } });
+    const visitor = atTheApp(server);
+    const end = await signOn(server, visitor, fromLogin('google'), somebody('nora@example.com'));
+    expect(end.pathname).toBe('/login/');
+    expect(end.searchParams.get('error')).toBe('Signing in with Google did not work. Please try again.');
+    expect(await sessions(server)).toEqual([]);
+  });
+
+  test('without an address there is no account to make', async () => {
+    const server = await startServerOnPort();
+    const end = await signOn(server, atTheApp(server), fromSignup('google'), somebody(''));
+    expect(end.pathname).toBe('/signup/');
+    expect(end.searchParams.get('error')).toContain('did not share your email address');
+  });
+});
+
+describe('the second factor of the account', () => {
+  const setUp = async (env: Record<string, string> = {}, second_factor = 1) => {
+    const server = await startServerOnPort(env);
+    const { userId } = await addOwner(server, 'owner@example.com', { user: { second_factor } });
+    return { server, userId, visitor: atTheApp(server) };
+  };
+
+  test('is asked for after single sign-on, by a mailed code', async () => {
+    const { server, userId, visitor } = await setUp();
+    const end = await signOn(server, visitor, fromLogin('google', 'es'), somebody('owner@example.com'));
+    expect(end.pathname).toBe('/es/login2fa/');
+    expect(end.search).toBe('');
+    const kept = cookieOf<{ nonce: string }>(visitor, 'two_factor');
+    expect(kept).toEqual({ nonce: expect.any(String), email: 'owner@example.com', remember_me: false });
+    expect(cookieOf(visitor, 'auth')).toBeNull();
+    expect(await sessions(server)).toEqual([]);
+    expect(await server.context.db.selectFrom('login_chains').selectAll().execute()).toMatchObject([
+      { user_id: userId, nonce_hash: tokenHash(kept?.nonce ?? '') },
+    ]);
+  });
+
+  test('is not asked for when the provider has asked for one', async () => {
+    const { server, visitor } = await setUp();
+    const end = await signOn(
+      server,
+      visitor,
+      fromLogin('google'),
+      somebody('owner@example.com', { hasSecondFactor: 'on' }),
+    );
+    expect(end.pathname).toBe('/app/');
+  });
+
+  test('is asked for from everybody under the policy always', async () => {
+    const { server, visitor } = await setUp({ TWO_FACTOR: 'always' }, 0);
+    const end = await signOn(server, visitor, fromLogin('google'), somebody('owner@example.com'));
+    expect(end.pathname).toBe('/login2fa/');
+  });
+
+  test('is not asked for on a device that is only new', async () => {
+    const { server, visitor } = await setUp({ TWO_FACTOR: 'new-device' }, 0);
+    const end = await signOn(server, visitor, fromLogin('google'), somebody('owner@example.com'));
+    expect(end.pathname).toBe('/app/');
+  });
+});
+
+test('cookies: the session ends with the browser, the flow is for the server only', async () => {
+  const server = await startServerOnPort();
+  await addOwner(server, 'owner@example.com');
+  const visitor = atTheApp(server);
+  await signOn(server, visitor, fromLogin('google'), somebody('owner@example.com'));
+  const last = (name: string) => visitor.received.findLast((line) => line.startsWith(`${name}=`)) ?? '';
+  expect(last('auth').replace(/^auth=[^;]+; /, '')).toBe('Path=/; SameSite=Lax');
+  expect(last('__Host-session')).toContain('HttpOnly');
+  const flow = visitor.received.find((line) => line.startsWith('sso=')) ?? '';
+  expect(flow.replace(/^sso=[^;]+; /, '')).toBe('Path=/; HttpOnly; SameSite=Lax; Max-Age=600');
+  expect(visitor.cookies('localhost').has('sso')).toBe(false);
+});
+
+test.each([
+  ['en', '/login/'],
+  ['de', '/de/login/'],
+  ['es', '/es/login/'],
+  ['pl', '/pl/zaloguj/'],
+  ['pt', '/pt/login/'],
+  ['mx', '/mx/login/'],
+  ['br', '/br/login/'],
+  ['pt-BR', '/br/login/'],
+  ['de_AT', '/de/login/'],
+  ['xx', '/login/'],
+  ['', '/login/'],
+  ['de%0d%0aSet-Cookie:a=b', '/login/'],
+  ['//evil.example', '/login/'],
+])('locale %j leads back to %s', async (locale, path) => {
+  const server = await startServerOnPort();
+  const visitor = atTheApp(server);
+  const end = await signOn(server, visitor, fromLogin('google', locale), { sample: 'refuse' });
+  expect(end.origin).toBe(server.context.config.publicUrl);
+  expect(end.pathname).toBe(path);
+  expect(visitor.cookies('localhost').has('a')).toBe(false);
+});

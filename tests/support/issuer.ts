@@ -1,0 +1,106 @@
+import { createHmac, createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export const CLIENT_ID = 'the-client';
+export const CLIENT_SECRET = 'the-secret-of-the-client-that-is-long';
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+/** A key that the issuer never published. */
+export const strangeKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+
+type Claims = Record<string, unknown>;
+type Signing = { alg: 'RS256' | 'ES256' | 'HS256' | 'none'; kid?: string; key?: KeyObject };
+
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A signed token, rightly or wrongly. */
+export function signed(claims: Claims, { alg, kid = alg === 'ES256' ? 'ec' : 'rsa', key }: Signing): string {
+  const content = `${encoded({ alg, kid })}.${encoded(claims)}`;
+  switch (alg) {
+    case 'none':
+      return `${content}.`;
+    case 'HS256':
+      return `${content}.${createHmac('sha256', CLIENT_SECRET).update(content).digest('base64url')}`;
+    case 'ES256':
+      return `${content}.${createSign('sha256').update(content).sign({ key: ec.privateKey, dsaEncoding: 'ieee-p1363' }, 'base64url')}`;
+    case 'RS256':
+      return `${content}.${createSign('sha256')
+        .update(content)
+        .sign(key ?? rsa.privateKey, 'base64url')}`;
+  }
+}
+
+/** An OpenID provider whose next token a test decides. */
+export type Issuer = {
+  url: string;
+  /** What the next redeeming of a code is answered with. */
+  next: (answer: { status?: number; body: object }) => void;
+  /** The environment that makes the server use it. */
+  env: (provider: 'GOOGLE' | 'APPLE' | 'AZURE') => Record<string, string>;
+  /** Codes and verifiers that were presented. */
+  redeemed: URLSearchParams[];
+  /** What it says of itself; a test may change it. */
+  metadata: Record<string, unknown>;
+};
+
+export async function startIssuer(): Promise<Issuer> {
+  let answer: { status?: number; body: object } = { status: 400, body: { error: 'invalid_grant' } };
+  const redeemed: URLSearchParams[] = [];
+  const web = createServer(async (request, response) => {
+    const send = (body: object, status = 200) => {
+      response.writeHead(status, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(body));
+    };
+    switch (request.url) {
+      case '/.well-known/openid-configuration':
+        return send(metadata);
+      case '/jwks':
+        return send({
+          keys: [
+            { ...rsa.publicKey.export({ format: 'jwk' }), kid: 'rsa', use: 'sig', alg: 'RS256' },
+            { ...ec.publicKey.export({ format: 'jwk' }), kid: 'ec', use: 'sig', alg: 'ES256' },
+          ],
+        });
+      case '/token': {
+        const parts: Buffer[] = [];
+        for await (const part of request) parts.push(part as Buffer);
+        redeemed.push(new URLSearchParams(Buffer.concat(parts).toString()));
+        return send(answer.body, answer.status);
+      }
+      default:
+        return send({}, 404);
+    }
+  });
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    web.closeAllConnections();
+    await new Promise((resolve) => web.close(resolve));
+  });
+  const url = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+  const metadata: Record<string, unknown> = {
+    issuer: url,
+    authorization_endpoint: `${url}/authorize`,
+    token_endpoint: `${url}/token`,
+    jwks_uri: `${url}/jwks`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256', 'ES256'],
+    code_challenge_methods_supported: ['S256'],
+  };
+  return {
+    url,
+    redeemed,
+    metadata,
+    next: (given) => {
+      answer = given;
+    },
+    env: (provider) => ({
+      [`SSO_${provider}_ISSUER`]: url,
+      [`SSO_${provider}_CLIENT_ID`]: CLIENT_ID,
+      [`SSO_${provider}_CLIENT_SECRET`]: CLIENT_SECRET,
+    }),
+  };
+}

@@ -1,0 +1,111 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { onTestFinished } from 'vitest';
+import { type Clock, startServer, type TestServer } from './server.ts';
+
+/** The server on a port of its own, as providers and browsers need it; ends with the test. */
+export async function startServerOnPort(env: Record<string, string> = {}): Promise<TestServer> {
+  let answer: ReturnType<typeof getRequestListener> | undefined;
+  const web = createServer((request, response) => answer?.(request, response));
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  const { port } = web.address() as AddressInfo;
+  onTestFinished(async () => {
+    web.closeAllConnections();
+    await new Promise((resolve) => web.close(resolve));
+  });
+  const server = await startServer({ PORT: String(port), ...env }, { clock: runningClock() });
+  answer = getRequestListener(server.app.fetch);
+  return server;
+}
+
+/** The time of day, which providers sign with; it can be moved forward. */
+function runningClock(): Clock {
+  let ahead = 0;
+  return {
+    now: () => Date.now() + ahead,
+    forward: (seconds) => {
+      ahead += seconds * 1000;
+    },
+  };
+}
+
+/** Where a walk through redirects has ended. */
+export type Stop = { url: URL; status: number; headers: Headers; text: string };
+
+/** A browser without a screen: cookies by host, redirects followed, forms sent. */
+export type Visitor = {
+  go: (address: string | URL, form?: Record<string, string>, headers?: Record<string, string>) => Promise<Stop>;
+  /** Cookies that this host would be sent, by name; as they stand. */
+  cookies: (host: string) => Map<string, string>;
+  /** Set-Cookie lines that came, newest last. */
+  received: string[];
+};
+
+const MOST_REDIRECTS = 20;
+
+/** `stopsAt`: addresses that are not fetched, such as pages of the app that is not there. */
+export function newVisitor(stopsAt: (url: URL) => boolean = () => false): Visitor {
+  const jar = new Map<string, Map<string, string>>();
+  const received: string[] = [];
+  const cookies = (host: string) => {
+    const kept = jar.get(host) ?? new Map<string, string>();
+    jar.set(host, kept);
+    return kept;
+  };
+  const keep = (host: string, lines: string[]) => {
+    for (const line of lines) {
+      received.push(line);
+      const [pair = '', ...attributes] = line.split(/;\s*/);
+      const name = pair.slice(0, pair.indexOf('='));
+      const isGone = attributes.some((attribute) => /^max-age=0$/i.test(attribute) || /1970/.test(attribute));
+      if (isGone) cookies(host).delete(name);
+      else cookies(host).set(name, pair.slice(name.length + 1));
+    }
+  };
+
+  const go: Visitor['go'] = async (address, form, headers = {}) => {
+    let url = new URL(address);
+    let body = form ? new URLSearchParams(form).toString() : undefined;
+    for (let step = 0; step < MOST_REDIRECTS; step += 1) {
+      const cookie = [...cookies(url.hostname)].map(([name, value]) => `${name}=${value}`).join('; ');
+      const response = await fetch(url, {
+        method: body === undefined ? 'GET' : 'POST',
+        redirect: 'manual',
+        headers: {
+          ...headers,
+          cookie,
+          ...(body !== undefined && { 'Content-Type': 'application/x-www-form-urlencoded' }),
+        },
+        ...(body !== undefined && { body }),
+      });
+      keep(url.hostname, response.headers.getSetCookie());
+      const location = response.headers.get('Location');
+      const stop = { url, status: response.status, headers: response.headers, text: await response.text() };
+      if (response.status < 300 || response.status > 399 || !location) return stop;
+      url = new URL(location, url);
+      body = undefined;
+      if (stopsAt(url)) return { ...stop, url };
+    }
+    throw new Error('Redirects without end');
+  };
+  return { go, cookies, received };
+}
+
+/** Fields of a page's form that sends itself (OpenID form_post). */
+export function formOf(text: string): { action: string; fields: Record<string, string> } {
+  const action = /<form method="post" action="([^"]+)"/.exec(text)?.[1] ?? '';
+  const inputs = [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  return {
+    action: unescaped(action),
+    fields: Object.fromEntries(inputs.map(([, name = '', value = '']) => [name, unescaped(value)])),
+  };
+}
+
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
