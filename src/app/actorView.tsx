@@ -1,12 +1,7 @@
 import { useSelector } from '@xstate/react';
 import type { ComponentType } from 'react';
 import type { Actor, AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
-
-/** What every screen takes: the state that it draws and the way to send wishes. */
-export type ScreenProps<Machine extends AnyStateMachine> = {
-  state: SnapshotFrom<Machine>;
-  send: (event: EventFromLogic<Machine>) => void;
-};
+import type { ScreenProps } from '#screens/screenProps.ts';
 
 type Props<Machine extends AnyStateMachine> = { actor: Actor<Machine>; screen: ComponentType<ScreenProps<Machine>> };
 

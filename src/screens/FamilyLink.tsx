@@ -1,0 +1,31 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { type Family, pathTo } from '#routes';
+import { usePage } from './page.ts';
+
+export type FamilyLinkProps = {
+  to: Family;
+  children?: ReactNode;
+  className?: string;
+  /** Opens beside this page, so that nothing typed here is lost. */
+  newTab?: boolean;
+};
+
+/** A link to another screen in the language of the page. */
+export function FamilyLink({ to, children, className, newTab }: FamilyLinkProps) {
+  const { language, go } = usePage();
+  const follow = (event: MouseEvent) => {
+    if (newTab || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    go(to);
+  };
+  return (
+    <a
+      href={pathTo(to, language)}
+      className={className}
+      onClick={follow}
+      {...(newTab && { target: '_blank', rel: 'noopener' })}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,37 @@
+import { useLingui } from '@lingui/react';
+import type { SsoProvider } from '#domain/constants.ts';
+import { LinkButton } from '#ui/LinkButton.tsx';
+import { ProviderMark, providerNames } from '#ui/ProviderMark.tsx';
+import { usePage } from './page.ts';
+import './SsoButtons.css';
+
+/** §7: where the browser goes, from login and from sign-up. */
+const paths = {
+  login: (provider: SsoProvider) => `/sso/connect/${provider}`,
+  signUp: (provider: SsoProvider) => `/registrations/sso/${provider}/connect`,
+};
+
+/**
+ * §2 Single sign-on, by navigation: plain links, so that nothing is left in the middle when the person comes back by
+ * the browser's Back.
+ */
+export function SsoButtons({ from }: { from: keyof typeof paths }) {
+  const { i18n } = useLingui();
+  const { settings, apiBase, language } = usePage();
+  if (settings.ssoProviders.length === 0) return null;
+  return (
+    <div className="sso">
+      <p className="sso-or">{i18n.t('or')}</p>
+      {settings.ssoProviders.map((provider) => (
+        <LinkButton
+          key={provider}
+          href={`${apiBase}${paths[from](provider)}?locale=${language}`}
+          icon={<ProviderMark provider={provider} />}
+          wide
+        >
+          {i18n._('Continue with {provider}', { provider: providerNames[provider] })}
+        </LinkButton>
+      ))}
+    </div>
+  );
+}

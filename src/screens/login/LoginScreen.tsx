@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react';
+import type { authMachine } from '#machines/auth.machine.ts';
+import { errorText } from '#text/catalogue.ts';
+import { Button } from '#ui/Button.tsx';
+import { CheckboxField } from '#ui/CheckboxField.tsx';
+import { PasswordField } from '#ui/PasswordField.tsx';
+import { FormStack } from '#ui/Stack.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { whenLeft } from '#ui/whenLeft.ts';
+import { FamilyLink } from '../FamilyLink.tsx';
+import { Sheet } from '../Sheet.tsx';
+import { SsoButtons } from '../SsoButtons.tsx';
+import type { ScreenProps } from '../screenProps.ts';
+
+/** §2 Login. */
+export function LoginScreen({ state, send }: ScreenProps<typeof authMachine>) {
+  const { i18n } = useLingui();
+  const { values, errors } = state.context.form;
+  const isPending = state.hasTag('pending');
+  return (
+    <Sheet heading={i18n.t('Log in')} isWrong={Object.keys(errors).length > 0}>
+      <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
+        <TextField
+          name="email"
+          label={i18n.t('Email')}
+          type="email"
+          autoComplete="username"
+          required
+          readOnly={isPending}
+          value={values.email}
+          error={errorText(i18n, errors.email)}
+          onChange={(email) => send({ type: 'CHANGE', change: { email } })}
+          onBlur={whenLeft(() => send({ type: 'BLUR', field: 'email' }))}
+        />
+        <PasswordField
+          name="password"
+          label={i18n.t('Password')}
+          autoComplete="current-password"
+          required
+          readOnly={isPending}
+          value={values.password}
+          error={errorText(i18n, errors.password)}
+          onChange={(password) => send({ type: 'CHANGE', change: { password } })}
+          onBlur={whenLeft(() => send({ type: 'BLUR', field: 'password' }))}
+        />
+        <CheckboxField
+          name="remember_me"
+          checked={values.remember_me}
+          onChange={(remember_me) => send({ type: 'CHANGE', change: { remember_me } })}
+        >
+          {i18n.t('Remember me on this device')}
+        </CheckboxField>
+        <Button type="submit" wide enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
+          {i18n.t('Log in')}
+        </Button>
+        <p>
+          <FamilyLink to="recoverPassword">{i18n.t('Forgot password?')}</FamilyLink>
+        </p>
+      </FormStack>
+      <SsoButtons from="login" />
+    </Sheet>
+  );
+}

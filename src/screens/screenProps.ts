@@ -1,0 +1,7 @@
+import type { AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
+
+/** What every screen takes: the state that it draws and the way to send wishes. */
+export type ScreenProps<Machine extends AnyStateMachine> = {
+  state: SnapshotFrom<Machine>;
+  send: (event: EventFromLogic<Machine>) => void;
+};

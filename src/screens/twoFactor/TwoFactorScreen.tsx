@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react';
+import { resendTime } from '#contract/challenge.ts';
+import type { authMachine } from '#machines/auth.machine.ts';
+import { pathTo } from '#routes';
+import { errorText, messageText } from '#text/catalogue.ts';
+import { Button } from '#ui/Button.tsx';
+import { CodeField } from '#ui/CodeField.tsx';
+import { Note } from '#ui/Note.tsx';
+import { FormStack } from '#ui/Stack.tsx';
+import { usePage } from '../page.ts';
+import { ResendButton } from '../ResendButton.tsx';
+import { Sheet } from '../Sheet.tsx';
+import type { ScreenProps } from '../screenProps.ts';
+
+/** §2 Two-factor: the mailed code; without a nonce (§4) it says so and nothing can be entered. */
+export function TwoFactorScreen({ state, send }: ScreenProps<typeof authMachine>) {
+  const { i18n } = useLingui();
+  const { language } = usePage();
+  const { challenge, code, codeError, now } = state.context;
+  const isVerifying = state.matches({ twoFactor: 'verifying' });
+  const isResending = state.matches({ twoFactor: 'resending' });
+  return (
+    <Sheet
+      heading={i18n.t('Enter your code')}
+      lead={challenge && <Lead email={challenge.email} />}
+      isWrong={codeError !== null}
+    >
+      {state.matches('nonceMissing') && <Note kind="error">{messageText(i18n, { code: 'nonceMissing' })}</Note>}
+      <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isVerifying}>
+        <CodeField
+          name="code"
+          label={i18n.t('Six-digit code')}
+          hint={challenge && i18n.t('If you asked for more than one code, use the latest one.')}
+          value={code}
+          error={errorText(i18n, codeError ?? undefined)}
+          enabled={state.matches('twoFactor')}
+          busy={isVerifying || isResending}
+          onChange={(typed) => send({ type: 'CODE_CHANGED', code: typed })}
+          onComplete={() => send({ type: 'SUBMIT' })}
+        />
+        <Button type="submit" wide enabled={state.can({ type: 'SUBMIT' })} busy={isVerifying}>
+          {i18n.t('Verify and log in')}
+        </Button>
+        <ResendButton
+          deadline={challenge ? resendTime(challenge) : 0}
+          now={now}
+          enabled={state.can({ type: 'RESEND' })}
+          busy={isResending}
+          onPress={() => send({ type: 'RESEND' })}
+        />
+      </FormStack>
+      <p>
+        <a
+          href={pathTo('login', language)}
+          onClick={(event) => {
+            event.preventDefault();
+            send({ type: 'BACK' });
+          }}
+        >
+          {i18n.t('Back to login')}
+        </a>
+      </p>
+    </Sheet>
+  );
+}
+
+const Lead = ({ email }: { email: string }) =>
+  email === '' ? (
+    <Trans id="We sent a six-digit code to your email address." />
+  ) : (
+    <Trans id="We sent a six-digit code to {email}." values={{ email: <strong>{email}</strong> }} />
+  );

@@ -1,0 +1,79 @@
+import type { I18n, MessageDescriptor } from '@lingui/core';
+import { PASSWORD_MIN } from '#domain/constants.ts';
+import type { MessageCode } from '#domain/messages.ts';
+import type { Message, NoticeCode } from '#domain/notice.ts';
+
+/** §5 and §8: what a field says. `{min}` is the least length of a password. */
+const fieldWords: Record<MessageCode, MessageDescriptor> = {
+  blank: /*i18n*/ { id: 'This value should not be blank.' },
+  required: /*i18n*/ { id: 'This field is required.' },
+  email: /*i18n*/ { id: 'Enter an email address like name@example.com.' },
+  code: /*i18n*/ { id: 'Enter the six digits of the code.' },
+  number: /*i18n*/ { id: 'Enter a whole number.' },
+  tooLong: /*i18n*/ { id: 'This is too long. Use fewer characters.' },
+  passwordShort: /*i18n*/ { id: 'Use at least {min} characters.' },
+  passwordsDiffer: /*i18n*/ { id: "Passwords don't match." },
+  consent: /*i18n*/ { id: 'Agree to the terms and the privacy policy to go on.' },
+  cardNumberInvalid: /*i18n*/ { id: 'Card number is invalid' },
+  expiryInvalid: /*i18n*/ { id: 'Enter the date as it stands on the card, for example 04 and 29.' },
+  cardExpired: /*i18n*/ { id: 'This card has expired. Use another one.' },
+  securityCodeInvalid: /*i18n*/ {
+    id: 'Enter the three digits on the back, or the four on the front of American Express.',
+  },
+};
+
+/** §4 and §8: what the banner says. */
+const noticeWords: Record<NoticeCode, MessageDescriptor> = {
+  nonceMissing: /*i18n*/ { id: 'Two Factor Authentication nonce not found.' },
+  resetTokenMissing: /*i18n*/ { id: 'Password reset token not found.' },
+  apiMissingCredentials: /*i18n*/ { id: 'API response is missing required credentials' },
+  bankCheckFailed: /*i18n*/ { id: '3D Secure authentication failed. Please try again.' },
+  somethingWrong: /*i18n*/ { id: 'Something went wrong' },
+  numberDataUnreadable: /*i18n*/ { id: 'Error parsing number data' },
+  restocking: /*i18n*/ {
+    id: 'Numbers for the chosen location and type are being restocked due to high demand. We suggest the next best number; you can change it in the dashboard after signup.',
+  },
+  registrationSuccessful: /*i18n*/ { id: 'Registration successful. Logging in...' },
+  registrationCodeSent: /*i18n*/ { id: 'Resend code successfully' },
+  loginCodeSent: /*i18n*/ { id: 'Authentication code has been sent to your email address.' },
+  accountConfirmed: /*i18n*/ {
+    id: 'Your account is now confirmed. Please use your email address and password to login.',
+  },
+  sessionEnded: /*i18n*/ { id: 'Your session has ended. Log in again to go on.' },
+  invitationDead: /*i18n*/ {
+    id: 'This invitation is no longer valid. Ask the person who invited you for a new one.',
+  },
+  unreachable: /*i18n*/ {
+    id: 'We could not reach the service. Check your connection and try again. What you typed is still here.',
+  },
+  unreadable: /*i18n*/ { id: 'The service gave an answer that we could not read. Try again in a moment.' },
+  cookiesNeeded: /*i18n*/ {
+    id: 'Your browser does not keep cookies, so we cannot log you in. Allow cookies for this site and try again.',
+  },
+  invitationSent: /*i18n*/ { id: 'The invitation has been sent.' },
+  numberChanged: /*i18n*/ { id: 'Your number has been changed.' },
+  passwordChanged: /*i18n*/ { id: 'Your password has been changed.' },
+  secondFactorOn: /*i18n*/ { id: 'Logging in now asks for a code by email.' },
+  secondFactorOff: /*i18n*/ { id: 'Logging in no longer asks for a code by email.' },
+  trialCancelled: /*i18n*/ { id: 'Your trial is cancelled. You will not be charged.' },
+  trialResumed: /*i18n*/ { id: 'Your trial goes on.' },
+  sessionClosed: /*i18n*/ { id: 'The session has been ended.' },
+};
+
+/** The words for what is wrong with a field: ours by code, or the server's own as they are. Nothing while nothing is. */
+export function errorText(i18n: I18n, error: string | undefined): string | undefined {
+  if (error === undefined || !Object.hasOwn(fieldWords, error)) return error;
+  return i18n._({ ...fieldWords[error as MessageCode], values: { min: PASSWORD_MIN } });
+}
+
+/** The words of a message in the banner: ours by code, or somebody else's as they are. */
+export const messageText = (i18n: I18n, message: Message): string =>
+  'code' in message ? i18n._(noticeWords[message.code]) : message.text;
+
+/** How long to wait, in words; whole minutes from two minutes on. */
+export const waitText = (i18n: I18n, seconds: number): string =>
+  seconds < 120
+    ? i18n._('Try again in {seconds, plural, one {# second} other {# seconds}}.', {
+        seconds: Math.max(1, Math.ceil(seconds)),
+      })
+    : i18n._('Try again in {minutes, plural, one {# minute} other {# minutes}}.', { minutes: Math.ceil(seconds / 60) });

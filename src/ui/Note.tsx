@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './Icon.tsx';
+import './Note.css';
+
+const signs = { success: 'check', error: 'alert', wait: 'clock' } as const satisfies Record<string, IconName>;
+
+export type NoteProps = { kind: keyof typeof signs; children: ReactNode };
+
+/** What a screen has to say about itself, where it belongs; an error is announced as one. */
+export const Note = ({ kind, children }: NoteProps) => (
+  <div className={`note note-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+    <Icon name={signs[kind]} />
+    <div className="note-text">{children}</div>
+  </div>
+);
