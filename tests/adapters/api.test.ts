@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { createApi } from '#adapters/api.ts';
+import { Failure } from '#domain/failure.ts';
+
+type Sent = { url: string; method: string; headers: Headers; body: string };
+
+/** A client whose every request is answered by a function, and what was sent. */
+function client(respond: (sent: Sent) => Response | Promise<Response>) {
+  const sent: Sent[] = [];
+  const api = createApi({
+    baseUrl: 'https://api.example/v1/phone',
+    headers: () => ({ 'X-Language': 'de', 'X-Currency': 'EUR' }),
+    sessionToken: () => 'secret-token',
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const one = { url: request.url, method: request.method, headers: request.headers, body: await request.text() };
+      sent.push(one);
+      return respond(one);
+    },
+  });
+  return { api, sent };
+}
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
+const failure = (promise: Promise<unknown>): Promise<Failure> =>
+  promise.then(
+    () => expect.fail('was answered'),
+    (error) => error,
+  );
+const credentials = { body: { email: 'a@b.co', password: 'x', remember_me: false } };
+
+test('a call carries language, currency and JSON, and its answer comes back by status', async () => {
+  const { api, sent } = client(() => json(202, { nonce: 'n', message: 'm' }));
+  expect(await api.login(credentials)).toEqual({ status: 202, data: { nonce: 'n', message: 'm' } });
+  const [{ url, method, headers, body } = expect.fail()] = sent;
+  expect([method, url]).toEqual(['POST', 'https://api.example/v1/phone/login']);
+  expect([headers.get('X-Language'), headers.get('X-Currency')]).toEqual(['de', 'EUR']);
+  expect(headers.get('Content-Type')).toContain('application/json');
+  expect(JSON.parse(body)).toEqual(credentials.body);
+});
+
+test('only calls after login carry the session', async () => {
+  const { api, sent } = client(() => json(404, { message: 'no', errors: [] }));
+  await failure(api.login(credentials));
+  await failure(api.readAccount({}));
+  expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual([null, 'Bearer secret-token']);
+});
+
+test('parameters and queries are encoded', async () => {
+  const { api, sent } = client(() => json(200, { data: [] }));
+  await failure(api.resendLoginCode({ params: { nonce: '../a b' } }));
+  await api.listCoverages({ query: { limit: 5000, filter: '[{"field":"country_code","value":"DE"}]' } });
+  expect(sent[0]?.url).toBe('https://api.example/v1/phone/code2fa/..%2Fa%20b');
+  expect(new URL(sent[1]?.url ?? '').searchParams.get('filter')).toBe('[{"field":"country_code","value":"DE"}]');
+});
+
+test('§7: the client never tries again by itself', async () => {
+  const { api, sent } = client(() => json(503, { message: 'later', errors: [] }, { 'Retry-After': '7' }));
+  const { kind, status, message, retryAfter } = await failure(api.readDictionaries({ query: {} }));
+  expect({ kind, status, message, retryAfter }).toEqual({
+    kind: 'refused',
+    status: 503,
+    message: 'later',
+    retryAfter: 7,
+  });
+  expect(sent).toHaveLength(1);
+});
+
+test('a refusal keeps the server’s errors; a missing field reads as empty', async () => {
+  const { api } = client(() => json(400, { message: 'm', errors: [{ code: 'VA1001', field: null, message: 'no' }] }));
+  expect((await failure(api.login(credentials))).errors).toEqual([{ code: 'VA1001', field: '', message: 'no' }]);
+});
+
+test.each([
+  ['HTML', 200, '<html>'],
+  ['nothing', 200, ''],
+  ['half of it', 200, '{"user_id":7,'],
+  ['another shape', 200, '{"user":7}'],
+  ['null', 200, 'null'],
+  ['an unexpected status', 201, '{"user_id":7,"user_token":"t"}'],
+  ['a gateway’s page', 502, '<h1>Bad Gateway</h1>'],
+])('an answer that nobody understands is a failure: %s', async (_, status, body) => {
+  const { api } = client(() => new Response(body, { status }));
+  expect(await failure(api.login(credentials))).toMatchObject({ kind: 'unreadable', status });
+});
+
+test('nobody answers: unreachable', async () => {
+  const { api } = client(() => Promise.reject(new TypeError('Failed to fetch')));
+  expect(await failure(api.login(credentials))).toBeInstanceOf(Failure);
+  expect((await failure(api.login(credentials))).kind).toBe('unreachable');
+});
+
+test.each([
+  ['12', 12],
+  ['soon', null],
+  ['-3', null],
+  ['', null],
+  [undefined, null],
+])('Retry-After %o waits %o', async (value, wait) => {
+  const { api } = client(() =>
+    json(429, { message: '', errors: [] }, value === undefined ? {} : { 'Retry-After': value }),
+  );
+  expect((await failure(api.login(credentials))).retryAfter).toBe(wait);
+});
+
+test('a repeat after a lost answer keeps its key; after an answer, and for other words, there is a new one', async () => {
+  const lost = [true, true, false, false, false];
+  const { api, sent } = client(() =>
+    lost.shift() ? Promise.reject(new TypeError()) : json(200, { user_id: 1, user_token: 't' }),
+  );
+  await failure(api.login(credentials));
+  await failure(api.login(credentials));
+  await api.login(credentials);
+  await api.login(credentials);
+  await api.login({ body: { ...credentials.body, password: 'y' } });
+  const [a, b, c, d, e] = sent.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(a).toMatch(/.{20}/);
+  expect([b, c]).toEqual([a, a]);
+  expect(new Set([a, d, e]).size).toBe(3);
+});

@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { BANK_MESSAGE, listenToBank } from '#adapters/bankWindow.ts';
+import { createBrowserConfig } from '#adapters/browserConfig.ts';
+import { createCookies } from '#adapters/cookies.ts';
+import { keeperOf } from '#adapters/storage.ts';
+
+beforeEach(() => {
+  for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=')[0]}=; Path=/; Max-Age=0`;
+  localStorage.clear();
+});
+
+const cookies = () => createCookies(182);
+const raw = (name: string) =>
+  document.cookie
+    .split('; ')
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+
+describe('§3 Cookies (L4)', () => {
+  test('the auth cookie is URL-encoded JSON of user_id and user_token', () => {
+    cookies().auth.write({ user_id: 7, user_token: 'tök en' }, true);
+    expect(decodeURIComponent(raw('auth') ?? '')).toBe('{"user_id":7,"user_token":"tök en"}');
+    expect(cookies().auth.read()).toEqual({ user_id: 7, user_token: 'tök en' });
+    cookies().auth.remove();
+    expect(raw('auth')).toBeUndefined();
+  });
+
+  test('30 days with remember_me, otherwise the session; the device 30 days, the consent 182', () => {
+    const set = vi.spyOn(document, 'cookie', 'set');
+    cookies().auth.write({ user_id: 1, user_token: 't' }, true);
+    cookies().auth.write({ user_id: 1, user_token: 't' }, false);
+    cookies().device.write('f');
+    cookies().consent.write({ cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 });
+    cookies().passwordReset.write();
+    const ages = set.mock.calls.map(([text]) => /Max-Age=(\d+)/i.exec(text)?.[1]);
+    expect(ages).toEqual(['2592000', undefined, '2592000', String(182 * 86400), undefined]);
+    for (const [text] of set.mock.calls) expect(text).toMatch(/Path=\/.*SameSite=Lax/i);
+    set.mockRestore();
+  });
+
+  test.each(['%7B', 'null', '[]', '%E0%A4%A', 'x'.repeat(3000), '{"user_id":"7"}', '%7B%22__proto__%22%3A%7B%7D%7D'])(
+    'garbage counts as absent: %s',
+    (value) => {
+      for (const name of ['auth', 'two_factor', 'device', 'extini', 'consent', 'foreign'])
+        document.cookie = `${name}=${value}; Path=/`;
+      const { auth, twoFactor, device, passwordReset, consent } = cookies();
+      expect([auth.read(), twoFactor.read(), device.read(), passwordReset.read(), consent.read()]).toEqual([
+        null,
+        null,
+        null,
+        null,
+        null,
+      ]);
+    },
+  );
+
+  test("§4: a consent value that contains 'consent:yes' is a consent", () => {
+    document.cookie = 'consent=foo|consent:yes|bar; Path=/';
+    expect(cookies().consent.read()?.cookie_consent).toBe(1);
+  });
+
+  test('the third-party consent cookie is deleted', () => {
+    document.cookie = 'cc_cookie=1; Path=/';
+    cookies().consent.removeForeign();
+    expect(raw('cc_cookie')).toBeUndefined();
+  });
+});
+
+describe('§3 Browser config', () => {
+  test.each(['{', 'null', '[]', '"x"', '{"currency_iso":"XXX","language":"xx"}', '{"__proto__":{"a":1}}'])(
+    'garbage reads as empty: %s',
+    (text) => {
+      localStorage.setItem('cfg', text);
+      expect(
+        Object.values(createBrowserConfig(keeperOf(() => localStorage)).read()).filter((value) => value !== undefined),
+      ).toEqual([]);
+    },
+  );
+
+  test('writing merges with what stands there', () => {
+    const config = createBrowserConfig(keeperOf(() => localStorage));
+    config.write({ country_code: 'pl' });
+    config.write({ currency_iso: 'PLN' });
+    expect(JSON.parse(localStorage.getItem('cfg') ?? '')).toEqual({ country_code: 'pl', currency_iso: 'PLN' });
+  });
+
+  test('a storage that throws is replaced by memory', () => {
+    const broken = new Proxy({} as Storage, {
+      get: () => () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    });
+    const keeper = keeperOf(() => broken);
+    keeper.write('cfg', 'x');
+    expect(keeper.read('cfg')).toBe('x');
+    expect(
+      keeperOf(() => {
+        throw new DOMException('no', 'SecurityError');
+      }).read('cfg'),
+    ).toBeNull();
+  });
+});
+
+describe('W3 The bank’s message', () => {
+  const origin = 'http://127.0.0.1:3000';
+  const frame = {} as Window;
+  const post = (data: unknown, from: unknown, at: string) => window.dispatchEvent(messageFrom(data, from, at));
+
+  test.each([
+    ['another text', `${BANK_MESSAGE}.ok`, frame, origin],
+    ['another case', BANK_MESSAGE.toLowerCase(), frame, origin],
+    ['an object', { type: BANK_MESSAGE }, frame, origin],
+    ['another window', BANK_MESSAGE, {}, origin],
+    ['no window', BANK_MESSAGE, null, origin],
+    ['another origin', BANK_MESSAGE, frame, 'http://evil.example'],
+    ['a longer origin', BANK_MESSAGE, frame, `${origin}.evil.example`],
+  ])('%s is ignored', (_, data, source, at) => {
+    const answered = vi.fn();
+    const stop = listenToBank(() => frame, [origin], answered);
+    post(data, source, at);
+    expect(answered).not.toHaveBeenCalled();
+    post(BANK_MESSAGE, frame, origin);
+    expect(answered).toHaveBeenCalledOnce();
+    stop();
+  });
+
+  test('it counts once, and not after the listening has stopped', () => {
+    const answered = vi.fn();
+    const stop = listenToBank(() => frame, [origin], answered);
+    for (let times = 0; times < 3; times += 1) post(BANK_MESSAGE, frame, origin);
+    expect(answered).toHaveBeenCalledOnce();
+    stop();
+    const other = vi.fn();
+    listenToBank(() => frame, [origin], other)();
+    post(BANK_MESSAGE, frame, origin);
+    expect(other).not.toHaveBeenCalled();
+  });
+});
+
+/** A message event whose source is any object, which the constructor would refuse. */
+function messageFrom(data: unknown, source: unknown, origin: string): MessageEvent {
+  return Object.defineProperty(new MessageEvent('message', { data, origin }), 'source', { value: source });
+}
