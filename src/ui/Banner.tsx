@@ -7,24 +7,29 @@ import { Icon } from './Icon.tsx';
 export type BannerNotice = {
   kind: 'success' | 'error';
   text: ReactNode;
-  /** Differs from notice to notice, so that the same words said again are announced again. */
-  id?: string | number;
+  /** Tells it from its neighbours. */
+  id: string | number;
 };
 
-export type BannerRegionProps = { notice: BannerNotice | null; onClose: () => void };
+export type BannerRegionProps = { notices: readonly BannerNotice[]; onClose: (index: number) => void };
 
 /**
  * §2: the global banner with its close icon. Both live regions stand in the page from the start and stay: a region that
  * comes together with its text is not announced.
  */
-export const BannerRegion = ({ notice, onClose }: BannerRegionProps) => (
-  <div className="banner-region">
-    <div role="status">
-      {notice?.kind === 'success' && <Banner key={notice.id} notice={notice} onClose={onClose} />}
+export function BannerRegion({ notices, onClose }: BannerRegionProps) {
+  const drawn = (kind: BannerNotice['kind']) =>
+    notices.map(
+      (notice, index) =>
+        notice.kind === kind && <Banner key={notice.id} notice={notice} onClose={() => onClose(index)} />,
+    );
+  return (
+    <div className="banner-region">
+      <div role="status">{drawn('success')}</div>
+      <div role="alert">{drawn('error')}</div>
     </div>
-    <div role="alert">{notice?.kind === 'error' && <Banner key={notice.id} notice={notice} onClose={onClose} />}</div>
-  </div>
-);
+  );
+}
 
 function Banner({ notice, onClose }: { notice: BannerNotice; onClose: () => void }) {
   const { i18n } = useLingui();

@@ -28,6 +28,7 @@ export function ComboList({ options, list, marked, follow, chosen, getItemProps 
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => options[index]?.id ?? index,
     overscan: 4,
+    measureElement: (row) => row.clientHeight || ROW_HEIGHT,
     initialRect: { width: LIST_HEIGHT, height: LIST_HEIGHT },
     observeElementRect: (instance, draw) =>
       observeElementRect(instance, (rect) => draw(rect.height > 0 ? rect : { ...rect, height: LIST_HEIGHT })),

@@ -48,7 +48,8 @@ export function applyEdit(mask: Mask, { value, shown, text, caret, forward = fal
   const after = typed.slice(at);
   const start = Math.min(commonStart(value, typed.slice(0, at)), Math.max(value.length - after.length, 0));
   const inserted = typed.slice(start, at);
-  if (inserted.length > 1 && mask.isWhole?.(inserted)) return { value: inserted, at: inserted.length };
+  const pasted = inserted.length > 1 && wholeBefore(mask, typed.slice(0, at), start);
+  if (pasted) return { value: pasted, at: pasted.length };
 
   const surplus = typed.length - mask.limit(typed);
   if (surplus > 0 && typed.length > value.length) {
@@ -56,6 +57,15 @@ export function applyEdit(mask: Mask, { value, shown, text, caret, forward = fal
     return { value: typed.slice(0, start) + kept + after, at: start + kept.length };
   }
   return { value: typed, at };
+}
+
+/** The whole value that ends the text and begins at `start` or, where a selection of equal digits was replaced, earlier. */
+function wholeBefore(mask: Mask, text: string, start: number): string | undefined {
+  for (let from = start; from >= 0; from--) {
+    const candidate = text.slice(from);
+    if (mask.isWhole?.(candidate)) return candidate;
+  }
+  return undefined;
 }
 
 /** Where the caret stands in the shown text, behind so many counting characters. */

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { BannerRegion } from '../Banner.tsx';
 import { Button } from '../Button.tsx';
 import { ErrorSummary } from '../ErrorSummary.tsx';
+import { Note } from '../Note.tsx';
 import { Overlay } from '../Overlay.tsx';
 import { Panel } from '../Panel.tsx';
 import { Skeleton } from '../Skeleton.tsx';
@@ -15,20 +16,21 @@ export function Messages() {
     <div className="gallery-grid">
       <Panel title="Banner">
         <BannerRegion
-          notice={{ kind: 'success', text: 'Authentication code has been sent to your email address.' }}
+          notices={[
+            { id: 1, kind: 'success', text: 'Authentication code has been sent to your email address.' },
+            {
+              id: 2,
+              kind: 'error',
+              text: (
+                <>
+                  Your account is not confirmed yet. <a href="#again">Send the email again</a>.
+                </>
+              ),
+            },
+          ]}
           onClose={close}
         />
-        <BannerRegion
-          notice={{
-            kind: 'error',
-            text: (
-              <>
-                Your account is not confirmed yet. <a href="#again">Send the email again</a>.
-              </>
-            ),
-          }}
-          onClose={close}
-        />
+        <Note kind="wait">The next best number is suggested.</Note>
       </Panel>
       <Panel title="Error summary">
         <ErrorSummary

@@ -1,0 +1,169 @@
+import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { CardFields, type CardValues } from '#ui/CardFields.tsx';
+import { draw } from './draw.tsx';
+
+const none: CardValues = { card_number: '', card_end_month: '', card_end_year: '', card_cvv: '', card_name: '' };
+
+function Card({ start = none, see }: { start?: CardValues; see?: (values: CardValues) => void }) {
+  const [values, setValues] = useState(start);
+  see?.(values);
+  return (
+    <CardFields
+      values={values}
+      errors={{}}
+      onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+      onBlur={() => {}}
+    />
+  );
+}
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const number = () => field('Card number');
+const month = () => field('Expiry month (MM)');
+const year = () => field('Expiry year (YY)');
+const code = () => field('Security code');
+const holder = () => field('Cardholder name');
+
+test('the whole card can be typed without leaving the keyboard’s digits: focus moves from field to field', async () => {
+  const see = vi.fn<(values: CardValues) => void>();
+  const user = userEvent.setup();
+  draw(<Card see={see} />);
+  await user.click(number());
+  await user.keyboard('4242424242424242');
+  expect(month()).toHaveProperty('ownerDocument.activeElement', month());
+  await user.keyboard('0429123Ada Lovelace');
+  expect(see.mock.lastCall?.[0]).toEqual({
+    card_number: '4242424242424242',
+    card_end_month: '04',
+    card_end_year: '29',
+    card_cvv: '123',
+    card_name: 'Ada Lovelace',
+  });
+  expect(number().value).toBe('4242 4242 4242 4242');
+});
+
+test('a Visa number of sixteen digits that fails its checksum may go on to nineteen: focus stays', async () => {
+  const user = userEvent.setup();
+  draw(<Card />);
+  await user.click(number());
+  await user.keyboard('4242424242424241');
+  expect(document.activeElement).toBe(number());
+});
+
+test('a card of American Express has fifteen digits and a code of four', async () => {
+  const user = userEvent.setup();
+  draw(<Card />);
+  await user.click(number());
+  await user.keyboard('378282246310005');
+  expect(number().value).toBe('3782 822463 10005');
+  expect(document.activeElement).toBe(month());
+  await user.click(code());
+  await user.keyboard('1234');
+  expect(code().value).toBe('1234');
+  expect(document.activeElement).toBe(holder());
+});
+
+test('a Visa code takes three digits and no fourth', async () => {
+  const user = userEvent.setup();
+  draw(<Card start={{ ...none, card_number: '4242424242424242' }} />);
+  await user.click(code());
+  await user.keyboard('123');
+  await user.click(code());
+  await user.keyboard('4');
+  expect(code().value).toBe('123');
+});
+
+test('the brand is told by a sign and in words', async () => {
+  const user = userEvent.setup();
+  const { container } = draw(<Card />);
+  await user.type(number(), '5555');
+  expect(container.querySelector('[data-brand]')?.getAttribute('data-brand')).toBe('mastercard');
+  expect(screen.getByText('Mastercard')).toBeTruthy();
+});
+
+test('what the browser fills in moves no focus', () => {
+  draw(<Card />);
+  number().focus();
+  fireEvent.change(number(), { target: { value: '4242424242424242' } });
+  fireEvent.change(month(), { target: { value: '04' } });
+  fireEvent.change(year(), { target: { value: '2029' } });
+  fireEvent.change(code(), { target: { value: '123' } });
+  expect(document.activeElement).toBe(number());
+  expect(year().value).toBe('29');
+});
+
+test('a year that is typed with four digits keeps its last two and then moves on', async () => {
+  const user = userEvent.setup();
+  draw(<Card />);
+  await user.click(year());
+  await user.keyboard('202');
+  expect(document.activeElement).toBe(year());
+  await user.keyboard('9');
+  expect(year().value).toBe('29');
+  expect(document.activeElement).toBe(code());
+});
+
+test('Shift and Tab back into a full field stay there, and leaving throws nobody anywhere', async () => {
+  const user = userEvent.setup();
+  draw(<Card start={{ ...none, card_end_month: '04', card_end_year: '29' }} />);
+  await user.click(year());
+  await user.tab({ shift: true });
+  expect(document.activeElement).toBe(month());
+  await user.tab();
+  expect(document.activeElement).toBe(year());
+});
+
+test('digits written before others stay before them', async () => {
+  const user = userEvent.setup();
+  draw(<Card />);
+  await user.click(number());
+  await user.keyboard('4444{ArrowLeft}1234');
+  expect(number().value).toBe('4441 2344');
+  expect(number().selectionStart).toBe('4441 234'.length);
+});
+
+test('Backspace behind a space takes the digit before it', async () => {
+  const user = userEvent.setup();
+  draw(<Card start={{ ...none, card_number: '42424' }} />);
+  await user.click(number());
+  await user.keyboard('{ArrowLeft}{Backspace}');
+  expect(number().value).toBe('4244');
+  expect(number().selectionStart).toBe(3);
+});
+
+test.each(['4242 4242 4242 4242', '4242424242424242'])('%s can be pasted twice and is there once', async (text) => {
+  const user = userEvent.setup();
+  draw(<Card />);
+  await user.click(number());
+  await user.paste(text);
+  expect(document.activeElement).toBe(month());
+  await user.click(number());
+  await user.paste(text);
+  expect(number().value).toBe('4242 4242 4242 4242');
+});
+
+test('each field tells browsers and managers what it takes', () => {
+  draw(<Card />);
+  const tokens = [number(), month(), year(), code(), holder()].map((input) => input.autocomplete);
+  expect(tokens).toEqual(['cc-number', 'cc-exp-month', 'cc-exp-year', 'cc-csc', 'cc-name']);
+});
+
+test('the move to the next field is told in advance', () => {
+  draw(<Card />);
+  const told = month().getAttribute('aria-describedby')?.split(' ') ?? [];
+  const words = told.map((id) => document.getElementById(id)?.textContent).join(' ');
+  expect(words).toContain('When this field is full, the next one is selected.');
+});
+
+test('a holder’s name that an input method composes, accents and all, is kept to 255 characters', () => {
+  const name = `${'José García '.repeat(21)}José`;
+  draw(<Card />);
+  fireEvent.compositionStart(holder());
+  for (const part of ['J', 'Jo', 'José', name.slice(0, 255)]) fireEvent.input(holder(), { target: { value: part } });
+  fireEvent.compositionEnd(holder());
+  expect(holder().value).toBe(name.slice(0, 255));
+  expect(holder().maxLength).toBe(255);
+});

@@ -1,0 +1,140 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { ComboBox, type ComboBoxProps } from '#ui/ComboBox.tsx';
+import type { ComboOption } from '#ui/comboSearch.ts';
+import { draw } from './draw.tsx';
+
+const AREAS = 5651;
+const named = ['Łódź', 'München', 'São Paulo', 'Weißenburg', 'Berlin'];
+const areas: readonly ComboOption[] = Array.from({ length: AREAS }, (_, index) => ({
+  id: `a${index}`,
+  label: named[index] ?? `Place ${index}`,
+  note: String(10_000 + index),
+}));
+
+function Area(props: Partial<ComboBoxProps>) {
+  const [value, setValue] = useState(props.value ?? '');
+  return (
+    <>
+      <ComboBox name="area" label="Area code" options={areas} {...props} value={value} onChange={setValue} />
+      <output>{value}</output>
+      <button type="button">After</button>
+    </>
+  );
+}
+
+const input = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Area code' });
+const options = () => screen.queryAllByRole('option');
+const value = () => document.querySelector('output')?.textContent;
+const marked = () => document.getElementById(input().getAttribute('aria-activedescendant') ?? '');
+
+test('of 5,651 areas only the ones in sight are in the page, each told its place among all', async () => {
+  const user = userEvent.setup();
+  draw(<Area />);
+  await user.click(input());
+  expect(input().getAttribute('aria-expanded')).toBe('true');
+  expect(options().length).toBeGreaterThan(5);
+  expect(options().length).toBeLessThan(40);
+  expect(options()[0]?.getAttribute('aria-setsize')).toBe(String(AREAS));
+  expect(options()[0]?.getAttribute('aria-posinset')).toBe('1');
+});
+
+test.each([1, 50, 51, 500, 5000])('of %i options none is cut off', async (count) => {
+  const user = userEvent.setup();
+  draw(<Area options={areas.slice(0, count)} />);
+  await user.click(input());
+  expect(options()[0]?.getAttribute('aria-setsize')).toBe(String(count));
+  await user.keyboard('{End}');
+  expect(marked()?.getAttribute('aria-posinset')).toBe(String(count));
+  expect(screen.getByText(count === 1 ? '1 option' : `${count.toLocaleString('en')} options`)).toBeTruthy();
+});
+
+test.each([
+  ['lodz', 'Łódź'],
+  ['MUNCHEN', 'München'],
+  ['sao p', 'São Paulo'],
+  ['weissen', 'Weißenburg'],
+  ['10004', 'Berlin'],
+])('“%s” finds %s first, and Enter takes it', async (text, label) => {
+  const user = userEvent.setup();
+  draw(<Area />);
+  await user.type(input(), text);
+  expect(marked()?.textContent).toContain(label);
+  await user.keyboard('{Enter}');
+  expect(value()).toBe(`a${named.indexOf(label)}`);
+  expect(input().value).toBe(label);
+  expect(input().getAttribute('aria-expanded')).toBe('false');
+});
+
+test('arrow keys mark, the marked line is in the page however far away, Escape leaves the choice alone', async () => {
+  const user = userEvent.setup();
+  draw(<Area value="a4" />);
+  expect(input().value).toBe('Berlin');
+  await user.click(input());
+  expect(marked()?.textContent).toContain('Berlin');
+  expect(marked()?.getAttribute('aria-selected')).toBe('true');
+  await user.keyboard('{ArrowDown}');
+  expect(marked()?.getAttribute('aria-posinset')).toBe('6');
+  await user.keyboard('{End}');
+  expect(marked()?.getAttribute('aria-posinset')).toBe(String(AREAS));
+  await user.keyboard('{Escape}');
+  expect(value()).toBe('a4');
+  expect(input().value).toBe('Berlin');
+});
+
+test('leaving without a choice brings the chosen words back; typing chooses nothing', async () => {
+  const user = userEvent.setup();
+  draw(<Area value="a4" />);
+  await user.click(input());
+  await user.clear(input());
+  await user.keyboard('nowhere at all');
+  expect(screen.getByText('Nothing found. Try fewer letters or digits.')).toBeTruthy();
+  expect(options()).toHaveLength(0);
+  await user.tab();
+  expect(input().value).toBe('Berlin');
+  expect(value()).toBe('a4');
+});
+
+test('a press chooses, and the focus stays in the field', async () => {
+  const user = userEvent.setup();
+  draw(<Area />);
+  await user.type(input(), 'lodz');
+  await user.click(screen.getByRole('option', { name: /Łódź/ }));
+  expect(value()).toBe('a0');
+  expect(document.activeElement).toBe(input());
+});
+
+test('busy, off and empty lists do not open and say why', async () => {
+  const user = userEvent.setup();
+  const { rerender } = draw(<Area busy options={[]} />);
+  expect(screen.getByText('Loading…')).toBeTruthy();
+  expect(input().getAttribute('aria-busy')).toBe('true');
+  rerender(<Area options={[]} emptyText="No areas here." />);
+  expect(screen.getByText('No areas here.')).toBeTruthy();
+  rerender(<Area enabled={false} />);
+  expect(input().disabled).toBe(true);
+  await user.click(input());
+  expect(options()).toHaveLength(0);
+});
+
+test('a list that is changed from outside shows the words of the new choice', () => {
+  const change = vi.fn();
+  const box = (props: Partial<ComboBoxProps>) => (
+    <ComboBox name="area" label="Area code" options={areas} value="" onChange={change} {...props} />
+  );
+  const { rerender } = draw(box({ value: 'a1' }));
+  expect(input().value).toBe('München');
+  rerender(box({ value: '' }));
+  expect(input().value).toBe('');
+  rerender(box({ value: 'a2' }));
+  expect(input().value).toBe('São Paulo');
+  expect(change).not.toHaveBeenCalled();
+});
+
+test('an error is tied to the field', () => {
+  draw(<Area error="Choose an area." />);
+  expect(input().getAttribute('aria-invalid')).toBe('true');
+  expect(document.getElementById(input().getAttribute('aria-describedby') ?? '')?.textContent).toBe('Choose an area.');
+});

@@ -1,0 +1,60 @@
+import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { PasswordField } from '#ui/PasswordField.tsx';
+import { draw } from './draw.tsx';
+
+function Password() {
+  const [value, setValue] = useState('');
+  return (
+    <PasswordField
+      name="password"
+      label="Password"
+      hint="At least 8 characters."
+      autoComplete="new-password"
+      value={value}
+      onChange={setValue}
+    />
+  );
+}
+
+const input = () => screen.getByLabelText<HTMLInputElement>('Password');
+
+test('the rule is told before anything is typed', () => {
+  draw(<Password />);
+  expect(document.getElementById(input().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'At least 8 characters.',
+  );
+});
+
+test('it can be shown and hidden again, without losing what was typed or the focus', async () => {
+  const user = userEvent.setup();
+  draw(<Password />);
+  await user.type(input(), ' secret ');
+  await user.click(screen.getByRole('button', { name: 'Show' }));
+  expect(input().type).toBe('text');
+  expect(input().value).toBe(' secret ');
+  expect(document.activeElement).toBe(input());
+  await user.click(screen.getByRole('button', { name: 'Hide' }));
+  expect(input().type).toBe('password');
+});
+
+test('caps lock is told while it is on, and no more once the field is left', async () => {
+  const user = userEvent.setup();
+  draw(<Password />);
+  await user.click(input());
+  fireEvent.keyDown(input(), { key: 'A', modifierCapsLock: true });
+  expect(screen.getByText('Caps lock is on.')).toBeTruthy();
+  await user.tab();
+  expect(screen.queryByText('Caps lock is on.')).toBeNull();
+});
+
+test('a password can be pasted, and managers know what it is', async () => {
+  const user = userEvent.setup();
+  draw(<Password />);
+  await user.click(input());
+  await user.paste('four words in a row');
+  expect(input().value).toBe('four words in a row');
+  expect(input().autocomplete).toBe('new-password');
+});

@@ -1,0 +1,64 @@
+import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { Stepper } from '#ui/Stepper.tsx';
+import { draw } from './draw.tsx';
+
+function Users({ start = 3 }: { start?: number }) {
+  const [users, setUsers] = useState(start);
+  return (
+    <>
+      <Stepper name="users" label="Number of users" min={1} max={20} value={users} onChange={setUsers} />
+      <output>{users}</output>
+    </>
+  );
+}
+
+const input = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Number of users' });
+const value = () => Number(document.querySelector('output')?.textContent);
+
+test('the mouse wheel changes nothing, focused or not', async () => {
+  const user = userEvent.setup();
+  draw(<Users />);
+  fireEvent.wheel(input(), { deltaY: 100 });
+  await user.click(input());
+  fireEvent.wheel(input(), { deltaY: -100 });
+  expect(value()).toBe(3);
+  expect(input().type).toBe('text');
+});
+
+test('buttons and arrow keys step, up to the ends and no further', async () => {
+  const user = userEvent.setup();
+  draw(<Users start={2} />);
+  const less = screen.getByRole('button', { name: 'One less' });
+  await user.click(less);
+  expect(value()).toBe(1);
+  expect(less.getAttribute('aria-disabled')).toBe('true');
+  await user.click(less);
+  expect(value()).toBe(1);
+  await user.click(screen.getByRole('button', { name: 'One more' }));
+  await user.click(input());
+  await user.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}');
+  expect(value()).toBe(3);
+  await user.keyboard('{PageUp}{PageUp}');
+  expect(value()).toBe(20);
+  expect(input().getAttribute('aria-valuenow')).toBe('20');
+});
+
+test.each([
+  ['12', 12, '12'],
+  ['0', 1, '1'],
+  ['999', 20, '20'],
+  ['', 3, '3'],
+  ['-5', 5, '5'],
+  ['1.5', 15, '15'],
+])('“%s” typed counts as %i and reads %s once the field is left', async (text, counts, reads) => {
+  const user = userEvent.setup();
+  draw(<Users />);
+  await user.clear(input());
+  if (text) await user.type(input(), text);
+  await user.tab();
+  expect(value()).toBe(counts);
+  expect(input().value).toBe(reads);
+});

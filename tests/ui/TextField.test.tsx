@@ -1,0 +1,107 @@
+import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { act, useState } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { expect, test, vi } from 'vitest';
+import { TextField, type TextFieldProps } from '#ui/TextField.tsx';
+import { draw } from './draw.tsx';
+
+function Text({ start = '', ...rest }: Partial<TextFieldProps> & { start?: string }) {
+  const [value, setValue] = useState(start);
+  return <TextField name="field" label="Postal code" value={value} onChange={setValue} {...rest} />;
+}
+
+const input = () => screen.getByLabelText<HTMLInputElement>('Postal code');
+
+test('a lower-case letter written in the middle turns to upper case and the caret stays behind it', async () => {
+  const user = userEvent.setup();
+  draw(<Text start="SW1A1AA" upperCase />);
+  await user.click(input());
+  input().setSelectionRange(4, 4);
+  await user.keyboard('x');
+  expect(input().value).toBe('SW1AX1AA');
+  expect(input().selectionStart).toBe(5);
+});
+
+test('what an input method composes stands as it is and is upper case in the end', () => {
+  const change = vi.fn();
+  draw(<Text upperCase onChange={change} />);
+  input().focus();
+  fireEvent.compositionStart(input());
+  fireEvent.input(input(), { target: { value: 'sw' }, isComposing: true });
+  expect(input().value).toBe('sw');
+  expect(change.mock.lastCall).toEqual(['SW', false]);
+});
+
+test('what does not fit is refused where it was typed, and nothing is lost', async () => {
+  const user = userEvent.setup();
+  draw(<Text start="ABCD" upperCase maxLength={4} />);
+  await user.click(input());
+  input().setSelectionRange(1, 1);
+  await user.keyboard('x');
+  expect(input().value).toBe('ABCD');
+  expect(input().selectionStart).toBe(1);
+});
+
+test('hint and error describe the field; the error’s place is announced and there from the start', () => {
+  const { rerender } = draw(<Text hint="As on the bill." />);
+  const region = document.querySelector('.field-error');
+  expect(region?.getAttribute('aria-live')).toBe('polite');
+  rerender(<Text hint="As on the bill." error="This value should not be blank." />);
+  expect(document.querySelector('.field-error')).toBe(region);
+  expect(region?.textContent).toBe('Postal code: This value should not be blank.');
+  const described = (input().getAttribute('aria-describedby') ?? '').split(' ');
+  expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([
+    'As on the bill.',
+    'This value should not be blank.',
+  ]);
+});
+
+test('what was filled in without an event is taken over on leaving the field', async () => {
+  const user = userEvent.setup();
+  const change = vi.fn();
+  draw(<Text onChange={change} />);
+  await user.click(input());
+  fillWithoutEvent('10115');
+  await user.tab();
+  expect(change.mock.calls).toEqual([['10115']]);
+});
+
+test('what was filled in without an event is taken over before the form is sent', () => {
+  const seen: string[] = [];
+  const change = (value: string) => seen.push(`change ${value}`);
+  draw(
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        seen.push('submit');
+      }}
+    >
+      <Text onChange={change} />
+    </form>,
+  );
+  fillWithoutEvent('10115');
+  fireEvent.submit(input());
+  expect(seen).toEqual(['change 10115', 'submit']);
+});
+
+test('what was typed before the page was wired is taken over', () => {
+  const change = vi.fn();
+  const page = <TextField name="field" label="Postal code" value="" onChange={change} />;
+  const root = document.createElement('div');
+  document.body.append(root);
+  root.innerHTML = renderToString(page);
+  fillWithoutEvent('10115', root.querySelector('input'));
+  const wired = act(() => hydrateRoot(root, page));
+  expect(change).toHaveBeenCalledWith('10115');
+  return Promise.resolve(wired).then((it) => {
+    it.unmount();
+    root.remove();
+  });
+});
+
+/** As a browser writes it: past the property that React watches. */
+function fillWithoutEvent(text: string, field: HTMLInputElement | null = input()) {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
+}

@@ -1,0 +1,163 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { Beside } from '#ui/Beside.tsx';
+import { clockTime, secondsLeft, useNow } from '#ui/Countdown.tsx';
+import { Disclosure } from '#ui/Disclosure.tsx';
+import { LanguageMenu } from '#ui/LanguageMenu.tsx';
+import { OrderLines } from '#ui/OrderLines.tsx';
+import { Overlay } from '#ui/Overlay.tsx';
+import { ProgressLines } from '#ui/ProgressLines.tsx';
+import { draw } from './draw.tsx';
+
+const languages = [
+  { key: 'en', text: 'English (USD)', href: '/signup/?l=en', lang: 'en' },
+  { key: 'de', text: 'German (EUR)', href: '/de/signup/?l=de', lang: 'de' },
+];
+
+function Billing() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Start trial
+      </button>
+      {open && (
+        <Overlay title="Confirm with your bank" closeLabel="Cancel" onClose={() => setOpen(false)}>
+          <p>…</p>
+        </Overlay>
+      )}
+    </>
+  );
+}
+
+const Left = () => <p>{secondsLeft(30_000, useNow(30_000))}</p>;
+
+test('the overlay takes the focus to its title, leaves on Escape and on its button, and gives the focus back', async () => {
+  const user = userEvent.setup();
+  draw(<Billing />);
+  const start = screen.getByRole('button', { name: 'Start trial' });
+  await user.click(start);
+  const layer = screen.getByRole('dialog', { name: 'Confirm with your bank' });
+  expect(document.activeElement?.textContent).toBe('Confirm with your bank');
+  fireEvent(layer, new Event('cancel', { cancelable: true }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(start);
+  await user.click(start);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('Escape asks the flow; the overlay stands until the flow takes it away', () => {
+  const close = vi.fn();
+  draw(
+    <Overlay title="Confirm with your bank" closeLabel="Cancel" onClose={close}>
+      <p>…</p>
+    </Overlay>,
+  );
+  const wish = new Event('cancel', { cancelable: true });
+  fireEvent(screen.getByRole('dialog'), wish);
+  expect(close).toHaveBeenCalledOnce();
+  expect(wish.defaultPrevented).toBe(true);
+  expect(screen.getByRole('dialog')).toBeTruthy();
+});
+
+test('the language menu names the current language and opens a list of links; Escape and leaving close it', async () => {
+  const user = userEvent.setup();
+  draw(<LanguageMenu label="Language" choices={languages} current="en" />);
+  const button = screen.getByRole('button', { name: 'English (USD)' });
+  expect(screen.queryByRole('link')).toBeNull();
+  await user.click(button);
+  expect(screen.getByRole('link', { name: 'German (EUR)' }).getAttribute('href')).toBe('/de/signup/?l=de');
+  expect(screen.getByRole('link', { name: 'English (USD)' }).getAttribute('aria-current')).toBe('true');
+  await user.tab();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(document.activeElement).toBe(button);
+  await user.click(button);
+  await user.tab();
+  await user.tab();
+  await user.tab();
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+});
+
+test('a section opens and closes and keeps what was typed inside; a wrong field inside opens it', async () => {
+  const user = userEvent.setup();
+  const section = (forced: boolean) => (
+    <Disclosure title="Company information" forced={forced}>
+      <input aria-label="City" />
+    </Disclosure>
+  );
+  const { rerender } = draw(section(false));
+  const button = screen.getByRole('button', { name: 'Company information' });
+  const shown = () => screen.queryByRole('textbox', { name: 'City' });
+  expect(shown()).toBeNull();
+  await user.click(button);
+  await user.type(screen.getByLabelText('City'), 'Köln');
+  await user.click(button);
+  expect(shown()).toBeNull();
+  rerender(section(true));
+  expect(shown()).toHaveProperty('value', 'Köln');
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+});
+
+test('the folded summary shows its total and opens', async () => {
+  const user = userEvent.setup();
+  draw(
+    <Beside
+      summary={{ title: 'Order summary', total: 'Due today $0.00', children: <p>lines</p> }}
+      actions={<button type="button">Continue</button>}
+    >
+      <p>form</p>
+    </Beside>,
+  );
+  expect(screen.getByText('Due today $0.00')).toBeTruthy();
+  const fold = screen.getByRole('button', { name: 'Show details' });
+  await user.click(fold);
+  expect(screen.getByRole('button', { name: 'Hide details' }).getAttribute('aria-expanded')).toBe('true');
+});
+
+test('each order line ties its words to its figure', () => {
+  draw(<OrderLines lines={[{ id: 'today', label: 'Due today', value: '$0.00', note: 'Nothing is charged.' }]} />);
+  expect(screen.getByRole('term').textContent).toBe('Due today');
+  expect(screen.getAllByRole('definition').map((line) => line.textContent)).toEqual(['$0.00', 'Nothing is charged.']);
+});
+
+test.each([1, 2, 3, 4])('step %i of 4 is said and drawn with four lines', (step) => {
+  const { container } = draw(<ProgressLines step={step} />);
+  expect(screen.getByText(`Step ${step} of 4`)).toBeTruthy();
+  const states = [...container.querySelectorAll('[data-state]')].map((line) => line.getAttribute('data-state'));
+  expect(states).toEqual([1, 2, 3, 4].map((line) => (line < step ? 'done' : line === step ? 'current' : 'ahead')));
+});
+
+test.each([
+  [30_000, 0, 30],
+  [30_000, 29_001, 1],
+  [30_000, 30_000, 0],
+  [30_000, 3_630_000, 0],
+])('until %i there are at %i so many seconds: %i', (deadline, now, seconds) => {
+  expect(secondsLeft(deadline, now)).toBe(seconds);
+});
+
+test.each([
+  [5, '0:05'],
+  [65, '1:05'],
+  [600, '10:00'],
+])('%i seconds read %s', (seconds, text) => {
+  expect(clockTime(seconds)).toBe(text);
+});
+
+test('the time that is shown follows the clock, also over a jump, and stops at the deadline', () => {
+  vi.useFakeTimers({ now: 0 });
+  const { container } = draw(<Left />);
+  act(() => vi.advanceTimersByTime(1000));
+  expect(container.textContent).toBe('29');
+  vi.setSystemTime(3_600_000);
+  act(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  expect(container.textContent).toBe('0');
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cardNumberMask, yearMask } from '#ui/cardMasks.ts';
+import { applyEdit, caretBehind, digits, type Mask, upperCase } from '#ui/mask.ts';
+
+const numeral = fc.constantFrom(...'0123456789');
+const starts = fc.constantFrom('', '4', '4242', '37', '34', '5555', '2221', '50', '6304', '9');
+const card = fc
+  .tuple(starts, fc.array(numeral, { maxLength: 15 }))
+  .map(([start, rest]) => (start + rest.join('')).slice(0, 19))
+  .filter((number) => number.length <= cardNumberMask.limit(number));
+const shortNumber = fc.array(numeral, { maxLength: 2 }).map((parts) => parts.join(''));
+const place = fc.double({ min: 0, max: 1, noNaN: true });
+
+type Stroke = { key: 'insert' | 'backspace' | 'delete'; digit: string };
+const stroke: fc.Arbitrary<Stroke> = fc.record({
+  key: fc.constantFrom('insert', 'backspace', 'delete'),
+  digit: numeral,
+});
+
+/** What the browser leaves in the field after one stroke with the caret at a place of the shown text. */
+function afterStroke(shown: string, caret: number, { key, digit }: Stroke) {
+  if (key === 'insert') return { text: shown.slice(0, caret) + digit + shown.slice(caret), caret: caret + 1 };
+  if (key === 'backspace') {
+    return { text: shown.slice(0, Math.max(caret - 1, 0)) + shown.slice(caret), caret: Math.max(caret - 1, 0) };
+  }
+  return { text: shown.slice(0, caret) + shown.slice(caret + 1), caret, forward: true };
+}
+
+/** The same stroke on the bare digits, as a person thinks of it; what does not fit is refused. */
+function naive(mask: Mask, value: string, at: number, { key, digit }: Stroke) {
+  const changed =
+    key === 'insert'
+      ? { value: value.slice(0, at) + digit + value.slice(at), at: at + 1 }
+      : key === 'backspace'
+        ? { value: value.slice(0, Math.max(at - 1, 0)) + value.slice(at), at: Math.max(at - 1, 0) }
+        : { value: value.slice(0, at) + value.slice(at + 1), at };
+  return key === 'insert' && changed.value.length > mask.limit(changed.value) ? { value, at } : changed;
+}
+
+const holds = (mask: Mask, value: string, where: number, typed: Stroke) => {
+  const shown = mask.show(value);
+  const caret = Math.round(where * shown.length);
+  const before = mask.clean(shown.slice(0, caret)).length;
+  const result = applyEdit(mask, { value, shown, ...afterStroke(shown, caret, typed) });
+  expect(result).toEqual(naive(mask, value, before, typed));
+  const drawn = mask.show(result.value);
+  expect(mask.clean(drawn.slice(0, caretBehind(mask, drawn, result.at))).length).toBe(result.at);
+};
+
+test('a stroke at any place of a card number does to its digits what it would do without the spaces', () => {
+  fc.assert(fc.property(card, place, stroke, (value, where, typed) => holds(cardNumberMask, value, where, typed)));
+});
+
+test('a stroke at any place of a month does to its digits what it says', () => {
+  fc.assert(fc.property(shortNumber, place, stroke, (value, where, typed) => holds(digits(2), value, where, typed)));
+});
+
+test('a stroke at any place of a year does to its digits what it says', () => {
+  const year = shortNumber.filter((value) => !value.startsWith('20') && !value.startsWith('2'));
+  const typed = stroke.filter(({ digit }) => digit !== '2');
+  fc.assert(fc.property(year, place, typed, (value, where, key) => holds(yearMask, value, where, key)));
+});
+
+test('an American Express number grows by one digit each time', () => {
+  let value = '';
+  for (const [index, digit] of [...'378282246310005'].entries()) {
+    const shown = cardNumberMask.show(value);
+    ({ value } = applyEdit(cardNumberMask, { value, shown, text: shown + digit, caret: shown.length + 1 }));
+    expect(value).toHaveLength(index + 1);
+  }
+  expect(cardNumberMask.show(value)).toBe('3782 822463 10005');
+});
+
+const pasted = [
+  ['into an empty field', '', '', '4242424242424242', ''],
+  ['with spaces', '', '', '4242 4242 4242 4242', ''],
+  ['with hyphens', '', '', '4242-4242-4242-4242', ''],
+  ['a second time behind the first', '4242424242424242', '4242 4242 4242 4242', '4242424242424242', ''],
+  ['over a part', '42421111', '', '4242 4242 4242 4242', '1111'],
+  ['over everything', '', '', '4242 4242 4242 4242', ''],
+  ['before what stood there', '42', '', '4242 4242 4242 4242', '42'],
+] as const;
+
+test.each(pasted)('a whole number pasted %s is the number', (_, value, before, text, after) => {
+  const shown = cardNumberMask.show(value);
+  const edit = { value, shown, text: before + text + after, caret: (before + text).length };
+  expect(applyEdit(cardNumberMask, edit).value).toBe('4242424242424242');
+});
+
+test('digits that outgrow a brand after an edit of the first ones stay in sight', () => {
+  const value = '3742424242424242424';
+  expect(cardNumberMask.clean(cardNumberMask.show(value))).toBe(value);
+});
+
+test.each([
+  ['27', '27'],
+  ['2027', '27'],
+  ['２０２７', '27'],
+])('a year filled in as %s is %s', (text, year) => {
+  expect(applyEdit(yearMask, { value: '', shown: '', text, caret: text.length }).value).toBe(year);
+});
+
+test('upper case keeps what stands behind the caret, even where a letter becomes two', () => {
+  const edit = { value: 'SW1A 1AA', shown: 'SW1A 1AA', text: 'SWß1A 1AA', caret: 3 };
+  expect(applyEdit(upperCase(), edit)).toEqual({ value: 'SWSS1A 1AA', at: 4 });
+});
