@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { addOwner } from '#tests/support/people.ts';
+import type { TestServer } from '#tests/support/server.ts';
+import {
+  atTheApp,
+  cookieOf,
+  fromLogin,
+  fromSignup,
+  sendForm,
+  signOn,
+  somebody,
+  stateOf,
+  toChoice,
+} from '#tests/support/ssoWalk.ts';
+import { newVisitor, startServerOnPort, type Visitor } from '#tests/support/visitor.ts';
+
+const tooLate = 'Signing in with Google took too long or was done already. Please start again.';
+
+/** Up to our callback's address, with the code in it, which the browser does not open yet. */
+async function toCallback(server: TestServer, visitor: Visitor, chosen = somebody('owner@example.com')) {
+  const choice = await visitor.go(server.context.config.publicUrl + fromLogin('google'));
+  return (await visitor.go(choice.url, chosen)).url;
+}
+const beforeCallback = () => newVisitor((url) => url.pathname.includes('/sso/callback/'));
+
+const setUp = async (env: Record<string, string> = {}) => {
+  const server = await startServerOnPort(env);
+  await addOwner(server, 'owner@example.com');
+  const opened = () => server.context.db.selectFrom('sessions').selectAll().execute();
+  return { server, opened, publicUrl: server.context.config.publicUrl };
+};
+
+test('an answer that was fetched in another browser logs nobody in', async () => {
+  const { server, opened } = await setUp();
+  const callback = await toCallback(server, beforeCallback());
+  const victim = atTheApp(server);
+  await toChoice(server, victim, fromLogin('google'));
+  const end = await victim.go(callback);
+  expect(end.url.searchParams.get('error')).toBe(tooLate);
+  expect(await opened()).toEqual([]);
+  const bare = await atTheApp(server).go(callback);
+  expect(bare.url.searchParams.get('error')).toBe(tooLate);
+  expect(await opened()).toEqual([]);
+});
+
+test('an answer is taken once', async () => {
+  const { server, opened } = await setUp();
+  const thief = beforeCallback();
+  const callback = await toCallback(server, thief);
+  const cookie = thief.cookies('localhost').get('sso') ?? '';
+  const [first, second] = await Promise.all(
+    [atTheApp(server), atTheApp(server)].map((visitor) => {
+      visitor.cookies('localhost').set('sso', cookie);
+      return visitor.go(callback);
+    }),
+  );
+  const ends = [first?.url.pathname, second?.url.pathname].sort();
+  expect(ends).toEqual(['/app/', '/login/']);
+  expect(await opened()).toHaveLength(1);
+});
+
+test('an answer is taken for ten minutes', async () => {
+  const { server, opened } = await setUp();
+  const visitor = beforeCallback();
+  const callback = await toCallback(server, visitor);
+  server.clock.forward(601);
+  const late = atTheApp(server);
+  late.cookies('localhost').set('sso', visitor.cookies('localhost').get('sso') ?? '');
+  expect((await late.go(callback)).url.searchParams.get('error')).toBe(tooLate);
+  expect(await opened()).toEqual([]);
+});
+
+test.each([
+  ['a changed state', (url: URL) => url.searchParams.set('state', 'x'.repeat(43))],
+  ['no state', (url: URL) => url.searchParams.delete('state')],
+  ['the answer of another provider', (url: URL) => (url.pathname = url.pathname.replace('google', 'azure'))],
+  ['another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.example')],
+  ['no issuer', (url: URL) => url.searchParams.delete('iss')],
+  ['a made-up code', (url: URL) => url.searchParams.set('code', 'made-up')],
+  ['no code', (url: URL) => url.searchParams.delete('code')],
+  ['two codes', (url: URL) => url.searchParams.append('code', 'another')],
+])('%s logs nobody in', async (_what, change) => {
+  const { server, opened } = await setUp();
+  const visitor = beforeCallback();
+  const callback = await toCallback(server, visitor);
+  change(callback);
+  const changed = atTheApp(server);
+  changed.cookies('localhost').set('sso', visitor.cookies('localhost').get('sso') ?? '');
+  const end = await changed.go(callback);
+  expect(end.url.pathname).toBe('/login/');
+  expect(end.url.searchParams.get('error')).toMatch(/^Signing in with (Google|Microsoft) /);
+  expect(cookieOf(changed, 'auth')).toBeNull();
+  expect(await opened()).toEqual([]);
+});
+
+test('a cookie that we did not sign holds nothing', async () => {
+  const { server, opened } = await setUp();
+  const visitor = beforeCallback();
+  const callback = await toCallback(server, visitor);
+  const forged = atTheApp(server);
+  forged.cookies('localhost').set('sso', `${callback.searchParams.get('state')}.${'A'.repeat(43)}`);
+  expect((await forged.go(callback)).url.searchParams.get('error')).toBe(tooLate);
+  expect(await opened()).toEqual([]);
+});
+
+test.each(['facebook', '..%2fgoogle', 'GOOGLE', 'constructor'])('there is no provider %s', async (provider) => {
+  const { server, publicUrl } = await setUp();
+  for (const path of [fromLogin(provider), fromSignup(provider), `/v1/phone/sso/callback/${provider}?state=x&code=y`]) {
+    const end = await atTheApp(server).go(publicUrl + path);
+    expect(end.status).toBe(404);
+    expect(JSON.parse(end.text)).toMatchObject({ errors: [{ code: 'AU1006' }] });
+  }
+});
+
+test("the provider's own words and foreign addresses do not reach the page", async () => {
+  const { server, publicUrl } = await setUp();
+  const visitor = atTheApp(server);
+  const path = `${fromLogin('google')}&redirect=//evil.example&returnTo=https://evil.example&redirect_uri=https://evil.example`;
+  const choice = await toChoice(server, visitor, path);
+  expect(choice.url.origin).toBe(server.context.config.bankUrl);
+  const sent = newVisitor((url) => url.pathname.endsWith('/auth'));
+  const state = stateOf(await sent.go(publicUrl + fromLogin('google', 'de')));
+  const end = await newVisitorWith(sent, server).go(
+    `${publicUrl}/v1/phone/sso/callback/google?state=${state}&error=server_error&error_description=%3Cb%3Ecall+555%3C/b%3E&iss=${encodeURIComponent(`${server.context.config.bankUrl}/provider/google`)}`,
+  );
+  expect(end.url.pathname).toBe('/de/login/');
+  expect(end.url.href).not.toMatch(/555|evil|%3Cb/);
+});
+
+/** The same browser, which now stops where the app begins. */
+function newVisitorWith(other: Visitor, server: TestServer): Visitor {
+  const visitor = atTheApp(server);
+  for (const [name, value] of other.cookies('localhost')) visitor.cookies('localhost').set(name, value);
+  return visitor;
+}
+
+test("Apple's form brings the names; the browser comes back with its cookie by itself", async () => {
+  const { server, publicUrl } = await setUp();
+  const visitor = atTheApp(server);
+  const choice = await toChoice(server, visitor, fromSignup('apple'));
+  const answer = await visitor.go(choice.url, { ...somebody('nora@example.com'), firstName: ' ', lastName: ' ' });
+  const withNames = answer.text.replace(
+    '</form>',
+    `<input type="hidden" name="user" value="{&quot;name&quot;:{&quot;firstName&quot;:&quot;Nora\u202e&quot;,&quot;lastName&quot;:&quot;Apple&quot;}}"/></form>`,
+  );
+  const end = await sendForm(visitor, { ...answer, text: withNames });
+  expect(end.pathname).toBe('/signup/');
+  const drafts = await server.context.db.selectFrom('drafts').selectAll().execute();
+  expect(drafts).toMatchObject([{ first_name: 'Nora', last_name: 'Apple', email: 'nora@example.com' }]);
+  expect(publicUrl).toBe(end.origin);
+});
+
+test('a form from elsewhere, without our cookie, logs nobody in', async () => {
+  const { server, opened, publicUrl } = await setUp();
+  const end = await atTheApp(server).go(`${publicUrl}/v1/phone/sso/callback/apple`, {
+    state: 'x'.repeat(43),
+    code: 'y',
+    user: '{"name":null}',
+  });
+  expect(end.url.pathname).toBe('/login/');
+  expect(await opened()).toEqual([]);
+});
+
+test('no token, code or verifier lies readable in the database, and no token stands in an address', async () => {
+  const { server, publicUrl } = await setUp();
+  const visitor = atTheApp(server);
+  const end = await signOn(server, visitor, fromLogin('google'), somebody('owner@example.com'));
+  const flows = await server.context.db.selectFrom('sso_flows').selectAll().execute();
+  expect(flows).toHaveLength(1);
+  const flowCookie = visitor.received.find((line) => line.startsWith('sso=')) ?? '';
+  const state = /^sso=([^.]+)/.exec(flowCookie)?.[1] ?? '';
+  expect(state).toHaveLength(43);
+  expect(JSON.stringify(flows)).not.toContain(state);
+  expect(end.href).toBe(`${publicUrl}/app/`);
+});
+
+test('a network that tries too often must wait', async () => {
+  const { server } = await setUp({ LIMITS_NETWORK: 'on' });
+  const visitor = newVisitor((url) => url.pathname.endsWith('/auth') || url.pathname === '/login/');
+  for (let tries = 0; tries < 100; tries += 1) await visitor.go(server.context.config.publicUrl + fromLogin('google'));
+  const end = await visitor.go(server.context.config.publicUrl + fromLogin('google'));
+  expect(end.url.searchParams.get('error')).toMatch(/Too many tries/);
+});

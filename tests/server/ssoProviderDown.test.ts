@@ -1,0 +1,82 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { CLIENT_ID, CLIENT_SECRET, startIssuer } from '#tests/support/issuer.ts';
+import { atTheApp, fromLogin, fromSignup, signOn, toChoice } from '#tests/support/ssoWalk.ts';
+import { newVisitor, startServerOnPort } from '#tests/support/visitor.ts';
+
+const away = 'Google does not answer right now. Please try again later, or use your email address and password.';
+const envFor = (issuer: string) => ({
+  SSO_GOOGLE_ISSUER: issuer,
+  SSO_GOOGLE_CLIENT_ID: CLIENT_ID,
+  SSO_GOOGLE_CLIENT_SECRET: CLIENT_SECRET,
+});
+
+/** A port where nobody listens. */
+async function deadAddress(): Promise<string> {
+  const web = createServer();
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  const { port } = web.address() as AddressInfo;
+  await new Promise((resolve) => web.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}
+
+test('a provider that is down: back to the page, with words and within six seconds', async () => {
+  const server = await startServerOnPort(envFor(await deadAddress()));
+  const start = performance.now();
+  const login = await toChoice(server, atTheApp(server), fromLogin('google'));
+  expect(login.url.pathname).toBe('/login/');
+  expect(login.url.searchParams.get('error')).toBe(away);
+  const signup = await toChoice(server, atTheApp(server), fromSignup('google', 'es'));
+  expect(signup.url.pathname).toBe('/es/signup/');
+  expect(performance.now() - start).toBeLessThan(6000);
+});
+
+test('a provider that never answers is waited for five seconds', async () => {
+  const web = createServer(() => {});
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    web.closeAllConnections();
+    web.close();
+  });
+  const server = await startServerOnPort(envFor(`http://127.0.0.1:${(web.address() as AddressInfo).port}`));
+  const start = performance.now();
+  const { url } = await toChoice(server, atTheApp(server), fromLogin('google'));
+  expect(url.searchParams.get('error')).toBe(away);
+  expect(performance.now() - start).toBeLessThan(6000);
+}, 10_000);
+
+test.each([
+  [503, { error: 'temporarily_unavailable' }, away],
+  [500, {}, away],
+  [400, { error: 'invalid_grant' }, 'Signing in with Google did not work. Please try again.'],
+])('a code that is answered with %i %j leads back with words', async (status, body, words) => {
+  const issuer = await startIssuer();
+  const server = await startServerOnPort(issuer.env('GOOGLE'));
+  const { publicUrl } = server.context.config;
+  const visitor = newVisitor((url) => url.pathname === '/authorize' || url.pathname === '/login/');
+  const { url } = await visitor.go(publicUrl + fromLogin('google'));
+  issuer.next({ status, body });
+  const end = await visitor.go(
+    `${publicUrl}/v1/phone/sso/callback/google?code=c&state=${url.searchParams.get('state')}`,
+  );
+  expect(end.url.searchParams.get('error')).toBe(words);
+});
+
+test('the local provider has somebody who makes it fail', async () => {
+  const server = await startServerOnPort();
+  const end = await signOn(server, atTheApp(server), fromLogin('google'), { sample: '4' });
+  expect(end.searchParams.get('error')).toBe(away);
+});
+
+test('a provider that was down is asked again at the next visit', async () => {
+  const issuer = await startIssuer();
+  const server = await startServerOnPort(issuer.env('GOOGLE'));
+  const name = issuer.metadata['issuer'];
+  issuer.metadata['issuer'] = 'https://elsewhere.example';
+  const visitor = newVisitor((url) => url.pathname === '/authorize' || url.pathname === '/login/');
+  const address = server.context.config.publicUrl + fromLogin('google');
+  expect((await visitor.go(address)).url.pathname).toBe('/login/');
+  issuer.metadata['issuer'] = name;
+  expect((await visitor.go(address)).url.pathname).toBe('/authorize');
+});
