@@ -6,7 +6,10 @@ import { apiHeaders, limitBody, ownPagesOnly, refusalOf } from './guards.ts';
 import { logError } from './log.ts';
 import { mountInbox } from './mail/inbox.ts';
 import { mountAccount } from './routes/account.ts';
+import { mountCoverages } from './routes/coverages.ts';
 import { mountLinks } from './routes/links.ts';
+import { mountNumbers } from './routes/numbers.ts';
+import { mountRegistrations } from './routes/registrations.ts';
 import { mountSession } from './routes/session.ts';
 import type { App } from './serve.ts';
 import { mountSso } from './sso/sso.ts';
@@ -25,6 +28,9 @@ export function createApp(context: Context): App {
   if (config.bank === 'test') mountBank(app, context);
   app.use(`${API_PATH}/*`, apiHeaders, limitBody(config), ownPagesOnly(config));
 
+  mountCoverages(app, context);
+  mountNumbers(app, context);
+  mountRegistrations(app, context);
   mountSession(app, context);
   mountLinks(app, context);
   mountAccount(app, context);

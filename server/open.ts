@@ -3,12 +3,14 @@ import type { Bank } from './bank/port.ts';
 import { createTestBank } from './bank/testBank.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
+import { importCoverages } from './data/importCoverages.ts';
 import { startPostman } from './mail/postman.ts';
 import { mailTransport } from './mail/transport.ts';
 import { createPasswords } from './passwords.ts';
 import { openKeyring } from './secrets.ts';
 import type { App } from './serve.ts';
 import { openStore } from './store/store.ts';
+import { purge, recover } from './upkeep.ts';
 
 /** A server without a port: what answers, what it stands on, and how it ends. */
 export type Server = { app: App; context: Context; close: () => Promise<void> };
@@ -19,6 +21,9 @@ const noBank: Bank = { authorise: async () => ({ kind: 'unknown' }), settle: asy
 /** Opens the data folder and puts the server together; `now` is its clock. */
 export async function openServer(config: Config, now: () => number = Date.now): Promise<Server> {
   const db = await openStore(config.dataDir, now());
+  await importCoverages(db);
+  await recover(db);
+  await purge(db, now());
   const keyring = openKeyring(config.dataDir);
   const context: Context = {
     config,

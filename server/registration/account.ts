@@ -1,0 +1,93 @@
+import type { InferOutput } from 'valibot';
+import type { CreateRegistration, UpdateRegistration } from '#contract/registration.ts';
+import type { Context } from '../context.ts';
+import { emailKey } from '../emailKey.ts';
+import { refuseFields } from '../refusal.ts';
+import type { Store, Tx } from '../store/schema.ts';
+import type { Visit } from '../visit.ts';
+import { weaknessOf } from '../weakPassword.ts';
+import { fieldWords } from '../words/refusals.ts';
+import { mailCode } from './code.ts';
+import { changeDraft, currentDraft, type Draft } from './draft.ts';
+import { makeOwner } from './owner.ts';
+import { stepAfter } from './steps.ts';
+
+type Update = InferOutput<typeof UpdateRegistration>;
+type Person = Pick<InferOutput<typeof CreateRegistration>, 'first_name' | 'last_name' | 'email'>;
+
+/** F4: refuses a password that is too common, or made of what stands near the person. */
+export function checkNewPassword(
+  { config }: Context,
+  password: string,
+  { first_name, last_name, email }: Person,
+): void {
+  const near = [config.settings.brand.name, email, first_name, last_name];
+  refuseFields({ password: weaknessOf(password, near) ?? undefined });
+}
+
+/** R10: whether an address has a customer's account already. Whoever never completed a sign-up may sign up again. */
+export async function hasAccount(db: Store | Tx, email: string): Promise<boolean> {
+  const taken = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', emailKey(email))
+    .where('customer_id', 'is not', null)
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** W4: step 1 once more. An empty password leaves it as it is; a new address kills the old code and gets a new one. */
+export async function submitAccount(context: Context, draft: Draft, body: Update, visit: Visit): Promise<Draft> {
+  const person = {
+    first_name: body.first_name ?? draft.first_name,
+    last_name: body.last_name ?? draft.last_name,
+    email: body.email ?? draft.email,
+  };
+  if (body.password) checkNewPassword(context, body.password, person);
+  const password_hash = body.password ? await context.passwords.hash(body.password) : draft.password_hash;
+
+  return context.db.transaction().execute(async (tx) => {
+    const current = await currentDraft(tx, draft.id);
+    const email_key = emailKey(person.email);
+    const isMoved = email_key !== current.email_key;
+    const changed = await changeDraft(context, tx, draft.id, {
+      ...person,
+      email_key,
+      password_hash,
+      consent_version: body.consent_version ?? current.consent_version,
+      step: stepAfter(current, '1'),
+      ...(isMoved && { shadow: (await hasAccount(tx, person.email)) ? 1 : 0, resend_at: null }),
+    });
+    return isMoved ? greet(context, tx, changed, visit) : changed;
+  });
+}
+
+/** The first mail of a draft: verify-first sends the code; plan-first only tells who has an account already. */
+export async function greet(context: Context, tx: Tx, draft: Draft, { language }: Visit): Promise<Draft> {
+  if (draft.signup_order === 'plan-first' && !draft.shadow) return draft;
+  return mailCode(context, tx, draft, language);
+}
+
+/** '2-sso': names are confirmed; address and identity come from the provider and stay (I10). */
+export async function submitSsoAccount(context: Context, draft: Draft, body: Update, visit: Visit): Promise<Draft> {
+  const first_name = body.first_name ?? draft.first_name;
+  const last_name = body.last_name ?? draft.last_name;
+  refuseFields({
+    first_name: first_name ? undefined : fieldWords.blank,
+    last_name: last_name ? undefined : fieldWords.blank,
+    email: body.email && emailKey(body.email) !== draft.email_key ? fieldWords.invalid : undefined,
+  });
+  return context.db.transaction().execute(async (tx) => {
+    const current = await currentDraft(tx, draft.id);
+    const step = stepAfter(current, '2-sso');
+    const changed = await changeDraft(context, tx, draft.id, {
+      first_name,
+      last_name,
+      consent_version: body.consent_version ?? current.consent_version,
+      step,
+    });
+    if (current.signup_order === 'plan-first') return changed;
+    if (current.verified_at === null) return mailCode(context, tx, changed, visit.language);
+    return changeDraft(context, tx, draft.id, { user_id: await makeOwner(context, tx, changed) });
+  });
+}

@@ -1,0 +1,65 @@
+import type { InferOutput } from 'valibot';
+import type { HostedPage, UpdateRegistration } from '#contract/registration.ts';
+import type { Context } from '../context.ts';
+import { countNetwork, countOrRefuse } from '../login/limits.ts';
+import { refuse } from '../refusal.ts';
+import { findCoverage } from '../routes/coverages.ts';
+import type { Visit } from '../visit.ts';
+import { billingOf, checkCard } from './cardFields.ts';
+import { changeDraft, currentDraft, type Draft } from './draft.ts';
+import { holdNumber, orderOf } from './order.ts';
+import { askBank, beginAttempt, settleAttempt } from './payment.ts';
+import { maySubmit } from './steps.ts';
+
+const HOUR_MS = 3_600_000;
+/** K3: cards tried in one sign-up, and from one network. */
+const cards = { name: 'cards', most: 5, windowMs: HOUR_MS };
+const networkCards = { name: 'network-cards', most: 10, windowMs: HOUR_MS };
+
+const bankIsAway = /*i18n*/ {
+  id: 'Your bank does not answer. Nothing was charged. Please try again in a moment, or with another card.',
+};
+
+/**
+ * W3: step 4. Approved: the sign-up is complete; a challenge: its page; declined: at the card's number;
+ * no answer: the draft stays at 4, and the next submission or reload finds out first.
+ */
+export async function submitBilling(
+  context: Context,
+  draft: Draft,
+  body: InferOutput<typeof UpdateRegistration>,
+  visit: Visit,
+): Promise<Draft | HostedPage> {
+  const card = checkCard(body, context.now());
+  const area = draft.number_id === null ? undefined : await findCoverage(context.db, draft.number_id);
+  const billing = billingOf(body, card, draft, area?.country_code);
+  const order = orderOf({ ...body, number: null, number_id: null }, draft);
+  // Here it can no longer be hidden (R10): a card must not be set up for an account that cannot be made.
+  if (draft.shadow) refuse('emailUnusable', { field: 'email' });
+
+  const earlier = await settleAttempt(context, draft, visit.language);
+  if (earlier.draft.completed_at !== null) return earlier.draft;
+  if (earlier.isUnknown) refuse('unavailable', { words: bankIsAway, retryAfter: 10 });
+
+  await countOrRefuse(context, cards, String(draft.id));
+  await countNetwork(context, networkCards, visit);
+  const attempt = await context.db.transaction().execute(async (tx) => {
+    const current = await currentDraft(tx, draft.id);
+    if (!maySubmit(current, '4')) refuse('stepRefused', { field: 'step' });
+    const changed = await changeDraft(context, tx, draft.id, { ...billing, ...order });
+    await holdNumber(context, tx, changed);
+    return beginAttempt(context, tx, changed, card);
+  });
+
+  const { outcome, draft: after } = await askBank(context, draft, attempt, card, visit.language);
+  switch (outcome.kind) {
+    case 'approved':
+      return after;
+    case 'challenge':
+      return { url: outcome.url };
+    case 'unknown':
+      return refuse('unavailable', { words: bankIsAway, retryAfter: 10 });
+    default:
+      return refuse('cardDeclined', { field: 'card_number' });
+  }
+}

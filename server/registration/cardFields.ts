@@ -1,0 +1,104 @@
+import type { InferOutput } from 'valibot';
+import type { UpdateRegistration } from '#contract/registration.ts';
+import { type IsoDate, isTimeZone, todayIn } from '#domain/calendar.ts';
+import { cardBrand, codeLength, expiryMonth, expiryYear, isCardNumberValid, isExpired } from '#domain/card.ts';
+import { digitsOf } from '#domain/digits.ts';
+import type { Card } from '../bank/port.ts';
+import { readCountryCode } from '../data/countries.ts';
+import { refuseFields } from '../refusal.ts';
+import { fieldWords } from '../words/refusals.ts';
+import type { Draft } from './draft.ts';
+
+type Update = InferOutput<typeof UpdateRegistration>;
+
+const plnOnlyInPoland = /*i18n*/ { id: 'PLN is available for customers in Poland only.' };
+
+/** What the draft keeps of step 4: everything but the card. */
+export type BillingColumns = Pick<
+  Draft,
+  | 'card_currency'
+  | 'card_country'
+  | 'card_postcode'
+  | 'card_name'
+  | 'customer_name'
+  | 'customer_country'
+  | 'customer_postcode'
+  | 'customer_address'
+  | 'customer_city'
+  | 'customer_vat'
+  | 'trial_time_zone'
+>;
+
+/** K4: the server looks at every field of the card again; refuses with an error at each that is wrong. */
+export function checkCard(body: Update, now: number): Card {
+  const { card_number = '', card_cvv = '', card_name = '', card_country = '', card_postcode = '' } = body;
+  const type = cardBrand(card_number);
+  const endMonth = expiryMonth(body.card_end_month ?? '');
+  const endYear = expiryYear(body.card_end_year ?? '');
+  const country = readCountryCode(card_country);
+  const expired = endMonth && endYear && isExpired(endMonth, endYear, today(body.trial_time_zone, now));
+  refuseFields({
+    card_number: card_number.trim()
+      ? isCardNumberValid(card_number)
+        ? undefined
+        : fieldWords.cardNumberInvalid
+      : fieldWords.blank,
+    card_end_month: expired
+      ? fieldWords.cardExpired
+      : wrong(body.card_end_month, endMonth !== '', fieldWords.expiryInvalid),
+    card_end_year: wrong(body.card_end_year, endYear !== '', fieldWords.expiryInvalid),
+    card_cvv: wrong(
+      card_cvv,
+      new RegExp(`^[0-9]{${codeLength(type)}}$`).test(card_cvv),
+      fieldWords.securityCodeInvalid,
+    ),
+    card_name: wrong(card_name, true),
+    card_country: wrong(card_country, country !== null),
+    card_postcode: wrong(card_postcode, isPostcode(card_postcode)),
+  });
+  return {
+    type,
+    number: digitsOf(card_number),
+    endMonth,
+    endYear,
+    securityCode: card_cvv,
+    name: card_name,
+    country: country ?? '',
+    postcode: upper(card_postcode),
+  };
+}
+
+/** Billing as it is kept; PLN only for customers in Poland (§9), by the card's, the firm's or the number's country. */
+export function billingOf(body: Update, card: Card, draft: Draft, numberCountry: string | undefined): BillingColumns {
+  const customerCountry = body.customer_country ? readCountryCode(body.customer_country) : '';
+  const currency = body.card_currency ?? draft.card_currency ?? draft.currency;
+  const isPolish = [card.country, customerCountry, numberCountry].includes('PL');
+  const isChosen = body.card_currency !== undefined;
+  refuseFields({
+    customer_country: customerCountry === null ? fieldWords.invalid : undefined,
+    card_currency: isChosen && currency === 'PLN' && !isPolish ? plnOnlyInPoland : undefined,
+  });
+  return {
+    card_currency: currency === 'PLN' && !isPolish ? 'EUR' : currency,
+    card_country: card.country,
+    card_postcode: card.postcode,
+    card_name: card.name,
+    customer_name: body.customer_name ?? draft.customer_name,
+    customer_country: customerCountry ?? '',
+    customer_postcode: upper(body.customer_postcode ?? draft.customer_postcode),
+    customer_address: body.customer_address ?? draft.customer_address,
+    customer_city: body.customer_city ?? draft.customer_city,
+    customer_vat: body.customer_vat ?? draft.customer_vat,
+    trial_time_zone: body.trial_time_zone && isTimeZone(body.trial_time_zone) ? body.trial_time_zone : null,
+  };
+}
+
+const wrong = (text: string | undefined, isRight: boolean, words: typeof fieldWords.invalid = fieldWords.invalid) =>
+  !text?.trim() ? fieldWords.blank : isRight ? undefined : words;
+
+const isPostcode = (text: string): boolean => text.trim().length <= 20;
+const upper = (text: string): string => text.trim().toUpperCase();
+
+/** The visitor's date; where the zone is unknown, the date of the place where the month ends last. */
+const today = (zone: string | undefined, now: number): IsoDate =>
+  todayIn(zone && isTimeZone(zone) ? zone : 'Etc/GMT+12', now);

@@ -1,0 +1,66 @@
+import type { InferOutput } from 'valibot';
+import type { UpdateRegistration } from '#contract/registration.ts';
+import type { Context } from '../context.ts';
+import { refuseFields } from '../refusal.ts';
+import { checkNumber, reserve } from '../reservation.ts';
+import type { Tx } from '../store/schema.ts';
+import { fieldWords } from '../words/refusals.ts';
+import { changeDraft, currentDraft, type Draft } from './draft.ts';
+import { stepAfter } from './steps.ts';
+
+type Update = InferOutput<typeof UpdateRegistration>;
+/** §7: the part of a submission that says what is ordered. */
+export type OrderBody = Pick<Update, 'number' | 'number_id' | 'package_type' | 'nb_users' | 'nb_cx_bundles'>;
+type Order = Pick<Draft, 'number' | 'number_id' | 'package_type' | 'nb_users' | 'nb_cx_bundles'>;
+
+const moreAddOns = /*i18n*/ { id: 'There can be at most one add-on for each user.' };
+const chooseNumber = /*i18n*/ { id: 'Please choose a number.' };
+
+/** What is ordered after a submission; what it does not name stays. Refuses more add-ons than users (§5). */
+export function orderOf(body: OrderBody, before: Order): Order {
+  const nb_users = body.nb_users ?? before.nb_users;
+  if ((body.nb_cx_bundles ?? 0) > nb_users) refuseFields({ nb_cx_bundles: moreAddOns });
+  return {
+    package_type: body.package_type ?? before.package_type,
+    nb_users,
+    // §4: fewer users than add-ons lowers the add-ons to match.
+    nb_cx_bundles: Math.min(body.nb_cx_bundles ?? before.nb_cx_bundles, nb_users),
+    number: body.number ?? before.number,
+    number_id: body.number_id ?? before.number_id,
+  };
+}
+
+/** Refuses a number that is not one of its area's; a number alone, or an area alone, is none. */
+export async function checkOrder(
+  { db }: Context,
+  { number, number_id }: OrderBody,
+  isRequired: boolean,
+): Promise<void> {
+  const hasNumber = Boolean(number);
+  const hasArea = number_id !== null && number_id !== undefined;
+  if (!isRequired && !hasNumber && !hasArea) return;
+  refuseFields({ number: hasNumber ? undefined : chooseNumber, number_id: hasArea ? undefined : fieldWords.blank });
+  if (number && hasArea) await checkNumber(db, number, number_id);
+}
+
+/** Takes the draft's number, or prolongs it; refuses when somebody else has it. */
+export async function holdNumber(context: Context, tx: Tx, { id, number, number_id }: Draft): Promise<void> {
+  if (number === null || number_id === null) return;
+  await reserve(context, tx, { number, number_id }, { draft_id: id });
+}
+
+/** The plan's and the number's step. The number is asked for where the order has it: on step 3. */
+export async function submitOrder(context: Context, draft: Draft, body: Update): Promise<Draft> {
+  const { step } = body;
+  const isNumberStep = step === '3';
+  await checkOrder(context, isNumberStep ? orderOf(body, draft) : body, isNumberStep);
+  return context.db.transaction().execute(async (tx) => {
+    const current = await currentDraft(tx, draft.id);
+    const changed = await changeDraft(context, tx, draft.id, {
+      ...orderOf(body, current),
+      step: stepAfter(current, step),
+    });
+    if (isNumberStep || body.number) await holdNumber(context, tx, changed);
+    return changed;
+  });
+}

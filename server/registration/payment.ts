@@ -1,0 +1,131 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Language } from '#domain/constants.ts';
+import type { BankOutcome, Card } from '../bank/port.ts';
+import type { Context } from '../context.ts';
+import { refuse } from '../refusal.ts';
+import { newToken } from '../secrets.ts';
+import type { BankAttemptTable, Tx } from '../store/schema.ts';
+import { complete } from './completion.ts';
+import { currentDraft, type Draft } from './draft.ts';
+
+/*
+ * The bank is asked outside any transaction: a row says that it is being asked, then the bank is
+ * asked, then a row says what it has answered (F30). An answer that never came is `unknown`, and is
+ * found out later under the attempt's key: nothing is set up twice, and nothing that was set up is lost.
+ */
+
+/** A bank that has not answered by then counts as unknown. */
+const BANK_PATIENCE_MS = 20_000;
+/** An attempt that is still `asked` after this was left behind by a killed process. */
+const ASKING_MS = 30_000;
+
+const beingChecked = /*i18n*/ { id: 'Your card is being checked already. Please wait a moment.' };
+
+type Attempt = { id: number; attempt: string };
+
+/** Notes that the bank is about to be asked; refuses while it is being asked already (K5). */
+export async function beginAttempt({ now }: Context, tx: Tx, draft: Draft, card: Card): Promise<Attempt> {
+  const open = await tx
+    .selectFrom('bank_attempts')
+    .select('id')
+    .where('draft_id', '=', draft.id)
+    .where('status', '=', 'asked')
+    .executeTakeFirst();
+  if (open) refuse('stepRefused', { words: beingChecked, retryAfter: 2 });
+  // A challenge that was left open is given up for the new card.
+  await tx
+    .updateTable('bank_attempts')
+    .set({ status: 'cancelled', url: null, settled_at: now() })
+    .where('draft_id', '=', draft.id)
+    .where('status', '=', 'challenge')
+    .execute();
+  const attempt = newToken();
+  return tx
+    .insertInto('bank_attempts')
+    .values({
+      draft_id: draft.id,
+      attempt,
+      status: 'asked',
+      url: null,
+      card_brand: card.type,
+      card_last4: card.number.slice(-4),
+      bank_reference: null,
+      expires_at: null,
+      created_at: now(),
+      settled_at: null,
+    })
+    .returning(['id', 'attempt'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Asks the bank to keep the card, and notes what it says. */
+export async function askBank(
+  context: Context,
+  draft: Draft,
+  { id, attempt }: Attempt,
+  card: Card,
+  language: Language,
+): Promise<{ outcome: BankOutcome; draft: Draft }> {
+  const outcome = await inTime(context.bank.authorise({ attempt, language, card }));
+  return { outcome, draft: await note(context, draft, id, outcome, language) };
+}
+
+/**
+ * What became of the draft's last attempt, when that is still open: asks the bank, and completes the
+ * sign-up when it has approved. `url` is the page of a challenge that is still open.
+ */
+export async function settleAttempt(
+  context: Context,
+  draft: Draft,
+  language: Language,
+): Promise<{ draft: Draft; url: string | null; isUnknown: boolean }> {
+  const settled = { draft, url: null, isUnknown: false };
+  if (draft.completed_at !== null || draft.step !== '4') return settled;
+  const last = await context.db
+    .selectFrom('bank_attempts')
+    .selectAll()
+    .where('draft_id', '=', draft.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!last || !isOpen(last, context.now())) return settled;
+  const outcome = await inTime(context.bank.settle(last.attempt));
+  return {
+    draft: await note(context, draft, last.id, outcome, language),
+    url: outcome.kind === 'challenge' ? outcome.url : null,
+    isUnknown: outcome.kind === 'unknown',
+  };
+}
+
+const isOpen = ({ status, created_at }: Pick<BankAttemptTable, 'status' | 'created_at'>, now: number): boolean =>
+  status === 'challenge' || status === 'unknown' || (status === 'asked' && created_at + ASKING_MS <= now);
+
+/** Writes down an outcome, once; an approved card completes the sign-up in the same transaction. */
+function note(context: Context, draft: Draft, id: number, outcome: BankOutcome, language: Language): Promise<Draft> {
+  return context.db.transaction().execute(async (tx) => {
+    const isEnd = outcome.kind !== 'challenge' && outcome.kind !== 'unknown';
+    const attempt = await tx
+      .updateTable('bank_attempts')
+      .set({
+        status: outcome.kind,
+        url: outcome.kind === 'challenge' ? outcome.url : null,
+        expires_at: outcome.kind === 'challenge' ? outcome.expiresAt : null,
+        bank_reference: outcome.kind === 'approved' ? outcome.reference : null,
+        settled_at: isEnd ? context.now() : null,
+      })
+      .where('id', '=', id)
+      .where('status', 'in', ['asked', 'challenge', 'unknown'])
+      .returningAll()
+      .executeTakeFirst();
+    const current = await currentDraft(tx, draft.id);
+    if (attempt?.status !== 'approved') return current;
+    const { card_brand, card_last4, bank_reference } = attempt;
+    return complete(context, tx, current, { card_brand, card_last4, bank_reference }, language);
+  });
+}
+
+const inTime = (asked: Promise<BankOutcome>): Promise<BankOutcome> =>
+  Promise.race([
+    asked.catch((): BankOutcome => ({ kind: 'unknown' })),
+    wait(BANK_PATIENCE_MS, { kind: 'unknown' } as BankOutcome, { ref: false }),
+  ]);

@@ -1,0 +1,47 @@
+import type { RegistrationStep, SignupOrder } from '#domain/constants.ts';
+import type { Draft } from './draft.ts';
+
+/*
+ * W1, R5: the server owns the step. Which steps a draft may submit where it stands, and where that
+ * leads; one table for each order. Going back means submitting an earlier step once more.
+ */
+
+type Steps = Readonly<Partial<Record<RegistrationStep, readonly RegistrationStep[]>>>;
+
+const submittable: Readonly<Record<SignupOrder, Steps>> = {
+  // After verification the account is made; step 2 may only be repeated, for an answer that was lost.
+  'verify-first': {
+    '2': ['1', '2-sso', '2'],
+    '2-sso': ['2-sso'],
+    '3': ['2', '3'],
+    '4': ['2', '3', '4'],
+  },
+  'plan-first': {
+    '2': ['1', '2-sso', '2'],
+    '2-sso': ['2-sso'],
+    '3': ['1', '2-sso', '2', '3'],
+    '4': ['1', '2-sso', '2', '3', '4'],
+  },
+};
+
+/** Whether a draft may submit a step. Step 1 belongs to those who sign up by password, '2-sso' to the others. */
+export function maySubmit(draft: Draft, step: RegistrationStep): boolean {
+  if (draft.completed_at !== null) return false;
+  const isSso = draft.sso_identity_id !== null;
+  if (step === '1' ? isSso : step === '2-sso' && !isSso) return false;
+  return submittable[draft.signup_order][draft.step]?.includes(step) ?? false;
+}
+
+/** The step that follows a submission. */
+export function stepAfter(
+  { signup_order, verified_at }: Pick<Draft, 'signup_order' | 'verified_at'>,
+  step: RegistrationStep,
+): RegistrationStep {
+  if (step === '1') return '2';
+  if (step === '2-sso') return signup_order === 'verify-first' && verified_at !== null ? '3' : '2';
+  return step === '2' ? '3' : '4';
+}
+
+/** Whether a step, in the draft's order, is the one that takes the mailed code. */
+export const isCodeStep = ({ signup_order }: Pick<Draft, 'signup_order'>, step: RegistrationStep): boolean =>
+  signup_order === 'verify-first' && step === '2';

@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { calls } from '#contract/calls.ts';
+import type { NumberList, Package } from '#contract/coverage.ts';
+import { currencies, packageTypes } from '#domain/constants.ts';
+import { toDecimal } from '#domain/money.ts';
+import type { Context } from '../context.ts';
+import { cxPrices, packagePrices } from '../data/prices.ts';
+import { pricesOf } from '../numbers.ts';
+import { refuse } from '../refusal.ts';
+import { findDraft } from '../registration/draft.ts';
+import { freeNumbers, type Holder } from '../reservation.ts';
+import { areaSentinel, SLOW_MS } from '../sentinels.ts';
+import { type App, answer, serve } from '../serve.ts';
+import { findCoverage } from './coverages.ts';
+
+/** §7: numbers of an area and the packages, for a registration. */
+export function mountNumbers(app: App, context: Context): void {
+  serve(app, calls.listNumbers, async ({ params }) => {
+    const { id } = await findDraft(context, params.registration_token);
+    return answer(200, { data: await numbersOf(context, params.coverage_id, { draft_id: id }) });
+  });
+
+  serve(app, calls.listPackages, async ({ params }) => {
+    await findDraft(context, params.registration_token);
+    return answer(200, { data: packages });
+  });
+}
+
+/** Wire table: the numbers of an area that its asker can have, with their prices; 404 for an unknown area. */
+export async function numbersOf(context: Context, coverageId: string, holder: Holder): Promise<NumberList> {
+  const area = await findCoverage(context.db, coverageId);
+  if (!area) return refuse('tokenDead');
+  const sentinel = areaSentinel(context.config, area);
+  if (sentinel === 'fails') refuse('unavailable', { retryAfter: 5 });
+  if (sentinel === 'slow') await wait(SLOW_MS);
+  const numbers = await freeNumbers(context, area, holder);
+  return { numbers: numbers.map((e164) => ({ e164 })), ...pricesOf(area) };
+}
+
+const decimals = (amounts: Record<(typeof currencies)[number], number>) =>
+  Object.fromEntries(currencies.map((currency) => [currency, toDecimal(amounts[currency])]));
+
+/** §3 Package: both, with their prices on the wire. */
+export const packages: Package[] = packageTypes.map((type) => ({
+  type,
+  prices: decimals(packagePrices[type]),
+  cx_prices: decimals(cxPrices[type]),
+}));

@@ -1,0 +1,37 @@
+import type { Store } from './store/schema.ts';
+
+/** Books of the test bank and spent single sign-on flows are kept for a day after their end. */
+const DAY_MS = 86_400_000;
+
+/**
+ * After a killed process: keys whose answer never came are free again, and attempts that were being
+ * asked are unknown, to be settled with the bank. Only the one server of a data folder may do this.
+ */
+export async function recover(db: Store): Promise<void> {
+  await db.deleteFrom('idempotency').where('sealed', 'is', null).execute();
+  await db.updateTable('bank_attempts').set({ status: 'unknown' }).where('status', '=', 'asked').execute();
+}
+
+/** Takes out whatever has run out: drafts with their numbers, sessions, codes, tokens, counters, kept answers. */
+export async function purge(db: Store, now: number): Promise<void> {
+  for (const table of [
+    'drafts',
+    'reservations',
+    'sessions',
+    'devices',
+    'login_chains',
+    'tokens',
+    'idempotency',
+  ] as const) {
+    await db.deleteFrom(table).where('expires_at', '<=', now).execute();
+  }
+  await db.deleteFrom('throttles').where('window_ends_at', '<=', now).execute();
+  await db
+    .deleteFrom('sso_flows')
+    .where('expires_at', '<=', now - DAY_MS)
+    .execute();
+  await db
+    .deleteFrom('test_bank')
+    .where('expires_at', '<=', now - DAY_MS)
+    .execute();
+}
