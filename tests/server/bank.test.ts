@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest';
+import { cardBrand, isCardNumberValid } from '#domain/card.ts';
+import type { BankAttempt } from '#server/bank/port.ts';
+import { testCards } from '#server/bank/testCards.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+const DONE = '3DS-authentication-complete';
+const APP = 'http://localhost:3000';
+const BANK = 'http://127.0.0.1:3000';
+
+const attemptWith = (number: string, attempt = 'draft-1:1'): BankAttempt => ({
+  attempt,
+  language: 'en',
+  card: {
+    type: cardBrand(number),
+    number,
+    endMonth: '12',
+    endYear: '2030',
+    securityCode: '123',
+    name: 'Ann Owner',
+    country: 'US',
+    postcode: '10001',
+  },
+});
+
+const authorise = ({ context }: TestServer, number: string, attempt?: string) =>
+  context.bank.authorise(attemptWith(number, attempt));
+const settle = ({ context }: TestServer, attempt = 'draft-1:1') => context.bank.settle(attempt);
+
+/** The address of the check that a card brings. */
+async function checkOf(server: TestServer, number = '4000000000003220'): Promise<string> {
+  const outcome = await authorise(server, number);
+  if (outcome.kind !== 'challenge') throw new Error(`The bank said ${outcome.kind}`);
+  expect(outcome.url).toMatch(new RegExp(`^${BANK}/bank/check/[\\w-]{43}$`));
+  return outcome.url.slice(BANK.length);
+}
+
+const press = (server: TestServer, path: string, result: string) =>
+  server.ask(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ result }).toString(),
+  });
+
+/** Who is told what by a page, from its own script and data. */
+const told = (text: string) => ({
+  message: /parent\.postMessage\('([^']+)', document\.body\.dataset\.target\)/.exec(text)?.[1],
+  target: / data-target="([^"]+)"/.exec(text)?.[1],
+});
+
+const policyOf = (answer: Response, name: string) =>
+  (answer.headers.get('Content-Security-Policy') ?? '')
+    .split('; ')
+    .find((part) => part.startsWith(name))
+    ?.slice(name.length + 1);
+
+describe('cards', () => {
+  test.each(Object.keys(testCards))('%s is a number that the form takes', (number) => {
+    expect(isCardNumberValid(number)).toBe(true);
+  });
+
+  test.each([
+    ['4242424242424242', 'approved'],
+    ['5555555555554444', 'approved'],
+    ['378282246310005', 'approved'],
+    ['4000000000000002', 'declined'],
+    ['4000000000003220', 'challenge'],
+    ['4000000000003212', 'challenge'],
+    ['4000000000000044', 'challenge'],
+    ['4000000000000051', 'challenge'],
+    ['4000000000000069', 'challenge'],
+    ['4000000000000119', 'unknown'],
+    ['4000000000000077', 'unknown'],
+  ])('%s is answered with %s', async (number, kind) => {
+    expect(await authorise(await startServer(), number)).toMatchObject({ kind });
+  });
+
+  test('one key is one attempt: the same answer, one row, also side by side', async () => {
+    const server = await startServer();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => authorise(server, '4000000000003220')));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await authorise(server, '4000000000000002')).toEqual(answers[0]);
+    expect(await server.context.db.selectFrom('test_bank').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('an approval whose answer was lost is settled by its key', async () => {
+    const server = await startServer();
+    await authorise(server, '4000000000000077');
+    expect(await settle(server)).toMatchObject({ kind: 'approved', reference: expect.any(String) });
+  });
+
+  test('a bank that was down has set nothing up', async () => {
+    const server = await startServer();
+    await authorise(server, '4000000000000119');
+    expect(await settle(server)).toEqual({ kind: 'declined' });
+  });
+
+  test('neither number nor security code stays', async () => {
+    const server = await startServer();
+    for (const number of Object.keys(testCards)) await authorise(server, number, number.slice(-4));
+    const books = JSON.stringify(await server.context.db.selectFrom('test_bank').selectAll().execute());
+    for (const number of Object.keys(testCards)) expect(books.replace(/\D/g, '')).not.toContain(number);
+    expect(books).toContain('•••• •••• •••• 3220');
+    expect(books).toContain('•••• •••••• •0005');
+  });
+});
+
+describe('the check (§4)', () => {
+  test('shows amount 0.00, merchant and the card behind dots, and three buttons', async () => {
+    const server = await startServer();
+    const answer = await server.ask(await checkOf(server));
+    const text = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(text).toContain('<dd>0.00</dd>');
+    expect(text).toContain(`<dd>${server.context.config.settings.brand.name}</dd>`);
+    expect(text).toContain('<dd>•••• •••• •••• 3220</dd>');
+    expect([...text.matchAll(/<button[^>]*>([^<]+)<\/button>/g)].map(([, name]) => name)).toEqual([
+      'Approve',
+      'Decline',
+      'Cancel',
+    ]);
+    expect(told(text).message).toBeUndefined();
+  });
+
+  test.each([
+    ['approved', { kind: 'approved', reference: expect.any(String) }],
+    ['declined', { kind: 'declined' }],
+    ['cancelled', { kind: 'cancelled' }],
+  ])('%s is settled by the bank, then the app is told, and nobody else', async (result, outcome) => {
+    const server = await startServer();
+    const path = await checkOf(server);
+    expect(await settle(server)).toMatchObject({ kind: 'challenge' });
+    const answer = await press(server, path, result);
+    expect(answer.status).toBe(200);
+    expect(told(await answer.text())).toEqual({ message: DONE, target: APP });
+    expect(await settle(server)).toEqual(outcome);
+  });
+
+  test('ends once: the first answer stays, later ones meet 410 and tell the app again', async () => {
+    const server = await startServer();
+    const path = await checkOf(server);
+    await press(server, path, 'declined');
+    for (const answer of [await press(server, path, 'approved'), await server.ask(path)]) {
+      expect(answer.status).toBe(410);
+      expect(told(await answer.text())).toEqual({ message: DONE, target: APP });
+    }
+    expect(await settle(server)).toEqual({ kind: 'declined' });
+  });
+
+  test('side by side, one answer counts', async () => {
+    const server = await startServer();
+    const path = await checkOf(server);
+    const answers = await Promise.all(
+      ['approved', 'declined', 'cancelled', 'approved'].map((result) => press(server, path, result)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('is open for the deadline of the bank, then declined', async () => {
+    const server = await startServer({ BANK_DEADLINE_S: '60' });
+    const path = await checkOf(server);
+    server.clock.forward(59);
+    expect((await server.ask(path)).status).toBe(200);
+    server.clock.forward(1);
+    expect((await server.ask(path)).status).toBe(410);
+    expect((await press(server, path, 'approved')).status).toBe(410);
+    expect(await settle(server)).toEqual({ kind: 'declined' });
+  });
+
+  test('an answer that is none of the three asks again', async () => {
+    const server = await startServer();
+    const path = await checkOf(server);
+    const answer = await press(server, path, 'approve everything');
+    expect(await answer.text()).toContain('Approve');
+    expect(await settle(server)).toMatchObject({ kind: 'challenge' });
+  });
+
+  test.each(['/bank/check/unknown', '/bank/check/unknown/inner'])('%s is no check', async (path) => {
+    const server = await startServer();
+    for (const answer of [await server.ask(path), await press(server, path, 'approved')]) {
+      expect(answer.status).toBe(404);
+      expect(told(await answer.text()).message).toBeUndefined();
+    }
+  });
+
+  test('speaks the language of the attempt', async () => {
+    const server = await startServer();
+    const { context } = server;
+    const outcome = await context.bank.authorise({ ...attemptWith('4000000000003220'), language: 'br' });
+    const text = await (await server.ask('url' in outcome ? outcome.url.slice(BANK.length) : '')).text();
+    expect(text).toContain('<html lang="pt-BR">');
+    expect(text).toContain('<dd>0,00</dd>');
+  });
+
+  test('survives a restart of the server', async () => {
+    const first = await startServer();
+    const path = await checkOf(first);
+    const second = await startServer({}, { dataDir: first.dataDir });
+    expect(await press(second, path, 'approved')).toMatchObject({ status: 200 });
+    expect(await settle(first)).toMatchObject({ kind: 'approved' });
+  });
+});
+
+describe('frames', () => {
+  test('only the app may frame a check; its script runs by hash, its form stays at the bank', async () => {
+    const server = await startServer();
+    const path = await checkOf(server);
+    const asked = await server.ask(path);
+    expect(policyOf(asked, 'frame-ancestors')).toBe(APP);
+    expect(policyOf(asked, 'default-src')).toBe("'none'");
+    expect(policyOf(asked, 'form-action')).toBe("'self'");
+    expect(policyOf(asked, 'script-src')).toBeUndefined();
+    expect(asked.headers.get('X-Frame-Options')).toBeNull();
+    const done = await press(server, path, 'approved');
+    expect(policyOf(done, 'frame-ancestors')).toBe(APP);
+    expect(policyOf(done, 'script-src')).toMatch(/^'sha256-[\w+/]+=*'$/);
+    expect(done.headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  test('a bank that refuses framing says so twice', async () => {
+    const server = await startServer();
+    const answer = await server.ask(await checkOf(server, '4000000000000051'));
+    expect(policyOf(answer, 'frame-ancestors')).toBe("'none'");
+    expect(answer.headers.get('X-Frame-Options')).toBe('DENY');
+  });
+
+  test('a check within a frame of a third origin: only the bank is told, which tells the app', async () => {
+    const server = await startServer();
+    const path = await checkOf(server, '4000000000003212');
+    const outer = await server.ask(path);
+    const text = await outer.text();
+    const inner = /<iframe src="([^"]+)"/.exec(text)?.[1] ?? '';
+    expect(inner).toBe(`http://bank.localhost:3000${path}/inner`);
+    expect(policyOf(outer, 'frame-src')).toBe('http://bank.localhost:3000');
+    expect(told(text)).toEqual({ message: DONE, target: APP });
+    const asked = await server.ask(`${path}/inner`);
+    expect(policyOf(asked, 'frame-ancestors')).toBe(`${BANK} ${APP}`);
+    const done = await press(server, `${path}/inner`, 'approved');
+    expect(told(await done.text())).toEqual({ message: DONE, target: BANK });
+    expect(await settle(server)).toMatchObject({ kind: 'approved' });
+  });
+
+  test('a check that never ends has no way to end it', async () => {
+    const server = await startServer();
+    const text = await (await server.ask(await checkOf(server, '4000000000000069'))).text();
+    expect(text).not.toMatch(/<button|<script/);
+  });
+
+  test('a bank that never answers holds the line until the visitor hangs up', async () => {
+    const server = await startServer();
+    const path = await checkOf(server, '4000000000000044');
+    const hangUp = new AbortController();
+    const answered = server.ask(path, { signal: hangUp.signal });
+    const first = await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, 300, 'silence'))]);
+    expect(first).toBe('silence');
+    hangUp.abort();
+    await answered;
+  });
+});
+
+describe('a hosted page between two steps (W2)', () => {
+  test('says the same message when the visitor goes on', async () => {
+    const server = await startServer();
+    const answer = await server.ask('/bank/notice?l=de');
+    const text = await answer.text();
+    expect(text).toContain('<html lang="de">');
+    expect(told(text)).toEqual({ message: DONE, target: APP });
+    expect(policyOf(answer, 'frame-ancestors')).toBe(APP);
+  });
+
+  test('rubbish for a language is English', async () => {
+    const text = await (await (await startServer()).ask('/bank/notice?l=%22%3E')).text();
+    expect(text).toContain('<html lang="en">');
+  });
+});
+
+test('in production there is no test bank', async () => {
+  const server = await startServer({
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://phone.example',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  });
+  expect(await authorise(server, '4242424242424242')).toEqual({ kind: 'unknown' });
+  expect((await server.ask('/bank/notice')).status).toBe(404);
+});
