@@ -1,22 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '#domain/failure.ts';
+import { codesOf, failureOf } from '../support/failures.ts';
 import { addOwner, codeFor, mailsTo, otherThan, PASSWORD } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const EMAIL = 'ann@example.com';
 const credentials = { email: EMAIL, password: PASSWORD, remember_me: false };
-
-const failureOf = async (promise: Promise<unknown>): Promise<Failure> =>
-  promise.then(
-    () => {
-      throw new Error('It was not refused.');
-    },
-    (failure: Failure) => failure,
-  );
-const codesOf = async (promise: Promise<unknown>) => {
-  const { status, errors } = await failureOf(promise);
-  return [status, errors[0]?.code];
-};
 
 /** Logs in up to the second factor. */
 async function challenge({ api }: TestServer, body: typeof credentials = credentials): Promise<string> {

@@ -76,7 +76,7 @@ export function mountSecurity(app: App, context: Context): void {
   });
 }
 
-/** Sessions that live, the latest used first. */
+/** Sessions that live: the one that asks, then the latest used first. */
 async function sessionsOf(
   { db, now }: Context,
   { id: currentId, userId }: OpenSession,
@@ -87,6 +87,7 @@ async function sessionsOf(
     .select(['id', 'device', 'created_at', 'last_seen_at'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now())
+    .orderBy((row) => row.case().when('id', '=', currentId).then(0).else(1).end())
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
     .execute();

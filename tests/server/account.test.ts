@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest';
+import type { Api } from '#adapters/api.ts';
+import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
+import { addOwner, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const EMAIL = 'ann@example.com';
+
+/** A client that is logged in. */
+async function as(server: TestServer, email = EMAIL, password = PASSWORD, headers = {}): Promise<Api> {
+  const { data } = await server.client({ headers }).login({ body: { email, password, remember_me: false } });
+  return server.client({ headers, userToken: (data as { user_token: string }).user_token });
+}
+
+async function ownerOf(details: Parameters<typeof addOwner>[2] = {}) {
+  const server = await startServer({ TWO_FACTOR: 'off' });
+  const people = await addOwner(server, EMAIL, details);
+  return { server, ...people, me: await as(server) };
+}
+
+/** An invited person who has accepted. */
+async function addMember(server: TestServer, owner: Api, email = 'mia@example.com'): Promise<Api> {
+  await owner.inviteTeammate({ body: { email } });
+  const invitation_token = await tokenFor(server, email, 'invitation');
+  const body = { first_name: 'Mia', last_name: 'Member', password: 'another long sentence' };
+  const { data } = await server.api.acceptInvitation({ params: { invitation_token }, body });
+  return server.client({ userToken: data.user_token });
+}
+
+describe('the account (§1, §9)', () => {
+  it('shows plan, users, number and the two invoices with their arithmetic', async () => {
+    // 15.00 × 3 users + 9.00 × 1 add-on; 26 days of April are left from the 5th on: 54.00 × 12/365 × 26.
+    const { me } = await ownerOf();
+    const { data } = (await me.readAccount({})).data;
+    expect(data).toMatchObject({
+      user: { first_name: 'Ann', email: EMAIL, role: 'owner' },
+      package_type: 'P',
+      nb_users: 3,
+      nb_cx_bundles: 1,
+      currency: 'USD',
+      monthly: 54,
+      trial_ends_on: '2025-04-05',
+      cancelled_at: null,
+      second_factor: false,
+    });
+    expect(data.invoices).toEqual([
+      { due_on: '2025-04-05', amount: 46.16, parts: [{ kind: 'prorated', days: 26, amount: 46.16 }] },
+      { due_on: '2025-05-01', amount: 54, parts: [{ kind: 'monthly', amount: 54 }] },
+    ]);
+  });
+
+  it('takes a discount off every invoice, as a line of its own', async () => {
+    const { me } = await ownerOf({ customer: { discount_percent: 10 } });
+    const { invoices, discount_percent } = (await me.readAccount({})).data.data;
+    expect(discount_percent).toBe(10);
+    expect(invoices[1]).toEqual({
+      due_on: '2025-05-01',
+      amount: 48.6,
+      parts: [
+        { kind: 'monthly', amount: 54 },
+        { kind: 'discount', amount: -5.4 },
+      ],
+    });
+    for (const { amount, parts } of invoices) {
+      expect(Math.round(parts.reduce((total, part) => total + part.amount, 0) * 100)).toBe(Math.round(amount * 100));
+    }
+  });
+
+  it('is shown to nobody without a session, and refused to who has not finished signing up', async () => {
+    const { server } = await ownerOf();
+    expect(await codesOf(server.api.readAccount({}))).toEqual([401, 'AU1005']);
+    await addOwner(server, 'half@example.com', { user: { customer_id: null } });
+    expect(await codesOf((await as(server, 'half@example.com')).readAccount({}))).toEqual([403, 'AU1007']);
+  });
+});
+
+describe('the end of the trial (§1)', () => {
+  it('is cancelled at any time without a charge, told by mail, and undone until the end date', async () => {
+    const { server, me } = await ownerOf();
+    server.clock.forward(86_400 / 4);
+    const cancelled = (await me.cancelTrial({})).data.data;
+    expect(cancelled.cancelled_at).toBe('2025-03-05T18:00:00.000Z');
+    expect(cancelled.invoices).toEqual([]);
+    expect((await me.cancelTrial({})).data.data).toEqual(cancelled);
+    const [mail, ...others] = await mailsTo(server, EMAIL);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe('Your Ringwell trial is cancelled');
+    expect(mail?.text).toContain('5 Apr 2025');
+    expect(mail?.text).toContain('Nothing will be charged.');
+
+    expect((await me.undoCancellation({})).data.data).toMatchObject({ cancelled_at: null });
+    expect((await me.readAccount({})).data.data.invoices).toHaveLength(2);
+  });
+
+  it('can no longer be undone on the day of the first charge, by the calendar of the customer', async () => {
+    const { server } = await ownerOf({ customer: { trial_time_zone: 'America/New_York' } });
+    await (await as(server)).cancelTrial({});
+    server.clock.forward((Date.parse('2025-04-05T03:59:00Z') - server.clock.now()) / 1000);
+    await (await as(server)).undoCancellation({});
+    await (await as(server)).cancelTrial({});
+    server.clock.forward(60);
+    expect(await codesOf((await as(server)).undoCancellation({}))).toEqual([403, 'AU1007']);
+  });
+});
+
+describe('add-ons (§1, §6)', () => {
+  it('are assigned to users and removed; ordered ones are used first', async () => {
+    const { me, userId } = await ownerOf();
+    const params = { user_id: String(userId) };
+    const assigned = (await me.assignAddOn({ params })).data.data;
+    expect(assigned.users).toMatchObject([{ id: userId, has_cx_bundle: true }]);
+    expect((await me.readAccount({})).data.data.nb_cx_bundles).toBe(1);
+    await me.assignAddOn({ params });
+    expect((await me.readAccount({})).data.data).toMatchObject({ nb_cx_bundles: 1, monthly: 54 });
+    await me.removeAddOn({ params });
+    expect((await me.readAccount({})).data.data).toMatchObject({ nb_cx_bundles: 0, monthly: 45 });
+    await me.assignAddOn({ params });
+    expect((await me.readAccount({})).data.data).toMatchObject({ nb_cx_bundles: 1, monthly: 54 });
+  });
+
+  it("are out of reach for another customer's users", async () => {
+    const { server, me } = await ownerOf();
+    const { userId } = await addOwner(server, 'bob@example.com');
+    for (const user_id of [String(userId), '0', 'x', '1e3']) {
+      expect(await codesOf(me.assignAddOn({ params: { user_id } }))).toEqual([404, 'AU1006']);
+    }
+  });
+});
+
+describe('teammates (§1, §6)', () => {
+  it('are invited by mail, see who invites them, set a password and are logged in as members', async () => {
+    const { server, me } = await ownerOf();
+    const { data } = await me.inviteTeammate({ body: { email: 'mia@example.com' } });
+    expect(data.data.invitations).toMatchObject([{ email: 'mia@example.com', expires_at: '2025-03-12T12:00:00.000Z' }]);
+    const [mail] = await mailsTo(server, 'mia@example.com');
+    expect(mail?.text).toContain('Ann Owner invites you to join their team on Ringwell.');
+    const params = { invitation_token: await tokenFor(server, 'mia@example.com', 'invitation') };
+    expect((await server.api.readInvitation({ params })).data.data).toEqual({
+      email: 'mia@example.com',
+      company: 'Example Ltd',
+      invited_by: 'Ann Owner',
+    });
+
+    const body = { first_name: 'Mia', last_name: 'Member', password: 'another long sentence' };
+    const accepted = await server.api.acceptInvitation({ params, body });
+    expect(accepted.status).toBe(201);
+    const mia = server.client({ userToken: accepted.data.user_token });
+    expect((await mia.readAccount({})).data.data.user).toMatchObject({ first_name: 'Mia', role: 'member' });
+    expect((await me.readTeam({})).data.data).toMatchObject({
+      users: [{ role: 'owner' }, { role: 'member' }],
+      invitations: [],
+    });
+    expect(await codesOf(server.api.acceptInvitation({ params, body }))).toEqual([404, 'AU1006']);
+    expect(await codesOf(server.api.readInvitation({ params }))).toEqual([404, 'AU1006']);
+  });
+
+  it('come with seven days to accept, one link at a time, which can be revoked', async () => {
+    const { server, me } = await ownerOf();
+    const invite = async (email: string) => {
+      await me.inviteTeammate({ body: { email } });
+      return { params: { invitation_token: await tokenFor(server, email, 'invitation') } };
+    };
+    const first = await invite('mia@example.com');
+    const second = await invite('MIA@example.com');
+    expect(await codesOf(server.api.readInvitation(first))).toEqual([404, 'AU1006']);
+    const { invitations } = (await me.readTeam({})).data.data;
+    expect(invitations).toHaveLength(1);
+    await me.revokeInvitation({ params: { invitation_id: String(invitations[0]?.id) } });
+    expect(await codesOf(server.api.readInvitation(second))).toEqual([404, 'AU1006']);
+    const third = await invite('mia@example.com');
+    server.clock.forward(7 * 86_400);
+    expect(await codesOf(server.api.readInvitation(third))).toEqual([404, 'AU1006']);
+    expect((await (await as(server)).readTeam({})).data.data.invitations).toEqual([]);
+  });
+
+  it('cannot be invited twice, and nobody takes over an account by an invitation', async () => {
+    const { server, me } = await ownerOf();
+    expect(await fieldOf(me.inviteTeammate({ body: { email: EMAIL } }))).toEqual([409, 'email', 'RG1004']);
+    await addOwner(server, 'bob@example.com');
+    await me.inviteTeammate({ body: { email: 'bob@example.com' } });
+    const invitation_token = await tokenFor(server, 'bob@example.com', 'invitation');
+    const body = { first_name: 'Bob', last_name: 'Other', password: 'another long sentence' };
+    expect(await codesOf(server.api.acceptInvitation({ params: { invitation_token }, body }))).toEqual([409, 'RG1004']);
+    expect((await (await as(server, 'bob@example.com')).readAccount({})).data.data.user.first_name).toBe('Ann');
+  });
+
+  it('beyond the ordered number of users add a user each', async () => {
+    const { server, me } = await ownerOf({ customer: { nb_users: 1 } });
+    await addMember(server, me);
+    expect((await me.readAccount({})).data.data).toMatchObject({ nb_users: 2, monthly: 39 });
+  });
+
+  it('may not do what is for the owner', async () => {
+    const { server, me, userId } = await ownerOf();
+    const mia = await addMember(server, me);
+    const params = { user_id: String(userId) };
+    const forOwners = [
+      () => mia.assignAddOn({ params }),
+      () => mia.removeAddOn({ params }),
+      () => mia.inviteTeammate({ body: { email: 'x@example.com' } }),
+      () => mia.revokeInvitation({ params: { invitation_id: '1' } }),
+      () => mia.cancelTrial({}),
+      () => mia.undoCancellation({}),
+    ];
+    for (const call of forOwners) expect(await codesOf(call())).toEqual([403, 'AU1007']);
+    expect((await mia.readTeam({})).status).toBe(200);
+  });
+});
+
+describe('second factor and password of a user', () => {
+  it('is switched with the password only, and told by mail', async () => {
+    const { server, me } = await ownerOf();
+    const wrong = me.switchSecondFactor({ body: { enabled: true, password: 'wrong password' } });
+    expect(await fieldOf(wrong)).toEqual([401, 'password', 'AU1001']);
+    expect((await me.switchSecondFactor({ body: { enabled: true, password: PASSWORD } })).data.data.second_factor).toBe(
+      true,
+    );
+    const login = { body: { email: EMAIL, password: PASSWORD, remember_me: false } };
+    expect((await server.api.login(login)).status).toBe(202);
+    await me.switchSecondFactor({ body: { enabled: false, password: PASSWORD } });
+    expect((await server.api.login(login)).status).toBe(200);
+    const subjects = (await mailsTo(server, EMAIL)).map(({ subject }) => subject);
+    expect(subjects).toEqual(['Login codes are now off', 'Your login code for Ringwell', 'Login codes are now on']);
+  });
+
+  it('changes the password with the old one; other sessions end, this one goes on with a new token', async () => {
+    const { server, me } = await ownerOf();
+    const other = await as(server);
+    const wrong = me.changePassword({ body: { current_password: 'wrong password', password: 'a brand new sentence' } });
+    expect(await fieldOf(wrong)).toEqual([401, 'current_password', 'AU1001']);
+    const weak = me.changePassword({ body: { current_password: PASSWORD, password: 'password1' } });
+    expect(await fieldOf(weak)).toEqual([400, 'password', 'VA1001']);
+    const { data } = await me.changePassword({
+      body: { current_password: PASSWORD, password: 'a brand new sentence' },
+    });
+    expect(await codesOf(other.readAccount({}))).toEqual([401, 'AU1005']);
+    expect(await codesOf(me.readAccount({}))).toEqual([401, 'AU1005']);
+    expect((await server.client({ userToken: data.user_token }).readAccount({})).status).toBe(200);
+    expect((await mailsTo(server, EMAIL))[0]?.subject).toBe('Your Ringwell password was changed');
+  });
+
+  it('lets nobody guess the password at an open session', async () => {
+    const { me } = await ownerOf();
+    const guess = () => me.switchSecondFactor({ body: { enabled: true, password: 'wrong password' } });
+    for (let tries = 0; tries < 10; tries += 1) await failureOf(guess());
+    expect((await failureOf(guess())).status).toBe(429);
+  });
+});
+
+describe('sessions of a user', () => {
+  const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+  it('are listed with their devices and ended one by one', async () => {
+    const { server, me } = await ownerOf();
+    server.clock.forward(120);
+    const firefox = await as(server, EMAIL, PASSWORD, { 'User-Agent': FIREFOX });
+    const sessions = (await me.listSessions({})).data.data;
+    expect(sessions).toMatchObject([
+      { device: 'Unknown device', current: true, created_at: '2025-03-05T12:00:00.000Z' },
+      { device: 'Firefox on Linux', current: false, created_at: '2025-03-05T12:02:00.000Z' },
+    ]);
+    const left = await me.endSession({ params: { session_id: String(sessions[1]?.id) } });
+    expect(left.data.data).toHaveLength(1);
+    expect(await codesOf(firefox.readAccount({}))).toEqual([401, 'AU1005']);
+  });
+
+  it('of somebody else cannot be ended', async () => {
+    const { server, me } = await ownerOf();
+    await addOwner(server, 'bob@example.com');
+    const bob = await as(server, 'bob@example.com');
+    const [own] = (await bob.listSessions({})).data.data;
+    expect(await codesOf(me.endSession({ params: { session_id: String(own?.id) } }))).toEqual([404, 'AU1006']);
+    expect((await bob.readAccount({})).status).toBe(200);
+  });
+});

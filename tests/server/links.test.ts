@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { issueToken } from '#server/login/tokens.ts';
+import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
+import { addOwner, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const EMAIL = 'ann@example.com';
+const NEW_PASSWORD = 'a brand new sentence';
+const credentials = { email: EMAIL, password: PASSWORD, remember_me: false };
+
+const unconfirmed = { user: { confirmed_at: null } };
+
+describe('confirmation link (§4, §7)', () => {
+  const askFor = async (server: TestServer) => {
+    await server.api.resendConfirmation({ body: { email: EMAIL } });
+    return tokenFor(server, EMAIL);
+  };
+
+  it('confirms the account and answers its address, as often as it is opened within a day', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL, unconfirmed);
+    const customer_token = await askFor(server);
+    const confirm = () => server.api.confirmCustomer({ params: { customer_token } });
+    const answers = await Promise.all([confirm(), confirm()]);
+    for (const { status, data } of [...answers, await confirm()]) {
+      expect(status).toBe(200);
+      expect(data.data.data).toEqual({ billing_email: EMAIL, email: EMAIL });
+    }
+    expect((await server.api.login({ body: credentials })).status).toBe(200);
+    server.clock.forward(86_400);
+    expect(await codesOf(confirm())).toEqual([404, 'AU1006']);
+  });
+
+  it('leads to the login page in the language of the one who asked', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL, unconfirmed);
+    await server.client({ headers: { 'X-Language': 'pl' } }).resendConfirmation({ body: { email: EMAIL } });
+    const [mail] = await mailsTo(server, EMAIL);
+    expect(mail?.text).toMatch(/http:\/\/localhost:3000\/pl\/zaloguj\/\?token=[\w-]{43}/);
+  });
+
+  it('is mailed to accounts that wait for it only, and the answer is the same for everybody', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL, unconfirmed);
+    await addOwner(server, 'bob@example.com');
+    const answers = [];
+    for (const email of [EMAIL, 'bob@example.com', 'nobody@example.com']) {
+      answers.push(await server.api.resendConfirmation({ body: { email } }));
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await mailsTo(server, EMAIL)).toHaveLength(1);
+    expect(await mailsTo(server, 'bob@example.com')).toHaveLength(0);
+    expect(await mailsTo(server, 'nobody@example.com')).toHaveLength(0);
+  });
+
+  it('refuses unknown, expired and malformed tokens alike', async () => {
+    const server = await startServer();
+    const tokens = ['x', 'A'.repeat(43), '%00', 'a b'];
+    const bodies = await Promise.all(
+      tokens.map((customer_token) => failureOf(server.api.confirmCustomer({ params: { customer_token } }))),
+    );
+    expect(new Set(bodies.map(({ status, errors }) => JSON.stringify([status, errors]))).size).toBe(1);
+  });
+});
+
+describe('discount link (§7)', () => {
+  const discountToken = async (server: TestServer, customerId: number, percent: number) => {
+    const { context } = server;
+    return context.db.transaction().execute(async (tx) => {
+      const { id } = await tx
+        .insertInto('discounts')
+        .values({ customer_id: customerId, campaign: 'spring', percent, redeemed_at: null, created_at: 0 })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return issueToken(context, tx, 'discount', { discountId: id });
+    });
+  };
+
+  it('answers 201 with its message and takes effect once, also twenty times side by side', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const { customerId } = await addOwner(server, EMAIL);
+    const customer_token = await discountToken(server, customerId, 10);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => server.api.redeemDiscount({ params: { customer_token } })),
+    );
+    for (const { status, data } of answers) {
+      expect(status).toBe(201);
+      expect(data.data.data.message).toBe('Your discount of 10% is set. It is taken off every invoice.');
+    }
+    const { data } = await server.api.login({ body: credentials });
+    const me = server.client({ userToken: (data as { user_token: string }).user_token });
+    expect((await me.readAccount({})).data.data.discount_percent).toBe(10);
+  });
+
+  it('is no confirmation, and a confirmation is no discount', async () => {
+    const server = await startServer();
+    const { customerId } = await addOwner(server, EMAIL, unconfirmed);
+    const discount = await discountToken(server, customerId, 10);
+    expect(await codesOf(server.api.confirmCustomer({ params: { customer_token: discount } }))).toEqual([
+      404,
+      'AU1006',
+    ]);
+    await server.api.resendConfirmation({ body: { email: EMAIL } });
+    const confirmation = await tokenFor(server, EMAIL);
+    expect(await codesOf(server.api.redeemDiscount({ params: { customer_token: confirmation } }))).toEqual([
+      404,
+      'AU1006',
+    ]);
+  });
+});
+
+describe('password recovery (§2, §4)', () => {
+  const askFor = async (server: TestServer) => {
+    await server.api.requestReset({ body: { email: EMAIL } });
+    return tokenFor(server, EMAIL);
+  };
+
+  it('answers 200 in the same words for everybody, and mails who has an account', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const known = await server.api.requestReset({ body: { email: ' Ann@Example.com' } });
+    const unknown = await server.api.requestReset({ body: { email: 'nobody@example.com' } });
+    expect(known).toEqual(unknown);
+    const [mail] = await mailsTo(server, EMAIL);
+    expect(mail?.text).toMatch(/http:\/\/localhost:3000\/one-time-login\/\?token=[\w-]{43}/);
+    expect(await mailsTo(server, 'nobody@example.com')).toHaveLength(0);
+  });
+
+  it('makes its link of the configured address, whatever the request says about the host', async () => {
+    const server = await startServer({ PUBLIC_URL: 'http://phone.example' });
+    await addOwner(server, EMAIL);
+    await server.ask('/v1/phone/password', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' },
+      body: JSON.stringify({ email: EMAIL }),
+    });
+    const [mail] = await mailsTo(server, EMAIL);
+    expect(mail?.text).toContain('http://phone.example/one-time-login/');
+    expect(`${mail?.text}${mail?.html}`).not.toContain('evil');
+  });
+
+  it('refuses addresses with line breaks or a second address', async () => {
+    const server = await startServer();
+    for (const email of ['a@x.example\r\nBcc:b@x.example', 'a@x.example,b@x.example', '']) {
+      expect(await fieldOf(server.api.requestReset({ body: { email } }))).toEqual([400, 'email', 'VA1001']);
+    }
+  });
+
+  it('keeps one link alive, for thirty minutes', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const first = await askFor(server);
+    const second = await askFor(server);
+    expect(first).not.toBe(second);
+    expect(await codesOf(server.api.resetPassword({ body: { token: first, password: NEW_PASSWORD } }))).toEqual([
+      404,
+      'AU1006',
+    ]);
+    server.clock.forward(30 * 60);
+    expect(await codesOf(server.api.resetPassword({ body: { token: second, password: NEW_PASSWORD } }))).toEqual([
+      404,
+      'AU1006',
+    ]);
+  });
+
+  it('changes the password, once, and answers message and user_email', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    const token = await askFor(server);
+    const answer = await server.api.resetPassword({ body: { token, password: NEW_PASSWORD } });
+    expect(answer).toEqual({ status: 200, data: { message: 'Your password has been changed.', user_email: EMAIL } });
+    expect(await codesOf(server.api.resetPassword({ body: { token, password: NEW_PASSWORD } }))).toEqual([
+      404,
+      'AU1006',
+    ]);
+    expect(await codesOf(server.api.login({ body: credentials }))).toEqual([401, 'AU1001']);
+    expect((await server.api.login({ body: { ...credentials, password: NEW_PASSWORD } })).status).toBe(200);
+    const [notice] = await mailsTo(server, EMAIL);
+    expect(notice?.subject).toBe('Your Ringwell password was changed');
+    expect(notice?.text).not.toContain(NEW_PASSWORD);
+  });
+
+  it('lets one of twenty win that come side by side with different passwords', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    const token = await askFor(server);
+    const passwords = Array.from({ length: 20 }, (_, index) => `sentence number ${index}`);
+    const answers = await Promise.allSettled(
+      passwords.map((password) => server.api.resetPassword({ body: { token, password } })),
+    );
+    const winners = passwords.filter((_, index) => answers[index]?.status === 'fulfilled');
+    expect(winners).toHaveLength(1);
+    expect((await server.api.login({ body: { ...credentials, password: winners[0] ?? '' } })).status).toBe(200);
+  });
+
+  it('ends every session, device, login and link from before', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const { userId } = await addOwner(server, EMAIL);
+    const before = await server.api.login({ body: credentials });
+    const session = server.client({ userToken: (before.data as { user_token: string }).user_token });
+    const { db, now } = server.context;
+    await db
+      .insertInto('devices')
+      .values({ user_id: userId, fingerprint_hash: 'x', created_at: now(), expires_at: now() + 1e9 })
+      .execute();
+    const token = await askFor(server);
+    await server.api.resetPassword({ body: { token, password: NEW_PASSWORD } });
+    expect(await codesOf(session.readAccount({}))).toEqual([401, 'AU1005']);
+    expect(await db.selectFrom('devices').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('tokens').selectAll().execute()).toEqual([]);
+  });
+
+  it('leaves the second factor in force, and makes no device known', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const token = await askFor(server);
+    await server.api.resetPassword({ body: { token, password: NEW_PASSWORD } });
+    expect((await server.api.login({ body: { ...credentials, password: NEW_PASSWORD } })).status).toBe(202);
+  });
+
+  it('takes an account back from somebody who has signed up with a foreign address', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL, unconfirmed);
+    const token = await askFor(server);
+    await server.api.resetPassword({ body: { token, password: NEW_PASSWORD } });
+    expect(await codesOf(server.api.login({ body: credentials }))).toEqual([401, 'AU1001']);
+    expect((await server.api.login({ body: { ...credentials, password: NEW_PASSWORD } })).status).toBe(200);
+  });
+
+  it.each([
+    ['short', 'seven77'],
+    ['common', 'password'],
+    ['common in capitals', 'Football'],
+    ['the product', 'Ringwell1'],
+    ['the own address', 'ann@example.com'],
+    ['too long', 'x'.repeat(257)],
+    ['empty', ''],
+  ])('refuses a password that is %s, at its field', async (_why, password) => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const token = await askFor(server);
+    expect(await fieldOf(server.api.resetPassword({ body: { token, password } }))).toEqual([400, 'password', 'VA1001']);
+    expect((await server.api.resetPassword({ body: { token, password: '🔑'.repeat(64) } })).status).toBe(200);
+  });
+});
