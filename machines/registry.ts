@@ -1,5 +1,13 @@
 import { authMachine } from './auth.machine.ts';
 import { consentMachine } from './consent.machine.ts';
+import { cancellationMachine } from './dashboard/cancellation.machine.ts';
+import { dashboardMachine } from './dashboard/dashboard.machine.ts';
+import { numberChangeMachine } from './dashboard/numberChange.machine.ts';
+import { passwordChangeMachine } from './dashboard/passwordChange.machine.ts';
+import { secondFactorMachine } from './dashboard/secondFactor.machine.ts';
+import { sessionsMachine } from './dashboard/sessions.machine.ts';
+import { teamMachine } from './dashboard/team.machine.ts';
+import { invitationMachine } from './invitation.machine.ts';
 import { mailedLinksMachine } from './mailedLinks.machine.ts';
 import { newPasswordMachine } from './newPassword.machine.ts';
 import { noticeMachine } from './notice.machine.ts';
@@ -15,6 +23,14 @@ export const flows = {
   consent: consentMachine,
   notice: noticeMachine,
   preferences: preferencesMachine,
+  invitation: invitationMachine,
+  dashboard: dashboardMachine,
+  team: teamMachine,
+  sessions: sessionsMachine,
+  numberChange: numberChangeMachine,
+  cancellation: cancellationMachine,
+  secondFactor: secondFactorMachine,
+  passwordChange: passwordChangeMachine,
 } as const;
 
 export type FlowName = keyof typeof flows;

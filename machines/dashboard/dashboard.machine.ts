@@ -1,0 +1,211 @@
+import { assign, setup } from 'xstate';
+import type { Account } from '#contract/account.ts';
+import { failureNotice, isSessionGone } from '#contract/failureNotice.ts';
+import { type Notice, problem } from '#domain/notice.ts';
+import { asksApi, limits, tells } from '../port.ts';
+import { cancellationMachine } from './cancellation.machine.ts';
+import { numberChangeMachine } from './numberChange.machine.ts';
+import type { PanelOutcome } from './panel.ts';
+import { passwordChangeMachine } from './passwordChange.machine.ts';
+import { secondFactorMachine } from './secondFactor.machine.ts';
+import { sessionsMachine } from './sessions.machine.ts';
+import { teamMachine } from './team.machine.ts';
+
+/**
+ * §1 and §6 The dashboard: the account, with team and sessions beside it and one panel open at a time. A session that
+ * is over is closed once and leads to the login screen.
+ */
+export const dashboardMachine = setup({
+  types: {
+    context: {} as {
+      account: Account | null;
+      /** Something beside the account changed what it costs. */
+      isStale: boolean;
+    },
+    events: {} as
+      | { type: 'RETRY' }
+      | { type: 'REFRESH' }
+      | { type: 'CHANGE_NUMBER' }
+      | { type: 'CANCEL_TRIAL' }
+      | { type: 'RESUME_TRIAL' }
+      | { type: 'SWITCH_SECOND_FACTOR' }
+      | { type: 'CHANGE_PASSWORD' }
+      | { type: 'LOG_OUT' },
+    tags: {} as 'pending',
+  },
+  actors: {
+    readAccount: asksApi('readAccount'),
+    logOut: asksApi('logOut'),
+    team: teamMachine,
+    sessions: sessionsMachine,
+    numberChange: numberChangeMachine,
+    cancellation: cancellationMachine,
+    secondFactor: secondFactorMachine,
+    passwordChange: passwordChangeMachine,
+  },
+  actions: {
+    notify: tells<Notice>('notify'),
+    closeSession: tells('closeSession'),
+    goTo: tells<{ family: 'login' }>('goTo'),
+    keepAccount: assign((_, account: Account) => ({ account, isStale: false })),
+    keepOutcome: assign(({ context }, outcome: PanelOutcome) =>
+      outcome.kind === 'changed' ? { account: outcome.account, isStale: false } : { isStale: context.isStale },
+    ),
+    markStale: assign({ isStale: true }),
+    markFresh: assign({ isStale: false }),
+  },
+  guards: {
+    isSessionGone: (_, { error }: { error: unknown }) => isSessionGone(error),
+    hasLostSession: (_, outcome: PanelOutcome) => outcome.kind === 'sessionLost',
+    isStale: ({ context }) => context.isStale,
+    isOwner: ({ context }) => context.account?.user.role === 'owner',
+    mayCancel: ({ context: { account } }) => account?.user.role === 'owner' && account.cancelled_at === null,
+    mayResume: ({ context: { account } }) => account?.user.role === 'owner' && account.cancelled_at !== null,
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'dashboard',
+  context: { account: null, isStale: false },
+  initial: 'loading',
+  states: {
+    loading: {
+      tags: 'pending',
+      invoke: {
+        id: 'readAccount',
+        src: 'readAccount',
+        input: {},
+        onDone: { target: 'ready', actions: { type: 'keepAccount', params: ({ event }) => event.output.data.data } },
+        onError: [
+          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'sessionLost' },
+          { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+        ],
+      },
+      after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+      on: { LOG_OUT: 'loggingOut' },
+    },
+    failed: { on: { RETRY: 'loading', LOG_OUT: 'loggingOut' } },
+    ready: {
+      invoke: [
+        {
+          id: 'team',
+          src: 'team',
+          input: ({ context }) => ({ isOwner: context.account?.user.role === 'owner' }),
+          onDone: 'sessionLost',
+          onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+        },
+        {
+          id: 'sessions',
+          src: 'sessions',
+          onDone: 'sessionLost',
+          onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+        },
+      ],
+      on: { LOG_OUT: 'loggingOut', REFRESH: { actions: 'markStale' } },
+      initial: 'overview',
+      states: {
+        overview: {
+          always: { guard: 'isStale', target: 'refreshing' },
+          on: {
+            CHANGE_NUMBER: { guard: 'isOwner', target: 'changingNumber' },
+            CANCEL_TRIAL: { guard: 'mayCancel', target: 'cancelling' },
+            RESUME_TRIAL: { guard: 'mayResume', target: 'cancelling' },
+            SWITCH_SECOND_FACTOR: 'switchingSecondFactor',
+            CHANGE_PASSWORD: 'changingPassword',
+          },
+        },
+        refreshing: {
+          entry: 'markFresh',
+          invoke: {
+            id: 'readAccount',
+            src: 'readAccount',
+            input: {},
+            onDone: {
+              target: 'overview',
+              actions: { type: 'keepAccount', params: ({ event }) => event.output.data.data },
+            },
+            onError: [
+              { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: '#dashboard.sessionLost' },
+              { target: 'overview', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+            ],
+          },
+          after: {
+            answer: { target: 'overview', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+          },
+        },
+        changingNumber: {
+          invoke: {
+            id: 'numberChange',
+            src: 'numberChange',
+            onDone: [
+              {
+                guard: { type: 'hasLostSession', params: ({ event }) => event.output },
+                target: '#dashboard.sessionLost',
+              },
+              { target: 'overview', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+            ],
+            onError: { target: 'overview', actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+          },
+        },
+        cancelling: {
+          invoke: {
+            id: 'cancellation',
+            src: 'cancellation',
+            input: ({ context }) => ({ isCancelled: (context.account?.cancelled_at ?? null) !== null }),
+            onDone: [
+              {
+                guard: { type: 'hasLostSession', params: ({ event }) => event.output },
+                target: '#dashboard.sessionLost',
+              },
+              { target: 'overview', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+            ],
+            onError: { target: 'overview', actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+          },
+        },
+        switchingSecondFactor: {
+          invoke: {
+            id: 'secondFactor',
+            src: 'secondFactor',
+            input: ({ context }) => ({ isOn: context.account?.second_factor ?? false }),
+            onDone: [
+              {
+                guard: { type: 'hasLostSession', params: ({ event }) => event.output },
+                target: '#dashboard.sessionLost',
+              },
+              { target: 'overview', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+            ],
+            onError: { target: 'overview', actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+          },
+        },
+        changingPassword: {
+          invoke: {
+            id: 'passwordChange',
+            src: 'passwordChange',
+            onDone: [
+              {
+                guard: { type: 'hasLostSession', params: ({ event }) => event.output },
+                target: '#dashboard.sessionLost',
+              },
+              { target: 'overview' },
+            ],
+            onError: { target: 'overview', actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+          },
+        },
+      },
+    },
+    loggingOut: {
+      tags: 'pending',
+      invoke: { id: 'logOut', src: 'logOut', input: {}, onDone: 'loggedOut', onError: 'loggedOut' },
+      after: { answer: 'loggedOut' },
+    },
+    /** Whatever the server said, this browser forgets the session. */
+    loggedOut: { type: 'final', entry: ['closeSession', { type: 'goTo', params: { family: 'login' } }] },
+    sessionLost: {
+      type: 'final',
+      entry: [
+        'closeSession',
+        { type: 'notify', params: problem({ code: 'sessionEnded' }) },
+        { type: 'goTo', params: { family: 'login' } },
+      ],
+    },
+  },
+});

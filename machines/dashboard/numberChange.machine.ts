@@ -1,0 +1,131 @@
+import { assign, sendTo, setup } from 'xstate';
+import type { Account } from '#contract/account.ts';
+import type { Coverage, Dictionary } from '#contract/coverage.ts';
+import { failureNotice, isSessionGone } from '#contract/failureNotice.ts';
+import { type Notice, problem, success } from '#domain/notice.ts';
+import { asks, asksApi, limits, tells } from '../port.ts';
+import { type PickedNumber, pickedNumber, type Selection } from '../registration/numberOptions.ts';
+import { numberPickerMachine } from '../registration/numberPicker.machine.ts';
+import { isNumberTaken } from '../registration/outcome.ts';
+import type { PanelOutcome } from './panel.ts';
+
+const nothing: Dictionary = { country: {}, ddi_type: {}, us_state: {} };
+
+/** §8: the number can be changed in the dashboard after sign-up, with the picker of the wizard. */
+export const numberChangeMachine = setup({
+  types: {
+    context: {} as {
+      countries: readonly Coverage[];
+      dictionary: Dictionary;
+      picked: PickedNumber | null;
+      outcome: PanelOutcome;
+    },
+    output: {} as PanelOutcome,
+    events: {} as { type: 'RETRY' } | { type: 'SUBMIT' } | { type: 'CLOSE' },
+    tags: {} as 'pending',
+  },
+  actors: {
+    listCountries: asks<Coverage[]>('listCountries'),
+    readCoverageDictionaries: asks<Dictionary>('readCoverageDictionaries'),
+    numberPicker: numberPickerMachine,
+    changeNumber: asksApi('changeNumber'),
+  },
+  actions: {
+    notify: tells<Notice>('notify'),
+    clearNotice: tells('clearNotice'),
+    keepCountries: assign((_, countries: Coverage[]) => ({ countries })),
+    keepNames: assign((_, dictionary: Dictionary) => ({ dictionary })),
+    keepPicked: assign((_, selection: Selection) => ({ picked: pickedNumber(selection) })),
+    keepAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
+    keepLoss: assign({ outcome: { kind: 'sessionLost' } }),
+    askForAnotherNumber: sendTo('numberPicker', { type: 'NUMBER_TAKEN' }),
+  },
+  guards: {
+    hasNumber: ({ context }) => context.picked !== null,
+    isNumberTaken: (_, { error }: { error: unknown }) => isNumberTaken(error),
+    isSessionGone: (_, { error }: { error: unknown }) => isSessionGone(error),
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'numberChange',
+  context: { countries: [], dictionary: nothing, picked: null, outcome: { kind: 'closed' } },
+  output: ({ context }) => context.outcome,
+  initial: 'loadingCountries',
+  states: {
+    loadingCountries: {
+      tags: 'pending',
+      invoke: {
+        id: 'listCountries',
+        src: 'listCountries',
+        onDone: { target: 'loadingNames', actions: { type: 'keepCountries', params: ({ event }) => event.output } },
+        onError: { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+      },
+      after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+      on: { CLOSE: 'closed' },
+    },
+    loadingNames: {
+      tags: 'pending',
+      invoke: {
+        id: 'readCoverageDictionaries',
+        src: 'readCoverageDictionaries',
+        onDone: { target: 'choosing', actions: { type: 'keepNames', params: ({ event }) => event.output } },
+        onError: { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+      },
+      after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+      on: { CLOSE: 'closed' },
+    },
+    failed: { on: { RETRY: 'loadingCountries', CLOSE: 'closed' } },
+    choosing: {
+      invoke: {
+        id: 'numberPicker',
+        src: 'numberPicker',
+        input: ({ context: { countries, dictionary } }) => ({
+          token: null,
+          countries,
+          dictionary,
+          saved: null,
+          typed: null,
+        }),
+        onSnapshot: { actions: { type: 'keepPicked', params: ({ event }) => event.snapshot.context } },
+        onError: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+      },
+      initial: 'open',
+      states: {
+        open: { on: { SUBMIT: { guard: 'hasNumber', target: 'saving' }, CLOSE: '#numberChange.closed' } },
+        saving: {
+          tags: 'pending',
+          entry: 'clearNotice',
+          invoke: {
+            id: 'changeNumber',
+            src: 'changeNumber',
+            input: ({ context: { picked } }) => ({
+              body: { number: picked?.number ?? '', number_id: picked?.number_id ?? 0 },
+            }),
+            onDone: {
+              target: '#numberChange.closed',
+              actions: [
+                { type: 'keepAccount', params: ({ event }) => event.output.data.data },
+                { type: 'notify', params: success({ code: 'numberChanged' }) },
+              ],
+            },
+            onError: [
+              {
+                guard: { type: 'isSessionGone', params: ({ event }) => event },
+                target: '#numberChange.closed',
+                actions: 'keepLoss',
+              },
+              {
+                guard: { type: 'isNumberTaken', params: ({ event }) => event },
+                target: 'open',
+                actions: ['askForAnotherNumber', { type: 'notify', params: ({ event }) => failureNotice(event.error) }],
+              },
+              { target: 'open', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+            ],
+          },
+          after: { answer: { target: 'open', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+        },
+      },
+    },
+    closed: { type: 'final' },
+  },
+});

@@ -1,0 +1,92 @@
+import { assign, setup } from 'xstate';
+import { isSessionGone, splitFailure } from '#contract/failureNotice.ts';
+import { check, isRight, PasswordChangeForm } from '#contract/forms.ts';
+import type { Session } from '#contract/session.ts';
+import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { type Notice, problem, success } from '#domain/notice.ts';
+import { asksApi, limits, tells } from '../port.ts';
+import type { PanelOutcome } from './panel.ts';
+
+const checkPasswords = check(PasswordChangeForm);
+const refusedPasswords = (error: unknown) => splitFailure(error, ['current_password', 'password']);
+const nothingTyped: PasswordChangeForm = { current_password: '', password: '' };
+
+/** A new password for the person; ends every other session, and this one goes on with a new token. */
+export const passwordChangeMachine = setup({
+  types: {
+    context: {} as { form: Form<PasswordChangeForm>; outcome: PanelOutcome },
+    output: {} as PanelOutcome,
+    events: {} as
+      | { type: 'CHANGE'; change: Partial<PasswordChangeForm> }
+      | { type: 'BLUR'; field: keyof PasswordChangeForm }
+      | { type: 'SUBMIT' }
+      | { type: 'CLOSE' },
+    tags: {} as 'pending',
+  },
+  actors: { changePassword: asksApi('changePassword') },
+  actions: {
+    notify: tells<Notice | null>('notify'),
+    clearNotice: tells('clearNotice'),
+    renewSession: tells<Session>('renewSession'),
+    keepChange: assign(({ context }, change: Partial<PasswordChangeForm>) => ({
+      form: edit(context.form, change, checkPasswords),
+    })),
+    checkField: assign(({ context }, field: keyof PasswordChangeForm) => ({
+      form: leave(context.form, field, checkPasswords),
+    })),
+    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkPasswords) })),
+    keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+      form: withErrors(context.form, refusedPasswords(error).fieldErrors),
+    })),
+    keepLoss: assign({ outcome: { kind: 'sessionLost' } }),
+    forgetPasswords: assign({ form: emptyForm(nothingTyped) }),
+  },
+  guards: {
+    isComplete: ({ context }) => isRight(PasswordChangeForm, context.form.values),
+    isSessionGone: (_, { error }: { error: unknown }) => isSessionGone(error),
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'passwordChange',
+  context: { form: emptyForm(nothingTyped), outcome: { kind: 'closed' } },
+  output: ({ context }) => context.outcome,
+  initial: 'editing',
+  states: {
+    editing: {
+      on: {
+        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
+        SUBMIT: [{ guard: 'isComplete', target: 'changing', actions: 'checkForm' }, { actions: 'checkForm' }],
+        CLOSE: 'closed',
+      },
+    },
+    changing: {
+      tags: 'pending',
+      entry: 'clearNotice',
+      invoke: {
+        id: 'changePassword',
+        src: 'changePassword',
+        input: ({ context }) => ({ body: context.form.values }),
+        onDone: {
+          target: 'closed',
+          actions: [
+            { type: 'renewSession', params: ({ event }) => event.output.data },
+            { type: 'notify', params: success({ code: 'passwordChanged' }) },
+          ],
+        },
+        onError: [
+          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'closed', actions: 'keepLoss' },
+          {
+            target: 'editing',
+            actions: [
+              { type: 'keepRefusal', params: ({ event }) => event },
+              { type: 'notify', params: ({ event }) => refusedPasswords(event.error).notice },
+            ],
+          },
+        ],
+      },
+      after: { answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+    },
+    closed: { type: 'final', entry: 'forgetPasswords' },
+  },
+});

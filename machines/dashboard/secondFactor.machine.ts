@@ -1,0 +1,95 @@
+import { assign, setup } from 'xstate';
+import type { Account } from '#contract/account.ts';
+import { isSessionGone, splitFailure } from '#contract/failureNotice.ts';
+import { check, isRight, PasswordForm } from '#contract/forms.ts';
+import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { type Notice, problem, success } from '#domain/notice.ts';
+import { asksApi, limits, tells } from '../port.ts';
+import type { PanelOutcome } from './panel.ts';
+
+const checkPassword = check(PasswordForm);
+const refusedPassword = (error: unknown) => splitFailure(error, ['password']);
+
+/** Switches the second factor of the person on or off; asks for the password. */
+export const secondFactorMachine = setup({
+  types: {
+    context: {} as { isOn: boolean; form: Form<PasswordForm>; outcome: PanelOutcome },
+    input: {} as { isOn: boolean },
+    output: {} as PanelOutcome,
+    events: {} as
+      | { type: 'CHANGE'; change: Partial<PasswordForm> }
+      | { type: 'BLUR'; field: keyof PasswordForm }
+      | { type: 'SUBMIT' }
+      | { type: 'CLOSE' },
+    tags: {} as 'pending',
+  },
+  actors: { switchSecondFactor: asksApi('switchSecondFactor') },
+  actions: {
+    notify: tells<Notice | null>('notify'),
+    clearNotice: tells('clearNotice'),
+    keepChange: assign(({ context }, change: Partial<PasswordForm>) => ({
+      form: edit(context.form, change, checkPassword),
+    })),
+    checkField: assign(({ context }, field: keyof PasswordForm) => ({
+      form: leave(context.form, field, checkPassword),
+    })),
+    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkPassword) })),
+    keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+      form: withErrors(context.form, refusedPassword(error).fieldErrors),
+    })),
+    keepAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
+    keepLoss: assign({ outcome: { kind: 'sessionLost' } }),
+    forgetPassword: assign({ form: emptyForm({ password: '' }) }),
+  },
+  guards: {
+    isComplete: ({ context }) => isRight(PasswordForm, context.form.values),
+    isSessionGone: (_, { error }: { error: unknown }) => isSessionGone(error),
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'secondFactor',
+  context: ({ input }) => ({ ...input, form: emptyForm({ password: '' }), outcome: { kind: 'closed' } }),
+  output: ({ context }) => context.outcome,
+  initial: 'editing',
+  states: {
+    editing: {
+      on: {
+        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
+        SUBMIT: [{ guard: 'isComplete', target: 'switching', actions: 'checkForm' }, { actions: 'checkForm' }],
+        CLOSE: 'closed',
+      },
+    },
+    switching: {
+      tags: 'pending',
+      entry: 'clearNotice',
+      invoke: {
+        id: 'switchSecondFactor',
+        src: 'switchSecondFactor',
+        input: ({ context }) => ({ body: { enabled: !context.isOn, password: context.form.values.password } }),
+        onDone: {
+          target: 'closed',
+          actions: [
+            { type: 'keepAccount', params: ({ event }) => event.output.data.data },
+            {
+              type: 'notify',
+              params: ({ context }) => success({ code: context.isOn ? 'secondFactorOff' : 'secondFactorOn' }),
+            },
+          ],
+        },
+        onError: [
+          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'closed', actions: 'keepLoss' },
+          {
+            target: 'editing',
+            actions: [
+              { type: 'keepRefusal', params: ({ event }) => event },
+              { type: 'notify', params: ({ event }) => refusedPassword(event.error).notice },
+            ],
+          },
+        ],
+      },
+      after: { answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+    },
+    closed: { type: 'final', entry: 'forgetPassword' },
+  },
+});

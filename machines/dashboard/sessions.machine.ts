@@ -1,0 +1,81 @@
+import { assign, setup } from 'xstate';
+import type { OpenSession } from '#contract/account.ts';
+import { failureNotice, isSessionGone } from '#contract/failureNotice.ts';
+import { type Notice, problem, success } from '#domain/notice.ts';
+import { asksApi, limits, tells } from '../port.ts';
+
+/** Where the person is logged in; ends any session but this one. Ends itself when this one is over. */
+export const sessionsMachine = setup({
+  types: {
+    context: {} as { sessions: readonly OpenSession[]; ending: number | null },
+    events: {} as { type: 'RETRY' } | { type: 'END_SESSION'; id: number } | { type: 'REFRESH' },
+    tags: {} as 'pending',
+  },
+  actors: { listSessions: asksApi('listSessions'), endSession: asksApi('endSession') },
+  actions: {
+    notify: tells<Notice>('notify'),
+    clearNotice: tells('clearNotice'),
+    keepSessions: assign((_, sessions: OpenSession[]) => ({ sessions, ending: null })),
+    keepEnding: assign((_, ending: number) => ({ ending })),
+    forgetEnding: assign({ ending: null }),
+  },
+  guards: {
+    isOther: ({ context }, id: number) => context.sessions.some((session) => session.id === id && !session.current),
+    isSessionGone: (_, { error }: { error: unknown }) => isSessionGone(error),
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'sessions',
+  context: { sessions: [], ending: null },
+  initial: 'loading',
+  states: {
+    loading: {
+      tags: 'pending',
+      invoke: {
+        id: 'listSessions',
+        src: 'listSessions',
+        input: {},
+        onDone: { target: 'listed', actions: { type: 'keepSessions', params: ({ event }) => event.output.data.data } },
+        onError: [
+          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'sessionLost' },
+          { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+        ],
+      },
+      after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+    },
+    failed: { on: { RETRY: 'loading' } },
+    listed: {
+      on: {
+        REFRESH: 'loading',
+        END_SESSION: {
+          guard: { type: 'isOther', params: ({ event }) => event.id },
+          target: 'ending',
+          actions: { type: 'keepEnding', params: ({ event }) => event.id },
+        },
+      },
+    },
+    ending: {
+      tags: 'pending',
+      entry: 'clearNotice',
+      exit: 'forgetEnding',
+      invoke: {
+        id: 'endSession',
+        src: 'endSession',
+        input: ({ context }) => ({ params: { session_id: String(context.ending) } }),
+        onDone: {
+          target: 'listed',
+          actions: [
+            { type: 'keepSessions', params: ({ event }) => event.output.data.data },
+            { type: 'notify', params: success({ code: 'sessionClosed' }) },
+          ],
+        },
+        onError: [
+          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'sessionLost' },
+          { target: 'listed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+        ],
+      },
+      after: { answer: { target: 'listed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+    },
+    sessionLost: { type: 'final' },
+  },
+});

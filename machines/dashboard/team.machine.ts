@@ -1,0 +1,200 @@
+import { assign, setup } from 'xstate';
+import type { Invitation, Teammate } from '#contract/account.ts';
+import { failureNotice, isSessionGone, splitFailure } from '#contract/failureNotice.ts';
+import { check, cleaned, EmailForm, isRight } from '#contract/forms.ts';
+import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { type Notice, problem, success } from '#domain/notice.ts';
+import { asksApi, limits, tells } from '../port.ts';
+
+const checkEmail = check(EmailForm);
+const refusedEmail = (error: unknown) => splitFailure(error, ['email']);
+
+type Team = { users: Teammate[]; invitations: Invitation[] };
+
+/**
+ * §6: users with their CX add-ons, and invitations. Only the owner changes anything, one thing at a time. Ends when
+ * the session is over.
+ */
+export const teamMachine = setup({
+  types: {
+    context: {} as {
+      isOwner: boolean;
+      users: readonly Teammate[];
+      invitations: readonly Invitation[];
+      form: Form<EmailForm>;
+      /** The user or the invitation that is being changed. */
+      subject: number | null;
+    },
+    input: {} as { isOwner: boolean },
+    events: {} as
+      | { type: 'RETRY' }
+      | { type: 'ASSIGN_ADD_ON'; user_id: number }
+      | { type: 'REMOVE_ADD_ON'; user_id: number }
+      | { type: 'CHANGE'; change: Partial<EmailForm> }
+      | { type: 'BLUR'; field: keyof EmailForm }
+      | { type: 'INVITE' }
+      | { type: 'REVOKE'; invitation_id: number },
+    tags: {} as 'pending',
+  },
+  actors: {
+    readTeam: asksApi('readTeam'),
+    assignAddOn: asksApi('assignAddOn'),
+    removeAddOn: asksApi('removeAddOn'),
+    inviteTeammate: asksApi('inviteTeammate'),
+    revokeInvitation: asksApi('revokeInvitation'),
+  },
+  actions: {
+    notify: tells<Notice | null>('notify'),
+    clearNotice: tells('clearNotice'),
+    /** Add-ons change what the account costs. */
+    refreshAccount: tells('refreshAccount'),
+    keepTeam: assign((_, { users, invitations }: Team) => ({ users, invitations })),
+    keepSubject: assign((_, subject: number) => ({ subject })),
+    forgetSubject: assign({ subject: null }),
+    keepChange: assign(({ context }, change: Partial<EmailForm>) => ({ form: edit(context.form, change, checkEmail) })),
+    checkField: assign(({ context }, field: keyof EmailForm) => ({ form: leave(context.form, field, checkEmail) })),
+    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkEmail) })),
+    forgetForm: assign({ form: emptyForm({ email: '' }) }),
+    keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+      form: withErrors(context.form, refusedEmail(error).fieldErrors),
+    })),
+  },
+  guards: {
+    isSessionGone: (_, { error }: { error: unknown }) => isSessionGone(error),
+    mayAssign: ({ context }, id: number) =>
+      context.isOwner && context.users.some((user) => user.id === id && !user.has_cx_bundle),
+    mayRemove: ({ context }, id: number) =>
+      context.isOwner && context.users.some((user) => user.id === id && user.has_cx_bundle),
+    mayInvite: ({ context }) => context.isOwner && isRight(EmailForm, context.form.values),
+    isOwner: ({ context }) => context.isOwner,
+    mayRevoke: ({ context }, id: number) =>
+      context.isOwner && context.invitations.some((invitation) => invitation.id === id),
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'team',
+  context: ({ input }) => ({ ...input, users: [], invitations: [], form: emptyForm({ email: '' }), subject: null }),
+  initial: 'loading',
+  states: {
+    loading: {
+      tags: 'pending',
+      invoke: {
+        id: 'readTeam',
+        src: 'readTeam',
+        input: {},
+        onDone: { target: 'shown', actions: { type: 'keepTeam', params: ({ event }) => event.output.data.data } },
+        onError: [
+          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'sessionLost' },
+          { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+        ],
+      },
+      after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+    },
+    failed: { on: { RETRY: 'loading' } },
+    shown: {
+      on: {
+        ASSIGN_ADD_ON: {
+          guard: { type: 'mayAssign', params: ({ event }) => event.user_id },
+          target: 'changing.assigning',
+          actions: { type: 'keepSubject', params: ({ event }) => event.user_id },
+        },
+        REMOVE_ADD_ON: {
+          guard: { type: 'mayRemove', params: ({ event }) => event.user_id },
+          target: 'changing.removing',
+          actions: { type: 'keepSubject', params: ({ event }) => event.user_id },
+        },
+        REVOKE: {
+          guard: { type: 'mayRevoke', params: ({ event }) => event.invitation_id },
+          target: 'changing.revoking',
+          actions: { type: 'keepSubject', params: ({ event }) => event.invitation_id },
+        },
+        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
+        INVITE: [
+          { guard: 'mayInvite', target: 'changing.inviting', actions: 'checkForm' },
+          { guard: 'isOwner', actions: 'checkForm' },
+        ],
+      },
+    },
+    changing: {
+      tags: 'pending',
+      entry: 'clearNotice',
+      exit: 'forgetSubject',
+      initial: 'assigning',
+      after: { answer: { target: 'shown', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+      states: {
+        assigning: {
+          invoke: {
+            id: 'assignAddOn',
+            src: 'assignAddOn',
+            input: ({ context }) => ({ params: { user_id: String(context.subject) } }),
+            onDone: {
+              target: '#team.shown',
+              actions: [{ type: 'keepTeam', params: ({ event }) => event.output.data.data }, 'refreshAccount'],
+            },
+            onError: [
+              { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: '#team.sessionLost' },
+              { target: '#team.shown', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+            ],
+          },
+        },
+        removing: {
+          invoke: {
+            id: 'removeAddOn',
+            src: 'removeAddOn',
+            input: ({ context }) => ({ params: { user_id: String(context.subject) } }),
+            onDone: {
+              target: '#team.shown',
+              actions: [{ type: 'keepTeam', params: ({ event }) => event.output.data.data }, 'refreshAccount'],
+            },
+            onError: [
+              { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: '#team.sessionLost' },
+              { target: '#team.shown', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+            ],
+          },
+        },
+        inviting: {
+          invoke: {
+            id: 'inviteTeammate',
+            src: 'inviteTeammate',
+            input: ({ context }) => ({ body: cleaned(EmailForm, context.form.values) }),
+            onDone: {
+              target: '#team.shown',
+              actions: [
+                { type: 'keepTeam', params: ({ event }) => event.output.data.data },
+                'forgetForm',
+                { type: 'notify', params: success({ code: 'invitationSent' }) },
+              ],
+            },
+            onError: [
+              { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: '#team.sessionLost' },
+              {
+                target: '#team.shown',
+                actions: [
+                  { type: 'keepRefusal', params: ({ event }) => event },
+                  { type: 'notify', params: ({ event }) => refusedEmail(event.error).notice },
+                ],
+              },
+            ],
+          },
+        },
+        revoking: {
+          invoke: {
+            id: 'revokeInvitation',
+            src: 'revokeInvitation',
+            input: ({ context }) => ({ params: { invitation_id: String(context.subject) } }),
+            onDone: {
+              target: '#team.shown',
+              actions: { type: 'keepTeam', params: ({ event }) => event.output.data.data },
+            },
+            onError: [
+              { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: '#team.sessionLost' },
+              { target: '#team.shown', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+            ],
+          },
+        },
+      },
+    },
+    sessionLost: { type: 'final' },
+  },
+});

@@ -1,0 +1,115 @@
+import { assign, setup } from 'xstate';
+import { failureNotice, isTokenDead, splitFailure } from '#contract/failureNotice.ts';
+import { check, cleaned, InvitationForm, isRight } from '#contract/forms.ts';
+import { type RememberedSession, rememberedSession } from '#contract/session.ts';
+import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { type Notice, problem } from '#domain/notice.ts';
+import { asksApi, limits, tells } from './port.ts';
+
+const checkInvitation = check(InvitationForm);
+const refusedInvitation = (error: unknown) => splitFailure(error, ['first_name', 'last_name', 'password']);
+const nothingTyped: InvitationForm = { first_name: '', last_name: '', password: '' };
+
+/** §6: an invited teammate opens the mailed link, gives a name and a password, and is logged in as a member. */
+export const invitationMachine = setup({
+  types: {
+    context: {} as {
+      token: string;
+      /** Who was invited, where to, and by whom; null until it is read. */
+      invitation: { email: string; company: string; invited_by: string } | null;
+      form: Form<InvitationForm>;
+    },
+    input: {} as { token: string },
+    events: {} as
+      | { type: 'CHANGE'; change: Partial<InvitationForm> }
+      | { type: 'BLUR'; field: keyof InvitationForm }
+      | { type: 'SUBMIT' }
+      | { type: 'RETRY' },
+    tags: {} as 'pending',
+  },
+  actors: { readInvitation: asksApi('readInvitation'), acceptInvitation: asksApi('acceptInvitation') },
+  actions: {
+    notify: tells<Notice | null>('notify'),
+    clearNotice: tells('clearNotice'),
+    openSession: tells<RememberedSession>('openSession'),
+    goTo: tells<{ family: 'dashboard' }>('goTo'),
+    keepInvitation: assign((_, invitation: { email: string; company: string; invited_by: string }) => ({ invitation })),
+    keepChange: assign(({ context }, change: Partial<InvitationForm>) => ({
+      form: edit(context.form, change, checkInvitation),
+    })),
+    checkField: assign(({ context }, field: keyof InvitationForm) => ({
+      form: leave(context.form, field, checkInvitation),
+    })),
+    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkInvitation) })),
+    keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+      form: withErrors(context.form, refusedInvitation(error).fieldErrors),
+    })),
+    forgetForm: assign({ form: emptyForm(nothingTyped) }),
+  },
+  guards: {
+    isTokenDead: (_, { error }: { error: unknown }) => isTokenDead(error),
+    isComplete: ({ context }) => isRight(InvitationForm, context.form.values),
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'invitation',
+  context: ({ input }) => ({ ...input, invitation: null, form: emptyForm(nothingTyped) }),
+  initial: 'reading',
+  states: {
+    reading: {
+      tags: 'pending',
+      invoke: {
+        id: 'readInvitation',
+        src: 'readInvitation',
+        input: ({ context }) => ({ params: { invitation_token: context.token } }),
+        onDone: {
+          target: 'editing',
+          actions: { type: 'keepInvitation', params: ({ event }) => event.output.data.data },
+        },
+        onError: [
+          { guard: { type: 'isTokenDead', params: ({ event }) => event }, target: 'dead' },
+          { target: 'unread', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+        ],
+      },
+      after: { answer: { target: 'unread', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+    },
+    unread: { on: { RETRY: { target: 'reading', actions: 'clearNotice' } } },
+    editing: {
+      on: {
+        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
+        SUBMIT: [{ guard: 'isComplete', target: 'accepting', actions: 'checkForm' }, { actions: 'checkForm' }],
+      },
+    },
+    accepting: {
+      tags: 'pending',
+      entry: 'clearNotice',
+      invoke: {
+        id: 'acceptInvitation',
+        src: 'acceptInvitation',
+        input: ({ context }) => ({
+          params: { invitation_token: context.token },
+          body: cleaned(InvitationForm, context.form.values),
+        }),
+        onDone: {
+          target: 'accepted',
+          actions: { type: 'openSession', params: ({ event }) => rememberedSession(event.output.data) },
+        },
+        onError: [
+          { guard: { type: 'isTokenDead', params: ({ event }) => event }, target: 'dead' },
+          {
+            target: 'editing',
+            actions: [
+              { type: 'keepRefusal', params: ({ event }) => event },
+              { type: 'notify', params: ({ event }) => refusedInvitation(event.error).notice },
+            ],
+          },
+        ],
+      },
+      after: { answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+    },
+    /** The link is unknown, revoked, used or older than seven days. */
+    dead: { entry: ['forgetForm', { type: 'notify', params: problem({ code: 'invitationDead' }) }] },
+    accepted: { type: 'final', entry: ['forgetForm', { type: 'goTo', params: { family: 'dashboard' } }] },
+  },
+});
