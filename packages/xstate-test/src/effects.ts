@@ -2,12 +2,15 @@ import type { AnyEventObject } from 'xstate';
 
 /** A question: an actor was invoked or spawned with this input. `name` is its `src`, `id` the invoke's id. */
 export type Asked = { id: string; name: string; input: unknown };
-/** An effect: an action that is not XState's own was run with these params. */
+/**
+ * An effect: an action that is not XState's own was run with these params.
+ * An event sent to another actor is told as `to <id>`, an emitted one as `emit`.
+ */
 export type Told = { name: string; params: unknown };
 /** A timer was started, to be due after `ms` milliseconds. `type` is the event that it sends. */
 export type Timer = { id: string; type: string; ms: number };
 
-/** What a machine did to the outside during one event; a timer that was also cancelled in it is not listed. */
+/** What a machine did to the outside during one event; `cancelled` holds ids of timers, which `timers` then omits. */
 export type Effects = { asked: Asked[]; told: Told[]; timers: Timer[]; cancelled: string[] };
 
 export const noEffects = (): Effects => ({ asked: [], told: [], timers: [], cancelled: [] });
@@ -21,6 +24,7 @@ type Given = {
   event?: AnyEventObject;
   delay?: number;
   sendId?: string;
+  to?: { id: string };
 };
 
 /** Files one executed action under what it means; XState's inner ones (assign, raise without delay, log) say nothing. */
@@ -43,6 +47,12 @@ export function noteAction(effects: Effects, { type, params }: { type: string; p
     case 'xstate.cancel':
       effects.cancelled.push(given.sendId ?? '');
       effects.timers = effects.timers.filter(({ id }) => id !== given.sendId);
+      break;
+    case 'xstate.sendTo':
+      effects.told.push({ name: `to ${given.to?.id}`, params: given.event });
+      break;
+    case 'xstate.emit':
+      effects.told.push({ name: 'emit', params: given.event });
       break;
     default:
       if (!type.startsWith('xstate.')) effects.told.push({ name: type, params });

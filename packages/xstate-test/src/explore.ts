@@ -65,8 +65,15 @@ export type Graph = {
   samplesAt: (at: Position) => AnyEventObject[];
 };
 
-/** Walks breadth first through all distinct states. Throws with the way there when the machine throws. */
-export function explore<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M> = {}): Graph {
+/** What to do when the machine throws on an event; unless given, the walk throws, too, and names the way there. */
+export type OnThrow = (vertex: Vertex, event: AnyEventObject, error: unknown) => void;
+
+/** Walks breadth first through all distinct states. */
+export function explore<M extends AnyStateMachine>(
+  machine: M,
+  options: ExploreOptions<M> = {},
+  onThrow: OnThrow = giveUp,
+): Graph {
   const walker = new Walker(machine);
   const { project = (context: unknown) => context, limit = 20_000 } = options;
   const keyOf = (at: Position) =>
@@ -85,14 +92,24 @@ export function explore<M extends AnyStateMachine>(machine: M, options: ExploreO
     vertices.set(key, vertex);
     return vertex;
   };
+  const stepFrom = (vertex: Vertex, event: AnyEventObject): Stride | null => {
+    try {
+      return walker.step(vertex.at, event);
+    } catch (error) {
+      onThrow(vertex, event, error);
+      return null;
+    }
+  };
   const inputs = Object.entries(options.inputs ?? { '': options.input });
   const starts = inputs.map(([name, input]): Start => ({ name, input, stride: walker.start(input) }));
   for (const start of starts) arrive(start.stride, start);
   // A map is walked in the order of arrival, those that arrive meanwhile included: breadth first.
   for (const vertex of vertices.values()) {
     for (const event of samplesAt(vertex.at)) {
-      const edge: Edge = { from: vertex, event, stride: stepFrom(walker, vertex, event), to: vertex };
-      edge.to = arrive(edge.stride, edge);
+      const stride = stepFrom(vertex, event);
+      if (!stride) continue;
+      const edge: Edge = { from: vertex, event, stride, to: vertex };
+      edge.to = arrive(stride, edge);
       vertex.edges.push(edge);
     }
   }
@@ -173,11 +190,9 @@ function possibleAt(walker: Walker, at: Position, alphabet: Graph['alphabet']): 
 /** `*` and `group.*` stand for types that the chart does not name. */
 const bareEvent = (descriptor: string): AnyEventObject => ({ type: descriptor.replace(/\*$/, 'anything') });
 
-function stepFrom(walker: Walker, vertex: Vertex, event: AnyEventObject): Stride {
-  try {
-    return walker.step(vertex.at, event);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${walker.machine.id} throws on ${titleOfWay(vertex, event)}: ${reason}`, { cause: error });
-  }
+function giveUp(vertex: Vertex, event: AnyEventObject, error: unknown): never {
+  const { machine } = vertex.at.snapshot;
+  throw new Error(`${machine.id} throws on ${titleOfWay(vertex, event)}: ${messageOf(error)}`, { cause: error });
 }
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

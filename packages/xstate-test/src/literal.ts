@@ -37,7 +37,9 @@ function linesOf(machine: AnyStateMachine): string[] {
       ...node.tags.map((tag) => `${name} is tagged ${tag}`),
       `${name} enters with ${own(node.config.entry)}`,
       `${name} leaves with ${own(node.config.exit)}`,
-      ...node.invoke.map(({ id, src }) => `${name} asks ${src} as ${id}`),
+      ...[node.config.invoke ?? []]
+        .flat()
+        .map(({ src }, i) => `${name} asks ${actorName(src)} as ${node.invoke[i]?.id}`),
       ...transitions.map((transition) => {
         const branch = chartOf(machine).branchOf(transition);
         return `${branch?.name} does ${transition.actions.map(actionName).join(', ')}`;
@@ -51,3 +53,6 @@ function actionName(action: unknown): string {
   if (typeof action === 'function') return `a function ${action.name}`;
   return String((action as { type?: unknown }).type);
 }
+
+const actorName = (src: unknown): string =>
+  typeof src === 'string' ? src : `an actor of ${Object.keys(src as object)}`;

@@ -1,7 +1,8 @@
 import type { AnyEventObject, AnyStateMachine, InputFrom, SnapshotFrom } from 'xstate';
 import { chartOf, nameOf, refusalOf } from './branches.ts';
 import type { Effects } from './effects.ts';
-import { type Edge, type ExploreOptions, explore, isStart, type Start, titleOf } from './explore.ts';
+import { type Edge, type ExploreOptions, explore, type Graph, isStart, type Start, titleOf } from './explore.ts';
+import { oneWayEdges } from './oneWay.ts';
 import { type Tour, tourTo } from './tour.ts';
 import type { Stride } from './walker.ts';
 
@@ -46,30 +47,23 @@ export type CoveragePlan<M extends AnyStateMachine> = {
 
 /**
  * Near-fewest paths from the start that together take every branch of the chart and refuse every guard.
- * Deepest goal first; on its way a path picks up all that changes nothing, then goes on to what is near;
- * at the end paths that add nothing are dropped.
+ * On its way to a goal a path picks up all that changes nothing, then goes on to what is near, and takes what cannot be
+ * left again last; at the end paths that add nothing are dropped.
  */
 export function planCoverage<M extends AnyStateMachine>(machine: M, options: PlanOptions<M> = {}): CoveragePlan<M> {
   const graph = explore(machine, options);
   const chart = chartOf(graph.walker.machine);
   const goals = chart.branches.flatMap(({ name, guard }) => (guard ? [name, refusalOf(name)] : [name]));
-  const reachable = new Map<string, Edge | Start>();
-  const edges = [...graph.vertices.values()].flatMap((vertex) => vertex.edges);
-  for (const from of [...graph.starts, ...edges])
-    for (const goal of from.stride.goals) if (!reachable.has(goal)) reachable.set(goal, from);
-
-  const met = new Set<string>();
-  const depth = (from: Edge | Start) => (isStart(from) ? -1 : from.from.depth);
-  const tours = [...reachable]
-    .sort(([, a], [, b]) => depth(b) - depth(a))
-    .flatMap(([goal, from]) => (met.has(goal) ? [] : [tourTo(graph, from, met, options.maxSteps ?? 16)]));
+  const tours = planTours(graph, options.maxSteps ?? 16);
+  const strides = tours.flatMap(stridesOf);
+  const met = new Set(strides.flatMap((stride) => stride.goals));
+  const visited = new Set([graph, ...strides].flatMap((part) => [...part.visited].map(nameOf)));
   const starts = new Map(graph.starts.map((start) => [start, plannedStart<M>(start)]));
-  const visited = new Set([...graph.visited].map(nameOf));
   return {
     starts: [...starts.values()],
-    paths: plannedPaths<M>(withoutRedundant(tours), starts),
+    paths: plannedPaths<M>(tours, starts),
     unreachable: [
-      ...goals.filter((goal) => !reachable.has(goal)),
+      ...goals.filter((goal) => !met.has(goal)),
       ...chart.states.filter((state) => !visited.has(state)).map((state) => `state ${state}`),
     ],
     vertices: graph.vertices.size,
@@ -77,21 +71,40 @@ export function planCoverage<M extends AnyStateMachine>(machine: M, options: Pla
   };
 }
 
+/** Hunts the goals from the deepest to the nearest, then the other way round, and keeps what takes fewer paths. */
+function planTours(graph: Graph, maxSteps: number): Tour[] {
+  const terrain = { graph, maxSteps, oneWay: oneWayEdges(graph) };
+  const first = new Map<string, Edge | Start>();
+  const edges = [...graph.vertices.values()].flatMap((vertex) => vertex.edges);
+  for (const from of [...graph.starts, ...edges])
+    for (const goal of from.stride.goals) if (!first.has(goal)) first.set(goal, from);
+  const depth = (from: Edge | Start) => (isStart(from) ? -1 : from.from.depth);
+  const rank = (from: Edge | Start) => (isStart(from) ? 2 : Number(terrain.oneWay.has(from)));
+  const hunt = (nearer: 1 | -1) => {
+    const met = new Set<string>();
+    const order = [...first].sort(([, a], [, b]) => rank(a) - rank(b) || (depth(a) - depth(b)) * nearer);
+    return withoutRedundant(order.flatMap(([goal, from]) => (met.has(goal) ? [] : [tourTo(terrain, from, met)])));
+  };
+  const cost = (tours: Tour[]) => tours.length * 1e6 + tours.flatMap(({ steps }) => steps).length;
+  return [hunt(-1), hunt(1)].reduce((best, other) => (cost(other) < cost(best) ? other : best));
+}
+
+const stridesOf = ({ start, steps }: Tour): Stride[] => [start.stride, ...steps.map(({ stride }) => stride)];
+
 /** Drops paths whose goals others meet as well, then cuts tails that meet nothing of their own. */
 function withoutRedundant(tours: Tour[]): Tour[] {
   const times = new Map<string, number>();
   const count = (strides: Stride[], by: 1 | -1) => {
     for (const goal of strides.flatMap(({ goals }) => goals)) times.set(goal, (times.get(goal) ?? 0) + by);
   };
-  const all = ({ start, steps }: Tour) => [start.stride, ...steps.map(({ stride }) => stride)];
-  for (const one of tours) count(all(one), 1);
+  for (const one of tours) count(stridesOf(one), 1);
   const spare = (strides: Stride[]) => {
     count(strides, -1);
     const missed = strides.flatMap(({ goals }) => goals).some((goal) => !times.get(goal));
     if (missed) count(strides, 1);
     return !missed;
   };
-  const kept = tours.filter((one) => !spare(all(one)));
+  const kept = tours.filter((one) => !spare(stridesOf(one)));
   for (const { steps } of kept)
     while (steps.length > 0 && spare(steps.slice(-1).map(({ stride }) => stride))) steps.pop();
   return kept;
@@ -110,9 +123,9 @@ function plannedPaths<M extends AnyStateMachine>(
 ): PlannedPath<M>[] {
   const met = new Set<string>();
   const titles = new Map<string, number>();
-  return tours.map(({ start, steps }) => {
-    const strides = [start.stride, ...steps.map(({ stride }) => stride)];
-    const covers = [...new Set(strides.flatMap(({ goals }) => goals))].filter((goal) => !met.has(goal));
+  return tours.map((tour) => {
+    const { start, steps } = tour;
+    const covers = [...new Set(stridesOf(tour).flatMap(({ goals }) => goals))].filter((goal) => !met.has(goal));
     for (const goal of covers) met.add(goal);
     const title = titleOf(
       start,

@@ -1,8 +1,7 @@
-import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from 'xstate';
 import { getStateNodes } from 'xstate/graph';
 import { nameOf } from './branches.ts';
-import { type ExploreOptions, explore, titleOfWay, type Vertex } from './explore.ts';
-import { meaningOf } from './outcomes.ts';
+import { type ExploreOptions, explore, messageOf, titleOfWay, type Vertex } from './explore.ts';
 
 export type TotalityOptions<M extends AnyStateMachine> = ExploreOptions<M> & {
   /** Invokes that may last for ever, by id, each with the reason why (a listener, a child flow that is the person's). */
@@ -45,26 +44,33 @@ const isLimited = (node: AnyStateNode): boolean =>
   node.after.length > 0 || (node.parent !== undefined && isLimited(node.parent));
 
 function eventFaults<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M>): string[] {
-  const { walker, vertices, alphabet } = explore(machine, options);
-  const faults = new Set<string>();
-  for (const { at } of vertices.values()) {
-    if (at.snapshot.status !== 'active') continue;
-    for (const event of alphabet(at.snapshot)) {
-      const { kind } = meaningOf(event.type);
-      if (kind !== 'sent' && !walker.mayHappen(at, event.type)) continue;
-      const fault = attempt(() => walker.step(at, event).to.snapshot);
-      if (fault) faults.add(`${walker.machine.id} in ${JSON.stringify(at.snapshot.value)}: ${event.type} ${fault}`);
+  const faults = new Map<string, string>();
+  const note = (vertex: Vertex, event: AnyEventObject, error: unknown) => {
+    const { machine, value } = vertex.at.snapshot;
+    const key = `${JSON.stringify(value)} ${event.type}`;
+    if (!faults.has(key)) faults.set(key, `${machine.id} breaks on ${titleOfWay(vertex, event)}: ${messageOf(error)}`);
+  };
+  const { walker, vertices, alphabet } = explore(machine, options, note);
+  for (const vertex of vertices.values()) {
+    for (const { event, to } of vertex.edges)
+      if (to.at.snapshot.status === 'error') note(vertex, event, to.at.snapshot.error);
+    // What no active state names was not walked: it must be ignored.
+    if (vertex.at.snapshot.status !== 'active') continue;
+    for (const event of alphabet(vertex.at.snapshot)) {
+      if (walker.handles(vertex.at, event.type) || !walker.mayHappen(vertex.at, event.type)) continue;
+      const fault = faultOf(() => walker.step(vertex.at, event).to.snapshot);
+      if (fault) note(vertex, event, fault.error);
     }
   }
-  return [...faults];
+  return [...faults.values()];
 }
 
-function attempt(step: () => { status: string; error: unknown }): string | null {
+function faultOf(step: () => AnyMachineSnapshot): { error: unknown } | null {
   try {
     const { status, error } = step();
-    return status === 'error' ? `breaks the flow: ${String(error)}` : null;
+    return status === 'error' ? { error } : null;
   } catch (error) {
-    return `throws: ${error instanceof Error ? error.message : String(error)}`;
+    return { error };
   }
 }
 

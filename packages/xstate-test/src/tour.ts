@@ -5,17 +5,24 @@ import type { Position, Stride } from './walker.ts';
 /** One path through the chart: where it begins, and the events from there with what they did. */
 export type Tour = { start: Start; steps: { event: AnyEventObject; stride: Stride }[] };
 
+/** What tours share: the graph, its edges without return, and how long a tour goes on. */
+export type Terrain = { graph: Graph; oneWay: ReadonlySet<Edge>; maxSteps: number };
+
 /**
  * The path that ends a hunt for one goal: the shortest way to `last`, everything inert beside that way, and then on
- * to the nearest unmet goals until it has `maxSteps` steps. Adds what it meets to `met`.
+ * to the nearest unmet goals until it has `maxSteps` steps; those from where one can return come first.
+ * Adds what it meets to `met`.
  */
-export function tourTo(graph: Graph, last: Edge | Start, met: Set<string>, maxSteps: number): Tour {
+export function tourTo({ graph, oneWay, maxSteps }: Terrain, last: Edge | Start, met: Set<string>): Tour {
   const { start, edges } = isStart(last) ? { start: last, edges: [] } : wayTo(last.from);
   const guide = new Guide(graph, start, met);
-  guide.follow(isStart(last) ? [] : [...edges, last]);
+  guide.follow(edges);
+  guide.passBy();
+  if (!isStart(last) && isNew(last.stride, met)) guide.follow([last]);
   for (;;) {
     guide.passBy();
-    const onward = guide.nearest(maxSteps - guide.steps.length);
+    const left = maxSteps - guide.steps.length;
+    const onward = guide.nearest(left, oneWay) ?? guide.nearest(left, new Set());
     if (!onward || !guide.leadsOn(onward)) return { start, steps: guide.steps };
     guide.follow(onward);
   }
@@ -63,8 +70,8 @@ class Guide {
     }
   }
 
-  /** The shortest way from here to an edge that meets something new, within so many steps. */
-  nearest(within: number): Edge[] | null {
+  /** The shortest way from here to an edge that meets something new, within so many steps and avoiding some edges. */
+  nearest(within: number, avoided: ReadonlySet<Edge>): Edge[] | null {
     if (!this.#vertex) return null;
     const cameBy = new Map<Vertex, Edge | null>([[this.#vertex, null]]);
     const wayBack = (vertex: Vertex): Edge[] => {
@@ -75,6 +82,7 @@ class Guide {
     for (let steps = 1; steps <= within && ring.length > 0; steps++) {
       const next: Vertex[] = [];
       for (const edge of ring.flatMap(({ edges }) => edges)) {
+        if (avoided.has(edge)) continue;
         if (isNew(edge.stride, this.#met)) return [...wayBack(edge.from), edge];
         if (cameBy.has(edge.to)) continue;
         cameBy.set(edge.to, edge);

@@ -1,6 +1,8 @@
 import { and, assign, fromCallback, fromPromise, not, or, sendTo, setup } from 'xstate';
 
-const nobody = () => Promise.reject(new Error('nobody answers'));
+/** A question that is never answered by itself. */
+export const nobody = <Question, Answer = unknown>() =>
+  fromPromise<Answer, Question>(() => Promise.reject(new Error('nobody answers')));
 
 /** A child flow, opaque to the one that invokes it. */
 export const paymentMachine = setup({
@@ -29,8 +31,8 @@ type Events =
 export const ticketMachine = setup({
   types: { context: {} as Context, events: {} as Events, input: {} as { vip: boolean }, tags: {} as 'pending' },
   actors: {
-    listSeats: fromPromise<Seat[], { vip: boolean }>(nobody),
-    reserve: fromPromise<string, { row: string }>(nobody),
+    listSeats: nobody<{ vip: boolean }, Seat[]>(),
+    reserve: nobody<{ row: string }, string>(),
     watchDoor: fromCallback<{ type: 'RING' }, { loud: boolean }>(() => {}),
     payment: paymentMachine,
   },
@@ -134,7 +136,7 @@ export const ticketMachine = setup({
         onDone: [{ guard: ({ event }) => event.output.paid, target: 'bought', actions: 'goodbye' }, { target: 'lost' }],
         onError: 'lost',
       },
-      on: { '*': { actions: 'countTry', target: 'choosing' }, LOST: undefined },
+      on: { '*': { actions: 'countTry', target: 'choosing' }, LOST: {} },
     },
     bought: { type: 'final' },
     lost: { on: { NEXT: 'listing' } },

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { afterEvent, createHarness, doneEvent, errorEvent } from '../src/index.ts';
+import { paymentMachine, ticketMachine } from './ticket.machine.ts';
+
+const start = () => createHarness(ticketMachine, { input: { vip: false } });
+const choosing = () => {
+  const harness = start();
+  harness.drive(doneEvent('listSeats', [{ row: 'A' }]));
+  return harness;
+};
+const none = { choosing: { seat: 'none', door: 'hidden' } };
+
+describe('questions', () => {
+  test('each port is asked with its input, and waits', () => {
+    const harness = start();
+    expect(harness.state.value).toBe('listing');
+    expect(harness.pending).toMatchObject([{ id: 'listSeats', name: 'listSeats', input: { vip: false } }]);
+  });
+
+  test('an answer has done its work when drive returns', () => {
+    const harness = choosing();
+    expect(harness.state.value).toEqual(none);
+    expect(harness.state.context.seats).toEqual([{ row: 'A' }]);
+    expect(harness.asked.map(({ name }) => name)).toEqual(['listSeats', 'watchDoor']);
+  });
+
+  test('a failure reaches the flow as an error', () => {
+    const harness = start();
+    harness.drive(errorEvent('listSeats', new Error('down')));
+    expect(harness.state.value).toBe('lost');
+    expect(harness.errors).toEqual([]);
+  });
+
+  test('a late answer, after its state was left, is dropped', () => {
+    const harness = start();
+    const [late] = harness.pending;
+    harness.drive({ type: 'LOST' });
+    expect(harness.pending).toEqual([]);
+    late?.answer([{ row: 'A' }]);
+    late?.refuse(new Error('down'));
+    expect(harness.state.value).toBe('lost');
+    expect(harness.state.context.seats).toEqual([]);
+  });
+
+  test('an answer to the question before does not answer the one after', () => {
+    const harness = start();
+    const [first] = harness.pending;
+    harness.drive({ type: 'LOST' });
+    harness.drive({ type: 'NEXT' });
+    first?.answer([{ row: 'Z' }]);
+    expect(harness.state.value).toBe('listing');
+    harness.drive(doneEvent('listSeats', [{ row: 'A' }]));
+    expect(harness.state.context.seats).toEqual([{ row: 'A' }]);
+  });
+
+  test('an answer that nobody waits for is a mistake of the test', () => {
+    expect(() => start().drive(doneEvent('reserve'))).toThrow(
+      'Nobody waits for "reserve" in listing; waiting: listSeats.',
+    );
+  });
+
+  test('a child flow is held like any other actor, unless provided', () => {
+    const toPayment = (provide: object) => {
+      const harness = createHarness(ticketMachine, { input: { vip: false }, provide });
+      for (const event of [doneEvent('listSeats', []), { type: 'SHOW' }, { type: 'CHOOSE', row: 'A' }])
+        harness.drive(event);
+      harness.drive(doneEvent('reserve', 'A'));
+      harness.drive({ type: 'NEXT' });
+      return harness;
+    };
+    const held = toPayment({});
+    expect(held.pending).toMatchObject([{ id: 'pay', name: 'payment', input: { amount: 20 } }]);
+    held.drive(doneEvent('pay', { paid: true }));
+    expect(held.state.value).toBe('bought');
+
+    const real = toPayment({ actors: { payment: paymentMachine } });
+    real.state.children.pay?.send({ type: 'PAY' });
+    expect(real.state.value).toBe('bought');
+  });
+});
+
+describe('effects', () => {
+  test('outside actions are recorded with their params instead of executed; inner ones work', () => {
+    const harness = choosing();
+    harness.drive({ type: 'CHOOSE', row: 'Z' });
+    expect(harness.told).toEqual([{ name: 'greet', params: { vip: false } }]);
+    expect(harness.state.context.tries).toBe(1);
+  });
+
+  test('takeEffects gives what is new since the last call', () => {
+    const harness = start();
+    harness.takeEffects();
+    harness.drive(doneEvent('listSeats', []));
+    expect(harness.takeEffects()).toMatchObject({
+      asked: [{ name: 'watchDoor', input: { loud: false } }],
+      told: [],
+      timers: [{ type: 'xstate.after.hint.ticket.choosing.seat.none', ms: 2_000 }],
+    });
+    expect(harness.takeEffects()).toMatchObject({ asked: [], told: [], timers: [] });
+  });
+
+  test('provided actions run', () => {
+    const heard: unknown[] = [];
+    const greet = (_: unknown, params: unknown) => heard.push(params);
+    createHarness(ticketMachine, { input: { vip: true }, provide: { actions: { greet } } });
+    expect(heard).toEqual([{ vip: true }]);
+  });
+
+  test('what breaks the flow is collected', () => {
+    const greet = () => {
+      throw new Error('no voice');
+    };
+    const harness = createHarness(ticketMachine, { input: { vip: true }, provide: { actions: { greet } } });
+    expect(harness.errors).toEqual([new Error('no voice')]);
+    expect(() => harness.drive({ type: 'NEXT' })).toThrow('the flow has ended');
+  });
+});
+
+describe('time', () => {
+  test('stands still until it is told to pass', () => {
+    const harness = start();
+    harness.wait(9_999);
+    expect(harness.state.value).toBe('listing');
+    harness.wait(1);
+    expect(harness.state.value).toBe('lost');
+  });
+
+  test('an after event fires its timer, once', () => {
+    const harness = start();
+    harness.drive(afterEvent('patience', 'ticket.listing'));
+    expect(harness.state.value).toBe('lost');
+    harness.drive({ type: 'NEXT' });
+    harness.wait(9_999);
+    expect(harness.state.value).toBe('listing');
+  });
+
+  test('a timer that does not run cannot fire', () => {
+    const hint = afterEvent('hint', 'ticket.choosing.seat.none');
+    expect(() => start().drive(hint)).toThrow(
+      'No timer runs for xstate.after.hint.ticket.choosing.seat.none in listing.',
+    );
+    const harness = choosing();
+    harness.drive(hint);
+    expect(() => harness.drive(hint)).toThrow('No timer runs');
+  });
+});
+
+test('a flow that has ended takes nothing more', () => {
+  const harness = start();
+  harness.stop();
+  expect(() => harness.drive({ type: 'LOST' })).toThrow('the flow has ended in listing');
+});

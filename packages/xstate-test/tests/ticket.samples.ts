@@ -1,0 +1,28 @@
+import { doneEvent, errorEvent, type Sample } from '../src/index.ts';
+import type { ticketMachine } from './ticket.machine.ts';
+
+const sorry = new Error('sorry');
+
+/** What can happen to somebody who buys a ticket; events without payload need no sample. */
+export const events: Sample<typeof ticketMachine>[] = [
+  { type: 'CHOOSE', row: 'A' },
+  { type: 'CHOOSE', row: 'Z' },
+  { type: 'NOTE', text: 'aisle' },
+  doneEvent('listSeats', [{ row: 'A' }]),
+  errorEvent('listSeats', sorry),
+  doneEvent('reserve', 'A'),
+  errorEvent('reserve', sorry),
+  doneEvent('pay', { paid: true }),
+  doneEvent('pay', { paid: false }),
+  errorEvent('pay', sorry),
+  errorEvent('watchDoor', sorry),
+];
+
+type Context = { seat: string | null; tries: number; vip: boolean };
+
+/** All ways to begin, all samples, and the context that guards read. */
+export const walk = {
+  inputs: { plain: { vip: false }, vip: { vip: true } },
+  events,
+  project: ({ seat, tries, vip }: Context) => [seat, Math.min(tries, 1), vip],
+};
