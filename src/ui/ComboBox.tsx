@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { useCombobox } from 'downshift';
-import { type FocusEvent, type RefObject, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import './ComboBox.css';
 import { ComboList } from './ComboList.tsx';
 import { type ComboOption, search, searchable } from './comboSearch.ts';
@@ -26,6 +26,8 @@ export type ComboBoxProps = FieldProps & {
   ref?: RefObject<HTMLInputElement | null>;
 };
 
+/** Milliseconds. */
+const PAUSE = 500;
 const { ToggleButtonClick, InputClick, InputBlur, InputChange, InputKeyDownEscape, ItemMouseMove } =
   useCombobox.stateChangeTypes;
 
@@ -97,7 +99,7 @@ export function ComboBox(props: ComboBoxProps) {
       : isOpen && found.length === 0
         ? i18n.t('Nothing found. Try fewer letters or digits.')
         : undefined;
-  const count = useDeferredValue(isOpen && !told ? found.length : null);
+  const count = useSettled(isOpen && !told ? found.length : null);
 
   return (
     <Field {...props}>
@@ -144,6 +146,16 @@ export function ComboBox(props: ComboBoxProps) {
       </StatusRegion>
     </Field>
   );
+}
+
+/** A value once it has stood still: how many fit is said when the typing pauses, not at each key. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }
 
 const textOf = (option: ComboOption | null) => option?.label ?? '';

@@ -26,7 +26,6 @@ export function ComboList({ options, list, marked, follow, chosen, getItemProps 
     count: options.length,
     getScrollElement: () => list.current,
     estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => options[index]?.id ?? index,
     overscan: 4,
     measureElement: (row) => row.clientHeight || ROW_HEIGHT,
     initialRect: { width: LIST_HEIGHT, height: LIST_HEIGHT },

@@ -48,7 +48,7 @@ test.each([1, 50, 51, 500, 5000])('of %i options none is cut off', async (count)
   expect(options()[0]?.getAttribute('aria-setsize')).toBe(String(count));
   await user.keyboard('{End}');
   expect(marked()?.getAttribute('aria-posinset')).toBe(String(count));
-  expect(screen.getByText(count === 1 ? '1 option' : `${count.toLocaleString('en')} options`)).toBeTruthy();
+  expect(await screen.findByText(count === 1 ? '1 option' : `${count.toLocaleString('en')} options`)).toBeTruthy();
 });
 
 test.each([

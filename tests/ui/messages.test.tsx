@@ -13,12 +13,12 @@ const problems = [
 ];
 
 test('the banner’s live regions are there before there is anything to say, and stay', () => {
-  const { rerender } = draw(<BannerRegion notice={null} onClose={none} />);
+  const { rerender } = draw(<BannerRegion notices={[]} onClose={none} />);
   const [good, bad] = [screen.getByRole('status'), screen.getByRole('alert')];
-  rerender(<BannerRegion notice={{ kind: 'success', text: 'Resend code successfully' }} onClose={none} />);
+  rerender(<BannerRegion notices={[{ id: 1, kind: 'success', text: 'Resend code successfully' }]} onClose={none} />);
   expect(screen.getByRole('status')).toBe(good);
   expect(good.textContent).toBe('Resend code successfully');
-  rerender(<BannerRegion notice={{ kind: 'error', text: 'Something went wrong' }} onClose={none} />);
+  rerender(<BannerRegion notices={[{ id: 1, kind: 'error', text: 'Something went wrong' }]} onClose={none} />);
   expect(good.textContent).toBe('');
   expect(screen.getByRole('alert')).toBe(bad);
   expect(bad.textContent).toBe('Something went wrong');
@@ -26,22 +26,24 @@ test('the banner’s live regions are there before there is anything to say, and
 
 test('the same words said again are new to the page', () => {
   const notice = (id: number) => ({ kind: 'success' as const, text: 'Resend code successfully', id });
-  const { rerender } = draw(<BannerRegion notice={notice(1)} onClose={none} />);
+  const { rerender } = draw(<BannerRegion notices={[notice(1)]} onClose={none} />);
   const before = screen.getByRole('status').firstElementChild;
-  rerender(<BannerRegion notice={notice(2)} onClose={none} />);
+  rerender(<BannerRegion notices={[notice(2)]} onClose={none} />);
   expect(screen.getByRole('status').firstElementChild).not.toBe(before);
 });
 
 test('the close icon closes it', async () => {
   const user = userEvent.setup();
   const close = vi.fn();
-  draw(<BannerRegion notice={{ kind: 'error', text: 'Something went wrong' }} onClose={close} />);
+  draw(<BannerRegion notices={[{ id: 1, kind: 'error', text: 'Something went wrong' }]} onClose={close} />);
   await user.click(screen.getByRole('button', { name: 'Close' }));
-  expect(close).toHaveBeenCalledOnce();
+  expect(close).toHaveBeenCalledExactlyOnceWith(0);
 });
 
 test('markup in a message is read, not drawn', () => {
-  draw(<BannerRegion notice={{ kind: 'error', text: '<a href="https://evil.example">x</a>' }} onClose={none} />);
+  draw(
+    <BannerRegion notices={[{ id: 1, kind: 'error', text: '<a href="https://evil.example">x</a>' }]} onClose={none} />,
+  );
   expect(screen.queryByRole('link')).toBeNull();
 });
 
