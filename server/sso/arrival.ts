@@ -22,7 +22,7 @@ export type Arrival =
   | { kind: 'refused'; words: Words };
 
 /**
- * I4: who is known by issuer and subject logs in. An account is found by address only where the
+ * I4: only customers have accounts; who never completed a sign-up signs up anew. Who is known by issuer and subject logs in. An account is found by address only where the
  * provider vouches for the address and the account has confirmed it; everybody else signs up, and
  * whoever only claims an address must prove it there.
  */
@@ -64,6 +64,7 @@ const userOf = (tx: Tx, identityId: number): Promise<User | undefined> =>
     .innerJoin('sso_identities', 'sso_identities.user_id', 'users.id')
     .selectAll('users')
     .where('sso_identities.id', '=', identityId)
+    .where('users.customer_id', 'is not', null)
     .executeTakeFirst();
 
 async function linkByAddress(tx: Tx, identityId: number, identity: Identity): Promise<User | undefined> {
@@ -73,6 +74,7 @@ async function linkByAddress(tx: Tx, identityId: number, identity: Identity): Pr
     .selectAll()
     .where('email_key', '=', emailKey(identity.email))
     .where('confirmed_at', 'is not', null)
+    .where('customer_id', 'is not', null)
     .executeTakeFirst();
   if (user) await tx.updateTable('sso_identities').set({ user_id: user.id }).where('id', '=', identityId).execute();
   return user;

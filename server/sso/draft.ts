@@ -2,12 +2,11 @@ import type { Language } from '#domain/constants.ts';
 import { languageCurrency } from '#domain/locale.ts';
 import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
+import { hasAccount } from '../registration/account.ts';
+import { DRAFT_LIFE_MS } from '../registration/draft.ts';
 import { newToken, tokenHash } from '../secrets.ts';
 import type { Tx } from '../store/schema.ts';
 import type { Identity } from './identity.ts';
-
-/** R1: an open draft lives a week. */
-const LIFE_MS = 7 * 86_400_000;
 
 /** I10: a registration that begins at '2-sso' with what the provider says. Answers its token. */
 export async function startDraft(
@@ -16,8 +15,6 @@ export async function startDraft(
   { identityId, identity, language }: { identityId: number; identity: Identity; language: Language },
 ): Promise<string> {
   const token = newToken();
-  const email_key = emailKey(identity.email);
-  const taken = await tx.selectFrom('users').select('id').where('email_key', '=', email_key).executeTakeFirst();
   await tx
     .insertInto('drafts')
     .values({
@@ -29,9 +26,9 @@ export async function startDraft(
       first_name: identity.firstName,
       last_name: identity.lastName,
       email: identity.email,
-      email_key,
+      email_key: emailKey(identity.email),
       // Whoever only claims the address of an account must not learn that it exists (R10).
-      shadow: taken && !identity.isEmailVerified ? 1 : 0,
+      shadow: !identity.isEmailVerified && (await hasAccount(tx, identity.email)) ? 1 : 0,
       verified_at: identity.isEmailVerified ? now() : null,
       sso_identity_id: identityId,
       package_type: 'P',
@@ -45,7 +42,7 @@ export async function startDraft(
       customer_vat: '',
       created_at: now(),
       updated_at: now(),
-      expires_at: now() + LIFE_MS,
+      expires_at: now() + DRAFT_LIFE_MS,
     })
     .execute();
   return token;

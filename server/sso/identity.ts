@@ -1,4 +1,6 @@
 import type { IDToken } from 'openid-client';
+import * as v from 'valibot';
+import { Email } from '#contract/fields.ts';
 import type { SsoProvider } from '#domain/constants.ts';
 import { prefill } from '#domain/plainText.ts';
 
@@ -34,7 +36,7 @@ export function identityOf(provider: SsoProvider, claims: IDToken, names: Names 
     provider,
     issuer: claims.iss,
     subject: isMicrosoft ? `${claims.tid}/${claims.oid}` : claims.sub,
-    email: text(claims.email),
+    email: v.is(Email, text(claims.email)) ? text(claims.email) : '',
     isEmailVerified: isTrue(provider === 'azure' ? claims.xms_edov : claims.email_verified),
     firstName: text(claims.given_name) || text(names?.firstName) || first,
     lastName: text(claims.family_name) || text(names?.lastName) || others.join(' '),

@@ -132,6 +132,17 @@ describe('who is known', () => {
     expect(await sessions(server)).toEqual([]);
   });
 
+  test('who never completed the sign-up signs up anew, also when known', async () => {
+    const server = await startServerOnPort();
+    const { userId } = await addOwner(server, 'nora@example.com', { user: { customer_id: null } });
+    const first = await signOn(server, atTheApp(server), fromLogin('google'), somebody('nora@example.com'));
+    expect(first.pathname).toBe('/signup/');
+    await server.context.db.updateTable('sso_identities').set({ user_id: userId }).execute();
+    const second = await signOn(server, atTheApp(server), fromLogin('google'), somebody('nora@example.com'));
+    expect(second.pathname).toBe('/signup/');
+    expect(await sessions(server)).toEqual([]);
+  });
+
   test('without an address there is no account to make', async () => {
     const server = await startServerOnPort();
     const end = await signOn(server, atTheApp(server), fromSignup('google'), somebody(''));
