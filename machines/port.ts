@@ -1,4 +1,4 @@
-import { type EventObject, fromCallback, fromPromise } from 'xstate';
+import { type EventObject, fromCallback, fromPromise, type NonReducibleUnknown } from 'xstate';
 import type { Answer, Question } from '#contract/call.ts';
 import type { CallName, Calls } from '#contract/calls.ts';
 
@@ -16,7 +16,7 @@ export const asksApi = <Name extends CallName>(name: Name) => asks<Answer<Calls[
  * Something outside that a flow listens to for as long as it stays in a state: the clock, the bank's
  * window. It only sends events; which ones, the flow's event type says.
  */
-export const hears = <Input extends Record<string, unknown> = Record<string, never>>(name: string) =>
+export const hears = <Input = NonReducibleUnknown>(name: string) =>
   fromCallback<EventObject, Input>(() => {
     throw new Error(`Nobody speaks for "${name}"`);
   });

@@ -13,6 +13,14 @@ import { newPasswordMachine } from './newPassword.machine.ts';
 import { noticeMachine } from './notice.machine.ts';
 import { preferencesMachine } from './preferences.machine.ts';
 import { recoveryMachine } from './recovery.machine.ts';
+import { accountMachine } from './registration/account.machine.ts';
+import { arrivalMachine } from './registration/arrival.machine.ts';
+import { bankCheckMachine } from './registration/bankCheck.machine.ts';
+import { billingMachine } from './registration/billing.machine.ts';
+import { numberPickerMachine } from './registration/numberPicker.machine.ts';
+import { planMachine } from './registration/plan.machine.ts';
+import { registrationMachine } from './registration/registration.machine.ts';
+import { verificationMachine } from './registration/verification.machine.ts';
 
 /** All flows by name: tests, the flow map and the flow documents read this one list. */
 export const flows = {
@@ -31,6 +39,14 @@ export const flows = {
   cancellation: cancellationMachine,
   secondFactor: secondFactorMachine,
   passwordChange: passwordChangeMachine,
+  registration: registrationMachine,
+  arrival: arrivalMachine,
+  account: accountMachine,
+  verification: verificationMachine,
+  plan: planMachine,
+  numberPicker: numberPickerMachine,
+  billing: billingMachine,
+  bankCheck: bankCheckMachine,
 } as const;
 
 export type FlowName = keyof typeof flows;

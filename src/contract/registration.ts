@@ -75,8 +75,12 @@ export const RegistrationState = v.object({
 });
 export type RegistrationState = v.InferOutput<typeof RegistrationState>;
 
-/** 202: a hosted page to show in a frame (3-D Secure, or the operator's own). */
-export const HostedPage = v.object({ url: v.string() });
+/**
+ * 202: a hosted page to show in a frame (3-D Secure, or the operator's own). `token` is additive: when the draft
+ * has just been made, it says which registration to read once the page is done.
+ */
+export const HostedPage = v.object({ url: v.string(), token: v.optional(v.string()) });
+export type HostedPage = v.InferOutput<typeof HostedPage>;
 
 /** §3 Registration record: fields of the form without secrets (W8). */
 export const RegistrationFields = v.partial(

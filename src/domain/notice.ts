@@ -11,6 +11,10 @@ export const noticeCodes = [
   'apiMissingCredentials',
   /** '3D Secure authentication failed. Please try again.' */
   'bankCheckFailed',
+  /** The person has closed the bank's frame. */
+  'bankCheckCancelled',
+  /** Nobody answered in the bank's frame until its time was up. */
+  'bankCheckTimedOut',
   /** 'Something went wrong' */
   'somethingWrong',
   /** 'Error parsing number data' */

@@ -28,6 +28,12 @@ const noticeWords: Record<NoticeCode, MessageDescriptor> = {
   resetTokenMissing: /*i18n*/ { id: 'Password reset token not found.' },
   apiMissingCredentials: /*i18n*/ { id: 'API response is missing required credentials' },
   bankCheckFailed: /*i18n*/ { id: '3D Secure authentication failed. Please try again.' },
+  bankCheckCancelled: /*i18n*/ {
+    id: 'You closed the check of your bank. Nothing has been charged. Enter your card again to start the trial.',
+  },
+  bankCheckTimedOut: /*i18n*/ {
+    id: 'The check of your bank took too long and was closed. Nothing has been charged. Please try again.',
+  },
   somethingWrong: /*i18n*/ { id: 'Something went wrong' },
   numberDataUnreadable: /*i18n*/ { id: 'Error parsing number data' },
   restocking: /*i18n*/ {

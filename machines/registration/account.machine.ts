@@ -1,0 +1,193 @@
+import { assign, setup } from 'xstate';
+import { splitFailure } from '#contract/failureNotice.ts';
+import { AccountAgainForm, AccountForm, ConfirmForm, check, cleaned, isRight } from '#contract/forms.ts';
+import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { type Notice, problem } from '#domain/notice.ts';
+import { defaultOrder } from '#domain/order.ts';
+import { asksApi, limits, tells } from '../port.ts';
+import {
+  goneOutcome,
+  hasStepMoved,
+  isDraftGone,
+  outcomeOf,
+  type StepOutcome,
+  type SubmissionAnswer,
+} from './outcome.ts';
+
+/**
+ * How the account is shown: `create` makes the draft; `edit` changes it, an empty password leaves the old one (W4);
+ * `confirm` is '2-sso', without e-mail and password; `read` only shows it, the e-mail has been verified.
+ */
+export type AccountMode = 'create' | 'edit' | 'confirm' | 'read';
+
+const forms = { create: AccountForm, edit: AccountAgainForm, confirm: ConfirmForm, read: AccountForm };
+const fields = ['first_name', 'last_name', 'email', 'password', 'terms'] as const;
+
+type Context = {
+  mode: AccountMode;
+  token: string | null;
+  termsVersion: string;
+  form: Form<AccountForm>;
+  outcome: StepOutcome | null;
+};
+
+const refusalNotice = (error: unknown): Notice | null => splitFailure(error, fields).notice;
+
+/** What this step lays down in the draft; never the password. */
+const submitted = ({ form }: Context) => {
+  const { first_name, last_name, email } = form.values;
+  return { data: { first_name: first_name.trim(), last_name: last_name.trim(), email: email.trim() } };
+};
+
+/** §2 Step 1 'Let's create your account', and '2-sso' in confirm mode. */
+export const accountMachine = setup({
+  types: {
+    context: {} as Context,
+    input: {} as { mode: AccountMode; token: string | null; termsVersion: string; values: AccountForm },
+    output: {} as StepOutcome,
+    events: {} as
+      | { type: 'CHANGE'; change: Partial<AccountForm> }
+      | { type: 'BLUR'; field: keyof AccountForm }
+      | { type: 'SUBMIT' }
+      | { type: 'FORWARD' },
+    tags: {} as 'pending',
+  },
+  actors: {
+    createRegistration: asksApi('createRegistration'),
+    updateRegistration: asksApi('updateRegistration'),
+  },
+  actions: {
+    notify: tells<Notice | null>('notify'),
+    clearNotice: tells('clearNotice'),
+    keepChange: assign(({ context }, change: Partial<AccountForm>) => ({
+      form: edit(context.form, change, check(forms[context.mode])),
+    })),
+    checkField: assign(({ context }, field: keyof AccountForm) => ({
+      form: leave(context.form, field, check(forms[context.mode])),
+    })),
+    checkForm: assign(({ context }) => ({ form: checkAll(context.form, check(forms[context.mode])) })),
+    keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+      form: withErrors(context.form, splitFailure(error, fields).fieldErrors),
+    })),
+    keepAnswer: assign(({ context }, answer: SubmissionAnswer) => ({ outcome: outcomeOf(answer, submitted(context)) })),
+    keepOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
+    forgetPassword: assign(({ context }) => ({ form: emptyForm({ ...context.form.values, password: '' }) })),
+  },
+  guards: {
+    isReadOnly: ({ context }) => context.mode === 'read',
+    isIncomplete: ({ context }) => !isRight(forms[context.mode], context.form.values),
+    isNew: ({ context }) => context.mode === 'create',
+    isHosted: (_, { status }: { status: 200 | 202 }) => status === 202,
+    isDraftGone: (_, { error }: { error: unknown }) => isDraftGone(error),
+    hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'account',
+  context: ({ input: { values, ...input } }) => ({ ...input, form: emptyForm(values), outcome: null }),
+  output: ({ context }) => context.outcome as StepOutcome,
+  initial: 'opening',
+  states: {
+    opening: { always: [{ guard: 'isReadOnly', target: 'reading' }, { target: 'editing' }] },
+    reading: {
+      on: { FORWARD: { target: 'wentOn', actions: { type: 'keepOutcome', params: { kind: 'wentOn' } } } },
+    },
+    editing: {
+      on: {
+        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
+        SUBMIT: [
+          { guard: 'isIncomplete', actions: 'checkForm' },
+          { guard: 'isNew', target: 'creating', actions: 'checkForm' },
+          { target: 'updating', actions: 'checkForm' },
+        ],
+      },
+    },
+    creating: {
+      tags: 'pending',
+      entry: 'clearNotice',
+      invoke: {
+        id: 'createRegistration',
+        src: 'createRegistration',
+        input: ({ context }) => {
+          const { terms: _, ...body } = cleaned(AccountForm, context.form.values);
+          const { packageType: package_type, nbUsers: nb_users, nbCxBundles: nb_cx_bundles } = defaultOrder;
+          return { body: { ...body, consent_version: context.termsVersion, package_type, nb_users, nb_cx_bundles } };
+        },
+        onDone: [
+          {
+            guard: { type: 'isHosted', params: ({ event }) => event.output },
+            target: 'hosted',
+            actions: { type: 'keepAnswer', params: ({ event }) => event.output },
+          },
+          { target: 'saved', actions: { type: 'keepAnswer', params: ({ event }) => event.output } },
+        ],
+        onError: {
+          target: 'editing',
+          actions: [
+            { type: 'keepRefusal', params: ({ event }) => event },
+            { type: 'notify', params: ({ event }) => refusalNotice(event.error) },
+          ],
+        },
+      },
+      after: {
+        answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+      },
+    },
+    updating: {
+      tags: 'pending',
+      entry: 'clearNotice',
+      invoke: {
+        id: 'updateRegistration',
+        src: 'updateRegistration',
+        input: ({ context }) => {
+          const { terms: _, ...values } = cleaned(forms[context.mode], context.form.values);
+          const { email, password, ...names } = values;
+          const consent = { consent_version: context.termsVersion };
+          return {
+            params: { registration_token: context.token ?? '' },
+            body:
+              context.mode === 'confirm'
+                ? { step: '2-sso', ...names, ...consent }
+                : { step: '1', ...names, email, password, ...consent },
+          };
+        },
+        onDone: [
+          {
+            guard: { type: 'isHosted', params: ({ event }) => event.output },
+            target: 'hosted',
+            actions: { type: 'keepAnswer', params: ({ event }) => event.output },
+          },
+          { target: 'saved', actions: { type: 'keepAnswer', params: ({ event }) => event.output } },
+        ],
+        onError: [
+          {
+            guard: { type: 'isDraftGone', params: ({ event }) => event },
+            target: 'gone',
+            actions: { type: 'keepOutcome', params: ({ event }) => goneOutcome(event.error) },
+          },
+          {
+            guard: { type: 'hasStepMoved', params: ({ event }) => event },
+            target: 'moved',
+            actions: { type: 'keepOutcome', params: { kind: 'moved' } },
+          },
+          {
+            target: 'editing',
+            actions: [
+              { type: 'keepRefusal', params: ({ event }) => event },
+              { type: 'notify', params: ({ event }) => refusalNotice(event.error) },
+            ],
+          },
+        ],
+      },
+      after: {
+        answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+      },
+    },
+    wentOn: { type: 'final' },
+    saved: { type: 'final', entry: 'forgetPassword' },
+    hosted: { type: 'final', entry: 'forgetPassword' },
+    moved: { type: 'final', entry: 'forgetPassword' },
+    gone: { type: 'final', entry: 'forgetPassword' },
+  },
+});

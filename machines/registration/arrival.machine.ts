@@ -1,0 +1,174 @@
+import { assign, setup } from 'xstate';
+import type { Coverage, Dictionary } from '#contract/coverage.ts';
+import { failureNotice } from '#contract/failureNotice.ts';
+import type { RegistrationRecord } from '#contract/registration.ts';
+import { type Notice, problem } from '#domain/notice.ts';
+import { asks, asksApi, limits, tells } from '../port.ts';
+
+/** What the wizard needs before its first step. */
+export type Supplies = {
+  /** Names of all countries, for billing. */
+  dictionary: Dictionary;
+  /** Names of what is offered, for the number. */
+  offeredNames: Dictionary;
+  /** Countries whose numbers are offered. */
+  countries: readonly Coverage[];
+  /** The draft; null without a token. */
+  record: RegistrationRecord | null;
+};
+
+/** As long as no dictionary is there. */
+export const noNames: Dictionary = { country: {}, ddi_type: {}, us_state: {} };
+
+/** §2: dictionaries, countries and the draft are loaded at once, behind the skeleton. */
+export const arrivalMachine = setup({
+  types: {
+    context: {} as Supplies & { token: string | null },
+    input: {} as { token: string | null },
+    /** Null: something could not be loaded; the banner says what. */
+    output: {} as Supplies | null,
+    events: {} as { type: 'NONE' },
+  },
+  actors: {
+    readDictionaries: asks<Dictionary>('readDictionaries'),
+    readCoverageDictionaries: asks<Dictionary>('readCoverageDictionaries'),
+    listCountries: asks<Coverage[]>('listCountries'),
+    readRegistration: asksApi('readRegistration'),
+  },
+  actions: {
+    notify: tells<Notice | null>('notify'),
+    forgetToken: tells<{ parameter: 'token' }>('forgetToken'),
+    keepDictionary: assign((_, dictionary: Dictionary) => ({ dictionary })),
+    keepOfferedNames: assign((_, offeredNames: Dictionary) => ({ offeredNames })),
+    keepCountries: assign((_, countries: Coverage[]) => ({ countries })),
+    keepRecord: assign((_, record: RegistrationRecord) => ({ record })),
+  },
+  guards: { hasToken: ({ context }) => context.token !== null },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'arrival',
+  context: ({ input }) => ({ ...input, dictionary: noNames, offeredNames: noNames, countries: [], record: null }),
+  output: ({ event }) => event.output as Supplies | null,
+  initial: 'loading',
+  states: {
+    loading: {
+      type: 'parallel',
+      states: {
+        dictionaries: {
+          initial: 'reading',
+          states: {
+            reading: {
+              invoke: {
+                id: 'readDictionaries',
+                src: 'readDictionaries',
+                onDone: { target: 'read', actions: { type: 'keepDictionary', params: ({ event }) => event.output } },
+                onError: {
+                  target: '#arrival.failed',
+                  actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                },
+              },
+              after: {
+                answer: {
+                  target: '#arrival.failed',
+                  actions: { type: 'notify', params: problem({ code: 'unreachable' }) },
+                },
+              },
+            },
+            read: { type: 'final' },
+          },
+        },
+        offeredNames: {
+          initial: 'reading',
+          states: {
+            reading: {
+              invoke: {
+                id: 'readCoverageDictionaries',
+                src: 'readCoverageDictionaries',
+                onDone: { target: 'read', actions: { type: 'keepOfferedNames', params: ({ event }) => event.output } },
+                onError: {
+                  target: '#arrival.failed',
+                  actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                },
+              },
+              after: {
+                answer: {
+                  target: '#arrival.failed',
+                  actions: { type: 'notify', params: problem({ code: 'unreachable' }) },
+                },
+              },
+            },
+            read: { type: 'final' },
+          },
+        },
+        countries: {
+          initial: 'reading',
+          states: {
+            reading: {
+              invoke: {
+                id: 'listCountries',
+                src: 'listCountries',
+                onDone: { target: 'read', actions: { type: 'keepCountries', params: ({ event }) => event.output } },
+                onError: {
+                  target: '#arrival.failed',
+                  actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                },
+              },
+              after: {
+                answer: {
+                  target: '#arrival.failed',
+                  actions: { type: 'notify', params: problem({ code: 'unreachable' }) },
+                },
+              },
+            },
+            read: { type: 'final' },
+          },
+        },
+        draft: {
+          initial: 'opening',
+          states: {
+            opening: { always: [{ guard: 'hasToken', target: 'reading' }, { target: 'read' }] },
+            reading: {
+              invoke: {
+                id: 'readRegistration',
+                src: 'readRegistration',
+                input: ({ context }) => ({ params: { registration_token: context.token ?? '' } }),
+                onDone: {
+                  target: 'read',
+                  actions: [{ type: 'keepRecord', params: ({ event }) => event.output.data.data }],
+                },
+                onError: {
+                  target: '#arrival.failed',
+                  actions: [
+                    { type: 'forgetToken', params: { parameter: 'token' } },
+                    { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                  ],
+                },
+              },
+              after: {
+                answer: {
+                  target: '#arrival.failed',
+                  actions: [
+                    { type: 'forgetToken', params: { parameter: 'token' } },
+                    { type: 'notify', params: problem({ code: 'unreachable' }) },
+                  ],
+                },
+              },
+            },
+            read: { type: 'final' },
+          },
+        },
+      },
+      onDone: { target: 'arrived' },
+    },
+    arrived: {
+      type: 'final',
+      output: ({ context: { dictionary, offeredNames, countries, record } }) => ({
+        dictionary,
+        offeredNames,
+        countries,
+        record,
+      }),
+    },
+    failed: { type: 'final', output: null },
+  },
+});

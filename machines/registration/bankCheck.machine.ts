@@ -1,0 +1,98 @@
+import { assign, setup } from 'xstate';
+import { isBankAddress } from '#domain/bankAddress.ts';
+import { type Notice, problem } from '#domain/notice.ts';
+import { hears, limits, type TimePassed, tells } from '../port.ts';
+
+/** How the frame ended. Whatever it was, only the registration, read again, knows whether the check passed (W3). */
+export type BankResult = 'answered' | 'cancelled' | 'timedOut' | 'refused';
+
+/** §2, §4, W3: the hosted page (3-D Secure) in a frame over everything, with a way out of every state. */
+export const bankCheckMachine = setup({
+  types: {
+    context: {} as {
+      url: string;
+      /** Origins that hosted pages may come from. */
+      origins: readonly string[];
+      deadlineSeconds: number;
+      /** When the frame is closed, ms since the epoch; null until the clock is heard (W6). */
+      deadline: number | null;
+      /** How often the page has been asked for: a frame's key, so that another try loads it anew. */
+      tries: number;
+    },
+    input: {} as { url: string; origins: readonly string[]; deadlineSeconds: number; deadline: number | null },
+    output: {} as { result: BankResult },
+    events: {} as
+      | { type: 'FRAME_LOADED' }
+      | { type: 'BANK_ANSWERED' }
+      | { type: 'CANCEL' }
+      | { type: 'TRY_AGAIN' }
+      | TimePassed,
+    tags: {} as 'framed',
+  },
+  actors: {
+    clock: hears('clock'),
+    /** Sends BANK_ANSWERED when the frame's own window says that it is done. */
+    bankAnswered: hears<{ url: string }>('bankAnswered'),
+  },
+  actions: {
+    notify: tells<Notice | null>('notify'),
+    keepDeadline: assign(({ context }, now: number) => ({
+      deadline: context.deadline ?? now + context.deadlineSeconds * 1000,
+    })),
+    countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
+  },
+  guards: {
+    isAllowed: ({ context }) => isBankAddress(context.url, context.origins),
+    isTooLate: ({ context }, now: number) => context.deadline !== null && now >= context.deadline,
+  },
+  delays: { frame: limits.answer },
+}).createMachine({
+  id: 'bankCheck',
+  context: ({ input }) => ({ ...input, tries: 0 }),
+  output: ({ event }) => event.output as { result: BankResult },
+  initial: 'opening',
+  states: {
+    opening: { always: [{ guard: 'isAllowed', target: 'framed' }, { target: 'refused' }] },
+    framed: {
+      tags: 'framed',
+      invoke: [
+        {
+          id: 'clock',
+          src: 'clock',
+          onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+        },
+        {
+          id: 'bankAnswered',
+          src: 'bankAnswered',
+          input: ({ context }) => ({ url: context.url }),
+          onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+        },
+      ],
+      on: {
+        BANK_ANSWERED: { target: 'answered' },
+        CANCEL: { target: 'cancelled' },
+        TIME_PASSED: [
+          { guard: { type: 'isTooLate', params: ({ event }) => event.now }, target: 'timedOut' },
+          { actions: { type: 'keepDeadline', params: ({ event }) => event.now } },
+        ],
+      },
+      initial: 'loading',
+      states: {
+        loading: {
+          entry: 'countTry',
+          on: { FRAME_LOADED: { target: 'open' } },
+          after: { frame: { target: 'stalled' } },
+        },
+        /** The page has not come in time: words, another try, or out; it may still come. */
+        stalled: {
+          on: { FRAME_LOADED: { target: 'open' }, TRY_AGAIN: { target: 'loading' } },
+        },
+        open: {},
+      },
+    },
+    answered: { type: 'final', output: { result: 'answered' } },
+    cancelled: { type: 'final', output: { result: 'cancelled' } },
+    timedOut: { type: 'final', output: { result: 'timedOut' } },
+    refused: { type: 'final', output: { result: 'refused' } },
+  },
+});

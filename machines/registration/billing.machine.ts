@@ -1,0 +1,281 @@
+import { and, assign, setup, stateIn } from 'xstate';
+import type { NumberList, Package } from '#contract/coverage.ts';
+import { failureNotice, splitFailure } from '#contract/failureNotice.ts';
+import { type BillingForm, billingForm, check, cleaned, isRight } from '#contract/forms.ts';
+import type { IsoDate } from '#domain/calendar.ts';
+import { cardBrand } from '#domain/card.ts';
+import type { Currency } from '#domain/constants.ts';
+import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { type Notice, problem } from '#domain/notice.ts';
+import type { Order } from '#domain/order.ts';
+import { asks, asksApi, limits, tells } from '../port.ts';
+import {
+  goneOutcome,
+  hasStepMoved,
+  isDraftGone,
+  outcomeOf,
+  type StepOutcome,
+  type SubmissionAnswer,
+} from './outcome.ts';
+import { cardless, withoutCard } from './typed.ts';
+
+type Context = {
+  token: string;
+  /** The visitor's date: a card must outlive it. */
+  today: IsoDate;
+  /** IANA name; the trial ends by it (M1). */
+  timeZone: string;
+  order: Order;
+  /** The number that is ordered, for its prices. */
+  number_id: number | null;
+  /** Currencies that may be chosen (M5). */
+  currencies: readonly Currency[];
+  form: Form<BillingForm>;
+  packages: readonly Package[] | null;
+  numberList: NumberList | null;
+  companyIsOpen: boolean;
+  outcome: StepOutcome | null;
+};
+
+const fields = [
+  'card_number',
+  'card_end_month',
+  'card_end_year',
+  'card_cvv',
+  'card_name',
+  'card_country',
+  'card_postcode',
+  'card_currency',
+  'customer_name',
+  'customer_country',
+  'customer_postcode',
+  'customer_address',
+  'customer_city',
+  'customer_vat',
+] as const;
+
+const refusalNotice = (error: unknown): Notice | null => splitFailure(error, fields).notice;
+
+/** §5: some inputs are upper-cased as they are typed. */
+const upperCased = (change: Partial<BillingForm>): Partial<BillingForm> => ({
+  ...change,
+  ...(change.card_postcode !== undefined && { card_postcode: change.card_postcode.toUpperCase() }),
+  ...(change.customer_postcode !== undefined && { customer_postcode: change.customer_postcode.toUpperCase() }),
+});
+
+/** §7: what step 4 sends; the card is here and nowhere else. */
+const body = ({ today, timeZone, form, order }: Context) => ({
+  step: '4' as const,
+  ...cleaned(billingForm(today), form.values),
+  card_type: cardBrand(form.values.card_number),
+  package_type: order.packageType,
+  nb_users: order.nbUsers,
+  nb_cx_bundles: order.nbCxBundles,
+  trial_time_zone: timeZone,
+});
+
+/** §2 Step 4 'Enter your billing information'. */
+export const billingMachine = setup({
+  types: {
+    context: {} as Context,
+    input: {} as Pick<Context, 'token' | 'today' | 'timeZone' | 'order' | 'number_id' | 'currencies'> & {
+      values: BillingForm;
+    },
+    output: {} as StepOutcome,
+    events: {} as
+      | { type: 'CHANGE'; change: Partial<BillingForm> }
+      | { type: 'BLUR'; field: keyof BillingForm }
+      | { type: 'COMPANY_TOGGLED' }
+      | { type: 'SUBMIT' }
+      | { type: 'BACK' }
+      | { type: 'TRY_AGAIN' },
+    tags: {} as 'pending' | 'pricesMissing',
+  },
+  actors: {
+    listPackages: asksApi('listPackages'),
+    listNumbers: asks<NumberList, { token: string | null; coverage_id: number }>('listNumbers'),
+    updateRegistration: asksApi('updateRegistration'),
+  },
+  actions: {
+    notify: tells<Notice | null>('notify'),
+    clearNotice: tells('clearNotice'),
+    keepChange: assign(({ context }, change: Partial<BillingForm>) => ({
+      form: edit(context.form, upperCased(change), check(billingForm(context.today))),
+    })),
+    checkField: assign(({ context }, field: keyof BillingForm) => ({
+      form: leave(context.form, field, check(billingForm(context.today))),
+    })),
+    checkForm: assign(({ context }) => ({ form: checkAll(context.form, check(billingForm(context.today))) })),
+    toggleCompany: assign(({ context }) => ({ companyIsOpen: !context.companyIsOpen })),
+    keepPackages: assign((_, packages: Package[]) => ({ packages })),
+    keepNumberList: assign((_, numberList: NumberList) => ({ numberList })),
+    keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+      form: withErrors(context.form, splitFailure(error, fields).fieldErrors),
+    })),
+    /** K2: whatever the answer, the card leaves the memory. */
+    forgetCard: assign(({ context }) => ({ form: emptyForm(withoutCard(context.form.values)) })),
+    keepAnswer: assign(({ context }, answer: SubmissionAnswer) => ({
+      outcome: outcomeOf(answer, { data: cardless(context.form.values) }),
+    })),
+    keepOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
+  },
+  guards: {
+    hasNumber: ({ context }) => context.number_id !== null,
+    /** Nobody starts a trial without having seen what it will cost. */
+    pricesAreShown: stateIn('#billing.asking.prices.shown'),
+    isIncomplete: and([
+      stateIn('#billing.asking.prices.shown'),
+      ({ context }: { context: Context }) => !isRight(billingForm(context.today), context.form.values),
+    ]),
+    isHosted: (_, { status }: { status: 200 | 202 }) => status === 202,
+    isCompleted: (_, answer: SubmissionAnswer) => answer.status === 200 && Boolean(answer.data.completed_at),
+    isDraftGone: (_, { error }: { error: unknown }) => isDraftGone(error),
+    hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
+  },
+  delays: { answer: limits.answer, card: limits.card },
+}).createMachine({
+  id: 'billing',
+  context: ({ input: { values, ...input } }) => ({
+    ...input,
+    form: emptyForm(values),
+    packages: null,
+    numberList: null,
+    companyIsOpen: false,
+    outcome: null,
+  }),
+  output: ({ context }) => context.outcome as StepOutcome,
+  initial: 'asking',
+  states: {
+    asking: {
+      type: 'parallel',
+      states: {
+        prices: {
+          initial: 'loadingPackages',
+          states: {
+            loadingPackages: {
+              invoke: {
+                id: 'listPackages',
+                src: 'listPackages',
+                input: ({ context }) => ({ params: { registration_token: context.token } }),
+                onDone: [
+                  {
+                    guard: 'hasNumber',
+                    target: 'loadingNumberPrices',
+                    actions: { type: 'keepPackages', params: ({ event }) => event.output.data.data },
+                  },
+                  {
+                    target: 'shown',
+                    actions: { type: 'keepPackages', params: ({ event }) => event.output.data.data },
+                  },
+                ],
+                onError: {
+                  target: 'missing',
+                  actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                },
+              },
+              after: {
+                answer: { target: 'missing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+              },
+            },
+            loadingNumberPrices: {
+              invoke: {
+                id: 'listNumbers',
+                src: 'listNumbers',
+                input: ({ context: { token, number_id } }) => ({ token, coverage_id: number_id ?? 0 }),
+                onDone: {
+                  target: 'shown',
+                  actions: { type: 'keepNumberList', params: ({ event }) => event.output },
+                },
+                onError: {
+                  target: 'missing',
+                  actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                },
+              },
+              after: {
+                answer: { target: 'missing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+              },
+            },
+            missing: { tags: 'pricesMissing', on: { TRY_AGAIN: { target: 'loadingPackages' } } },
+            shown: {},
+          },
+        },
+        submission: {
+          initial: 'open',
+          states: {
+            open: {
+              on: {
+                CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+                BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
+                COMPANY_TOGGLED: { actions: 'toggleCompany' },
+                SUBMIT: [
+                  { guard: 'isIncomplete', actions: 'checkForm' },
+                  { guard: 'pricesAreShown', target: 'saving', actions: 'checkForm' },
+                ],
+                BACK: {
+                  target: '#billing.wentBack',
+                  actions: { type: 'keepOutcome', params: { kind: 'wentBack' } },
+                },
+              },
+            },
+            saving: {
+              tags: 'pending',
+              entry: 'clearNotice',
+              invoke: {
+                id: 'updateRegistration',
+                src: 'updateRegistration',
+                input: ({ context }) => ({ params: { registration_token: context.token }, body: body(context) }),
+                onDone: [
+                  {
+                    guard: { type: 'isHosted', params: ({ event }) => event.output },
+                    target: '#billing.hosted',
+                    actions: { type: 'keepAnswer', params: ({ event }) => event.output },
+                  },
+                  {
+                    guard: { type: 'isCompleted', params: ({ event }) => event.output },
+                    target: '#billing.saved',
+                    actions: { type: 'keepAnswer', params: ({ event }) => event.output },
+                  },
+                  {
+                    target: 'open',
+                    actions: ['forgetCard', { type: 'notify', params: problem({ code: 'somethingWrong' }) }],
+                  },
+                ],
+                onError: [
+                  {
+                    guard: { type: 'isDraftGone', params: ({ event }) => event },
+                    target: '#billing.gone',
+                    actions: { type: 'keepOutcome', params: ({ event }) => goneOutcome(event.error) },
+                  },
+                  {
+                    guard: { type: 'hasStepMoved', params: ({ event }) => event },
+                    target: '#billing.moved',
+                    actions: { type: 'keepOutcome', params: { kind: 'moved' } },
+                  },
+                  {
+                    target: 'open',
+                    actions: [
+                      'forgetCard',
+                      { type: 'keepRefusal', params: ({ event }) => event },
+                      { type: 'notify', params: ({ event }) => refusalNotice(event.error) },
+                    ],
+                  },
+                ],
+              },
+              after: {
+                card: {
+                  target: 'open',
+                  actions: ['forgetCard', { type: 'notify', params: problem({ code: 'unreachable' }) }],
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    wentBack: { type: 'final', entry: 'forgetCard' },
+    saved: { type: 'final', entry: 'forgetCard' },
+    hosted: { type: 'final', entry: 'forgetCard' },
+    moved: { type: 'final', entry: 'forgetCard' },
+    gone: { type: 'final', entry: 'forgetCard' },
+  },
+});

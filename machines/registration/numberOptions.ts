@@ -1,0 +1,74 @@
+import type { Coverage, Dictionary, NumberList, NumberPrices } from '#contract/coverage.ts';
+import { type Choice, type ChoicePart, choose, type Level, type Option } from '#domain/choice.ts';
+import { formatPhone } from '#domain/phone.ts';
+
+/** W9: areas that are asked one after another when the chosen one has no numbers. */
+const MOST_RESTOCKING_TRIES = 5;
+
+/** What each select offers. */
+export type Offered = Record<Level, readonly Option[]>;
+
+/** What is chosen, what is offered, the list that the offered numbers come from, and what is said about it. */
+export type Selection = {
+  choice: Choice;
+  offered: Offered;
+  list: NumberList | null;
+  /** §8: the chosen area had no numbers; or a saved value could not be restored. */
+  hint: 'restocking' | 'numberDataUnreadable' | null;
+};
+
+/** A number as it is ordered, with the prices that belong to it (§4: picking a number sets is_package and prices). */
+export type PickedNumber = { number: string; number_id: number; is_package: boolean; prices: NumberPrices };
+
+/** §2: name and dialling code. */
+export const countryOptions = (countries: readonly Coverage[], names: Dictionary): Option[] =>
+  countries
+    .filter(({ browsable }) => browsable)
+    .map(({ country_code, country_tel_code }) => {
+      const name = names.country[country_code] ?? country_code;
+      return { id: country_code, name: country_tel_code ? `${name} (+${country_tel_code})` : name };
+    });
+
+export const typeOptions = (types: readonly Coverage[], names: Dictionary): Option[] =>
+  types.map(({ ddi_type }) => ({ id: ddi_type, name: names.ddi_type[ddi_type] ?? ddi_type }));
+
+export const stateOptions = (names: Dictionary): Option[] =>
+  Object.entries(names.us_state).map(([id, name]) => ({ id, name }));
+
+/** City and area code; a type without areas has one record without a city, named by its type. */
+export const areaOptions = (areas: readonly Coverage[], type: Option | null): Option[] =>
+  areas.map(({ id, city, area_code }) => ({
+    id: String(id),
+    name: city && area_code ? `${city} (${area_code})` : city || area_code || (type?.name ?? ''),
+  }));
+
+export const numberOptions = ({ numbers }: NumberList): Option[] =>
+  numbers.map(({ e164 }) => ({ id: e164, name: formatPhone(e164) }));
+
+export const findOption = (options: readonly Option[], id: string | null | undefined): Option | null =>
+  options.find((option) => option.id === id) ?? null;
+
+const levels = ['country', 'type', 'state', 'area', 'number'] as const;
+
+/** §4: a choice resets what follows it, and what was offered there is offered no longer. */
+export function withChoice({ choice, offered, list, hint }: Selection, level: Level, option: Option | null): Selection {
+  const following = levels.slice(levels.indexOf(level) + 1);
+  return {
+    choice: choose(choice, { [level]: option } as ChoicePart),
+    offered: { ...offered, ...Object.fromEntries(following.map((next) => [next, []])) },
+    list: level === 'number' ? list : null,
+    hint: level === 'number' ? hint : null,
+  };
+}
+
+/** W9: the areas after the chosen one, round to the first, five at most. */
+export function areasToTry(areas: readonly Option[], chosen: Option | null): Option[] {
+  const at = areas.findIndex(({ id }) => id === chosen?.id);
+  return [...areas.slice(at + 1), ...areas.slice(0, Math.max(at, 0))].slice(0, MOST_RESTOCKING_TRIES);
+}
+
+/** The chosen number with the prices of its own list, or null as long as none is chosen. */
+export const pickedNumber = ({ choice, list }: Selection): PickedNumber | null =>
+  choice.number && choice.area && list
+    ? { number: choice.number.id, number_id: Number(choice.area.id), is_package: list.is_package, prices: list.prices }
+    : null;

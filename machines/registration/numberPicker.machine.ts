@@ -1,0 +1,388 @@
+import { assign, setup } from 'xstate';
+import type { Coverage, Dictionary, NumberList } from '#contract/coverage.ts';
+import { failureNotice } from '#contract/failureNotice.ts';
+import { asksForState, type Choice, emptyChoice, type Level, type Option } from '#domain/choice.ts';
+import { type Notice, problem } from '#domain/notice.ts';
+import { asks, limits, tells } from '../port.ts';
+import {
+  areaOptions,
+  areasToTry,
+  countryOptions,
+  findOption,
+  numberOptions,
+  type Selection,
+  stateOptions,
+  typeOptions,
+  withChoice,
+} from './numberOptions.ts';
+
+/** Values to restore, by id; the first level that is null ends the restoring. */
+export type Wanted = Record<Level, string | null>;
+
+const wantedOf = (choice: Choice): Wanted => ({
+  country: choice.country?.id ?? null,
+  type: choice.type?.id ?? null,
+  state: choice.state?.id ?? null,
+  area: choice.area?.id ?? null,
+  number: choice.number?.id ?? null,
+});
+
+/** §2 Select a phone number; §4 its resets, and saved values restored in one select after another. */
+export const numberPickerMachine = setup({
+  types: {
+    context: {} as Selection & {
+      token: string | null;
+      dictionary: Dictionary;
+      /** Coverage id of the saved number, as long as its place is unknown. */
+      savedId: number | null;
+      /** What is being restored; null when nothing is. */
+      wanted: Wanted | null;
+      /** W9: areas still to be asked. */
+      areasLeft: readonly Option[];
+    },
+    input: {} as {
+      token: string | null;
+      countries: readonly Coverage[];
+      dictionary: Dictionary;
+      /** What is saved in the draft. */
+      saved: { number_id: number; number: string } | null;
+      /** W5: what was chosen before a reload, but not sent; it wins. */
+      typed: Choice | null;
+    },
+    events: {} as
+      | { type: 'COUNTRY_CHOSEN'; id: string }
+      | { type: 'TYPE_CHOSEN'; id: string }
+      | { type: 'STATE_CHOSEN'; id: string }
+      | { type: 'AREA_CHOSEN'; id: string }
+      | { type: 'NUMBER_CHOSEN'; id: string }
+      | { type: 'NUMBER_TAKEN' }
+      | { type: 'TRY_AGAIN' },
+    tags: {} as 'pending' | 'failed',
+  },
+  actors: {
+    readCoverage: asks<Coverage, { number_id: number }>('readCoverage'),
+    listNumberTypes: asks<Coverage[], { country_code: string }>('listNumberTypes'),
+    /** Every page of them (W7). */
+    listAreas: asks<Coverage[], { country_code: string; ddi_type: string; state_code: string | null }>('listAreas'),
+    listNumbers: asks<NumberList, { token: string | null; coverage_id: number }>('listNumbers'),
+  },
+  actions: {
+    notify: tells<Notice | null>('notify'),
+    /** §4: when saved number data cannot be loaded, the token leaves the address. */
+    forgetToken: tells('forgetToken'),
+    keepChoice: assign(({ context }, { level, id }: { level: Level; id: string }) =>
+      withChoice(context, level, findOption(context.offered[level], id)),
+    ),
+    keepWanted: assign(({ context }, { level }: { level: Level }) =>
+      withChoice(context, level, findOption(context.offered[level], context.wanted?.[level])),
+    ),
+    keepPlace: assign(({ context }, { id, country_code, ddi_type, state_code }: Coverage) => ({
+      savedId: null,
+      wanted: {
+        country: country_code,
+        type: ddi_type,
+        state: state_code || null,
+        area: String(id),
+        number: context.wanted?.number ?? null,
+      },
+    })),
+    forgetWanted: assign({ wanted: null, savedId: null }),
+    forgetNumber: assign(({ context }) => withChoice(context, 'area', context.choice.area)),
+    offerTypes: assign(({ context }, types: Coverage[]) => ({
+      offered: { ...context.offered, type: typeOptions(types, context.dictionary) },
+    })),
+    offerStates: assign(({ context }) => ({
+      offered: { ...context.offered, state: stateOptions(context.dictionary) },
+    })),
+    offerAreas: assign(({ context }, areas: Coverage[]) => ({
+      offered: { ...context.offered, area: areaOptions(areas, context.choice.type) },
+    })),
+    keepOnlyArea: assign(({ context }) => withChoice(context, 'area', context.offered.area[0] ?? null)),
+    offerNumbers: assign(({ context }, list: NumberList) => ({
+      list,
+      offered: { ...context.offered, number: numberOptions(list) },
+    })),
+    hintUnreadable: assign({ hint: 'numberDataUnreadable' as const }),
+    hintRestocking: assign({ hint: 'restocking' as const }),
+    keepAreasToTry: assign(({ context }) => ({
+      areasLeft: areasToTry(context.offered.area, context.choice.area),
+    })),
+    dropArea: assign(({ context }) => ({ areasLeft: context.areasLeft.slice(1) })),
+    /** W9: the first number found is chosen, in its own area. */
+    keepNextBest: assign(({ context }, list: NumberList) => {
+      const numbers = numberOptions(list);
+      const [area = null] = context.areasLeft;
+      return {
+        list,
+        choice: { ...context.choice, area, number: numbers[0] ?? null },
+        offered: { ...context.offered, number: numbers },
+        areasLeft: [],
+      };
+    }),
+  },
+  guards: {
+    isOffered: ({ context }, { level, id }: { level: Level; id: string }) =>
+      findOption(context.offered[level], id) !== null,
+    isRestoring: ({ context }) => context.wanted !== null || context.savedId !== null,
+    hasSavedNumber: ({ context }) => context.savedId !== null,
+    wants: ({ context }, { level }: { level: Level }) => (context.wanted?.[level] ?? null) !== null,
+    wantsOffered: ({ context }, { level }: { level: Level }) =>
+      findOption(context.offered[level], context.wanted?.[level]) !== null,
+    asksForState: ({ context }) => asksForState(context.choice),
+    isOnlyArea: (_, areas: Coverage[]) => areas.length === 1 && areas[0]?.city === '',
+    hasType: ({ context }) => context.choice.type !== null,
+    hasArea: ({ context }) => context.choice.area !== null,
+    isEmpty: (_, { numbers }: NumberList) => numbers.length === 0,
+    isEmptyAmongOthers: ({ context }, { numbers }: NumberList) =>
+      numbers.length === 0 && context.offered.area.length > 1,
+    isEmptyWithMoreToTry: ({ context }, { numbers }: NumberList) =>
+      numbers.length === 0 && context.areasLeft.length > 1,
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'numberPicker',
+  context: ({ input: { token, countries, dictionary, saved, typed } }) => ({
+    token,
+    dictionary,
+    choice: emptyChoice,
+    offered: { country: countryOptions(countries, dictionary), type: [], state: [], area: [], number: [] },
+    list: null,
+    hint: null,
+    savedId: typed?.country ? null : (saved?.number_id ?? null),
+    wanted: typed?.country ? wantedOf(typed) : saved && { ...wantedOf(emptyChoice), number: saved.number },
+    areasLeft: [],
+  }),
+  initial: 'opening',
+  on: {
+    COUNTRY_CHOSEN: {
+      guard: { type: 'isOffered', params: ({ event }) => ({ level: 'country', id: event.id }) },
+      target: '.loadingTypes',
+      actions: [{ type: 'keepChoice', params: ({ event }) => ({ level: 'country', id: event.id }) }, 'forgetWanted'],
+    },
+    TYPE_CHOSEN: {
+      guard: { type: 'isOffered', params: ({ event }) => ({ level: 'type', id: event.id }) },
+      target: '.openingType',
+      actions: [{ type: 'keepChoice', params: ({ event }) => ({ level: 'type', id: event.id }) }, 'forgetWanted'],
+    },
+    STATE_CHOSEN: {
+      guard: { type: 'isOffered', params: ({ event }) => ({ level: 'state', id: event.id }) },
+      target: '.loadingAreas',
+      actions: [{ type: 'keepChoice', params: ({ event }) => ({ level: 'state', id: event.id }) }, 'forgetWanted'],
+    },
+    AREA_CHOSEN: {
+      guard: { type: 'isOffered', params: ({ event }) => ({ level: 'area', id: event.id }) },
+      target: '.loadingNumbers',
+      actions: [{ type: 'keepChoice', params: ({ event }) => ({ level: 'area', id: event.id }) }, 'forgetWanted'],
+    },
+    NUMBER_CHOSEN: {
+      guard: { type: 'isOffered', params: ({ event }) => ({ level: 'number', id: event.id }) },
+      target: '.chosen',
+      actions: [{ type: 'keepChoice', params: ({ event }) => ({ level: 'number', id: event.id }) }, 'forgetWanted'],
+    },
+    NUMBER_TAKEN: { guard: 'hasArea', target: '.loadingNumbers', actions: ['forgetNumber', 'forgetWanted'] },
+  },
+  states: {
+    opening: {
+      always: [
+        { guard: 'hasSavedNumber', target: 'readingPlace' },
+        {
+          guard: { type: 'wantsOffered', params: { level: 'country' } },
+          target: 'loadingTypes',
+          actions: { type: 'keepWanted', params: { level: 'country' } },
+        },
+        {
+          guard: { type: 'wants', params: { level: 'country' } },
+          target: 'choosingCountry',
+          actions: ['hintUnreadable', 'forgetWanted'],
+        },
+        { target: 'choosingCountry' },
+      ],
+    },
+    readingPlace: {
+      tags: 'pending',
+      invoke: {
+        id: 'readCoverage',
+        src: 'readCoverage',
+        input: ({ context }) => ({ number_id: context.savedId ?? 0 }),
+        onDone: { target: 'opening', actions: { type: 'keepPlace', params: ({ event }) => event.output } },
+        onError: { target: 'failing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+      },
+      after: {
+        answer: { target: 'failing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+      },
+    },
+    choosingCountry: {},
+    loadingTypes: {
+      tags: 'pending',
+      invoke: {
+        id: 'listNumberTypes',
+        src: 'listNumberTypes',
+        input: ({ context }) => ({ country_code: context.choice.country?.id ?? '' }),
+        onDone: { target: 'openingTypes', actions: { type: 'offerTypes', params: ({ event }) => event.output } },
+        onError: { target: 'failing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+      },
+      after: {
+        answer: { target: 'failing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+      },
+    },
+    openingTypes: {
+      always: [
+        {
+          guard: { type: 'wantsOffered', params: { level: 'type' } },
+          target: 'openingType',
+          actions: { type: 'keepWanted', params: { level: 'type' } },
+        },
+        {
+          guard: { type: 'wants', params: { level: 'type' } },
+          target: 'choosingType',
+          actions: ['hintUnreadable', 'forgetWanted'],
+        },
+        { target: 'choosingType', actions: 'forgetWanted' },
+      ],
+    },
+    choosingType: {},
+    openingType: {
+      always: [{ guard: 'asksForState', target: 'openingStates', actions: 'offerStates' }, { target: 'loadingAreas' }],
+    },
+    openingStates: {
+      always: [
+        {
+          guard: { type: 'wantsOffered', params: { level: 'state' } },
+          target: 'loadingAreas',
+          actions: { type: 'keepWanted', params: { level: 'state' } },
+        },
+        {
+          guard: { type: 'wants', params: { level: 'state' } },
+          target: 'choosingState',
+          actions: ['hintUnreadable', 'forgetWanted'],
+        },
+        { target: 'choosingState', actions: 'forgetWanted' },
+      ],
+    },
+    choosingState: {},
+    loadingAreas: {
+      tags: 'pending',
+      invoke: {
+        id: 'listAreas',
+        src: 'listAreas',
+        input: ({ context: { choice } }) => ({
+          country_code: choice.country?.id ?? '',
+          ddi_type: choice.type?.id ?? '',
+          state_code: choice.state?.id ?? null,
+        }),
+        onDone: [
+          {
+            guard: { type: 'isOnlyArea', params: ({ event }) => event.output },
+            target: 'loadingNumbers',
+            actions: [{ type: 'offerAreas', params: ({ event }) => event.output }, 'keepOnlyArea'],
+          },
+          { target: 'openingAreas', actions: { type: 'offerAreas', params: ({ event }) => event.output } },
+        ],
+        onError: { target: 'failing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+      },
+      after: {
+        answer: { target: 'failing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+      },
+    },
+    openingAreas: {
+      always: [
+        {
+          guard: { type: 'wantsOffered', params: { level: 'area' } },
+          target: 'loadingNumbers',
+          actions: { type: 'keepWanted', params: { level: 'area' } },
+        },
+        {
+          guard: { type: 'wants', params: { level: 'area' } },
+          target: 'choosingArea',
+          actions: ['hintUnreadable', 'forgetWanted'],
+        },
+        { target: 'choosingArea', actions: 'forgetWanted' },
+      ],
+    },
+    choosingArea: {},
+    loadingNumbers: {
+      tags: 'pending',
+      invoke: {
+        id: 'listNumbers',
+        src: 'listNumbers',
+        input: ({ context: { token, choice } }) => ({ token, coverage_id: Number(choice.area?.id) }),
+        onDone: [
+          {
+            guard: { type: 'isEmptyAmongOthers', params: ({ event }) => event.output },
+            target: 'restocking',
+            actions: ['hintRestocking', 'forgetWanted', 'keepAreasToTry'],
+          },
+          {
+            guard: { type: 'isEmpty', params: ({ event }) => event.output },
+            target: 'outOfStock',
+            actions: ['hintRestocking', 'forgetWanted'],
+          },
+          { target: 'openingNumbers', actions: { type: 'offerNumbers', params: ({ event }) => event.output } },
+        ],
+        onError: { target: 'failing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+      },
+      after: {
+        answer: { target: 'failing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+      },
+    },
+    /** W9: the chosen area has no numbers; its neighbours are asked one after another. */
+    restocking: {
+      tags: 'pending',
+      invoke: {
+        id: 'listNumbers',
+        src: 'listNumbers',
+        input: ({ context: { token, areasLeft } }) => ({ token, coverage_id: Number(areasLeft[0]?.id) }),
+        onDone: [
+          {
+            guard: { type: 'isEmptyWithMoreToTry', params: ({ event }) => event.output },
+            target: 'restocking',
+            reenter: true,
+            actions: 'dropArea',
+          },
+          { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'outOfStock' },
+          { target: 'chosen', actions: { type: 'keepNextBest', params: ({ event }) => event.output } },
+        ],
+        onError: { target: 'failing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+      },
+      after: {
+        answer: { target: 'failing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+      },
+    },
+    outOfStock: {},
+    openingNumbers: {
+      always: [
+        {
+          guard: { type: 'wantsOffered', params: { level: 'number' } },
+          target: 'chosen',
+          actions: [{ type: 'keepWanted', params: { level: 'number' } }, 'forgetWanted'],
+        },
+        {
+          guard: { type: 'wants', params: { level: 'number' } },
+          target: 'choosingNumber',
+          actions: ['hintUnreadable', 'forgetWanted'],
+        },
+        { target: 'choosingNumber', actions: 'forgetWanted' },
+      ],
+    },
+    choosingNumber: {},
+    chosen: {},
+    failing: {
+      always: [
+        { guard: 'isRestoring', target: 'missing', actions: ['hintUnreadable', 'forgetToken'] },
+        { target: 'missing' },
+      ],
+    },
+    /** A list could not be loaded: every select above it can be used, and the question asked once more. */
+    missing: {
+      tags: 'failed',
+      on: {
+        TRY_AGAIN: [
+          { guard: 'hasSavedNumber', target: 'readingPlace' },
+          { guard: 'hasArea', target: 'loadingNumbers' },
+          { guard: 'hasType', target: 'loadingAreas' },
+          { target: 'loadingTypes' },
+        ],
+      },
+    },
+  },
+});

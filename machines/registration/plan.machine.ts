@@ -1,0 +1,252 @@
+import { and, assign, type ContextFrom, not, sendTo, setup, stateIn } from 'xstate';
+import type { Coverage, Dictionary, Package } from '#contract/coverage.ts';
+import { failureNotice } from '#contract/failureNotice.ts';
+import type { Choice } from '#domain/choice.ts';
+import type { PackageType } from '#domain/constants.ts';
+import { type Notice, problem } from '#domain/notice.ts';
+import { type Order, withAddOns, withPlan, withUsers } from '#domain/order.ts';
+import { asksApi, limits, tells } from '../port.ts';
+import { type PickedNumber, pickedNumber } from './numberOptions.ts';
+import { numberPickerMachine } from './numberPicker.machine.ts';
+import {
+  goneOutcome,
+  hasStepMoved,
+  isDraftGone,
+  isNumberTaken,
+  outcomeOf,
+  type StepOutcome,
+  type SubmissionAnswer,
+  type Submitted,
+} from './outcome.ts';
+
+/** What the step asks for: verify-first asks for both at once, plan-first for one after the other (W1). */
+export type PlanPanels = { plan: boolean; number: boolean };
+
+type PickerContext = ContextFrom<typeof numberPickerMachine>;
+
+type Context = {
+  token: string;
+  /** The step that is submitted. */
+  step: '2' | '3';
+  panels: PlanPanels;
+  hasBack: boolean;
+  order: Order;
+  packages: readonly Package[] | null;
+  countries: readonly Coverage[];
+  dictionary: Dictionary;
+  /** What is saved in the draft, for the picker to restore. */
+  saved: { number_id: number; number: string } | null;
+  /** What is chosen in the picker, whole or in part. */
+  choice: Choice | null;
+  /** The number to order; null as long as none is chosen, or when the step does not ask for one. */
+  picked: PickedNumber | null;
+  submitted: Submitted;
+  outcome: StepOutcome | null;
+};
+
+/** §7: what this step sends. */
+const orderOf = ({ order, panels, picked }: Context) => ({
+  package_type: order.packageType,
+  nb_users: order.nbUsers,
+  nb_cx_bundles: order.nbCxBundles,
+  ...(panels.number && picked && { number: picked.number, number_id: picked.number_id }),
+});
+
+const submittedOf = (context: Context): Submitted => {
+  const { number_id, ...data } = orderOf(context);
+  return { data, ...(number_id !== undefined && { number_id }) };
+};
+
+/** §2: plan, users and add-ons, and the number: one screen, or two steps. */
+export const planMachine = setup({
+  types: {
+    context: {} as Context,
+    input: {} as Pick<
+      Context,
+      'token' | 'step' | 'panels' | 'hasBack' | 'order' | 'countries' | 'dictionary' | 'saved' | 'choice'
+    >,
+    output: {} as StepOutcome,
+    events: {} as
+      | { type: 'USERS_CHANGED'; users: number }
+      | { type: 'ADD_ONS_CHANGED'; addOns: number }
+      | { type: 'PLAN_CHOSEN'; packageType: PackageType }
+      | { type: 'SUBMIT' }
+      | { type: 'BACK' }
+      | { type: 'TRY_AGAIN' },
+    tags: {} as 'pending' | 'pricesMissing',
+  },
+  actors: {
+    numberPicker: numberPickerMachine,
+    listPackages: asksApi('listPackages'),
+    updateRegistration: asksApi('updateRegistration'),
+  },
+  actions: {
+    notify: tells<Notice | null>('notify'),
+    clearNotice: tells('clearNotice'),
+    keepUsers: assign(({ context }, users: number) => ({ order: withUsers(context.order, users) })),
+    keepAddOns: assign(({ context }, addOns: number) => ({ order: withAddOns(context.order, addOns) })),
+    keepPlan: assign(({ context }, packageType: PackageType) => ({ order: withPlan(context.order, packageType) })),
+    keepPackages: assign((_, packages: Package[]) => ({ packages })),
+    /** What is still being restored is not a choice yet. */
+    keepSelection: assign(({ context }, picker: PickerContext) => ({
+      choice: picker.wanted || picker.savedId !== null ? context.choice : picker.choice,
+      picked: pickedNumber(picker),
+    })),
+    askForAnotherNumber: sendTo('numberPicker', { type: 'NUMBER_TAKEN' }),
+    keepSubmitted: assign(({ context }) => ({ submitted: submittedOf(context) })),
+    keepAnswer: assign(({ context }, answer: SubmissionAnswer) => ({ outcome: outcomeOf(answer, context.submitted) })),
+    keepOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
+  },
+  guards: {
+    asksForNumber: ({ context }) => context.panels.number,
+    hasBack: ({ context }) => context.hasBack,
+    /** §2: a number is chosen where the step asks for one, and no request is pending. */
+    canGoOn: and([
+      ({ context }: { context: Context }) => !context.panels.number || context.picked !== null,
+      not(stateIn('#plan.choosing.prices.loading')),
+    ]),
+    isHosted: (_, { status }: { status: 200 | 202 }) => status === 202,
+    isDraftGone: (_, { error }: { error: unknown }) => isDraftGone(error),
+    hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
+    isNumberTaken: (_, { error }: { error: unknown }) => isNumberTaken(error),
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'plan',
+  context: ({ input }) => ({ ...input, packages: null, picked: null, submitted: { data: {} }, outcome: null }),
+  output: ({ context }) => context.outcome as StepOutcome,
+  initial: 'choosing',
+  states: {
+    choosing: {
+      type: 'parallel',
+      states: {
+        prices: {
+          initial: 'loading',
+          states: {
+            loading: {
+              tags: 'pending',
+              invoke: {
+                id: 'listPackages',
+                src: 'listPackages',
+                input: ({ context }) => ({ params: { registration_token: context.token } }),
+                onDone: {
+                  target: 'shown',
+                  actions: { type: 'keepPackages', params: ({ event }) => event.output.data.data },
+                },
+                onError: {
+                  target: 'missing',
+                  actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                },
+              },
+              after: {
+                answer: { target: 'missing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+              },
+            },
+            missing: { tags: 'pricesMissing', on: { TRY_AGAIN: { target: 'loading' } } },
+            shown: {},
+          },
+        },
+        number: {
+          initial: 'opening',
+          states: {
+            opening: { always: [{ guard: 'asksForNumber', target: 'picking' }, { target: 'notAsked' }] },
+            picking: {
+              invoke: {
+                id: 'numberPicker',
+                src: 'numberPicker',
+                input: ({ context: { token, countries, dictionary, saved, choice } }) => ({
+                  token,
+                  countries,
+                  dictionary,
+                  saved,
+                  typed: choice,
+                }),
+                onSnapshot: {
+                  actions: { type: 'keepSelection', params: ({ event }) => event.snapshot.context },
+                },
+                onError: {
+                  target: 'notAsked',
+                  actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) },
+                },
+              },
+            },
+            notAsked: {},
+          },
+        },
+        submission: {
+          initial: 'open',
+          states: {
+            open: {
+              on: {
+                USERS_CHANGED: { actions: { type: 'keepUsers', params: ({ event }) => event.users } },
+                ADD_ONS_CHANGED: { actions: { type: 'keepAddOns', params: ({ event }) => event.addOns } },
+                PLAN_CHOSEN: { actions: { type: 'keepPlan', params: ({ event }) => event.packageType } },
+                SUBMIT: { guard: 'canGoOn', target: 'saving', actions: 'keepSubmitted' },
+                BACK: {
+                  guard: 'hasBack',
+                  target: '#plan.wentBack',
+                  actions: { type: 'keepOutcome', params: { kind: 'wentBack' } },
+                },
+              },
+            },
+            saving: {
+              tags: 'pending',
+              entry: 'clearNotice',
+              invoke: {
+                id: 'updateRegistration',
+                src: 'updateRegistration',
+                input: ({ context }) => ({
+                  params: { registration_token: context.token },
+                  body: { step: context.step, ...orderOf(context) },
+                }),
+                onDone: [
+                  {
+                    guard: { type: 'isHosted', params: ({ event }) => event.output },
+                    target: '#plan.hosted',
+                    actions: { type: 'keepAnswer', params: ({ event }) => event.output },
+                  },
+                  {
+                    target: '#plan.saved',
+                    actions: { type: 'keepAnswer', params: ({ event }) => event.output },
+                  },
+                ],
+                onError: [
+                  {
+                    guard: { type: 'isDraftGone', params: ({ event }) => event },
+                    target: '#plan.gone',
+                    actions: { type: 'keepOutcome', params: ({ event }) => goneOutcome(event.error) },
+                  },
+                  {
+                    guard: { type: 'hasStepMoved', params: ({ event }) => event },
+                    target: '#plan.moved',
+                    actions: { type: 'keepOutcome', params: { kind: 'moved' } },
+                  },
+                  {
+                    guard: { type: 'isNumberTaken', params: ({ event }) => event },
+                    target: 'open',
+                    actions: [
+                      'askForAnotherNumber',
+                      { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                    ],
+                  },
+                  {
+                    target: 'open',
+                    actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                  },
+                ],
+              },
+              after: {
+                answer: { target: 'open', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+              },
+            },
+          },
+        },
+      },
+    },
+    wentBack: { type: 'final' },
+    saved: { type: 'final' },
+    hosted: { type: 'final' },
+    moved: { type: 'final' },
+    gone: { type: 'final' },
+  },
+});

@@ -1,0 +1,396 @@
+import { assign, setup } from 'xstate';
+import { failureNotice } from '#contract/failureNotice.ts';
+import type { RegistrationRecord } from '#contract/registration.ts';
+import { type RememberedSession, rememberedSession } from '#contract/session.ts';
+import type { RegistrationStep } from '#domain/constants.ts';
+import { type Notice, problem, success } from '#domain/notice.ts';
+import { asksApi, limits, tells } from '../port.ts';
+import { accountMachine } from './account.machine.ts';
+import { arrivalMachine, type Supplies } from './arrival.machine.ts';
+import { type BankResult, bankCheckMachine } from './bankCheck.machine.ts';
+import { billingMachine } from './billing.machine.ts';
+import type { StepOutcome } from './outcome.ts';
+import { planMachine } from './plan.machine.ts';
+import { isAccountClosed, isReached, type StepState, steps } from './steps.ts';
+import { type Typed, typedAccount, typedBank, typedBilling, typedPlan } from './typed.ts';
+import { verificationMachine } from './verification.machine.ts';
+import {
+  accountInput,
+  bankInput,
+  bankNotice,
+  billingInput,
+  goneNotice,
+  newWizard,
+  planInput,
+  verificationInput,
+  type Wizard,
+  type WizardInput,
+  withOutcome,
+  withoutDraft,
+  withRecord,
+} from './wizard.ts';
+
+/** §4 Registration: 1 → 2 (or 2-sso) → 3 → 4, in either order of W1; each step is a machine of its own. */
+export const registrationMachine = setup({
+  types: {
+    context: {} as Wizard,
+    input: {} as WizardInput,
+    events: {} as
+      | { type: 'HISTORY_MOVED'; step: RegistrationStep }
+      | { type: 'TRY_AGAIN' }
+      | { type: 'START_AGAIN' }
+      | { type: 'LOG_IN' },
+    tags: {} as 'pending' | 'skeleton' | 'failed',
+  },
+  actors: {
+    arrival: arrivalMachine,
+    readRegistration: asksApi('readRegistration'),
+    openRegistrationSession: asksApi('openRegistrationSession'),
+    account: accountMachine,
+    verification: verificationMachine,
+    plan: planMachine,
+    billing: billingMachine,
+    bankCheck: bankCheckMachine,
+  },
+  actions: {
+    notify: tells<Notice | null>('notify'),
+    goTo: tells<{ family: 'login' | 'dashboard' }>('goTo'),
+    openSession: tells<RememberedSession>('openSession'),
+    /** §4: the token of the draft is kept in the address; null: there is none yet, nothing changes. */
+    storeToken: tells<{ token: string | null }>('storeToken'),
+    forgetToken: tells<{ parameter: 'token' }>('forgetToken'),
+    /** W5: `context.typed` takes the place of what was stored before. */
+    storeTyped: tells('storeTyped'),
+    forgetTyped: tells('forgetTyped'),
+    /** One entry of the browser's history for each step; the same step again changes nothing. */
+    showStep: tells<{ step: RegistrationStep }>('showStep'),
+    keepSupplies: assign((_, { record, ...supplies }: Supplies) => ({
+      ...supplies,
+      ...(record && withRecord(record)),
+    })),
+    keepRecord: assign((_, record: RegistrationRecord) => withRecord(record)),
+    keepOutcome: assign(({ context }, outcome: StepOutcome) => withOutcome(context, outcome)),
+    keepShownStep: assign((_, shownStep: RegistrationStep) => ({ shownStep })),
+    keepTyped: assign(({ context }, typed: Typed) => ({ typed: { ...context.typed, ...typed } })),
+    keepBankResult: assign(({ context }, result: BankResult) => ({ bank: { result, step: context.shownStep } })),
+    forgetBank: assign(({ context: { typed } }) => {
+      const { bankDeadline: _, ...rest } = typed;
+      return { bankUrl: null, bank: null, typed: rest };
+    }),
+    forgetDraft: assign(({ context }) => withoutDraft(context)),
+  },
+  guards: {
+    isNothing: (_, { output }: { output: Supplies | null }) => output === null,
+    hasToken: ({ context }) => context.token !== null,
+    isCompleted: ({ context }) => context.completedAt !== null,
+    /** §4: completed before the visitor's eyes, not some other day: that visitor is logged in. */
+    isJustCompleted: ({ context: { completedAt, bank, outcome } }) =>
+      completedAt !== null && (bank !== null || outcome?.kind === 'saved'),
+    hasHostedPage: ({ context }) => context.bankUrl !== null,
+    cameFromBank: ({ context }) => context.bank !== null,
+    isAccountClosed: ({ context }) => isAccountClosed(context),
+    isAt: ({ context }, { state }: { state: StepState }) => steps[context.order][context.shownStep].state === state,
+    isElsewhere: ({ context }, { step }: { step: RegistrationStep }) =>
+      step !== context.shownStep && isReached(context, step),
+    isHosted: ({ context }) => context.outcome?.kind === 'hosted',
+    isGone: ({ context }) => context.outcome?.kind === 'gone',
+    hasMoved: ({ context }) => context.outcome?.kind === 'moved',
+    isSaved: ({ context }) => context.outcome?.kind === 'saved',
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'registration',
+  context: ({ input }) => newWizard(input),
+  initial: 'loading',
+  states: {
+    /** §2: a skeleton stands here while dictionaries and countries load. */
+    loading: {
+      tags: 'skeleton',
+      invoke: {
+        id: 'arrival',
+        src: 'arrival',
+        input: ({ context }) => ({ token: context.token }),
+        onDone: [
+          { guard: { type: 'isNothing', params: ({ event }) => event }, target: 'failed' },
+          {
+            target: 'arriving',
+            actions: [
+              { type: 'keepSupplies', params: ({ event }) => event.output as Supplies },
+              { type: 'storeToken', params: ({ context }) => ({ token: context.token }) },
+            ],
+          },
+        ],
+        onError: { target: 'broken' },
+      },
+    },
+    /** A flow inside this one is at fault. */
+    broken: {
+      entry: { type: 'notify', params: problem({ code: 'somethingWrong' }) },
+      always: { target: 'failed' },
+    },
+    /** W10: the token has left the address, but 'Try again' still knows it. */
+    failed: {
+      tags: 'failed',
+      on: {
+        TRY_AGAIN: { target: 'loading' },
+        START_AGAIN: { guard: 'hasToken', target: 'loading', actions: ['forgetDraft', 'forgetTyped'] },
+      },
+    },
+    arriving: {
+      always: [
+        { guard: 'isJustCompleted', target: 'loggingIn' },
+        { guard: 'isCompleted', target: 'completed' },
+        {
+          guard: 'cameFromBank',
+          target: 'filling',
+          actions: [{ type: 'notify', params: ({ context }) => bankNotice(context) }, 'forgetBank', 'storeTyped'],
+        },
+        { guard: 'hasHostedPage', target: 'checkingBank' },
+        { target: 'filling' },
+      ],
+    },
+    filling: {
+      entry: { type: 'showStep', params: ({ context }) => ({ step: context.shownStep }) },
+      on: {
+        HISTORY_MOVED: [
+          {
+            guard: { type: 'isElsewhere', params: ({ event }) => event },
+            target: 'filling',
+            reenter: true,
+            actions: { type: 'keepShownStep', params: ({ event }) => event.step },
+          },
+          { actions: { type: 'showStep', params: ({ context }) => ({ step: context.shownStep }) } },
+        ],
+      },
+      initial: 'opening',
+      states: {
+        opening: {
+          always: [
+            { guard: 'isAccountClosed', target: 'readingAccount' },
+            { guard: { type: 'isAt', params: { state: 'creatingAccount' } }, target: 'creatingAccount' },
+            { guard: { type: 'isAt', params: { state: 'verifyingEmail' } }, target: 'verifyingEmail' },
+            { guard: { type: 'isAt', params: { state: 'confirmingAccount' } }, target: 'confirmingAccount' },
+            { guard: { type: 'isAt', params: { state: 'choosingPlan' } }, target: 'choosingPlan' },
+            { guard: { type: 'isAt', params: { state: 'choosingNumber' } }, target: 'choosingNumber' },
+            { guard: { type: 'isAt', params: { state: 'choosingPlanAndNumber' } }, target: 'choosingPlanAndNumber' },
+            { target: 'enteringBilling' },
+          ],
+        },
+        creatingAccount: {
+          invoke: {
+            id: 'account',
+            src: 'account',
+            input: ({ context }) => accountInput(context),
+            onSnapshot: {
+              actions: [
+                {
+                  type: 'keepTyped',
+                  params: ({ event }) => typedAccount(event.snapshot.context),
+                },
+                'storeTyped',
+              ],
+            },
+            onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+            onError: { target: '#registration.broken' },
+          },
+        },
+        confirmingAccount: {
+          invoke: {
+            id: 'account',
+            src: 'account',
+            input: ({ context }) => accountInput(context),
+            onSnapshot: {
+              actions: [
+                {
+                  type: 'keepTyped',
+                  params: ({ event }) => typedAccount(event.snapshot.context),
+                },
+                'storeTyped',
+              ],
+            },
+            onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+            onError: { target: '#registration.broken' },
+          },
+        },
+        readingAccount: {
+          invoke: {
+            id: 'account',
+            src: 'account',
+            input: ({ context }) => accountInput(context),
+            onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+            onError: { target: '#registration.broken' },
+          },
+        },
+        verifyingEmail: {
+          invoke: {
+            id: 'verification',
+            src: 'verification',
+            input: ({ context }) => verificationInput(context),
+            onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+            onError: { target: '#registration.broken' },
+          },
+        },
+        choosingPlan: {
+          invoke: {
+            id: 'plan',
+            src: 'plan',
+            input: ({ context }) => planInput(context),
+            onSnapshot: {
+              actions: [{ type: 'keepTyped', params: ({ event }) => typedPlan(event.snapshot.context) }, 'storeTyped'],
+            },
+            onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+            onError: { target: '#registration.broken' },
+          },
+        },
+        choosingNumber: {
+          invoke: {
+            id: 'plan',
+            src: 'plan',
+            input: ({ context }) => planInput(context),
+            onSnapshot: {
+              actions: [{ type: 'keepTyped', params: ({ event }) => typedPlan(event.snapshot.context) }, 'storeTyped'],
+            },
+            onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+            onError: { target: '#registration.broken' },
+          },
+        },
+        choosingPlanAndNumber: {
+          invoke: {
+            id: 'plan',
+            src: 'plan',
+            input: ({ context }) => planInput(context),
+            onSnapshot: {
+              actions: [{ type: 'keepTyped', params: ({ event }) => typedPlan(event.snapshot.context) }, 'storeTyped'],
+            },
+            onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+            onError: { target: '#registration.broken' },
+          },
+        },
+        enteringBilling: {
+          invoke: {
+            id: 'billing',
+            src: 'billing',
+            input: ({ context }) => billingInput(context),
+            onSnapshot: {
+              actions: [
+                {
+                  type: 'keepTyped',
+                  params: ({ event }) => typedBilling(event.snapshot.context),
+                },
+                'storeTyped',
+              ],
+            },
+            onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+            onError: { target: '#registration.broken' },
+          },
+        },
+        left: { type: 'final' },
+      },
+      onDone: { target: 'answered' },
+    },
+    answered: {
+      always: [
+        { guard: 'isGone', target: 'draftGone' },
+        { guard: 'hasMoved', target: 'rereading' },
+        {
+          guard: 'isHosted',
+          target: 'checkingBank',
+          actions: { type: 'storeToken', params: ({ context }) => ({ token: context.token }) },
+        },
+        {
+          guard: 'isSaved',
+          target: 'arriving',
+          actions: [{ type: 'storeToken', params: ({ context }) => ({ token: context.token }) }, 'storeTyped'],
+        },
+        { target: 'arriving' },
+      ],
+    },
+    checkingBank: {
+      on: {
+        HISTORY_MOVED: { actions: { type: 'showStep', params: ({ context }) => ({ step: context.shownStep }) } },
+      },
+      invoke: {
+        id: 'bankCheck',
+        src: 'bankCheck',
+        input: ({ context }) => bankInput(context),
+        onSnapshot: {
+          actions: [{ type: 'keepTyped', params: ({ event }) => typedBank(event.snapshot.context) }, 'storeTyped'],
+        },
+        onDone: [
+          {
+            guard: 'hasToken',
+            target: 'rereading',
+            actions: { type: 'keepBankResult', params: ({ event }) => event.output.result },
+          },
+          {
+            target: 'arriving',
+            actions: { type: 'keepBankResult', params: ({ event }) => event.output.result },
+          },
+        ],
+        onError: { target: 'broken' },
+      },
+    },
+    /** §4: the message is only a hint; what the registration says now decides (W3). */
+    rereading: {
+      tags: 'pending',
+      invoke: {
+        id: 'readRegistration',
+        src: 'readRegistration',
+        input: ({ context }) => ({ params: { registration_token: context.token ?? '' } }),
+        onDone: {
+          target: 'arriving',
+          actions: { type: 'keepRecord', params: ({ event }) => event.output.data.data },
+        },
+        onError: {
+          target: 'failed',
+          actions: [
+            { type: 'forgetToken', params: { parameter: 'token' } },
+            { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+          ],
+        },
+      },
+      after: {
+        answer: {
+          target: 'failed',
+          actions: [
+            { type: 'forgetToken', params: { parameter: 'token' } },
+            { type: 'notify', params: problem({ code: 'unreachable' }) },
+          ],
+        },
+      },
+    },
+    loggingIn: {
+      tags: 'pending',
+      entry: ['forgetTyped', { type: 'notify', params: success({ code: 'registrationSuccessful' }) }],
+      invoke: {
+        id: 'openRegistrationSession',
+        src: 'openRegistrationSession',
+        input: ({ context }) => ({ params: { registration_token: context.token ?? '' } }),
+        onDone: {
+          target: 'loggedIn',
+          actions: { type: 'openSession', params: ({ event }) => rememberedSession(event.output.data, false) },
+        },
+        onError: {
+          target: 'notLoggedIn',
+          actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) },
+        },
+      },
+      after: {
+        answer: { target: 'notLoggedIn', actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+      },
+    },
+    /** The registration is done all the same; the way on is the login screen. */
+    notLoggedIn: { on: { LOG_IN: { target: 'completed' } } },
+    draftGone: {
+      tags: 'failed',
+      entry: [
+        { type: 'forgetToken', params: { parameter: 'token' } },
+        'forgetTyped',
+        { type: 'notify', params: ({ context }) => goneNotice(context) },
+      ],
+      on: { START_AGAIN: { target: 'filling', actions: 'forgetDraft' } },
+    },
+    completed: { type: 'final', entry: ['forgetTyped', { type: 'goTo', params: { family: 'login' } }] },
+    loggedIn: { type: 'final', entry: { type: 'goTo', params: { family: 'dashboard' } } },
+  },
+});

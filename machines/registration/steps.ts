@@ -1,0 +1,47 @@
+import type { RegistrationStep, SignupOrder } from '#domain/constants.ts';
+
+/** What happens in a step: the wizard's state. */
+export type StepState =
+  | 'creatingAccount'
+  | 'verifyingEmail'
+  | 'confirmingAccount'
+  | 'choosingPlan'
+  | 'choosingNumber'
+  | 'choosingPlanAndNumber'
+  | 'enteringBilling';
+
+/** `shown`: n of 'Step n of 4'. `back`: where the button 'Back' leads (W4), or null when there is none. */
+type Row = { state: StepState; shown: 1 | 2 | 3 | 4; back: RegistrationStep | null };
+
+/** §2, W1: step value of the server ↔ state of the wizard ↔ 'Step n of 4', one table for each order. */
+export const steps: Record<SignupOrder, Record<RegistrationStep, Row>> = {
+  'verify-first': {
+    '1': { state: 'creatingAccount', shown: 1, back: null },
+    '2': { state: 'verifyingEmail', shown: 2, back: '1' },
+    '2-sso': { state: 'confirmingAccount', shown: 2, back: null },
+    '3': { state: 'choosingPlanAndNumber', shown: 3, back: null },
+    '4': { state: 'enteringBilling', shown: 4, back: '3' },
+  },
+  'plan-first': {
+    '1': { state: 'creatingAccount', shown: 1, back: null },
+    '2': { state: 'choosingPlan', shown: 2, back: '1' },
+    '2-sso': { state: 'confirmingAccount', shown: 1, back: null },
+    '3': { state: 'choosingNumber', shown: 3, back: '2' },
+    '4': { state: 'enteringBilling', shown: 4, back: '3' },
+  },
+};
+
+/** Where the visitor is: the order of the steps, the server's step, and the step on screen. */
+export type Position = { order: SignupOrder; step: RegistrationStep; shownStep: RegistrationStep };
+
+/** W4: Back and Forward show every step up to the server's; a single-sign-on visitor never had step 1. */
+export const isReached = ({ order, step }: Position, wanted: RegistrationStep): boolean =>
+  wanted === step || (step !== '2-sso' && steps[order][wanted].shown <= steps[order][step].shown);
+
+/** W4: once the e-mail is verified, the account can be looked at, not changed. */
+export const isAccountClosed = ({ order, step, shownStep }: Position): boolean =>
+  order === 'verify-first' && steps[order][step].shown >= 3 && steps[order][shownStep].shown <= 2;
+
+/** 'Step n of 4'. */
+export const shownNumber = (position: Position): 1 | 2 | 3 | 4 =>
+  isAccountClosed(position) ? 1 : steps[position.order][position.shownStep].shown;

@@ -1,0 +1,62 @@
+import type { AccountForm, BillingForm } from '#contract/forms.ts';
+import type { Choice } from '#domain/choice.ts';
+import type { Order } from '#domain/order.ts';
+
+/** Fields that live in a flow's memory only, and no longer than they are needed (K2). */
+export const secretFields = [
+  'password',
+  'verification_code',
+  'code',
+  'card_number',
+  'card_end_month',
+  'card_end_year',
+  'card_cvv',
+] as const;
+
+type CardSecret = 'card_number' | 'card_end_month' | 'card_end_year' | 'card_cvv';
+
+export type TypedAccount = Omit<AccountForm, 'password' | 'terms'>;
+export type TypedBilling = Omit<BillingForm, CardSecret>;
+
+/** W5: what was typed but not sent, without passwords, codes and card data; kept over a reload. */
+export type Typed = {
+  account?: TypedAccount;
+  order?: Order;
+  choice?: Choice;
+  billing?: TypedBilling;
+  /** When the bank's frame must be closed, ms since the epoch. */
+  bankDeadline?: number;
+};
+
+export const typedAccount = ({ form: { values } }: { form: { values: AccountForm } }): Typed => ({
+  account: { first_name: values.first_name, last_name: values.last_name, email: values.email },
+});
+
+export const typedBilling = ({ form }: { form: { values: BillingForm } }): Typed => ({
+  billing: cardless(form.values),
+});
+
+export const cardless = ({
+  card_number,
+  card_end_month,
+  card_end_year,
+  card_cvv,
+  ...rest
+}: BillingForm): TypedBilling => rest;
+
+export const typedPlan = ({ order, choice }: { order: Order; choice: Choice | null }): Typed => ({
+  order,
+  ...(choice && { choice }),
+});
+
+export const typedBank = ({ deadline }: { deadline: number | null }): Typed =>
+  deadline === null ? {} : { bankDeadline: deadline };
+
+/** The form once the card has been sent, or is left. */
+export const withoutCard = (values: BillingForm): BillingForm => ({
+  ...values,
+  card_number: '',
+  card_end_month: '',
+  card_end_year: '',
+  card_cvv: '',
+});

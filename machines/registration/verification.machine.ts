@@ -1,0 +1,226 @@
+import { assign, setup } from 'xstate';
+import { failureNotice, retryAfterOf, splitFailure } from '#contract/failureNotice.ts';
+import { codeDigits, isCompleteCode } from '#domain/code.ts';
+import { type Notice, problem, success } from '#domain/notice.ts';
+import { asksApi, hears, limits, type TimePassed, tells } from '../port.ts';
+import {
+  goneOutcome,
+  hasStepMoved,
+  hasTooManyTries,
+  isDraftGone,
+  outcomeOf,
+  type StepOutcome,
+  type SubmissionAnswer,
+} from './outcome.ts';
+
+/** The longest wait that a refused resend asks for, seconds: after that the button is live again. */
+const LONGEST_WAIT = 60;
+
+const fields = ['verification_code'] as const;
+const refusalNotice = (error: unknown): Notice | null => splitFailure(error, fields).notice;
+
+/** §2 Step 2 'Verify your email address': six digits from the e-mail. */
+export const verificationMachine = setup({
+  types: {
+    context: {} as {
+      token: string;
+      /** Where the code was sent. */
+      email: string;
+      code: string;
+      /** What is wrong with the code, in the server's words, or null. */
+      codeError: string | null;
+      /** From when a new code may be asked for, ms since the epoch; null: at once (W6). */
+      resendAt: number | null;
+      /** The visitor's clock, ms since the epoch; 0 until it is heard. */
+      now: number;
+      coolDownSeconds: number;
+      /** Too many wrong codes: only a new code, or another address, leads on. */
+      isLocked: boolean;
+      outcome: StepOutcome | null;
+    },
+    input: {} as { token: string; email: string; resendAt: number | null; coolDownSeconds: number },
+    output: {} as StepOutcome,
+    events: {} as
+      | { type: 'CODE_CHANGED'; code: string }
+      | { type: 'SUBMIT' }
+      | { type: 'RESEND' }
+      | { type: 'BACK' }
+      | TimePassed,
+    tags: {} as 'pending',
+  },
+  actors: {
+    updateRegistration: asksApi('updateRegistration'),
+    resendRegistrationCode: asksApi('resendRegistrationCode'),
+    clock: hears('clock'),
+  },
+  actions: {
+    notify: tells<Notice | null>('notify'),
+    clearNotice: tells('clearNotice'),
+    keepCode: assign((_, code: string) => ({ code: codeDigits(code), codeError: null })),
+    forgetCode: assign({ code: '', codeError: null }),
+    lock: assign({ isLocked: true }),
+    unlock: assign({ isLocked: false }),
+    /** A code that was refused is not worth correcting. */
+    keepRefusal: assign(({ context }, { error }: { error: unknown }) => {
+      const { verification_code: codeError = null } = splitFailure(error, fields).fieldErrors;
+      return { codeError, code: codeError === null ? context.code : '' };
+    }),
+    /** The wait never grows beyond the cool-down, however wrong the visitor's clock is. */
+    keepNow: assign(({ context }, now: number) => ({
+      now,
+      resendAt:
+        context.resendAt === null
+          ? null
+          : Math.min(context.resendAt, now + Math.max(context.coolDownSeconds, LONGEST_WAIT) * 1000),
+    })),
+    keepCoolDown: assign(({ context }, resendAt: string | undefined) => {
+      const ownEnd = context.now + context.coolDownSeconds * 1000;
+      return { resendAt: resendAt === undefined ? ownEnd : Math.min(Date.parse(resendAt), ownEnd) };
+    }),
+    keepWait: assign(({ context }, seconds: number | null) =>
+      seconds === null ? {} : { resendAt: context.now + Math.min(seconds, LONGEST_WAIT) * 1000 },
+    ),
+    keepAnswer: assign((_, answer: SubmissionAnswer) => ({ outcome: outcomeOf(answer, { data: {} }) })),
+    keepOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
+  },
+  guards: {
+    codeIsComplete: ({ context }) => isCompleteCode(context.code),
+    isLocked: ({ context }) => context.isLocked,
+    isCool: ({ context }) => context.resendAt === null || context.now >= context.resendAt,
+    isHosted: (_, { status }: { status: 200 | 202 }) => status === 202,
+    isDraftGone: (_, { error }: { error: unknown }) => isDraftGone(error),
+    hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
+    hasTooManyTries: (_, { error }: { error: unknown }) => hasTooManyTries(error),
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'verification',
+  context: ({ input }) => ({ ...input, code: '', codeError: null, now: 0, isLocked: false, outcome: null }),
+  output: ({ context }) => context.outcome as StepOutcome,
+  initial: 'entering',
+  invoke: {
+    id: 'clock',
+    src: 'clock',
+    onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+  },
+  on: { TIME_PASSED: { actions: { type: 'keepNow', params: ({ event }) => event.now } } },
+  states: {
+    entering: {
+      on: {
+        CODE_CHANGED: { actions: { type: 'keepCode', params: ({ event }) => event.code } },
+        SUBMIT: { guard: 'codeIsComplete', target: 'verifying' },
+        RESEND: { guard: 'isCool', target: 'resending' },
+        BACK: { target: 'wentBack', actions: { type: 'keepOutcome', params: { kind: 'wentBack' } } },
+      },
+    },
+    locked: {
+      entry: 'lock',
+      on: {
+        RESEND: { guard: 'isCool', target: 'resending' },
+        BACK: { target: 'wentBack', actions: { type: 'keepOutcome', params: { kind: 'wentBack' } } },
+      },
+    },
+    verifying: {
+      tags: 'pending',
+      entry: 'clearNotice',
+      invoke: {
+        id: 'updateRegistration',
+        src: 'updateRegistration',
+        input: ({ context }) => ({
+          params: { registration_token: context.token },
+          body: { step: '2', verification_code: context.code },
+        }),
+        onDone: [
+          {
+            guard: { type: 'isHosted', params: ({ event }) => event.output },
+            target: 'hosted',
+            actions: { type: 'keepAnswer', params: ({ event }) => event.output },
+          },
+          { target: 'saved', actions: { type: 'keepAnswer', params: ({ event }) => event.output } },
+        ],
+        onError: [
+          {
+            guard: { type: 'isDraftGone', params: ({ event }) => event },
+            target: 'gone',
+            actions: { type: 'keepOutcome', params: ({ event }) => goneOutcome(event.error) },
+          },
+          {
+            guard: { type: 'hasStepMoved', params: ({ event }) => event },
+            target: 'moved',
+            actions: { type: 'keepOutcome', params: { kind: 'moved' } },
+          },
+          {
+            guard: { type: 'hasTooManyTries', params: ({ event }) => event },
+            target: 'locked',
+            actions: ['forgetCode', { type: 'notify', params: ({ event }) => failureNotice(event.error) }],
+          },
+          {
+            target: 'entering',
+            actions: [
+              { type: 'keepRefusal', params: ({ event }) => event },
+              { type: 'notify', params: ({ event }) => refusalNotice(event.error) },
+            ],
+          },
+        ],
+      },
+      after: {
+        answer: { target: 'entering', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+      },
+    },
+    resending: {
+      tags: 'pending',
+      entry: 'clearNotice',
+      invoke: {
+        id: 'resendRegistrationCode',
+        src: 'resendRegistrationCode',
+        input: ({ context }) => ({ params: { registration_token: context.token } }),
+        onDone: {
+          target: 'entering',
+          actions: [
+            { type: 'keepCoolDown', params: ({ event }) => event.output.data.resend_at },
+            'forgetCode',
+            'unlock',
+            { type: 'notify', params: success({ code: 'registrationCodeSent' }) },
+          ],
+        },
+        onError: [
+          {
+            guard: { type: 'isDraftGone', params: ({ event }) => event },
+            target: 'gone',
+            actions: { type: 'keepOutcome', params: ({ event }) => goneOutcome(event.error) },
+          },
+          {
+            guard: 'isLocked',
+            target: 'locked',
+            actions: [
+              { type: 'keepWait', params: ({ event }) => retryAfterOf(event.error) },
+              { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+            ],
+          },
+          {
+            target: 'entering',
+            actions: [
+              { type: 'keepWait', params: ({ event }) => retryAfterOf(event.error) },
+              { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+            ],
+          },
+        ],
+      },
+      after: {
+        answer: [
+          {
+            guard: 'isLocked',
+            target: 'locked',
+            actions: { type: 'notify', params: problem({ code: 'unreachable' }) },
+          },
+          { target: 'entering', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+        ],
+      },
+    },
+    wentBack: { type: 'final', entry: 'forgetCode' },
+    saved: { type: 'final', entry: 'forgetCode' },
+    hosted: { type: 'final', entry: 'forgetCode' },
+    moved: { type: 'final', entry: 'forgetCode' },
+    gone: { type: 'final', entry: 'forgetCode' },
+  },
+});

@@ -1,0 +1,258 @@
+import type { AccountForm, BillingForm } from '#contract/forms.ts';
+import type { RegistrationFields, RegistrationRecord } from '#contract/registration.ts';
+import type { Settings } from '#contract/settings.ts';
+import type { IsoDate } from '#domain/calendar.ts';
+import type { Currency, RegistrationStep, SignupOrder } from '#domain/constants.ts';
+import { type CountryCode, offeredCurrencies, orderCurrency } from '#domain/locale.ts';
+import { type Notice, problem } from '#domain/notice.ts';
+import { defaultOrder, type Order } from '#domain/order.ts';
+import type { AccountMode } from './account.machine.ts';
+import { noNames, type Supplies } from './arrival.machine.ts';
+import type { BankResult } from './bankCheck.machine.ts';
+import type { StepOutcome } from './outcome.ts';
+import { isAccountClosed, steps } from './steps.ts';
+import type { Typed, TypedAccount } from './typed.ts';
+
+/** What the wizard is started with; all of it plain data from the page, the address and the storage. */
+export type WizardInput = {
+  order: SignupOrder;
+  /** From the address: an existing registration. */
+  token: string | null;
+  /** §2: first_name, last_name and email of the address. */
+  prefill: { first_name: string; last_name: string; email: string };
+  /** W5: what was typed before a reload. */
+  typed: Typed;
+  country: CountryCode;
+  currency: Currency;
+  today: IsoDate;
+  timeZone: string;
+  settings: Pick<Settings, 'coolDownSeconds' | 'bankDeadlineSeconds' | 'termsVersion' | 'trialLength' | 'proration'>;
+  /** Origins that hosted pages may come from: the API's own and the settings'. */
+  bankOrigins: readonly string[];
+};
+
+export type Wizard = WizardInput &
+  Omit<Supplies, 'record'> & {
+    /** What the server has of the draft. */
+    draft: RegistrationFields;
+    numberId: number | null;
+    /** The server's step, and the one on screen (W4). */
+    step: RegistrationStep;
+    shownStep: RegistrationStep;
+    completedAt: string | null;
+    /** From when a new code may be asked for, ms since the epoch. */
+    resendAt: number | null;
+    /** A hosted page that is to be shown. */
+    bankUrl: string | null;
+    /** How the hosted page of a step ended, until the visitor has been told. */
+    bank: { result: BankResult; step: RegistrationStep } | null;
+    outcome: StepOutcome | null;
+  };
+
+export const newWizard = (input: WizardInput): Wizard => ({
+  ...input,
+  countries: [],
+  dictionary: noNames,
+  offeredNames: noNames,
+  draft: {},
+  numberId: null,
+  step: '1',
+  shownStep: '1',
+  completedAt: null,
+  resendAt: null,
+  bankUrl: null,
+  bank: null,
+  outcome: null,
+});
+
+const instant = (iso: string | null | undefined): number | null => (iso ? Date.parse(iso) : null);
+
+/** §4: a step supplied by the server is applied when a registration is loaded. */
+export const withRecord = (record: RegistrationRecord): Partial<Wizard> => ({
+  draft: record.data,
+  numberId: record.number_id ?? null,
+  step: record.step,
+  shownStep: record.step,
+  completedAt: record.completed_at,
+  resendAt: instant(record.resend_at),
+  bankUrl: record.url ?? null,
+});
+
+/** W5: what has been sent is no longer unsent. */
+function withoutSent({ account, order, choice, billing, ...rest }: Typed, step: RegistrationStep): Typed {
+  const isAccount = step === '1' || step === '2-sso';
+  return {
+    ...rest,
+    ...(account && !isAccount && { account }),
+    ...(order && isAccount && { order }),
+    ...(choice && (isAccount || step === '2') && { choice }),
+    ...(billing && step !== '4' && { billing }),
+  };
+}
+
+/** §4: the returned token is kept and the step is set from the answer; Back and Forward only look elsewhere. */
+export function withOutcome(wizard: Wizard, outcome: StepOutcome): Partial<Wizard> {
+  switch (outcome.kind) {
+    case 'saved':
+      return {
+        outcome,
+        token: outcome.state.token,
+        step: outcome.state.step,
+        shownStep: outcome.state.step,
+        completedAt: outcome.state.completed_at ?? null,
+        resendAt: instant(outcome.state.resend_at) ?? wizard.resendAt,
+        draft: { ...wizard.draft, ...outcome.submitted.data },
+        numberId: outcome.submitted.number_id ?? wizard.numberId,
+        typed: withoutSent(wizard.typed, wizard.shownStep),
+      };
+    case 'hosted':
+      return { outcome, bankUrl: outcome.page.url, token: outcome.page.token ?? wizard.token };
+    case 'wentBack':
+      return { outcome, shownStep: steps[wizard.order][wizard.shownStep].back ?? wizard.shownStep };
+    case 'wentOn':
+      return { outcome, shownStep: wizard.step };
+    default:
+      return { outcome };
+  }
+}
+
+/** The draft is gone: a new one begins with the names that were typed already. */
+export const withoutDraft = ({ draft, typed, prefill }: Wizard): Partial<Wizard> => ({
+  token: null,
+  draft: {},
+  numberId: null,
+  step: '1',
+  shownStep: '1',
+  resendAt: null,
+  bankUrl: null,
+  bank: null,
+  outcome: null,
+  typed: {},
+  prefill: {
+    first_name: typed.account?.first_name ?? draft.first_name ?? prefill.first_name,
+    last_name: typed.account?.last_name ?? draft.last_name ?? prefill.last_name,
+    email: typed.account?.email ?? draft.email ?? prefill.email,
+  },
+});
+
+/** What the server said of a draft that is gone. */
+export const goneNotice = ({ outcome }: Wizard): Notice | null => (outcome?.kind === 'gone' ? outcome.notice : null);
+
+/** What the banner says when a hosted page is over and the registration is not completed. */
+export function bankNotice({ bank }: Wizard): Notice | null {
+  if (bank === null) return null;
+  if (bank.result === 'refused') return problem({ code: 'somethingWrong' });
+  if (bank.result === 'timedOut') return problem({ code: 'bankCheckTimedOut' });
+  if (bank.step !== '4') return null;
+  return problem({ code: bank.result === 'cancelled' ? 'bankCheckCancelled' : 'bankCheckFailed' });
+}
+
+/** The order as it was typed, else as it is saved, else §9's defaults. */
+export const currentOrder = ({ draft, typed }: Wizard): Order =>
+  typed.order ?? {
+    packageType: draft.package_type ?? defaultOrder.packageType,
+    nbUsers: draft.nb_users ?? defaultOrder.nbUsers,
+    nbCxBundles: draft.nb_cx_bundles ?? defaultOrder.nbCxBundles,
+  };
+
+/** §9, M5: the currency of the order: chosen for the card, else the page's; PLN only for Poland. */
+export const currentCurrency = ({ draft, typed, currency, country }: Wizard): Currency =>
+  orderCurrency(typed.billing?.card_currency ?? draft.card_currency ?? currency, country);
+
+const accountMode = (wizard: Wizard): AccountMode => {
+  if (isAccountClosed(wizard)) return 'read';
+  if (wizard.shownStep === '2-sso') return 'confirm';
+  return wizard.token === null ? 'create' : 'edit';
+};
+
+/** H4: what is typed wins over the draft, the draft over the address. */
+export function accountInput(wizard: Wizard) {
+  const { token, typed, draft, prefill, settings } = wizard;
+  const mode = accountMode(wizard);
+  const typedHere: Partial<TypedAccount> = mode === 'read' ? {} : (typed.account ?? {});
+  const values: AccountForm = {
+    first_name: typedHere.first_name ?? draft.first_name ?? prefill.first_name,
+    last_name: typedHere.last_name ?? draft.last_name ?? prefill.last_name,
+    email: typedHere.email ?? draft.email ?? prefill.email,
+    password: '',
+    terms: mode === 'edit' || mode === 'read',
+  };
+  return { mode, token, termsVersion: settings.termsVersion, values };
+}
+
+export const verificationInput = ({ token, draft, resendAt, settings }: Wizard) => ({
+  token: token ?? '',
+  email: draft.email ?? '',
+  resendAt,
+  coolDownSeconds: settings.coolDownSeconds,
+});
+
+export const planInput = (wizard: Wizard) => ({
+  token: wizard.token ?? '',
+  step: wizard.shownStep === '2' ? ('2' as const) : ('3' as const),
+  panels: {
+    plan: steps[wizard.order][wizard.shownStep].state !== 'choosingNumber',
+    number: steps[wizard.order][wizard.shownStep].state !== 'choosingPlan',
+  },
+  hasBack: steps[wizard.order][wizard.shownStep].back !== null,
+  order: currentOrder(wizard),
+  countries: wizard.countries,
+  dictionary: wizard.offeredNames,
+  saved:
+    wizard.numberId !== null && wizard.draft.number
+      ? { number_id: wizard.numberId, number: wizard.draft.number }
+      : null,
+  choice: wizard.typed.choice ?? null,
+});
+
+const blankBilling = {
+  card_number: '',
+  card_end_month: '',
+  card_end_year: '',
+  card_cvv: '',
+  card_name: '',
+  card_country: '',
+  card_postcode: '',
+  customer_name: '',
+  customer_country: '',
+  customer_postcode: '',
+  customer_address: '',
+  customer_city: '',
+  customer_vat: '',
+};
+
+/** Card data is typed anew every time; all else as it was typed, else as it is saved. */
+export function billingInput(wizard: Wizard) {
+  const { draft, typed, country, dictionary } = wizard;
+  const ownCountry = country.toUpperCase();
+  const values: BillingForm = {
+    ...blankBilling,
+    card_name: draft.card_name ?? '',
+    card_country: draft.card_country ?? (dictionary.country[ownCountry] ? ownCountry : ''),
+    card_postcode: draft.card_postcode ?? '',
+    customer_name: draft.customer_name ?? '',
+    customer_country: draft.customer_country ?? '',
+    customer_postcode: draft.customer_postcode ?? '',
+    customer_address: draft.customer_address ?? '',
+    customer_city: draft.customer_city ?? '',
+    customer_vat: draft.customer_vat ?? '',
+    ...typed.billing,
+    card_currency: currentCurrency(wizard),
+  };
+  return {
+    token: wizard.token ?? '',
+    today: wizard.today,
+    timeZone: wizard.timeZone,
+    order: currentOrder(wizard),
+    number_id: wizard.numberId,
+    currencies: offeredCurrencies(country),
+    values,
+  };
+}
+
+export const bankInput = ({ bankUrl, bankOrigins, settings, typed }: Wizard) => ({
+  url: bankUrl ?? '',
+  origins: bankOrigins,
+  deadlineSeconds: settings.bankDeadlineSeconds,
+  deadline: typed.bankDeadline ?? null,
+});

@@ -1,0 +1,12 @@
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * W3: whether a hosted page may be shown in the frame: https (http only on this machine), from one of
+ * the allowed origins. Anything else, 'javascript:' and 'data:' included, is refused.
+ */
+export function isBankAddress(address: string, origins: readonly string[]): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, origin } = new URL(address);
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && loopback.includes(hostname));
+  return isSafe && origins.includes(origin);
+}
