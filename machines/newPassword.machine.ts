@@ -1,7 +1,14 @@
 import { assign, setup } from 'xstate';
 import type { TwoFactorCookie } from '#contract/browser.ts';
 import { openChallenge } from '#contract/challenge.ts';
-import { failureNotice, isTokenDead, lacksCredentials, splitFailure } from '#contract/failureNotice.ts';
+import {
+  failureNotice,
+  isNotConfirmed,
+  isTokenDead,
+  lacksCredentials,
+  notConfirmedNotice,
+  splitFailure,
+} from '#contract/failureNotice.ts';
 import { check, isRight, NewPasswordForm } from '#contract/forms.ts';
 import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
@@ -53,6 +60,7 @@ export const newPasswordMachine = setup({
     isComplete: ({ context }) => isRight(NewPasswordForm, context.form.values),
     isTokenDead: (_, { error }: { error: unknown }) => isTokenDead(error),
     isChallenged: (_, { status }: { status: 200 | 202 }) => status === 202,
+    isNotConfirmed: (_, { error }: { error: unknown }) => isNotConfirmed(error),
     lacksCredentials: (_, { error }: { error: unknown }) => lacksCredentials(error),
   },
   delays: { answer: limits.answer },
@@ -139,6 +147,14 @@ export const newPasswordMachine = setup({
             guard: { type: 'lacksCredentials', params: ({ event }) => event },
             target: 'passwordChanged',
             actions: { type: 'addNotice', params: problem({ code: 'apiMissingCredentials' }) },
+          },
+          {
+            guard: { type: 'isNotConfirmed', params: ({ event }) => event },
+            target: 'passwordChanged',
+            actions: {
+              type: 'addNotice',
+              params: ({ context, event }) => notConfirmedNotice(event.error, context.email),
+            },
           },
           {
             target: 'passwordChanged',

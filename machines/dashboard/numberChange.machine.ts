@@ -36,6 +36,7 @@ export const numberChangeMachine = setup({
     keepCountries: assign((_, countries: Coverage[]) => ({ countries })),
     keepNames: assign((_, dictionary: Dictionary) => ({ dictionary })),
     keepPicked: assign((_, selection: Selection) => ({ picked: pickedNumber(selection) })),
+    forgetPicked: assign({ picked: null }),
     keepAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
     keepLoss: assign({ outcome: { kind: 'sessionLost' } }),
     askForAnotherNumber: sendTo('numberPicker', { type: 'NUMBER_TAKEN' }),

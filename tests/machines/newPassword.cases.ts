@@ -18,6 +18,7 @@ export const newPasswordCases = casesOf({
     doneEvent('login', { status: 200, data: { user_id: 7, user_token: 't7' } }),
     doneEvent('login', { status: 202, data: { nonce: 'n1', message: 'We sent you a code.' } }),
     errorEvent('login', unreadable),
+    errorEvent('login', unreachable),
     errorEvent('login', refused(403, 'AU1002', '', 'Please confirm your account.')),
   ],
   linkOnly: { tokenMissing: 'the request of a new link', tokenDead: 'the request of a new link' },

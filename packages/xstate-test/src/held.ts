@@ -1,6 +1,6 @@
 import type { ActorLogic, AnyActorRef, EventObject, Snapshot } from 'xstate';
 
-type HeldSnapshot = Snapshot<unknown> & { input: unknown; context?: unknown };
+type HeldSnapshot = Snapshot<unknown> & { input: unknown };
 type Reply = { type: 'held.answer'; output: unknown } | { type: 'held.refuse'; error: unknown };
 
 /**
@@ -20,12 +20,6 @@ export const held: ActorLogic<HeldSnapshot, EventObject, unknown> = {
   getPersistedSnapshot: (snapshot) => snapshot,
   restoreSnapshot: (snapshot) => snapshot as HeldSnapshot,
 };
-
-/** The same for a child machine whose snapshots its parent reads (`onSnapshot`): this context shows while it waits. */
-export const heldShowing = (context: unknown): ActorLogic<HeldSnapshot, EventObject, unknown> => ({
-  ...held,
-  getInitialSnapshot: (_, input) => ({ status: 'active', output: undefined, error: undefined, input, context }),
-});
 
 /** Whether a question still waits for its answer; one whose state was left does not. */
 export const isWaiting = (actor: AnyActorRef): boolean => actor.getSnapshot().status === 'active';

@@ -5,7 +5,6 @@ export type { Asked, Effects, Timer, Told } from './effects.ts';
 export { type ExploreOptions, exploreStates, type ReachableState, type Sample } from './explore.ts';
 export { compareGolden } from './golden.ts';
 export { createHarness, type Harness, type HarnessOptions, type Pending } from './harness.ts';
-export { heldShowing } from './held.ts';
 export { isPlainLiteral, lostInJson } from './literal.ts';
 export { afterEvent, doneEvent, errorEvent, type Outcome, readable } from './outcomes.ts';
 export { type Plain, plain } from './plain.ts';

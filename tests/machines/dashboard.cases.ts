@@ -1,0 +1,79 @@
+import { doneEvent, errorEvent } from '@xstate/test';
+import type { Account } from '#contract/account.ts';
+import { dashboardMachine } from '#machines/dashboard/dashboard.machine.ts';
+import { casesOf, refused, unreachable } from '../support/flow.ts';
+
+const ann = { id: 7, first_name: 'Ann', last_name: 'Archer', email: 'ann@acme.example', has_cx_bundle: true };
+
+/** The account of an owner in the middle of the trial. */
+export const account: Account = {
+  user: { ...ann, role: 'owner' },
+  second_factor: false,
+  company: 'Acme',
+  package_type: 'P',
+  nb_users: 2,
+  nb_cx_bundles: 1,
+  number: '+4930901820',
+  number_id: 12,
+  currency: 'EUR',
+  monthly: 42,
+  trial_ends_on: '2025-04-05',
+  cancelled_at: null,
+  discount_percent: 0,
+  invoices: [],
+};
+const cancelled: Account = { ...account, cancelled_at: '2025-03-10T09:00:00Z' };
+const member: Account = { ...account, user: { ...ann, role: 'member' } };
+const gone = refused(401, 'AU1005', '', 'Please log in again.');
+const broken = new Error('broken');
+const panels = ['numberChange', 'cancellation', 'secondFactor'] as const;
+
+/** The dashboard of §1 and §6: account, panels, session. */
+export const dashboardCases = casesOf({
+  machine: dashboardMachine,
+  inputs: { '': undefined },
+  events: [
+    doneEvent('readAccount', { status: 200, data: { data: account } }),
+    doneEvent('readAccount', { status: 200, data: { data: cancelled } }),
+    doneEvent('readAccount', { status: 200, data: { data: member } }),
+    errorEvent('readAccount', gone),
+    errorEvent('readAccount', unreachable),
+    doneEvent('team'),
+    errorEvent('team', broken),
+    doneEvent('sessions'),
+    errorEvent('sessions', broken),
+    ...panels.flatMap((panel) => [
+      doneEvent(panel, { kind: 'closed' }),
+      doneEvent(panel, { kind: 'changed', account: cancelled }),
+      doneEvent(panel, { kind: 'sessionLost' }),
+      errorEvent(panel, broken),
+    ]),
+    doneEvent('passwordChange', { kind: 'closed' }),
+    doneEvent('passwordChange', { kind: 'sessionLost' }),
+    errorEvent('passwordChange', broken),
+    doneEvent('logOut', { status: 200, data: {} }),
+    errorEvent('logOut', unreachable),
+  ],
+  project: ({ account, isStale }) => [account?.user.role, account?.cancelled_at, isStale],
+  unlimited: {
+    team: 'a child flow with limits of its own',
+    sessions: 'a child flow with limits of its own',
+    numberChange: 'a child flow that the person closes',
+    cancellation: 'a child flow that the person closes',
+    secondFactor: 'a child flow that the person closes',
+    passwordChange: 'a child flow that the person closes',
+  },
+  invariants: {
+    'only the owner may change the number and cancel the trial': (state) =>
+      state.context.account?.user.role === 'owner' ||
+      (!state.can({ type: 'CHANGE_NUMBER' }) &&
+        !state.can({ type: 'CANCEL_TRIAL' }) &&
+        !state.can({ type: 'RESUME_TRIAL' })),
+    'a trial is either cancelled or resumed': (state) =>
+      !(state.can({ type: 'CANCEL_TRIAL' }) && state.can({ type: 'RESUME_TRIAL' })),
+    'one can log out at any time': (state) =>
+      state.status === 'done' || state.matches('loggingOut') || state.can({ type: 'LOG_OUT' }),
+    'nothing of an account is shown before it is read': (state) =>
+      !state.matches('ready') || state.context.account !== null,
+  },
+});

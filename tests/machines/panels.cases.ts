@@ -1,0 +1,143 @@
+import { doneEvent, errorEvent } from '@xstate/test';
+import { cancellationMachine } from '#machines/dashboard/cancellation.machine.ts';
+import { numberChangeMachine } from '#machines/dashboard/numberChange.machine.ts';
+import { passwordChangeMachine } from '#machines/dashboard/passwordChange.machine.ts';
+import { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts';
+import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
+import { casesOf, refused, unreachable, unreadable } from '../support/flow.ts';
+import { account } from './dashboard.cases.ts';
+
+const gone = refused(401, 'AU1005', '', 'Please log in again.');
+const wrongPassword = refused(401, 'AU1001', 'password', 'Wrong password.');
+const changed = { status: 200, data: { data: account } };
+
+/** Cancel any time, §1; undone until the trial ends. */
+export const cancellationCases = casesOf({
+  machine: cancellationMachine,
+  inputs: { running: { isCancelled: false }, cancelled: { isCancelled: true } },
+  events: ['cancelTrial', 'undoCancellation'].flatMap((name) => [
+    doneEvent(name, changed),
+    errorEvent(name, gone),
+    errorEvent(name, unreachable),
+  ]),
+  invariants: {
+    'a trial is cancelled only after a confirmation': (state) =>
+      !('cancelTrial' in state.children) || state.matches('cancelling'),
+    'a cancelled trial is not cancelled again': (state) =>
+      !state.context.isCancelled || !state.can({ type: 'CONFIRM' }),
+    'the account is changed only by an answer': ({ context, status }) =>
+      context.outcome.kind !== 'changed' || status === 'done',
+  },
+});
+
+/** The second factor on or off; asks for the password. */
+export const secondFactorCases = casesOf({
+  machine: secondFactorMachine,
+  inputs: { off: { isOn: false }, on: { isOn: true } },
+  events: [
+    { type: 'CHANGE', change: { password: 'correct horse' } },
+    { type: 'CHANGE', change: { password: '' } },
+    { type: 'BLUR', field: 'password' },
+    doneEvent('switchSecondFactor', changed),
+    errorEvent('switchSecondFactor', gone),
+    errorEvent('switchSecondFactor', wrongPassword),
+    errorEvent('switchSecondFactor', unreachable),
+  ],
+  invariants: {
+    'it is never switched without the password': (state) =>
+      !state.matches('switching') || state.context.form.values.password !== '',
+    'the password is forgotten when the panel closes': (state) =>
+      !state.matches('closed') || state.context.form.values.password === '',
+    'a wrong password does not end the session': (state) =>
+      state.context.outcome.kind !== 'sessionLost' || state.matches('closed'),
+  },
+});
+
+/** Another password; asks for the present one. */
+export const passwordChangeCases = casesOf({
+  machine: passwordChangeMachine,
+  inputs: { '': undefined },
+  events: [
+    { type: 'CHANGE', change: { current_password: 'correct horse', password: 'another horse' } },
+    { type: 'CHANGE', change: { password: 'short' } },
+    { type: 'BLUR', field: 'password' },
+    doneEvent('changePassword', { status: 200, data: { user_id: 7, user_token: 't8' } }),
+    errorEvent('changePassword', gone),
+    errorEvent('changePassword', refused(401, 'AU1001', 'current_password', 'Wrong password.')),
+    errorEvent('changePassword', unreadable),
+  ],
+  invariants: {
+    'a short password is never sent': (state) =>
+      !state.matches('changing') || state.context.form.values.password === 'another horse',
+    'both passwords are forgotten when the panel closes': (state) =>
+      !state.matches('closed') || Object.values(state.context.form.values).every((value) => value === ''),
+  },
+});
+
+const sessions = [
+  { id: 1, device: 'Firefox', created_at: '2025-03-01T08:00:00Z', last_seen_at: '2025-03-05T11:00:00Z', current: true },
+  { id: 2, device: 'Safari', created_at: '2025-02-01T08:00:00Z', last_seen_at: '2025-03-04T11:00:00Z', current: false },
+];
+
+/** Where the person is logged in. */
+export const sessionsCases = casesOf({
+  machine: sessionsMachine,
+  inputs: { '': undefined },
+  events: [
+    { type: 'END_SESSION', id: 1 },
+    { type: 'END_SESSION', id: 2 },
+    doneEvent('listSessions', { status: 200, data: { data: sessions } }),
+    errorEvent('listSessions', gone),
+    errorEvent('listSessions', unreachable),
+    doneEvent('endSession', { status: 200, data: { data: sessions.slice(0, 1) } }),
+    errorEvent('endSession', gone),
+    errorEvent('endSession', unreachable),
+  ],
+  invariants: {
+    'this session is ended by logging out only': (state) => !state.can({ type: 'END_SESSION', id: 1 }),
+    'one session is ended at a time': (state) => !state.hasTag('pending') || !state.can({ type: 'END_SESSION', id: 2 }),
+    'a session that is gone cannot be ended again': (state) =>
+      state.context.sessions.some(({ id }) => id === 2) || !state.can({ type: 'END_SESSION', id: 2 }),
+  },
+});
+
+const place = { id: '12', name: 'Berlin (30)' };
+const nothingChosen = { country: null, type: null, state: null, area: null, number: null };
+const prices = { EUR: { nrc: 5, mrc: 3 } };
+const selection = (number: { id: string; name: string } | null) => ({
+  context: {
+    choice: { ...nothingChosen, area: place, number },
+    list: { numbers: [{ e164: '+4930901820' }], is_package: false, prices },
+  },
+});
+const picker = (number: { id: string; name: string } | null) => ({
+  type: 'xstate.snapshot.numberPicker' as const,
+  snapshot: selection(number),
+});
+
+/** Another number after sign-up, §8. */
+export const numberChangeCases = casesOf({
+  machine: numberChangeMachine,
+  inputs: { '': undefined },
+  events: [
+    doneEvent('listCountries', []),
+    errorEvent('listCountries', unreachable),
+    doneEvent('readCoverageDictionaries', { country: {}, ddi_type: {}, us_state: {} }),
+    errorEvent('readCoverageDictionaries', unreachable),
+    picker({ id: '+4930901820', name: '030 901820' }) as never,
+    picker(null) as never,
+    errorEvent('numberPicker', new Error('broken')),
+    doneEvent('changeNumber', changed),
+    errorEvent('changeNumber', gone),
+    errorEvent('changeNumber', refused(409, 'RG1003', '', 'This number was taken.')),
+    errorEvent('changeNumber', unreachable),
+  ],
+  unlimited: { numberPicker: 'a child flow with limits of its own' },
+  invariants: {
+    'a number is changed only when one is chosen': (state) =>
+      state.context.picked !== null || !state.can({ type: 'SUBMIT' }),
+    'one change at a time': (state) => !state.hasTag('pending') || !state.can({ type: 'SUBMIT' }),
+    'the panel can be closed whenever nothing is being saved': (state) =>
+      state.status === 'done' || state.matches({ choosing: 'saving' }) || state.can({ type: 'CLOSE' }),
+  },
+});

@@ -1,0 +1,71 @@
+import { doneEvent, errorEvent } from '@xstate/test';
+import { teamMachine } from '#machines/dashboard/team.machine.ts';
+import { casesOf, refused, unreachable } from '../support/flow.ts';
+
+const ann = { id: 7, first_name: 'Ann', last_name: 'Archer', email: 'ann@acme.example', role: 'owner' };
+const bo = { id: 8, first_name: 'Bo', last_name: 'Berg', email: 'bo@acme.example', role: 'member' };
+const invitation = { id: 3, email: 'cy@acme.example', expires_at: '2025-03-12T12:00:00Z' };
+const team = (annHas: boolean, boHas: boolean, invitations: object[]) => ({
+  data: {
+    users: [
+      { ...ann, has_cx_bundle: annHas },
+      { ...bo, has_cx_bundle: boHas },
+    ],
+    invitations,
+  },
+});
+const answer = { status: 200, data: team(true, false, [invitation]) };
+const gone = refused(401, 'AU1005', '', 'Please log in again.');
+
+const changes = [
+  ['assignAddOn', { status: 200, data: team(true, true, [invitation]) }],
+  ['removeAddOn', { status: 200, data: team(false, false, [invitation]) }],
+  ['inviteTeammate', { status: 201, data: team(true, false, [invitation, { ...invitation, id: 4 }]) }],
+  ['revokeInvitation', { status: 200, data: team(true, false, []) }],
+] as const;
+
+/** Users, add-ons and invitations of §6. */
+export const teamCases = casesOf({
+  machine: teamMachine,
+  inputs: { owner: { isOwner: true }, member: { isOwner: false } },
+  events: [
+    { type: 'ASSIGN_ADD_ON', user_id: 8 },
+    { type: 'ASSIGN_ADD_ON', user_id: 7 },
+    { type: 'REMOVE_ADD_ON', user_id: 7 },
+    { type: 'REMOVE_ADD_ON', user_id: 8 },
+    { type: 'REVOKE', invitation_id: 3 },
+    { type: 'CHANGE', change: { email: ' cy@acme.example ' } },
+    { type: 'CHANGE', change: { email: 'cy' } },
+    { type: 'BLUR', field: 'email' },
+    doneEvent('readTeam', answer),
+    errorEvent('readTeam', gone),
+    errorEvent('readTeam', unreachable),
+    ...changes.flatMap(([name, changed]) => [
+      doneEvent(name, changed),
+      errorEvent(name, gone),
+      errorEvent(name, refused(409, 'RG1004', 'email', 'Already on the team.')),
+      errorEvent(name, unreachable),
+    ]),
+  ],
+  project: ({ isOwner, users, invitations, form, subject }) => [
+    isOwner,
+    users.map(({ has_cx_bundle }) => has_cx_bundle),
+    invitations.length,
+    form.values,
+    form.errors,
+    subject,
+  ],
+  invariants: {
+    'a member changes nothing': (state) =>
+      state.context.isOwner || (!state.can({ type: 'INVITE' }) && !state.matches('changing')),
+    'a user has at most one add-on': (state) =>
+      state.context.users.every(
+        ({ id, has_cx_bundle }) =>
+          !state.can(has_cx_bundle ? { type: 'ASSIGN_ADD_ON', user_id: id } : { type: 'REMOVE_ADD_ON', user_id: id }),
+      ),
+    'one change at a time': (state) =>
+      !state.hasTag('pending') || !(state.can({ type: 'INVITE' }) || state.can({ type: 'REVOKE', invitation_id: 3 })),
+    'only a right address is invited': (state) =>
+      !state.matches({ changing: 'inviting' }) || state.context.form.values.email.trim() === 'cy@acme.example',
+  },
+});
