@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { App } from '../serve.ts';
 import { mountAddOns } from './account/addOns.ts';
 import { mountInvitations } from './account/invitations.ts';
+import { mountNumber } from './account/number.ts';
 import { mountOverview } from './account/overview.ts';
 import { mountSecurity } from './account/security.ts';
 
@@ -10,5 +11,6 @@ export function mountAccount(app: App, context: Context): void {
   mountOverview(app, context);
   mountAddOns(app, context);
   mountInvitations(app, context);
+  mountNumber(app, context);
   mountSecurity(app, context);
 }

@@ -4,9 +4,7 @@ export const ownerOnly = /*i18n*/ { id: 'Only the owner of the account can do th
 export const signUpFirst = /*i18n*/ { id: 'Please finish signing up first.' };
 export const onTheTeam = /*i18n*/ { id: 'This person is on your team already.' };
 export const trialOver = /*i18n*/ { id: 'The trial has ended, so this can no longer be undone. Please contact us.' };
-export const addOnsUsedUp = /*i18n*/ { id: 'Every user has an add-on already.' };
 export const passwordWrong = /*i18n*/ { id: 'This is not your password.' };
-export const numberNotOffered = /*i18n*/ { id: 'This number is not offered here. Please choose another one.' };
 export const unknownDevice = /*i18n*/ { id: 'Unknown device' };
 /** A browser and the system it runs on. */
 export const browserOnSystem = /*i18n*/ { id: '{browser} on {system}' };

@@ -127,6 +127,57 @@ describe('add-ons (§1, §6)', () => {
   });
 });
 
+describe('the number (§8)', () => {
+  const areaOf = async (server: TestServer, city: string) => {
+    const areas = server.context.db.selectFrom('coverages').select('id').where('country_code', '=', 'DE');
+    return (await areas.where('city', '=', city).executeTakeFirstOrThrow()).id;
+  };
+
+  it('is changed to another of an area, with its prices; the old one is free again', async () => {
+    const { server, me, customerId } = await ownerOf();
+    const number_id = await areaOf(server, 'Berlin');
+    const { numbers, is_package, prices } = (
+      await me.listAccountNumbers({ params: { coverage_id: String(number_id) } })
+    ).data.data;
+    expect(is_package).toBe(false);
+    const [first = '', second = ''] = numbers.map(({ e164 }) => e164);
+    const changed = (await me.changeNumber({ body: { number: first, number_id } })).data.data;
+    expect(changed).toMatchObject({ number: first, number_id, monthly: 54 + (prices.USD?.mrc ?? 0) });
+    expect(changed.invoices[0]?.parts).toContainEqual({ kind: 'setupFee', amount: prices.USD?.nrc });
+    await me.changeNumber({ body: { number: second, number_id } });
+    const held = await server.context.db.selectFrom('reservations').selectAll().execute();
+    expect(held).toMatchObject([{ number: second, customer_id: customerId, expires_at: null }]);
+  });
+
+  it('goes to one of two who want it at the same moment', async () => {
+    const { server, me } = await ownerOf();
+    await addOwner(server, 'bob@example.com');
+    const bob = await as(server, 'bob@example.com');
+    const number_id = await areaOf(server, 'Berlin');
+    const list = await me.listAccountNumbers({ params: { coverage_id: String(number_id) } });
+    const body = { number: list.data.data.numbers[0]?.e164 ?? '', number_id };
+    const answers = await Promise.allSettled([me.changeNumber({ body }), bob.changeNumber({ body })]);
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const loser = answers[0]?.status === 'rejected' ? me : bob;
+    expect(await fieldOf(loser.changeNumber({ body }))).toEqual([409, 'number', 'RG1003']);
+  });
+
+  it('is none that the area does not have', async () => {
+    const { server, me } = await ownerOf();
+    const number_id = await areaOf(server, 'Berlin');
+    expect(await fieldOf(me.changeNumber({ body: { number: '+4930123', number_id } }))).toEqual([
+      400,
+      'number',
+      'VA1001',
+    ]);
+    expect(await fieldOf(me.changeNumber({ body: { number: '+4930123', number_id: 0 } }))).toEqual([
+      400,
+      'number_id',
+      'VA1001',
+    ]);
+  });
+});
+
 describe('teammates (§1, §6)', () => {
   it('are invited by mail, see who invites them, set a password and are logged in as members', async () => {
     const { server, me } = await ownerOf();
@@ -199,6 +250,8 @@ describe('teammates (§1, §6)', () => {
       () => mia.removeAddOn({ params }),
       () => mia.inviteTeammate({ body: { email: 'x@example.com' } }),
       () => mia.revokeInvitation({ params: { invitation_id: '1' } }),
+      () => mia.listAccountNumbers({ params: { coverage_id: '1' } }),
+      () => mia.changeNumber({ body: { number: '+4930', number_id: 1 } }),
       () => mia.cancelTrial({}),
       () => mia.undoCancellation({}),
     ];
