@@ -17,7 +17,7 @@ export function createNavigation(language: Language): Navigation {
   return {
     go: (family, search = '') => {
       const path = pathTo(family, language);
-      if (path === location.pathname && search === '') return;
+      if (path + search === location.pathname + location.search) return;
       if (leavesDocument(family)) location.assign(path + search);
       else navigate(path + search);
     },

@@ -1,11 +1,13 @@
 import type { Family } from '#routes';
-import type { FlowModule } from './stage.ts';
+import type { Place } from './place.ts';
+import type { Program } from './stage.ts';
 
-const auth = { name: 'auth', load: () => import('./flows/auth.tsx') };
-const pages = { name: 'pages', load: () => import('./flows/pages.tsx') };
+const auth: Program = { name: 'auth', load: () => import('./flows/auth.tsx') };
+const pages: Program = { name: 'pages', load: () => import('./flows/pages.tsx') };
+const invitation: Program = { name: 'invitation', load: () => import('./flows/invitation.tsx') };
 
-/** family → flow: families that share a name share one flow, and moving between them keeps it. */
-export const playbill: Record<Family | 'notFound', { name: string; load: () => Promise<FlowModule> }> = {
+/** family → flow: families that share a flow keep it while the visitor moves between them. */
+const programs: Record<Family, Program> = {
   login: auth,
   login2fa: auth,
   recoverPassword: { name: 'recovery', load: () => import('./flows/recovery.tsx') },
@@ -17,5 +19,10 @@ export const playbill: Record<Family | 'notFound', { name: string; load: () => P
   termsAndConditions: pages,
   privacyPolicy: pages,
   ssoExternal: pages,
-  notFound: pages,
 };
+
+/** Which flow plays at a place. A login link that carries an invitation is for somebody who has no login yet. */
+export function programOf({ family, query }: Place): Program {
+  if (family === 'login' && query.has('invitation')) return invitation;
+  return family ? programs[family] : pages;
+}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Family } from '#routes';
 import { type Place, placeOf } from './place.ts';
 import type { World } from './world.ts';
 
@@ -16,20 +15,21 @@ export type FlowModule = { open: (world: World, place: Place) => Flow };
 
 export type Scene = { name: string; place: Place; flow: Flow };
 
-type Playbill = Record<Family | 'notFound', { name: string; load: () => Promise<FlowModule> }>;
+/** Which flow plays at a place: its name (flows of one name are one flow) and its chunk. */
+export type Program = { name: string; load: () => Promise<FlowModule> };
 
 /**
  * Which flow is on. It follows the address: another family starts another flow and stops the one
  * before; React only reads what is on (a flow started by a component would start twice in StrictMode).
  */
-export function createStage(world: World, playbill: Playbill, redirect: (place: Place) => boolean) {
+export function createStage(world: World, programOf: (place: Place) => Program, redirect: (place: Place) => boolean) {
   let scene: Scene | null = null;
   const audience = new Set<() => void>();
 
   async function follow() {
     const place = placeOf(location);
     if (redirect(place)) return;
-    const { name, load } = playbill[place.family ?? 'notFound'];
+    const { name, load } = programOf(place);
     if (scene?.name === name) {
       scene = { ...scene, place };
       scene.flow.moved?.(place);

@@ -7,12 +7,17 @@ import type { Language } from '#domain/constants.ts';
 import { apiBase, hostSuffix } from '#domain/hosts.ts';
 import { localeTag, readPreferences } from '#domain/locale.ts';
 import { noticeMachine } from '#machines/notice.machine.ts';
+import { preferencesMachine } from '#machines/preferences.machine.ts';
 import { languageOfPath, pathTo, readPath, redirectsLoggedIn } from '#routes';
 import { loadWords } from '#text/i18n.ts';
+import { startConsent } from './consent.ts';
+import { hereOf, languageAddress } from './languageAddress.ts';
 import { createNavigation } from './navigation.ts';
+import { needingCookies } from './needingCookies.ts';
+import { createPageHead } from './pageHead.ts';
 import { pageSettings } from './pageSettings.ts';
-import type { Place } from './place.ts';
-import { playbill } from './playbill.ts';
+import { type Place, placeOf } from './place.ts';
+import { programOf } from './playbill.ts';
 import { createStage, type Stage } from './stage.ts';
 import { apiActors, type World } from './world.ts';
 
@@ -30,42 +35,79 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
     browserRegion: new Intl.Locale(navigator.language).region ?? null,
     regionalVariants: settings.regionalVariants,
   });
-  const { language, currency, country } = preferences;
-  config.write({ language, currency_iso: currency, country_code: country });
+  const { language, currency } = preferences;
+  const words = loadWords(language);
   document.documentElement.lang = localeTag(language);
+  showIn(language);
 
   const base = apiBase(location.host, settings.hosts.api);
   const elsewhere = new URL(base, location.href).origin !== location.origin;
-  const api = createApi({
-    baseUrl: base,
-    headers: () => {
-      const device = elsewhere ? cookies.device.read() : null;
-      return { 'X-Language': language, 'X-Currency': currency, ...(device && { 'X-Device': device.fingerprint }) };
-    },
-    sessionToken: () => cookies.auth.read()?.user_token ?? null,
-  });
+  const api = needingCookies(
+    createApi({
+      baseUrl: base,
+      headers: () => {
+        const device = elsewhere ? cookies.device.read() : null;
+        return { 'X-Language': language, 'X-Currency': currency, ...(device && { 'X-Device': device.fingerprint }) };
+      },
+      sessionToken: () => cookies.auth.read()?.user_token ?? null,
+    }),
+    cookies,
+  );
+  const navigation = createNavigation(language);
+  const languageChoice = createActor(
+    preferencesMachine.provide({
+      actions: {
+        storePreferences: (_, found) =>
+          config.write({ language: found.language, currency_iso: found.currency, country_code: found.country }),
+        forgetParameters: () => navigation.amend({ l: null, curr: null, error: null }),
+        moveTo: (_, choice) => navigation.leave(languageAddress(hereOf(placeOf(location)), choice, settings.hosts)),
+      },
+    }),
+    { input: { preferences } },
+  ).start();
   const { resendConfirmation } = apiActors(api);
   const notice = createActor(noticeMachine.provide({ actors: { resendConfirmation } }), {
     input: { error: query.get('error') },
-  });
+  }).start();
 
-  const navigation = createNavigation(language);
-  showIn(language);
-  navigation.amend({ l: null, curr: null, error: null });
+  const i18n = await words;
+  const head = createPageHead(document, { i18n, language, product: settings.brand.name });
   const world: World = {
     settings,
     language,
     preferences,
-    i18n: await loadWords(language),
+    i18n,
     api,
     cookies,
     config,
     drafts: keeperOf(() => sessionStorage),
     navigation,
-    notice: notice.start(),
+    notice,
+    consent: startConsent(cookies, config),
+    languageChoice,
+    page: {
+      settings,
+      language,
+      preferences,
+      apiBase: base,
+      go: (family, search) => {
+        notice.send({ type: 'CLEAR' });
+        navigation.go(family, search);
+      },
+      showHeading: headingFocus(),
+      tellWrong: (field) => head.tellWrong({ field }),
+    },
+    handedOn: { email: '' },
   };
-  const stage = createStage(world, playbill, (place) => redirect(world, place));
+
+  const stage = createStage(world, programOf, (place) => redirect(world, place));
+  stage.subscribe(() => head.show(stage.scene()?.place.family ?? null));
+  const tellNotices = () =>
+    head.tellWrong({ notice: notice.getSnapshot().context.notices.some(({ kind }) => kind === 'error') });
+  notice.subscribe(tellNotices);
+  tellNotices();
   await stage.follow();
+  followReturns(world, stage);
   return { world, stage };
 }
 
@@ -77,12 +119,35 @@ function showIn(language: Language) {
   }
 }
 
+/** A new screen is noticed by everyone: its heading takes the focus, but for the first one of a document. */
+function headingFocus() {
+  let isFirst = true;
+  return (heading: HTMLElement) => {
+    if (!isFirst) {
+      scrollTo(0, 0);
+      heading.focus({ preventScroll: true });
+    }
+    isFirst = false;
+  };
+}
+
+/** Whoever comes back, from another window or by Back from another page, may have logged in or out meanwhile (F16, F13). */
+function followReturns({ languageChoice }: World, stage: Stage) {
+  addEventListener('focus', () => void stage.follow());
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    languageChoice.send({ type: 'RETURNED' });
+    void stage.follow();
+  });
+}
+
 /** §2, L6: the logged-in go to the dashboard, the others to the login. Tells whether somebody is being moved. */
 function redirect({ cookies, navigation }: World, { family, query }: Place): boolean {
   if (family === null) return false;
   const loggedIn = cookies.auth.read() !== null;
   if (!loggedIn && cookies.auth.exists()) cookies.auth.remove();
-  if (loggedIn && redirectsLoggedIn(family, query.has('token'))) navigation.go('dashboard');
+  const hasToken = query.has('token') || query.has('invitation');
+  if (loggedIn && redirectsLoggedIn(family, hasToken)) navigation.go('dashboard');
   else if (!loggedIn && family === 'dashboard') navigation.go('login');
   else return false;
   return true;

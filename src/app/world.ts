@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core';
-import { type Actor, type EventObject, fromCallback, fromPromise, type PromiseActorLogic } from 'xstate';
+import { type Actor, fromCallback, fromPromise, type PromiseActorLogic } from 'xstate';
 import type { Api } from '#adapters/api.ts';
 import type { BrowserConfigStore } from '#adapters/browserConfig.ts';
 import type { ProductCookies } from '#adapters/cookies.ts';
@@ -11,8 +11,11 @@ import type { Settings } from '#contract/settings.ts';
 import type { Language } from '#domain/constants.ts';
 import type { Preferences } from '#domain/locale.ts';
 import type { Notice } from '#domain/notice.ts';
+import type { consentMachine } from '#machines/consent.machine.ts';
 import type { noticeMachine } from '#machines/notice.machine.ts';
+import type { preferencesMachine } from '#machines/preferences.machine.ts';
 import type { Family } from '#routes';
+import type { Page } from '#screens/page.ts';
 import type { Navigation } from './navigation.ts';
 
 /** All that stands behind the doors that the flows ask and tell: one for a document. */
@@ -28,6 +31,12 @@ export type World = {
   drafts: Keeper;
   navigation: Navigation;
   notice: Actor<typeof noticeMachine>;
+  consent: Actor<typeof consentMachine>;
+  languageChoice: Actor<typeof preferencesMachine>;
+  /** What screens may know and ask of the page. */
+  page: Page;
+  /** What one flow hands on to the next, in memory only: the address that was typed. */
+  handedOn: { email: string };
 };
 
 /** The calls of the contract as the promise actors that the flows name; leaving a state aborts its call. */
@@ -40,7 +49,7 @@ type Ask = (question: unknown, signal: AbortSignal) => Promise<unknown>;
 const answering = (ask: Ask) => fromPromise(({ input, signal }) => ask(input, signal));
 
 /** The clock that flows hear: at once, every second, and when the page comes back to the front. */
-export const clock = fromCallback<EventObject, Record<string, never>>(({ sendBack }) => {
+export const clock = fromCallback(({ sendBack }) => {
   const tell = () => sendBack({ type: 'TIME_PASSED', now: Date.now() });
   const timer = setInterval(tell, 1000);
   document.addEventListener('visibilitychange', tell);
@@ -59,8 +68,11 @@ export const bannerTells = ({ notice }: World) => ({
 });
 
 /** The session's and the address's doors. */
-export const sessionTells = ({ cookies, navigation }: World) => ({
-  goTo: (_: unknown, { family }: { family: Family }) => navigation.go(family),
+export const sessionTells = ({ cookies, navigation, handedOn }: World) => ({
+  goTo: (_: unknown, { family, email }: { family: Family; email?: string }) => {
+    if (email !== undefined) handedOn.email = email;
+    navigation.go(family);
+  },
   openSession: (_: unknown, { user_id, user_token, remember_me }: RememberedSession) =>
     cookies.auth.write({ user_id, user_token }, remember_me),
   closeSession: () => cookies.auth.remove(),

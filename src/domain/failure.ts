@@ -1,8 +1,11 @@
 /** §3: one error of a refused call; `field` is empty when it belongs to no field. */
 export type ErrorItem = { code: string; field: string; message: string };
 
-/** What kept a call from its answer: nobody answered, the answer could not be read, or the server refused. */
-export type FailureKind = 'unreachable' | 'unreadable' | 'refused';
+/**
+ * What kept a call from its answer: nobody answered, the answer could not be read, the server refused, or it was not
+ * asked because the browser could not keep the answer.
+ */
+export type FailureKind = 'unreachable' | 'unreadable' | 'refused' | 'cookiesNeeded';
 
 /**
  * The one error type behind the border of the API client: every promise actor rejects with it.

@@ -13,7 +13,7 @@ export function open(world: World, place: Place): Flow {
   const actor = createActor(provided(world), {
     input: {
       startAt: place.family === 'login2fa' ? 'twoFactor' : 'credentials',
-      email: place.query.get('email') ?? '',
+      email: place.query.get('email') ?? world.handedOn.email,
       challenge: world.cookies.twoFactor.read(),
       coolDownSeconds: world.settings.coolDownSeconds,
       confirmationToken: place.query.get('token'),
@@ -27,7 +27,10 @@ export function open(world: World, place: Place): Flow {
       const shown = actor.getSnapshot().hasTag('twoFactor') ? 'login2fa' : 'login';
       if (family !== shown) actor.send({ type: family === 'login2fa' ? 'FORWARD' : 'BACK' });
     },
-    stop: () => actor.stop(),
+    stop: () => {
+      world.handedOn.email = actor.getSnapshot().context.form.values.email;
+      actor.stop();
+    },
   };
 }
 
@@ -65,7 +68,7 @@ function provided(world: World) {
 }
 
 /** Mail scanners load pages that nobody looks at; a link counts from when somebody does (C1). */
-const waitForPerson = fromPromise<void, void>(
+const waitForPerson = fromPromise<unknown, void>(
   ({ signal }) =>
     new Promise<void>((resolve) => {
       const seen = () => document.visibilityState === 'visible' && resolve();

@@ -1,0 +1,25 @@
+import { createActor } from 'xstate';
+import { invitationMachine } from '#machines/invitation.machine.ts';
+import { InvitationScreen } from '#screens/invitation/InvitationScreen.tsx';
+import { ActorView } from '../actorView.tsx';
+import type { Place } from '../place.ts';
+import type { Flow } from '../stage.ts';
+import { apiActors, bannerTells, sessionTells, type World } from '../world.ts';
+
+/** §6: an invited teammate follows the mailed link. */
+export function open(world: World, place: Place): Flow {
+  const { readInvitation, acceptInvitation } = apiActors(world.api);
+  const { notify, clearNotice } = bannerTells(world);
+  const { goTo, openSession } = sessionTells(world);
+  const actor = createActor(
+    invitationMachine.provide({
+      actors: { readInvitation, acceptInvitation },
+      actions: { notify, clearNotice, goTo, openSession },
+    }),
+    { input: { token: place.query.get('invitation') ?? '' } },
+  ).start();
+  return {
+    draw: () => <ActorView actor={actor} screen={InvitationScreen} />,
+    stop: () => actor.stop(),
+  };
+}

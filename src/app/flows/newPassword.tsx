@@ -1,0 +1,29 @@
+import { createActor } from 'xstate';
+import { newPasswordMachine } from '#machines/newPassword.machine.ts';
+import { NewPasswordScreen } from '#screens/newPassword/NewPasswordScreen.tsx';
+import { ActorView } from '../actorView.tsx';
+import type { Place } from '../place.ts';
+import type { Flow } from '../stage.ts';
+import { apiActors, bannerTells, sessionTells, type World } from '../world.ts';
+
+/** §2 One-time login / new password. */
+export function open(world: World, place: Place): Flow {
+  const { resetPassword, login } = apiActors(world.api);
+  const actor = createActor(
+    newPasswordMachine.provide({
+      actors: { resetPassword, login },
+      actions: {
+        ...bannerTells(world),
+        ...sessionTells(world),
+        forgetToken: (_, { parameter }) => world.navigation.amend({ [parameter]: null }),
+        markPasswordReset: () => world.cookies.passwordReset.write(),
+        storeChallenge: (_, challenge) => world.cookies.twoFactor.write(challenge),
+      },
+    }),
+    { input: { token: place.query.get('token') } },
+  ).start();
+  return {
+    draw: () => <ActorView actor={actor} screen={NewPasswordScreen} />,
+    stop: () => actor.stop(),
+  };
+}

@@ -1,0 +1,23 @@
+import { createActor } from 'xstate';
+import { recoveryMachine } from '#machines/recovery.machine.ts';
+import { RecoveryScreen } from '#screens/recovery/RecoveryScreen.tsx';
+import { ActorView } from '../actorView.tsx';
+import type { Place } from '../place.ts';
+import type { Flow } from '../stage.ts';
+import { apiActors, bannerTells, type World } from '../world.ts';
+
+/** §2 Request reset link. The address that was typed at the login is at hand, and the other way round. */
+export function open(world: World, _place: Place): Flow {
+  const { requestReset } = apiActors(world.api);
+  const { notify, clearNotice } = bannerTells(world);
+  const actor = createActor(recoveryMachine.provide({ actors: { requestReset }, actions: { notify, clearNotice } }), {
+    input: { email: world.handedOn.email },
+  }).start();
+  return {
+    draw: () => <ActorView actor={actor} screen={RecoveryScreen} />,
+    stop: () => {
+      world.handedOn.email = actor.getSnapshot().context.form.values.email;
+      actor.stop();
+    },
+  };
+}

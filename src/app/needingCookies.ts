@@ -1,0 +1,19 @@
+import type { Api } from '#adapters/api.ts';
+import type { ProductCookies } from '#adapters/cookies.ts';
+import { Failure } from '#domain/failure.ts';
+
+/** F17: a login whose answer the browser could not keep is not asked for: it would only end where it began. */
+export function needingCookies(api: Api, cookies: Pick<ProductCookies, 'work'>): Api {
+  const needing =
+    <Question, Answer>(ask: (question: Question, signal?: AbortSignal) => Promise<Answer>) =>
+    async (question: Question, signal?: AbortSignal) => {
+      if (!cookies.work()) throw new Failure('cookiesNeeded');
+      return ask(question, signal);
+    };
+  return {
+    ...api,
+    login: needing(api.login),
+    loginWithCode: needing(api.loginWithCode),
+    acceptInvitation: needing(api.acceptInvitation),
+  };
+}

@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react';
+import { useEffect, useId, useRef } from 'react';
+import type { consentMachine } from '#machines/consent.machine.ts';
+import { Button } from '#ui/Button.tsx';
+import { CheckboxField } from '#ui/CheckboxField.tsx';
+import { Stack } from '#ui/Stack.tsx';
+import { FamilyLink } from '../FamilyLink.tsx';
+import type { ScreenProps } from '../screenProps.ts';
+import './ConsentDialog.css';
+
+type Props = ScreenProps<typeof consentMachine>;
+
+/** §2, §4: the cookie consent dialog, drawn while the flow shows it. It leaves the page usable, so that the policy can be read. */
+export const ConsentDialog = (props: Props) => (props.state.hasTag('shown') ? <Dialog {...props} /> : null);
+
+function Dialog({ state, send }: Props) {
+  const { i18n } = useLingui();
+  const titleId = useId();
+  const title = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    const before = document.activeElement;
+    if (!before?.matches('input, select, textarea')) title.current?.focus({ preventScroll: true });
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
+
+  const close = () => send({ type: 'CLOSE' });
+  return (
+    <dialog
+      open
+      className="consent"
+      aria-labelledby={titleId}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      <Stack gap="small">
+        <h2 id={titleId} ref={title} tabIndex={-1}>
+          {i18n.t('Cookies on this site')}
+        </h2>
+        <p>
+          <Trans
+            id="Essential cookies keep you logged in. Analytics and marketing stay off unless you switch them on. More in our <0>privacy policy</0>."
+            components={[<FamilyLink key="policy" to="privacyPolicy" />]}
+          />
+        </p>
+      </Stack>
+      {state.matches('managing') && <Choices state={state} send={send} />}
+      <div className="consent-actions">
+        <Button
+          look="secondary"
+          onPress={() => send({ type: 'ACCEPT_ALL' })}
+          enabled={state.can({ type: 'ACCEPT_ALL' })}
+        >
+          {i18n.t('Accept all')}
+        </Button>
+        <Button
+          look="secondary"
+          onPress={() => send({ type: 'ACCEPT_SELECTION' })}
+          enabled={state.can({ type: 'ACCEPT_SELECTION' })}
+        >
+          {i18n.t('Accept current selection')}
+        </Button>
+        {state.can({ type: 'MANAGE' }) && (
+          <Button look="quiet" onPress={() => send({ type: 'MANAGE' })}>
+            {i18n.t('Manage')}
+          </Button>
+        )}
+        {state.can({ type: 'CLOSE' }) && (
+          <Button look="quiet" onPress={close}>
+            {i18n.t('Close')}
+          </Button>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+/** The categories; essentials are always on. */
+function Choices({ state, send }: Props) {
+  const { i18n } = useLingui();
+  const { analytics, marketing } = state.context.choice;
+  return (
+    <div className="consent-choices">
+      <CheckboxField
+        name="cookie_consent"
+        checked
+        enabled={false}
+        hint={i18n.t('Needed to log in and to sign up. Always on.')}
+        onChange={() => {}}
+      >
+        {i18n.t('Essentials')}
+      </CheckboxField>
+      <CheckboxField
+        name="cookie_analytics"
+        checked={analytics}
+        hint={i18n.t('Which screens are used and where people get stuck.')}
+        onChange={(isOn) => send({ type: 'CHANGE', change: { analytics: isOn } })}
+      >
+        {i18n.t('Analytics')}
+      </CheckboxField>
+      <CheckboxField
+        name="cookie_marketing"
+        checked={marketing}
+        hint={i18n.t('Which of our adverts brought you here.')}
+        onChange={(isOn) => send({ type: 'CHANGE', change: { marketing: isOn } })}
+      >
+        {i18n.t('Marketing')}
+      </CheckboxField>
+    </div>
+  );
+}

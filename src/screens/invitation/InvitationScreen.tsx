@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react';
+import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/constants.ts';
+import type { invitationMachine } from '#machines/invitation.machine.ts';
+import { errorText } from '#text/catalogue.ts';
+import { Button } from '#ui/Button.tsx';
+import { PasswordField } from '#ui/PasswordField.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { FormStack } from '#ui/Stack.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { whenLeft } from '#ui/whenLeft.ts';
+import { FamilyLink } from '../FamilyLink.tsx';
+import { Sheet } from '../Sheet.tsx';
+import type { ScreenProps } from '../screenProps.ts';
+
+type Props = ScreenProps<typeof invitationMachine>;
+
+/** §6: an invited teammate gives a name and a password. */
+export function InvitationScreen({ state, send }: Props) {
+  const { i18n } = useLingui();
+  if (state.matches('reading')) return <Skeleton fields={3} />;
+  if (state.matches('unread')) {
+    return (
+      <Sheet heading={i18n.t('Join your team')} lead={i18n.t('Your invitation could not be loaded.')}>
+        <Button enabled={state.can({ type: 'RETRY' })} onPress={() => send({ type: 'RETRY' })}>
+          {i18n.t('Try again')}
+        </Button>
+      </Sheet>
+    );
+  }
+  if (state.matches('dead')) {
+    return (
+      <Sheet heading={i18n.t('Join your team')}>
+        <p>
+          <Trans id="Have an account already? <0>Log in</0>" components={[<FamilyLink key="login" to="login" />]} />
+        </p>
+      </Sheet>
+    );
+  }
+  return <Form state={state} send={send} />;
+}
+
+function Form({ state, send }: Props) {
+  const { i18n } = useLingui();
+  const { invitation, form } = state.context;
+  const { values, errors } = form;
+  const isPending = state.hasTag('pending');
+  const field = (name: keyof typeof values) => ({
+    name,
+    required: true,
+    readOnly: isPending,
+    value: values[name],
+    error: errorText(i18n, errors[name]),
+    onChange: (typed: string) => send({ type: 'CHANGE', change: { [name]: typed } }),
+    onBlur: whenLeft(() => send({ type: 'BLUR', field: name })),
+  });
+  return (
+    <Sheet
+      heading={i18n.t('Join your team')}
+      lead={invitation && <Lead {...invitation} />}
+      isWrong={Object.keys(errors).length > 0}
+    >
+      <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
+        <TextField {...field('first_name')} label={i18n.t('First name')} autoComplete="given-name" />
+        <TextField {...field('last_name')} label={i18n.t('Last name')} autoComplete="family-name" />
+        <TextField
+          name="email"
+          label={i18n.t('Email')}
+          type="email"
+          autoComplete="username"
+          readOnly
+          value={invitation?.email ?? ''}
+          onChange={() => {}}
+        />
+        <PasswordField
+          {...field('password')}
+          label={i18n.t('Password')}
+          autoComplete="new-password"
+          hint={i18n._('At least {min} characters.', { min: PASSWORD_MIN })}
+          rules={`minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX};`}
+        />
+        <Button type="submit" wide enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
+          {i18n.t('Join and log in')}
+        </Button>
+      </FormStack>
+    </Sheet>
+  );
+}
+
+/** Who invites and to what; a company need not have a name. */
+const Lead = ({ company, invited_by }: { company: string; invited_by: string }) =>
+  company === '' ? (
+    <Trans id="{name} invited you to the team." values={{ name: <bdi>{invited_by}</bdi> }} />
+  ) : (
+    <Trans
+      id="{name} invited you to the team of {company}."
+      values={{ name: <bdi>{invited_by}</bdi>, company: <bdi>{company}</bdi> }}
+    />
+  );

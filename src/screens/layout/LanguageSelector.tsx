@@ -1,0 +1,37 @@
+import { useLingui } from '@lingui/react';
+import type { Currency, Language } from '#domain/constants.ts';
+import { languageOptions } from '#domain/locale.ts';
+import type { preferencesMachine } from '#machines/preferences.machine.ts';
+import { languageNames } from '#text/languageNames.ts';
+import { LanguageMenu } from '#ui/LanguageMenu.tsx';
+import type { ScreenProps } from '../screenProps.ts';
+
+/** Where a language leads to. */
+export type AddressOf = (choice: { language: Language; currency: Currency }) => string;
+
+type Props = ScreenProps<typeof preferencesMachine> & { addressOf: AddressOf };
+
+/** §2: the language selector. Its entries are links to the same screen in that language. */
+export function LanguageSelector({ state, send, addressOf }: Props) {
+  const { i18n } = useLingui();
+  const { language: current } = state.context.preferences;
+  const options = languageOptions(current);
+  return (
+    <LanguageMenu
+      label={i18n.t('Language')}
+      current={current}
+      choices={options.map(({ key, langKey, currency }) => ({
+        key,
+        text: i18n._(languageNames[key]),
+        lang: langKey,
+        href: addressOf({ language: key, currency }),
+      }))}
+      onChoose={(key, event) => {
+        const chosen = options.find((option) => option.key === key);
+        if (!chosen || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        send({ type: 'LANGUAGE_CHOSEN', language: chosen.key, currency: chosen.currency });
+      }}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { Trans, useLingui } from '@lingui/react';
+import type { Notice } from '#domain/notice.ts';
+import type { noticeMachine } from '#machines/notice.machine.ts';
+import { pathTo } from '#routes';
+import { messageText, waitText } from '#text/catalogue.ts';
+import { BannerRegion } from '#ui/Banner.tsx';
+import { usePage } from '../page.ts';
+import type { ScreenProps } from '../screenProps.ts';
+
+/** §2: the global banner. */
+export const NoticeBanner = ({ state, send }: ScreenProps<typeof noticeMachine>) => (
+  <BannerRegion
+    notices={state.context.notices.map((notice, id) => ({
+      id,
+      kind: notice.kind,
+      text: <Words notice={notice} onResend={() => send({ type: 'RESEND_CONFIRMATION' })} />,
+    }))}
+    onClose={(index) => send({ type: 'CLOSE', index })}
+  />
+);
+
+/** A notice in words. What others say is text, never a link: the one link there is hangs on the notice's data (A12, H2). */
+function Words({ notice, onResend }: { notice: Notice; onResend: () => void }) {
+  const { i18n } = useLingui();
+  const { language } = usePage();
+  const { message, waitSeconds, resendTo } = notice;
+  return (
+    <>
+      {messageText(i18n, message)}
+      {waitSeconds !== undefined && ` ${waitText(i18n, waitSeconds)}`}
+      {resendTo !== undefined && ' '}
+      {resendTo !== undefined && (
+        <Trans
+          id="<0>Click here</0> to get the confirmation email again."
+          components={[
+            // biome-ignore lint/a11y/useAnchorContent: the words come from the message
+            <a
+              key="resend"
+              href={pathTo('login', language)}
+              onClick={(event) => {
+                event.preventDefault();
+                onResend();
+              }}
+            />,
+          ]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react';
+import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/constants.ts';
+import type { newPasswordMachine } from '#machines/newPassword.machine.ts';
+import { errorText, messageText } from '#text/catalogue.ts';
+import { Button } from '#ui/Button.tsx';
+import { Note } from '#ui/Note.tsx';
+import { PasswordField } from '#ui/PasswordField.tsx';
+import { FormStack } from '#ui/Stack.tsx';
+import { whenLeft } from '#ui/whenLeft.ts';
+import { FamilyLink } from '../FamilyLink.tsx';
+import { Sheet } from '../Sheet.tsx';
+import type { ScreenProps } from '../screenProps.ts';
+
+/** §2 One-time login / new password. Without a token, or with one that is dead, only a new link helps. */
+export function NewPasswordScreen({ state, send }: ScreenProps<typeof newPasswordMachine>) {
+  const { i18n } = useLingui();
+  const { values, errors } = state.context.form;
+  const isPending = state.hasTag('pending');
+  const canType = state.can({ type: 'CHANGE', change: {} }) || isPending;
+  const field = (name: keyof typeof values) => ({
+    name,
+    autoComplete: 'new-password' as const,
+    required: true,
+    enabled: canType,
+    readOnly: isPending,
+    value: values[name],
+    error: errorText(i18n, errors[name]),
+    onChange: (typed: string) => send({ type: 'CHANGE', change: { [name]: typed } }),
+    onBlur: whenLeft(() => send({ type: 'BLUR', field: name })),
+  });
+  return (
+    <Sheet heading={i18n.t('Choose a new password')} isWrong={Object.keys(errors).length > 0}>
+      {state.matches('tokenMissing') && <Note kind="error">{messageText(i18n, { code: 'resetTokenMissing' })}</Note>}
+      <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
+        <PasswordField
+          {...field('password')}
+          label={i18n.t('New password')}
+          hint={i18n._('At least {min} characters.', { min: PASSWORD_MIN })}
+          rules={`minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX};`}
+        />
+        <PasswordField {...field('repeatPassword')} label={i18n.t('Repeat the password')} />
+        <Button type="submit" wide enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
+          {i18n.t('Change password')}
+        </Button>
+      </FormStack>
+      <p>
+        <FamilyLink to="recoverPassword">{i18n.t('Request a new link')}</FamilyLink>
+      </p>
+    </Sheet>
+  );
+}

@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react';
+import type { recoveryMachine } from '#machines/recovery.machine.ts';
+import { errorText } from '#text/catalogue.ts';
+import { Button } from '#ui/Button.tsx';
+import { Note } from '#ui/Note.tsx';
+import { FormStack, Stack } from '#ui/Stack.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { whenLeft } from '#ui/whenLeft.ts';
+import { FamilyLink } from '../FamilyLink.tsx';
+import { Sheet } from '../Sheet.tsx';
+import type { ScreenProps } from '../screenProps.ts';
+
+type Props = ScreenProps<typeof recoveryMachine>;
+
+/** §2 Request reset link. */
+export function RecoveryScreen(props: Props) {
+  const { i18n } = useLingui();
+  return (
+    <>
+      {props.state.matches('sent') ? <Sent {...props} /> : <Asking {...props} />}
+      <p>
+        <FamilyLink to="login">{i18n.t('Back to login')}</FamilyLink>
+      </p>
+    </>
+  );
+}
+
+function Asking({ state, send }: Props) {
+  const { i18n } = useLingui();
+  const { values, errors } = state.context.form;
+  const isPending = state.hasTag('pending');
+  return (
+    <Sheet
+      heading={i18n.t('Forgot your password?')}
+      lead={i18n.t('Enter your email address. We send you a link to choose a new password.')}
+      isWrong={errors.email !== undefined}
+    >
+      <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
+        <TextField
+          name="email"
+          label={i18n.t('Email')}
+          type="email"
+          autoComplete="username"
+          required
+          readOnly={isPending}
+          value={values.email}
+          error={errorText(i18n, errors.email)}
+          onChange={(email) => send({ type: 'CHANGE', change: { email } })}
+          onBlur={whenLeft(() => send({ type: 'BLUR', field: 'email' }))}
+        />
+        <Button type="submit" wide enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
+          {i18n.t('Request reset link')}
+        </Button>
+      </FormStack>
+    </Sheet>
+  );
+}
+
+/** The same words whether or not the address has an account (E1). */
+function Sent({ state, send }: Props) {
+  const { i18n } = useLingui();
+  return (
+    <Sheet heading={i18n.t('Check your email')}>
+      <Note kind="success">
+        <Trans
+          id="A reset link was sent to {email}, if there is an account with this address."
+          values={{ email: <strong>{state.context.form.values.email}</strong> }}
+        />
+      </Note>
+      <Stack gap="small">
+        <p>{i18n.t('The link works for 30 minutes. Only the latest one works.')}</p>
+        <p>{i18n.t('Nothing there after a few minutes? Look in your spam folder.')}</p>
+        <p>
+          <Trans id="Still nothing? <0>Contact support</0>." components={[<FamilyLink key="contact" to="contact" />]} />
+        </p>
+      </Stack>
+      <Button look="secondary" enabled={state.can({ type: 'BACK' })} onPress={() => send({ type: 'BACK' })}>
+        {i18n.t('Send to another address')}
+      </Button>
+    </Sheet>
+  );
+}
