@@ -107,6 +107,7 @@ export function createHarness<M extends AnyStateMachine>(machine: M, options: Ha
     else if (meaning.kind === 'after') fire(actor, event);
     else actor.send(event as never);
   };
+  keepSilent(actor);
   actor.start();
   return {
     actor,
@@ -153,6 +154,19 @@ function surroundings({ implementations }: AnyStateMachine, own: Partial<Impleme
 const mapTo = (names: string[], value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
 
 const where = ({ value }: AnyMachineSnapshot) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/**
+ * A held actor has nothing to show: without this, an invoke with `onSnapshot` would hear of its stand-in at every event.
+ * Snapshots of children are events like others: samples, sent by `drive`.
+ */
+function keepSilent(actor: Actor<AnyStateMachine>): void {
+  type Relay = (source: { logic?: unknown } | undefined, target: unknown, event: AnyEventObject) => void;
+  const system = actor.system as unknown as { _relay: Relay };
+  const relay = system._relay;
+  system._relay = (source, target, event) => {
+    if (source?.logic !== held || meaningOf(event.type).kind !== 'snapshot') relay(source, target, event);
+  };
+}
 
 /** Fires one running timer and leaves the others alone: how much time lay between earlier events is the path's choice. */
 function fire(actor: Actor<AnyStateMachine>, event: AnyEventObject): void {
