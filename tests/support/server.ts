@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { type Api, createApi } from '#adapters/api.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { readConfig } from '#server/config.ts';
+import { importCoverages } from '#server/data/importCoverages.ts';
 import { openServer, type Server } from '#server/open.ts';
+import { openStore } from '#server/store/store.ts';
 
 /** The address at which the server in process believes to stand. */
 export const ORIGIN = 'http://localhost:3000';
@@ -37,11 +39,36 @@ export type TestServer = Server & {
 
 export type ClientOptions = { headers?: Record<string, string>; userToken?: string; address?: string };
 
+let prepared: Promise<string> | undefined;
+
+/** A data folder as a first start leaves it; made once for a test file, for the places take their time. */
+function preparedFolder(): Promise<string> {
+  prepared ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'prepared-'));
+    const db = await openStore(folder, 0);
+    await importCoverages(db);
+    await db.destroy();
+    return folder;
+  })();
+  return prepared;
+}
+
+afterAll(async () => {
+  if (prepared) rmSync(await prepared, { recursive: true, force: true });
+});
+
+async function newFolder(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'server-'));
+  cpSync(await preparedFolder(), folder, { recursive: true });
+  return folder;
+}
+
 /** The whole server in process, on a data folder of its own; ends with the test. */
 export async function startServer(
   env: Record<string, string> = {},
-  { clock = standingClock(), dataDir = mkdtempSync(join(tmpdir(), 'server-')) } = {},
+  { clock = standingClock(), dataDir = '' } = {},
 ): Promise<TestServer> {
+  dataDir ||= await newFolder();
   const server = await openServer(readConfig({ DATA_DIR: dataDir, ...env }), clock.now);
   onTestFinished(async () => {
     await server.close();
