@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { API_PATH } from '#domain/hosts.ts';
 import { mountBank } from './bank/bank.ts';
+import { compressJson } from './compress.ts';
 import type { Context } from './context.ts';
 import { apiHeaders, limitBody, ownPagesOnly, refusalOf } from './guards.ts';
 import { logError } from './log.ts';
@@ -26,7 +27,7 @@ export function createApp(context: Context): App {
   app.get('/healthz', (request) => request.text('ok'));
   mountSso(app, context);
   if (config.bank === 'test') mountBank(app, context);
-  app.use(`${API_PATH}/*`, apiHeaders, limitBody(config), ownPagesOnly(config));
+  app.use(`${API_PATH}/*`, compressJson, apiHeaders, limitBody(config), ownPagesOnly(config));
 
   mountCoverages(app, context);
   mountNumbers(app, context);
@@ -34,7 +35,7 @@ export function createApp(context: Context): App {
   mountSession(app, context);
   mountLinks(app, context);
   mountAccount(app, context);
-  if (config.mode === 'local') mountInbox(app, context);
+  if (config.mode === 'local' && !config.smtpUrl) mountInbox(app, context);
 
   app.all(`${API_PATH}/*`, (request) => refusalOf(request, config, 'tokenDead', 404));
   app.onError((error, request) => {

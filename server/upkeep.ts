@@ -2,6 +2,8 @@ import type { Store } from './store/schema.ts';
 
 /** Books of the test bank and spent single sign-on flows are kept for a day after their end. */
 const DAY_MS = 86_400_000;
+/** What was sent, and to whom, can be looked up for a month; the words are gone at once. */
+const MAILS_KEPT_MS = 30 * DAY_MS;
 
 /**
  * After a killed process: keys whose answer never came are free again, and attempts that were being
@@ -25,6 +27,11 @@ export async function purge(db: Store, now: number): Promise<void> {
   ] as const) {
     await db.deleteFrom(table).where('expires_at', '<=', now).execute();
   }
+  await db
+    .deleteFrom('outbox')
+    .where('status', '!=', 'queued')
+    .where('created_at', '<=', now - MAILS_KEPT_MS)
+    .execute();
   await db.deleteFrom('throttles').where('window_ends_at', '<=', now).execute();
   await db
     .deleteFrom('sso_flows')

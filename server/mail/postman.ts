@@ -17,7 +17,7 @@ const ROUND_EVERY_MS = 1_000;
 
 /** The wait after the n-th failed try: 5 s, 10 s … at most an hour, give or take a fifth. */
 export const waitAfter = (tries: number, random = Math.random()): number =>
-  Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS) * (0.8 + 0.4 * random);
+  Math.round(Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS) * (0.8 + 0.4 * random));
 
 /** One round: sends what is due. Answers how many mails it took up. */
 export async function deliverDue(context: Context, transport: Transport): Promise<number> {
@@ -104,7 +104,7 @@ function changeOf(outcome: Outcome, { tries }: Mail, now: number): Updateable<Ou
     case 'refused':
       return { status: 'dead', sealed: null, last_error: outcome.why };
     case 'failed':
-      return { next_try_at: Math.round(now + waitAfter(tries + 1)), last_error: outcome.why };
+      return { next_try_at: now + waitAfter(tries + 1), last_error: outcome.why };
   }
 }
 

@@ -1,0 +1,303 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type Language, languages } from '#domain/constants.ts';
+import { readPath } from '#routes';
+import { renderLetter } from '#server/mail/letter.ts';
+import { type Post, queueMail } from '#server/mail/outbox.ts';
+import { deliverDue, waitAfter } from '#server/mail/postman.ts';
+import { mailTransport } from '#server/mail/transport.ts';
+import { pageAddress } from '#server/pages.ts';
+import { letters } from '#server/words/letters.ts';
+import { settings } from '#settings';
+import { startMailServer } from '../support/mailServer.ts';
+import { mailsTo } from '../support/people.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const EMAIL = 'ann@example.com';
+const code: Post = { to: EMAIL, kind: 'loginCode', language: 'en', values: { code: '012345' } };
+
+const queue = ({ context }: TestServer, ...posts: Post[]) =>
+  context.db.transaction().execute(async (tx) => {
+    for (const post of posts) await queueMail(context, tx, post);
+  });
+const outbox = ({ context }: TestServer) => context.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+
+/** The server with a mail server that answers as it is told. */
+async function withMailServer() {
+  const mailServer = await startMailServer();
+  const server = await startServer({ SMTP_URL: mailServer.url });
+  /** Moves the clock, then makes a round. */
+  const round = async (seconds: number) => {
+    server.clock.forward(seconds);
+    const transport = mailTransport(server.context);
+    await deliverDue(server.context, transport);
+    transport.close();
+  };
+  return { server, mailServer, round };
+}
+
+describe('mails over SMTP', () => {
+  it('are sent at once after the commit, with text and HTML, from the brand', async () => {
+    const { server, mailServer } = await withMailServer();
+    await queue(server, code);
+    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(1));
+    const [mail] = mailServer.mails;
+    expect(mail).toMatchObject({ to: [EMAIL], from: 'support@ringwell.example' });
+    expect(mail?.raw).toContain('Subject: Your login code for Ringwell');
+    expect(mail?.raw).toContain('text/plain');
+    expect(mail?.raw).toContain('text/html');
+    expect(mail?.raw).toContain('Auto-Submitted: auto-generated');
+    expect(mail?.raw).toContain('012345');
+  });
+
+  it('are not sent when what they tell of is taken back', async () => {
+    const { server, mailServer, round } = await withMailServer();
+    const undone = server.context.db.transaction().execute(async (tx) => {
+      await queueMail(server.context, tx, code);
+      throw new Error('taken back');
+    });
+    await expect(undone).rejects.toThrow('taken back');
+    await round(1);
+    expect(mailServer.tried()).toBe(0);
+  });
+
+  it('lie sealed until they are sent, and say nothing afterwards', async () => {
+    const { server, mailServer, round } = await withMailServer();
+    mailServer.replies.push(451);
+    await queue(server, code);
+    await vi.waitFor(async () => expect((await outbox(server))[0]?.last_error).toBe('EENVELOPE 451'));
+    expect(JSON.stringify(await outbox(server))).not.toContain('012345');
+    await round(7);
+    expect(await outbox(server)).toMatchObject([{ status: 'sent', sealed: null, last_error: null }]);
+  });
+
+  it('are tried again with growing waits, and keep their Message-ID', async () => {
+    const { server, mailServer, round } = await withMailServer();
+    mailServer.replies.push(451, 451);
+    await queue(server, code);
+    await vi.waitFor(async () => expect((await outbox(server))[0]?.last_error).toBe('EENVELOPE 451'));
+    const [{ message_id } = { message_id: '' }] = await outbox(server);
+    await round(3);
+    expect(mailServer.tried()).toBe(1);
+    await round(4);
+    expect(mailServer.tried()).toBe(2);
+    await round(7);
+    expect(mailServer.tried()).toBe(2);
+    await round(6);
+    await vi.waitFor(() => expect(mailServer.mails.map(({ messageId }) => messageId)).toEqual([message_id]));
+  });
+
+  it('wait from five seconds to an hour, give or take a fifth', () => {
+    expect(waitAfter(1, 0.5)).toBe(5000);
+    expect(waitAfter(2, 0.5)).toBe(10_000);
+    expect(waitAfter(30, 0.5)).toBe(3_600_000);
+    expect([waitAfter(1, 0), waitAfter(1, 1)]).toEqual([4000, 6000]);
+  });
+
+  it('are given up when the server refuses them for good', async () => {
+    const { server, mailServer } = await withMailServer();
+    mailServer.replies.push(550);
+    await queue(server, code);
+    await vi.waitFor(async () => {
+      expect(await outbox(server)).toMatchObject([{ status: 'dead', sealed: null, last_error: 'EENVELOPE 550' }]);
+    });
+    expect(mailServer.mails).toEqual([]);
+  });
+
+  it('are not sent with a code that has run out', async () => {
+    const { server, mailServer, round } = await withMailServer();
+    mailServer.replies.push(451);
+    await queue(server, code);
+    await vi.waitFor(async () => expect((await outbox(server))[0]?.last_error).toBe('EENVELOPE 451'));
+    await round(600);
+    expect(await outbox(server)).toMatchObject([{ status: 'dead', last_error: 'ran out' }]);
+    expect(mailServer.tried()).toBe(1);
+  });
+
+  it('to one address keep their order; others do not wait for them', async () => {
+    const { server, mailServer, round } = await withMailServer();
+    mailServer.replies.push(451);
+    await queue(server, code);
+    await vi.waitFor(async () => expect((await outbox(server))[0]?.last_error).toBe('EENVELOPE 451'));
+    await queue(server, { ...code, kind: 'passwordChanged' }, { ...code, to: 'bob@example.com' });
+    await vi.waitFor(() => expect(mailServer.mails.map(({ to }) => to[0])).toEqual(['bob@example.com']));
+    await round(7);
+    await round(0);
+    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(3));
+    const [, first, second] = mailServer.mails;
+    expect(first?.raw).toContain('012345');
+    expect(second?.raw).toContain('Your Ringwell password was changed');
+  });
+
+  it('that still wait give way to a newer one of the same topic', async () => {
+    const { server, mailServer, round } = await withMailServer();
+    mailServer.replies.push(451);
+    await queue(server, { ...code, topic: 'login 1' });
+    await vi.waitFor(async () => expect((await outbox(server))[0]?.last_error).toBe('EENVELOPE 451'));
+    await queue(server, { ...code, topic: 'login 1', values: { code: '987654' } });
+    await round(0);
+    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(1));
+    expect(mailServer.mails[0]?.raw).toContain('987654');
+  });
+
+  it('come up again when their server died on the way', async () => {
+    const { server, mailServer, round } = await withMailServer();
+    const dead = { ...server.context, wakeMail: () => {} };
+    await server.context.db.transaction().execute((tx) => queueMail(dead, tx, code));
+    const never = { deliver: () => new Promise<never>(() => {}), close() {} };
+    void deliverDue(server.context, never);
+    await vi.waitFor(async () => expect((await outbox(server))[0]?.tries).toBe(1));
+    await round(29);
+    expect(mailServer.tried()).toBe(0);
+    await round(1);
+    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(1));
+  });
+
+  it('reach one mailbox ten times an hour at most, all kinds together', async () => {
+    const { server, mailServer } = await withMailServer();
+    const kinds = ['loginCode', 'verificationCode', 'passwordChanged', 'alreadyRegistered'] as const;
+    for (let count = 0; count < 12; count += 1) {
+      await queue(server, {
+        ...code,
+        to: count % 2 ? EMAIL : 'Ann@Example.com',
+        kind: kinds[count % 4] ?? 'loginCode',
+      });
+    }
+    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(10));
+    server.clock.forward(3600);
+    await queue(server, code);
+    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(11));
+  });
+
+  it('hold no second recipient, whatever stands in a name', async () => {
+    const { server, mailServer } = await withMailServer();
+    const person = 'Eve\r\nBcc: bob@example.com\r\n\r\nhello';
+    await queue(server, {
+      to: EMAIL,
+      kind: 'invitation',
+      language: 'en',
+      values: { person, link: { invitation: 'x' } },
+    });
+    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(1));
+    expect(mailServer.mails[0]?.to).toEqual([EMAIL]);
+    expect(mailServer.mails[0]?.raw.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/im);
+  });
+
+  it('wait for a mail server that is away, and the request is answered all the same', async () => {
+    const server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
+    expect((await server.api.requestReset({ body: { email: EMAIL } })).status).toBe(200);
+    await queue(server, code);
+    await vi.waitFor(async () => {
+      const [, mail] = await outbox(server);
+      expect(mail).toMatchObject({ status: 'queued', last_error: expect.stringMatching(/^E/) });
+    });
+  });
+});
+
+describe('the local inbox', () => {
+  it('lists mails to an address, newest first, as JSON', async () => {
+    const server = await startServer();
+    await queue(server, code);
+    await mailsTo(server, EMAIL);
+    await queue(server, { ...code, kind: 'passwordChanged' }, { ...code, to: 'bob@example.com' });
+    const mails = await mailsTo(server, 'Ann@Example.com');
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Your Ringwell password was changed',
+      'Your login code for Ringwell',
+    ]);
+    expect(Object.keys(mails[0] ?? {}).sort()).toEqual(['at', 'html', 'subject', 'text', 'to']);
+    expect(mails[0]).toMatchObject({ to: EMAIL, at: '2025-03-05T12:00:00.000Z' });
+    expect(((await (await server.ask('/inbox.json')).json()) as unknown[]).length).toBe(3);
+  });
+
+  it('shows them on a page: the code stands out, links can be followed, nothing in them runs', async () => {
+    const server = await startServer();
+    const person = '<img src=x onerror=alert(1)>';
+    await queue(server, code, {
+      to: EMAIL,
+      kind: 'invitation',
+      language: 'en',
+      values: { person, link: { invitation: 'x' } },
+    });
+    await mailsTo(server, EMAIL);
+    const answer = await server.ask(`/inbox?to=${EMAIL}`);
+    const page = await answer.text();
+    expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    expect(page).toContain('<strong>012345</strong>');
+    expect(page).toContain('<a href="http://localhost:3000/login/?invitation=x">');
+    expect(page).not.toContain('<img');
+  });
+
+  it('is not there in production, nor where mails are really sent', async () => {
+    const production = await startServer({
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://phone.example',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+    });
+    expect((await production.ask('/inbox')).status).toBe(404);
+    expect((await production.ask('/inbox.json')).status).toBe(404);
+    const sending = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
+    expect((await sending.ask('/inbox.json')).status).toBe(404);
+  });
+
+  it('refuses mails to one address for good, and to another for now, for trying', async () => {
+    const server = await startServer();
+    await queue(server, { ...code, to: 'mail-refused@example.com' }, { ...code, to: 'mail-late@example.com' });
+    await vi.waitFor(async () => {
+      expect(await outbox(server)).toMatchObject([
+        { status: 'dead' },
+        { status: 'queued', last_error: 'EENVELOPE 451' },
+      ]);
+    });
+  });
+});
+
+describe('letters', () => {
+  const context = { settings, publicUrl: 'https://phone.example' };
+  const kinds = Object.keys(letters) as (keyof typeof letters)[];
+  const values = { code: '012345', date: '2025-04-05', person: 'Ann & <Co>', link: { token: 'a+b&c' } };
+
+  it.each(kinds)('%s is complete in every language', (kind) => {
+    for (const language of languages) {
+      const { subject, text, html } = renderLetter({ kind, values }, language, context);
+      for (const part of [subject, text, html]) {
+        expect(part).not.toMatch(/[{}]|undefined|\[object/);
+        expect(part.trim()).not.toBe('');
+      }
+      expect(subject).not.toMatch(/[\r\n]/);
+      expect(html).toContain(`lang="`);
+      expect(html).not.toContain('<Co>');
+    }
+  });
+
+  it('holds the code, and no other six digits', () => {
+    const { text, html } = renderLetter({ kind: 'loginCode', values }, 'en', context);
+    expect(text.match(/\d{6}/g)).toEqual(['012345']);
+    expect(html.match(/\d{6}/g)).toEqual(['012345']);
+    expect(text).toContain('valid for 10 minutes');
+  });
+
+  it('writes the end of the trial as the page does', () => {
+    expect(renderLetter({ kind: 'trialStarted', values }, 'en', context).text).toContain('5 Apr 2025');
+  });
+
+  it('leads to pages that exist, by their canonical path in the language of the reader', () => {
+    for (const page of ['login', 'login2fa', 'recoverPassword', 'oneTimeLogin', 'registration', 'dashboard'] as const) {
+      for (const language of languages) {
+        const { origin, pathname, search } = new URL(
+          pageAddress('https://phone.example', page, language, { a: 'b&c' }),
+        );
+        const route = readPath(pathname);
+        expect({ origin, search, ...route }).toEqual({
+          origin: 'https://phone.example',
+          search: '?a=b%26c',
+          family: page,
+          language: fixedLanguage(pathname, language),
+          canonical: pathname,
+        });
+      }
+    }
+  });
+
+  /** L1: '/login/' is shared, so it fixes no language. */
+  const fixedLanguage = (pathname: string, language: Language) => (pathname === '/login/' ? null : language);
+});
