@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Config } from './config.ts';
+import type { App } from './serve.ts';
+import { withSettings } from './site.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** `npm run dev`: Vite in this process draws the pages from the sources and reloads them as they change. */
+export async function mountDev(app: App, config: Config): Promise<() => Promise<void>> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({ root: ROOT, appType: 'custom', server: { middlewareMode: true } });
+
+  app.get('*', async (request) => {
+    const { incoming, outgoing } = request.env as HttpBindings;
+    const isPage = request.req.header('Accept')?.includes('text/html') ?? false;
+    if (isPage) {
+      const template = withSettings(readFileSync(join(ROOT, 'index.html'), 'utf8'), config);
+      return request.html(await vite.transformIndexHtml(request.req.path, template));
+    }
+    return new Promise<Response>((resolve) => {
+      outgoing.once('close', () => resolve(RESPONSE_ALREADY_SENT));
+      vite.middlewares(incoming, outgoing, () => resolve(request.text('Not found', 404)));
+    });
+  });
+  return () => vite.close();
+}

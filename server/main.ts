@@ -1,0 +1,65 @@
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { mountDev } from './dev.ts';
+import { listen, PortTaken } from './listen.ts';
+import { FolderTaken, lockFolder } from './lock.ts';
+import { logError } from './log.ts';
+import { openServer } from './open.ts';
+import { invitePeople } from './people.ts';
+import { mountSite } from './site.ts';
+import { purge } from './upkeep.ts';
+import { welcome } from './welcome.ts';
+
+/*
+ * `npm start`, and `npm run dev` with --dev: the whole product in one process. What stops it from
+ * starting is one sentence and exit 1.
+ */
+
+const PURGE_EVERY_MS = 3_600_000;
+/** The folder is missing, not ours, not a folder, or full. */
+const folderErrors = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST', 'ENOSPC', 'ERR_SQLITE_ERROR']);
+
+async function start(config: Config): Promise<void> {
+  const unlock = lockFolder(config.dataDir);
+  process.once('exit', unlock);
+  const { app, context, close } = await openServer(config);
+  if (config.mode === 'local') await invitePeople(context);
+
+  const closeDev = process.argv.includes('--dev') ? await mountDev(app, config) : null;
+  if (!closeDev) mountSite(app, config);
+  const stopListening = await listen(app, config);
+  const purging = setInterval(() => void purge(context.db, context.now()).catch(() => {}), PURGE_EVERY_MS);
+  console.log(welcome(config));
+
+  const stop = async () => {
+    clearInterval(purging);
+    await stopListening();
+    await closeDev?.();
+    await close();
+    process.exit(0);
+  };
+  process.once('SIGTERM', () => void stop());
+  process.once('SIGINT', () => void stop());
+  process.on('unhandledRejection', (error) => logError('unhandled rejection', error));
+}
+
+/** Why it could not start, for the one who started it. */
+function sentence(error: unknown, config: Config | null): string {
+  if (error instanceof ConfigError || error instanceof FolderTaken) return error.message;
+  if (error instanceof PortTaken && config) {
+    return `Port ${config.port} cannot be used: something else listens on it, or it is not allowed; set PORT to another one.`;
+  }
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (config && code && folderErrors.has(code)) {
+    return `The data folder ${config.dataDir} cannot be used (${code}); set DATA_DIR to a folder that can be written.`;
+  }
+  return `The server could not start: ${message}`;
+}
+
+let config: Config | null = null;
+try {
+  config = readConfig(process.env);
+  await start(config);
+} catch (error) {
+  console.error(sentence(error, config));
+  process.exit(1);
+}
