@@ -97,6 +97,17 @@ export async function settleAttempt(
   };
 }
 
+/** What a bank tells us when a challenge has ended, whoever still looks at it (F-3DS-5). */
+export async function bankHasAnswered(context: Context, attempt: string): Promise<void> {
+  const draft = await context.db
+    .selectFrom('drafts')
+    .innerJoin('bank_attempts', 'bank_attempts.draft_id', 'drafts.id')
+    .selectAll('drafts')
+    .where('bank_attempts.attempt', '=', attempt)
+    .executeTakeFirst();
+  if (draft) await settleAttempt(context, draft, draft.language);
+}
+
 const isOpen = ({ status, created_at }: Pick<BankAttemptTable, 'status' | 'created_at'>, now: number): boolean =>
   status === 'challenge' || status === 'unknown' || (status === 'asked' && created_at + ASKING_MS <= now);
 
