@@ -7,6 +7,8 @@ import { searchWith } from './place.ts';
 export type Navigation = {
   /** To a family of this language, in this document; a sign-up document is left by a full load (L7). */
   go: (family: Family, search?: string) => void;
+  /** The same, in the place of the address that brought the visitor here, so that Back does not bring them here again. */
+  redirect: (family: Family) => void;
   /** Changes parameters of the address without moving; null removes one. */
   amend: (changes: Record<string, string | null>) => void;
   /** To any address, by a full load. */
@@ -14,13 +16,16 @@ export type Navigation = {
 };
 
 export function createNavigation(language: Language): Navigation {
+  const move = (family: Family, search: string, replace: boolean) => {
+    const address = pathTo(family, language) + search;
+    if (address === location.pathname + location.search) return;
+    if (!leavesDocument(family)) navigate(address, { replace });
+    else if (replace) location.replace(address);
+    else location.assign(address);
+  };
   return {
-    go: (family, search = '') => {
-      const path = pathTo(family, language);
-      if (path + search === location.pathname + location.search) return;
-      if (leavesDocument(family)) location.assign(path + search);
-      else navigate(path + search);
-    },
+    go: (family, search = '') => move(family, search, false),
+    redirect: (family) => move(family, '', true),
     amend: (changes) => {
       const search = searchWith(location.search, changes);
       if (search !== location.search)

@@ -11,7 +11,7 @@ export type Flow = {
 };
 
 /** A chunk of the app: opens its flow at a place. */
-export type FlowModule = { open: (world: World, place: Place) => Flow };
+export type FlowModule = { open: (world: World, place: Place) => Flow | Promise<Flow> };
 
 export type Scene = { name: string; place: Place; flow: Flow };
 
@@ -25,21 +25,33 @@ export type Program = { name: string; load: () => Promise<FlowModule> };
 export function createStage(world: World, programOf: (place: Place) => Program, redirect: (place: Place) => boolean) {
   let scene: Scene | null = null;
   const audience = new Set<() => void>();
+  /** Whoever moves on while a flow is being fetched does not get that one. */
+  let turn = 0;
 
   async function follow() {
     const place = placeOf(location);
     if (redirect(place)) return;
+    turn += 1;
     const { name, load } = programOf(place);
     if (scene?.name === name) {
       scene = { ...scene, place };
       scene.flow.moved?.(place);
     } else {
-      const { open } = await load();
-      if (placeOf(location).path !== place.path) return;
+      const flow = await opened(load, place, turn);
+      if (!flow) return;
       scene?.flow.stop?.();
-      scene = { name, place, flow: open(world, place) };
+      scene = { name, place, flow };
     }
     for (const tell of audience) tell();
+  }
+
+  async function opened(load: Program['load'], place: Place, mine: number): Promise<Flow | null> {
+    const { open } = await load();
+    if (mine !== turn) return null;
+    const flow = await open(world, place);
+    if (mine === turn) return flow;
+    flow.stop?.();
+    return null;
   }
 
   for (const event of ['popstate', 'pushState', 'replaceState']) addEventListener(event, () => void follow());

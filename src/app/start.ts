@@ -147,8 +147,8 @@ function redirect({ cookies, navigation }: World, { family, query }: Place): boo
   const loggedIn = cookies.auth.read() !== null;
   if (!loggedIn && cookies.auth.exists()) cookies.auth.remove();
   const hasToken = query.has('token') || query.has('invitation');
-  if (loggedIn && redirectsLoggedIn(family, hasToken)) navigation.go('dashboard');
-  else if (!loggedIn && family === 'dashboard') navigation.go('login');
+  if (loggedIn && redirectsLoggedIn(family, hasToken)) navigation.redirect('dashboard');
+  else if (!loggedIn && family === 'dashboard') navigation.redirect('login');
   else return false;
   return true;
 }

@@ -14,14 +14,15 @@ type Props = ScreenProps<typeof recoveryMachine>;
 
 /** §2 Request reset link. */
 export function RecoveryScreen(props: Props) {
+  return props.state.matches('sent') ? <Sent {...props} /> : <Asking {...props} />;
+}
+
+function BackToLogin() {
   const { i18n } = useLingui();
   return (
-    <>
-      {props.state.matches('sent') ? <Sent {...props} /> : <Asking {...props} />}
-      <p>
-        <FamilyLink to="login">{i18n.t('Back to login')}</FamilyLink>
-      </p>
-    </>
+    <p>
+      <FamilyLink to="login">{i18n.t('Back to login')}</FamilyLink>
+    </p>
   );
 }
 
@@ -52,6 +53,7 @@ function Asking({ state, send }: Props) {
           {i18n.t('Request reset link')}
         </Button>
       </FormStack>
+      <BackToLogin />
     </Sheet>
   );
 }
@@ -77,6 +79,7 @@ function Sent({ state, send }: Props) {
       <Button look="secondary" enabled={state.can({ type: 'BACK' })} onPress={() => send({ type: 'BACK' })}>
         {i18n.t('Send to another address')}
       </Button>
+      <BackToLogin />
     </Sheet>
   );
 }

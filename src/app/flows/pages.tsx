@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import type { Language } from '#domain/constants.ts';
+import { appName } from '#domain/plainText.ts';
+import { ExternalSsoScreen } from '#screens/externalSso/ExternalSsoScreen.tsx';
+import { NotFoundScreen } from '#screens/notFound/NotFoundScreen.tsx';
+import { ArticleScreen } from '#screens/pages/ArticleScreen.tsx';
+import { HomeScreen } from '#screens/pages/HomeScreen.tsx';
+import type { Content } from '../../content/content.ts';
+import type { Place } from '../place.ts';
+import type { Flow } from '../stage.ts';
+import type { World } from '../world.ts';
+
+/** One chunk for each language. */
+const texts: Record<Language, () => Promise<{ content: Content }>> = {
+  en: () => import('../../content/en.ts'),
+  de: () => import('../../content/de.ts'),
+  es: () => import('../../content/es.ts'),
+  pl: () => import('../../content/pl.ts'),
+  pt: () => import('../../content/pt.ts'),
+  mx: () => import('../../content/es-MX.ts'),
+  br: () => import('../../content/pt-BR.ts'),
+};
+
+/** Screens that ask for nothing: home, contact, terms, privacy, the external landing, and 'Route not found'. */
+export async function open(world: World, place: Place): Promise<Flow> {
+  const { content } = await texts[world.language]();
+  let shown = place;
+  return {
+    draw: () => drawn(shown, content),
+    moved: (next) => {
+      shown = next;
+    },
+  };
+}
+
+function drawn({ family, query }: Place, content: Content): ReactNode {
+  switch (family) {
+    case 'main':
+      return <HomeScreen article={content.main} />;
+    case 'contact':
+    case 'termsAndConditions':
+    case 'privacyPolicy':
+      return <ArticleScreen key={family} article={content[family]} />;
+    case 'ssoExternal':
+      return <ExternalSsoScreen appName={appName(query.get('app_name'))} />;
+    default:
+      return <NotFoundScreen />;
+  }
+}

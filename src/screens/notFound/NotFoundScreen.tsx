@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react';
+import { FamilyLink } from '../FamilyLink.tsx';
+import { Sheet } from '../Sheet.tsx';
+
+/** §8: the path matches no route. */
+export function NotFoundScreen() {
+  const { i18n } = useLingui();
+  return (
+    <Sheet
+      heading={i18n.t('Route not found')}
+      lead={i18n.t('There is no page at this address. It may have moved, or the link may be cut off.')}
+    >
+      <p>
+        <FamilyLink to="main">{i18n.t('Go to the home page')}</FamilyLink>
+      </p>
+      <p>
+        <FamilyLink to="login">{i18n.t('Log in')}</FamilyLink>
+      </p>
+    </Sheet>
+  );
+}
