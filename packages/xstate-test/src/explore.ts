@@ -8,7 +8,7 @@ import type {
   InputFrom,
   SnapshotFrom,
 } from 'xstate';
-import { chartOf, matches } from './branches.ts';
+import { chartOf, matches, nameOf } from './branches.ts';
 import { meaningOf, type Outcome, readable } from './outcomes.ts';
 import { fingerprint } from './plain.ts';
 import { type Position, type Stride, Walker } from './walker.ts';
@@ -157,12 +157,19 @@ export function exploreStates<M extends AnyStateMachine>(machine: M, options: Ex
   });
 }
 
-/** What tells two positions apart beside the snapshot: who has answered already, and in which order timers may fire. */
+/** What tells two positions apart beside state and context: remembered states, who has answered, how timers follow. */
 function unseen(walker: Walker, at: Position): unknown {
   const turns = [...new Set(at.timers.map(({ turn }) => turn))].sort((a, b) => a - b);
   const timers = at.timers.map(({ type, turn }) => `${turns.indexOf(turn)} ${type}`).sort();
-  return [walker.asked(at).sort(), timers];
+  return [walker.asked(at).sort(), timers, remembered(at.snapshot)];
 }
+
+/** What history will restore; of a state that is active it will be noted anew on leaving, so that does not count. */
+const remembered = ({ historyValue, machine, _nodes }: AnyMachineSnapshot): string[] =>
+  Object.entries(historyValue).flatMap(([id, nodes]) => {
+    const { parent } = machine.getStateNodeById(id);
+    return parent && _nodes.includes(parent) ? [] : [`${id}: ${nodes.map(nameOf)}`];
+  });
 
 /** The samples, and a bare event for each type of the chart that no sample shows. */
 function alphabetOf<M extends AnyStateMachine>(walker: Walker, { events = [] }: ExploreOptions<M>): Graph['alphabet'] {

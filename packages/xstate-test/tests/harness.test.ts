@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { assign, sendTo, setup } from 'xstate';
 import { afterEvent, createHarness, doneEvent, errorEvent } from '../src/index.ts';
 import { paymentMachine, ticketMachine } from './ticket.machine.ts';
 
@@ -77,6 +78,35 @@ describe('questions', () => {
     real.state.children.pay?.send({ type: 'PAY' });
     expect(real.state.value).toBe('bought');
   });
+});
+
+test('a held child shows nothing by itself; what it shows is driven', () => {
+  const parent = setup({
+    types: { context: {} as { seen: unknown[] } },
+    actors: { payment: paymentMachine },
+    actions: { keepSeen: assign({ seen: ({ context }, what: unknown) => [...context.seen, what] }) },
+  }).createMachine({
+    id: 'parent',
+    context: { seen: [] },
+    invoke: {
+      id: 'pay',
+      src: 'payment',
+      input: { amount: 1 },
+      onSnapshot: {
+        actions: {
+          type: 'keepSeen',
+          params: ({ event }: { event: { snapshot: { value: unknown } } }) => event.snapshot.value,
+        },
+      },
+    },
+    on: { TELL: { actions: sendTo('pay', { type: 'PAY' }) } },
+  });
+  const harness = createHarness(parent);
+  harness.drive({ type: 'TELL' });
+  expect(harness.told).toEqual([{ name: 'to pay', params: { type: 'PAY' } }]);
+  expect(harness.state.context.seen).toEqual([]);
+  harness.drive({ type: 'xstate.snapshot.pay', snapshot: { value: 'open' } });
+  expect(harness.state.context.seen).toEqual(['open']);
 });
 
 describe('effects', () => {

@@ -117,6 +117,24 @@ describe('every branch of every kind', () => {
   });
 });
 
+test('a remembered state is another state', () => {
+  const player = createMachine({
+    id: 'player',
+    initial: 'open',
+    states: {
+      open: {
+        initial: 'stopped',
+        on: { CLOSE: 'closed' },
+        states: { stopped: { on: { PLAY: 'playing' } }, playing: {}, last: { type: 'history' } },
+      },
+      closed: { on: { OPEN: 'open.last' } },
+    },
+  });
+  const plan = planCoverage(player);
+  expect(plan).toMatchObject({ unreachable: [], vertices: 4 });
+  expect(plan.paths.flatMap(({ covers }) => covers)).toContain('player.closed —OPEN→ open.last');
+});
+
 describe('what is not reached is said', () => {
   test('an outcome without a sample', () => {
     const plan = planCoverage(ticketMachine, { ...walk, events: events.filter(({ type }) => !type.includes('error')) });
