@@ -57,6 +57,7 @@ export const dashboardMachine = setup({
   guards: {
     isSessionGone: (_, { error }: { error: unknown }) => isSessionGone(error),
     hasLostSession: (_, outcome: PanelOutcome) => outcome.kind === 'sessionLost',
+    isRenewed: (_, outcome: PanelOutcome) => outcome.kind === 'renewed',
     isStale: ({ context }) => context.isStale,
     isOwner: ({ context }) => context.account?.user.role === 'owner',
     mayCancel: ({ context: { account } }) => account?.user.role === 'owner' && account.cancelled_at === null,
@@ -184,6 +185,11 @@ export const dashboardMachine = setup({
               {
                 guard: { type: 'hasLostSession', params: ({ event }) => event.output },
                 target: '#dashboard.sessionLost',
+              },
+              {
+                guard: { type: 'isRenewed', params: ({ event }) => event.output },
+                target: '#dashboard.ready',
+                reenter: true,
               },
               { target: 'overview' },
             ],

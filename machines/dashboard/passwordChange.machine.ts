@@ -38,6 +38,7 @@ export const passwordChangeMachine = setup({
     keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, refusedPasswords(error).fieldErrors),
     })),
+    keepRenewal: assign({ outcome: { kind: 'renewed' } }),
     keepLoss: assign({ outcome: { kind: 'sessionLost' } }),
     forgetPasswords: assign({ form: emptyForm(nothingTyped) }),
   },
@@ -71,6 +72,7 @@ export const passwordChangeMachine = setup({
           target: 'closed',
           actions: [
             { type: 'renewSession', params: ({ event }) => event.output.data },
+            'keepRenewal',
             { type: 'notify', params: success({ code: 'passwordChanged' }) },
           ],
         },

@@ -8,7 +8,7 @@ import { asksApi, limits, tells } from '../port.ts';
 export const sessionsMachine = setup({
   types: {
     context: {} as { sessions: readonly OpenSession[]; ending: number | null },
-    events: {} as { type: 'RETRY' } | { type: 'END_SESSION'; id: number } | { type: 'REFRESH' },
+    events: {} as { type: 'RETRY' } | { type: 'END_SESSION'; id: number },
     tags: {} as 'pending',
   },
   actors: { listSessions: asksApi('listSessions'), endSession: asksApi('endSession') },
@@ -46,7 +46,6 @@ export const sessionsMachine = setup({
     failed: { on: { RETRY: 'loading' } },
     listed: {
       on: {
-        REFRESH: 'loading',
         END_SESSION: {
           guard: { type: 'isOther', params: ({ event }) => event.id },
           target: 'ending',

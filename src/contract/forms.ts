@@ -104,7 +104,7 @@ export const billingForm = (today: IsoDate) =>
     v.forward(
       v.partialCheck(
         [['card_end_month'], ['card_end_year']],
-        ({ card_end_month, card_end_year }) => !isExpired(card_end_month, card_end_year, today),
+        ({ card_end_month: month, card_end_year: year }) => !month || !year || !isExpired(month, year, today),
         cardExpired,
       ),
       ['card_end_month'],

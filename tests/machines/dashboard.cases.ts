@@ -49,6 +49,7 @@ export const dashboardCases = casesOf({
       errorEvent(panel, broken),
     ]),
     doneEvent('passwordChange', { kind: 'closed' }),
+    doneEvent('passwordChange', { kind: 'renewed' }),
     doneEvent('passwordChange', { kind: 'sessionLost' }),
     errorEvent('passwordChange', broken),
     doneEvent('logOut', { status: 200, data: {} }),

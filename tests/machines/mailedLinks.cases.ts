@@ -23,7 +23,6 @@ export const mailedLinksCases = casesOf({
     errorEvent('redeemDiscount', unreachable),
   ],
   unlimited: { waitForPerson: 'a page may stay in the background for ever' },
-  linkOnly: {},
   invariants: {
     'no call is made before somebody sees the page': (state) =>
       !state.matches('waiting') || !('confirmCustomer' in state.children || 'redeemDiscount' in state.children),

@@ -93,6 +93,7 @@ export const sessionsCases = casesOf({
     errorEvent('endSession', gone),
     errorEvent('endSession', unreachable),
   ],
+  waysOutside: { listed: 'only this session is left, and one logs out of it' },
   invariants: {
     'this session is ended by logging out only': (state) => !state.can({ type: 'END_SESSION', id: 1 }),
     'one session is ended at a time': (state) => !state.hasTag('pending') || !state.can({ type: 'END_SESSION', id: 2 }),

@@ -18,12 +18,12 @@ import { Failure } from '#domain/failure.ts';
 export type FlowCases<M extends AnyStateMachine> = {
   machine: M;
   inputs: Readonly<Record<string, InputFrom<M>>>;
-  events: readonly Sample<M>[];
+  events: readonly Sample<M>[] | ((snapshot: SnapshotFrom<M>) => readonly Sample<M>[]);
   project?: (context: ContextFrom<M>) => unknown;
   /** Invokes that may last for ever, each with the reason. */
   unlimited?: Readonly<Record<string, string>>;
-  /** States that only a link of the screen leads out of, each with where to. */
-  linkOnly?: Readonly<Record<string, string>>;
+  /** States that the flow itself does not lead out of, each with the way on that the screen offers. */
+  waysOutside?: Readonly<Record<string, string>>;
   /** Sentences of the specification that hold in every reachable state. */
   invariants: Readonly<Record<string, (state: SnapshotFrom<M>) => boolean>>;
 };
@@ -33,7 +33,7 @@ export const casesOf = <M extends AnyStateMachine>(cases: FlowCases<M>): FlowCas
 
 /** Walks a flow: every arrow taken and every guard refused on the real actor, as the golden plan says; invariants; totality. */
 export function testFlow<M extends AnyStateMachine>(name: string, cases: FlowCases<M>): void {
-  const { machine, inputs, events, unlimited = {}, linkOnly = {}, invariants } = cases;
+  const { machine, inputs, events, unlimited = {}, waysOutside = {}, invariants } = cases;
   const options = { inputs, events, ...(cases.project && { project: cases.project }) };
   describe(`flow ${name}`, () => {
     const plan = planCoverage(machine, options);
@@ -65,7 +65,7 @@ export function testFlow<M extends AnyStateMachine>(name: string, cases: FlowCas
     });
     test('there is a way on from every state', () => {
       const stuck = deadEnds(machine, options).filter(
-        (end) => !Object.keys(linkOnly).some((state) => end.includes(`"${state}"`)),
+        (end) => !Object.keys(waysOutside).some((state) => end.includes(`"${state}"`)),
       );
       expect(stuck).toEqual([]);
     });

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import {
+  failureNotice,
+  isChainDead,
+  isNotConfirmed,
+  isSessionGone,
+  isTokenDead,
+  lacksCredentials,
+  notConfirmedNotice,
+  retryAfterOf,
+  splitFailure,
+  wasRefused,
+} from '#contract/failureNotice.ts';
+import { type ErrorItem, Failure } from '#domain/failure.ts';
+
+const refusal = (errors: ErrorItem[], message = '', status = 400, retryAfter: number | null = null) =>
+  new Failure('refused', { status, message, errors, retryAfter });
+const item = (code: string, field: string, message: string): ErrorItem => ({ code, field, message });
+const fields = ['email', 'password'] as const;
+
+describe('§5: what a refusal says, and where', () => {
+  test('an error attaches to the matching field, and the banner stays quiet', () => {
+    expect(splitFailure(refusal([item('VA1001', 'email', 'No address.')], 'Refused.'), fields)).toEqual({
+      fieldErrors: { email: 'No address.' },
+      notice: null,
+    });
+  });
+  test('any other field is told as "code: field -> message"', () => {
+    expect(splitFailure(refusal([item('X1', 'phone', 'Too odd.')]), fields)).toEqual({
+      fieldErrors: {},
+      notice: { kind: 'error', message: { text: 'X1: phone -> Too odd.' } },
+    });
+  });
+  test('an error without a field is told in its own words', () => {
+    expect(failureNotice(refusal([item('AU1001', '', 'Wrong e-mail or password.')]))).toEqual({
+      kind: 'error',
+      message: { text: 'Wrong e-mail or password.' },
+    });
+  });
+  test('with an empty list the message of the answer is shown', () => {
+    expect(failureNotice(refusal([], 'Closed for today.'))).toEqual({
+      kind: 'error',
+      message: { text: 'Closed for today.' },
+    });
+  });
+  test('with nothing at all to say, something went wrong', () => {
+    expect(failureNotice(refusal([]))).toEqual({ kind: 'error', message: { code: 'somethingWrong' } });
+  });
+  test('the first error of a field counts', () => {
+    const { fieldErrors } = splitFailure(
+      refusal([item('A', 'email', 'First.'), item('B', 'email', 'Second.')]),
+      fields,
+    );
+    expect(fieldErrors).toEqual({ email: 'First.' });
+  });
+  test('fields and banner share a mixed list, nothing is lost', () => {
+    const errors = [item('A', 'email', 'At the field.'), item('B', 'phone', 'Odd.'), item('C', '', 'Late.')];
+    expect(splitFailure(refusal(errors), fields)).toEqual({
+      fieldErrors: { email: 'At the field.' },
+      notice: { kind: 'error', message: { text: 'B: phone -> Odd.\nLate.' } },
+    });
+  });
+  test('an error at a field without words is told in the banner', () => {
+    expect(splitFailure(refusal([item('A', 'email', '')]), fields)).toEqual({
+      fieldErrors: {},
+      notice: { kind: 'error', message: { text: 'A: email -> ' } },
+    });
+  });
+  test('the server may ask to wait', () => {
+    const failure = refusal([item('AU1004', '', 'Too many tries.')], '', 429, 20);
+    expect(failureNotice(failure)).toEqual({
+      kind: 'error',
+      message: { text: 'Too many tries.' },
+      waitSeconds: 20,
+    });
+    expect(retryAfterOf(failure)).toBe(20);
+  });
+  test('markup of a server stays text', () => {
+    expect(failureNotice(refusal([], '<b>no</b>'))).toEqual({ kind: 'error', message: { text: '<b>no</b>' } });
+  });
+  test.each(['unreachable', 'unreadable'] as const)('%s has words of ours', (kind) => {
+    expect(splitFailure(new Failure(kind), fields)).toEqual({
+      fieldErrors: {},
+      notice: { kind: 'error', message: { code: kind } },
+    });
+  });
+  test('anything else that was thrown reads as unreachable', () => {
+    expect(failureNotice(new TypeError('boom'))).toEqual({ kind: 'error', message: { code: 'unreachable' } });
+  });
+});
+
+describe('what a failure means for a flow', () => {
+  const notConfirmed = refusal([item('AU1002', 'email', 'Please confirm your account.')], 'Refused.', 403);
+  test('§8 AU1002 keeps its own words and offers a new confirmation mail', () => {
+    expect(isNotConfirmed(notConfirmed)).toBe(true);
+    expect(notConfirmedNotice(notConfirmed, 'ann@acme.example')).toEqual({
+      kind: 'error',
+      message: { text: 'Please confirm your account.' },
+      resendTo: 'ann@acme.example',
+    });
+  });
+  test.each([
+    ['a session that is over', 401, 'AU1005', true],
+    ['a 401 without a code', 401, '', true],
+    ['a wrong password', 401, 'AU1001', false],
+    ['what only the owner may do', 403, 'AU1007', false],
+  ])('%s', (_, status, code, gone) => {
+    expect(isSessionGone(refusal(code ? [item(code, '', 'No.')] : [], 'No.', status))).toBe(gone);
+  });
+  test.each([
+    [404, true, true],
+    [429, false, true],
+    [400, false, false],
+    [503, false, false],
+  ])('status %i: token dead %s, two-factor login dead %s', (status, token, chain) => {
+    expect([isTokenDead(refusal([], '', status)), isChainDead(refusal([], '', status))]).toEqual([token, chain]);
+  });
+  test('§8: credentials are missing only in an answer that said yes', () => {
+    expect(lacksCredentials(new Failure('unreadable', { status: 200 }))).toBe(true);
+    expect(lacksCredentials(new Failure('unreadable', { status: 502 }))).toBe(false);
+    expect(lacksCredentials(new Failure('unreachable'))).toBe(false);
+  });
+  test('only a refusal is the word of the server', () => {
+    expect([wasRefused(notConfirmed), wasRefused(new Failure('unreachable'))]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import {
+  AccountAgainForm,
+  AccountForm,
+  billingForm,
+  ConfirmForm,
+  check,
+  cleaned,
+  EmailForm,
+  InvitationForm,
+  isRight,
+  LoginForm,
+  NewPasswordForm,
+  PasswordChangeForm,
+  PasswordForm,
+} from '#contract/forms.ts';
+
+describe('§2 Login', () => {
+  const right = { email: ' ann@acme.example ', password: ' secret ', remember_me: false };
+  test('the address is trimmed, the password never', () => {
+    expect(cleaned(LoginForm, right)).toEqual({ email: 'ann@acme.example', password: ' secret ', remember_me: false });
+  });
+  test.each([
+    ['nothing typed', { email: '', password: '' }, { email: 'blank', password: 'blank' }],
+    ['blanks only', { email: '   ' }, { email: 'blank' }],
+    ['no address', { email: 'ann' }, { email: 'email' }],
+    ['a short password is still a password', { password: 'x' }, {}],
+  ])('%s', (_, change, errors) => {
+    expect(check(LoginForm)({ ...right, ...change })).toEqual(errors);
+    expect(isRight(LoginForm, { ...right, ...change })).toBe(Object.keys(errors).length === 0);
+  });
+});
+
+test.each([
+  ['', { email: 'blank' }],
+  ['ann@', { email: 'email' }],
+  ['ann@acme.example', {}],
+  [`${'a'.repeat(250)}@acme.example`, { email: 'tooLong' }],
+  ['a@b.example\r\nBcc: c@d.example', { email: 'email' }],
+])('§2 Request reset link: %j', (email, errors) => {
+  expect(check(EmailForm)({ email })).toEqual(errors);
+});
+
+test.each([
+  ['', '', { password: 'required', repeatPassword: 'required' }],
+  ['correct horse', '', { repeatPassword: 'required' }],
+  ['', 'correct horse', { password: 'required' }],
+  ['correct horse', 'wrong horse', { repeatPassword: 'passwordsDiffer' }],
+  ['short', 'short', { password: 'passwordShort' }],
+  ['correct horse', 'correct horse', {}],
+  ['correct horse ', 'correct horse', { repeatPassword: 'passwordsDiffer' }],
+  ['🔑🔑🔑🔑🔑🔑🔑🔑', '🔑🔑🔑🔑🔑🔑🔑🔑', {}],
+])('§5 Reset password: %j and %j', (password, repeatPassword, errors) => {
+  expect(check(NewPasswordForm)({ password, repeatPassword })).toEqual(errors);
+});
+
+describe('§5 Step 1', () => {
+  const right = {
+    first_name: 'Ann',
+    last_name: 'Archer',
+    email: 'ann@acme.example',
+    password: 'correct horse',
+    terms: true,
+  };
+  const empty = { first_name: ' ', last_name: '', email: '', password: '', terms: false };
+  test('every field is required, and the terms', () => {
+    expect(check(AccountForm)(right)).toEqual({});
+    expect(check(AccountForm)(empty)).toEqual({
+      first_name: 'blank',
+      last_name: 'blank',
+      email: 'blank',
+      password: 'blank',
+      terms: 'consent',
+    });
+  });
+  test('W4: once the account exists, an empty password leaves it as it is', () => {
+    expect(check(AccountAgainForm)({ ...right, password: '' })).toEqual({});
+    expect(check(AccountAgainForm)({ ...right, password: 'short' })).toEqual({ password: 'passwordShort' });
+    expect(check(AccountAgainForm)(right)).toEqual({});
+  });
+  test('in sso mode e-mail and password are not asked', () => {
+    expect(check(ConfirmForm)({ ...empty, first_name: 'Ann', last_name: 'Archer', terms: true })).toEqual({});
+    expect(check(ConfirmForm)(empty)).toEqual({ first_name: 'blank', last_name: 'blank', terms: 'consent' });
+  });
+});
+
+describe('§5 Step 4', () => {
+  const BillingForm = billingForm('2025-03-05');
+  const right = {
+    card_number: '4242 4242 4242 4242',
+    card_end_month: '3',
+    card_end_year: '25',
+    card_cvv: '123',
+    card_name: 'Ann Archer',
+    card_country: 'UK',
+    card_postcode: 'sw1a 1aa',
+    card_currency: 'GBP' as const,
+    customer_name: '',
+    customer_country: '',
+    customer_postcode: '',
+    customer_address: '',
+    customer_city: '',
+    customer_vat: '',
+  };
+  test('spaces are removed, the year is sent as 20 and two digits, the postal code in upper case', () => {
+    expect(cleaned(BillingForm, right)).toEqual({
+      ...right,
+      card_number: '4242424242424242',
+      card_end_month: '03',
+      card_end_year: '2025',
+      card_postcode: 'SW1A 1AA',
+    });
+  });
+  test('the card is required, the company is optional', () => {
+    const empty = Object.fromEntries(Object.keys(right).map((field) => [field, ''])) as typeof right;
+    expect(check(BillingForm)({ ...empty, card_currency: 'GBP' })).toEqual({
+      card_number: 'blank',
+      card_end_month: 'blank',
+      card_end_year: 'blank',
+      card_cvv: 'blank',
+      card_name: 'blank',
+      card_country: 'blank',
+      card_postcode: 'blank',
+    });
+  });
+  test.each([
+    ['a wrong checksum', { card_number: '4242 4242 4242 4241' }, { card_number: 'cardNumberInvalid' }],
+    ['a wrong length', { card_number: '4242 4242 4242 424' }, { card_number: 'cardNumberInvalid' }],
+    ['American Express with four digits', { card_number: '3782 822463 10005', card_cvv: '1234' }, {}],
+    [
+      'American Express with three',
+      { card_number: '3782 822463 10005', card_cvv: '123' },
+      { card_cvv: 'securityCodeInvalid' },
+    ],
+    ['Visa with four digits', { card_cvv: '1234' }, { card_cvv: 'securityCodeInvalid' }],
+    ['letters in the code', { card_cvv: '12a' }, { card_cvv: 'securityCodeInvalid' }],
+    ['month 13', { card_end_month: '13' }, { card_end_month: 'expiryInvalid' }],
+    ['half a year', { card_end_year: '2' }, { card_end_year: 'expiryInvalid' }],
+    ['a card that expired last month', { card_end_month: '02' }, { card_end_month: 'cardExpired' }],
+    ['a card that lives until the end of this month', { card_end_month: '03' }, {}],
+    ['an autofilled year of four digits', { card_end_year: '2027' }, {}],
+    ['a name of 255 characters', { card_name: 'x'.repeat(255) }, {}],
+    ['a name of 256 characters', { card_name: 'x'.repeat(256) }, { card_name: 'tooLong' }],
+  ])('%s', (_, change, errors) => {
+    expect(check(BillingForm)({ ...right, ...change })).toEqual(errors);
+  });
+});
+
+test('§6 an invited teammate gives a name and a password', () => {
+  expect(check(InvitationForm)({ first_name: '', last_name: ' ', password: 'short' })).toEqual({
+    first_name: 'blank',
+    last_name: 'blank',
+    password: 'passwordShort',
+  });
+});
+
+test('the dashboard asks for the present password', () => {
+  expect(check(PasswordForm)({ password: '' })).toEqual({ password: 'blank' });
+  expect(check(PasswordChangeForm)({ current_password: '', password: '1234567' })).toEqual({
+    current_password: 'blank',
+    password: 'passwordShort',
+  });
+});
