@@ -1,0 +1,31 @@
+import type { Context } from '../context.ts';
+import { type User, userByEmail } from '../login/user.ts';
+
+/** What a command needs of the server: it works beside a running one, on the same database. */
+export type AdminContext = Pick<Context, 'config' | 'db' | 'keyring' | 'now' | 'wakeMail'>;
+
+/** One command of the operator. */
+export type Command = {
+  /** What follows its name. */
+  usage: string;
+  tells: string;
+  /** How many words follow the name. */
+  words: number;
+  /** Options by name, and what stands for them when they are not given; null: they must be. */
+  options: Readonly<Record<string, string | null>>;
+  /** Does it, and answers the lines to print. */
+  run: (
+    context: AdminContext,
+    words: readonly string[],
+    options: Readonly<Record<string, string>>,
+  ) => Promise<string[]>;
+};
+
+/** A command cannot be carried out as it was given; the message is one sentence for the operator. */
+export class AdminError extends Error {}
+
+export async function knownUser({ db }: AdminContext, email = ''): Promise<User> {
+  const user = await userByEmail(db, email);
+  if (!user) throw new AdminError(`Nobody logs in with ${email}.`);
+  return user;
+}

@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import { Email } from '#contract/fields.ts';
+import { todayIn } from '#domain/calendar.ts';
+import { languageCurrency, readLanguage } from '#domain/locale.ts';
+import { defaultOrder } from '#domain/order.ts';
+import { trialEnd } from '#domain/trial.ts';
+import { emailKey } from '../emailKey.ts';
+import { issueToken } from '../login/tokens.ts';
+import { pageAddress } from '../pages.ts';
+import { AdminError, type Command } from './command.ts';
+
+/** Makes a customer with its owner, who chooses the password by a link: no password passes through a command line. */
+export const createUser: Command = {
+  usage: '<email> --first-name <name> --last-name <name> [--company <name>] [--language <key>]',
+  tells: 'Makes a customer on trial and its owner, and the link by which the owner chooses a password.',
+  words: 1,
+  options: { 'first-name': null, 'last-name': null, company: '', language: 'en' },
+  async run({ config, db, now }, [address], options) {
+    const email = v.safeParse(Email, address);
+    if (!email.success) throw new AdminError(`${address} is no email address.`);
+    const language = readLanguage(options['language'], config.settings.regionalVariants);
+    if (!language) throw new AdminError(`There is no language ${options['language']}.`);
+
+    const token = await db.transaction().execute(async (tx) => {
+      const customer = await tx
+        .insertInto('customers')
+        .values({
+          company: options['company'] ?? '',
+          country: '',
+          postcode: '',
+          address: '',
+          city: '',
+          vat: '',
+          package_type: defaultOrder.packageType,
+          nb_users: defaultOrder.nbUsers,
+          nb_cx_bundles: defaultOrder.nbCxBundles,
+          currency: languageCurrency(language),
+          completed_at: now(),
+          trial_ends_on: trialEnd(todayIn('UTC', now()), config.settings.trialLength),
+          trial_time_zone: 'UTC',
+          created_at: now(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const user = await tx
+        .insertInto('users')
+        .values({
+          customer_id: customer.id,
+          role: 'owner',
+          first_name: options['first-name'] ?? '',
+          last_name: options['last-name'] ?? '',
+          email: email.output,
+          email_key: emailKey(email.output),
+          password_hash: null,
+          confirmed_at: now(),
+          language,
+          created_at: now(),
+        })
+        .onConflict((conflict) => conflict.column('email_key').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (!user) throw new AdminError(`${email.output} has an account already.`);
+      return issueToken({ now }, tx, 'reset', { userId: user.id });
+    });
+    return [
+      `${email.output} can choose a password within 30 minutes at this address, later by 'Forgot password?':`,
+      pageAddress(config.publicUrl, 'oneTimeLogin', language, { token }),
+    ];
+  },
+};

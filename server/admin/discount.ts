@@ -1,0 +1,42 @@
+import { issueToken } from '../login/tokens.ts';
+import { pageAddress } from '../pages.ts';
+import { AdminError, type Command, knownUser } from './command.ts';
+
+/** Makes the discount link of a customer; the discount counts once the link was followed. */
+export const discount: Command = {
+  usage: '<email> --percent <1-100> [--campaign <name>]',
+  tells:
+    "Makes a link that gives the customer of this user a discount, once; a campaign's second link replaces the first.",
+  words: 1,
+  options: { percent: null, campaign: 'operator' },
+  async run(context, [email], { percent = '', campaign = '' }) {
+    const user = await knownUser(context, email);
+    const customerId = user.customer_id;
+    if (customerId === null) throw new AdminError(`${user.email} has not finished signing up.`);
+    if (!/^([1-9]\d?|100)$/.test(percent)) throw new AdminError('--percent must be a whole number from 1 to 100.');
+
+    const token = await context.db.transaction().execute(async (tx) => {
+      const made = await tx
+        .insertInto('discounts')
+        .values({
+          customer_id: customerId,
+          campaign,
+          percent: Number(percent),
+          redeemed_at: null,
+          created_at: context.now(),
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['customer_id', 'campaign'])
+            .doUpdateSet({ percent: Number(percent) })
+            .where('discounts.redeemed_at', 'is', null),
+        )
+        .returning('id')
+        .executeTakeFirst();
+      if (!made) throw new AdminError(`${user.email} has used this campaign's discount; name another --campaign.`);
+      return issueToken(context, tx, 'discount', { discountId: made.id });
+    });
+    const address = pageAddress(context.config.publicUrl, 'login', user.language, { discount: token });
+    return [`${percent}% off every invoice, for who follows this link within 90 days:`, address];
+  },
+};

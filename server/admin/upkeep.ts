@@ -1,0 +1,56 @@
+import { limits } from '../login/limits.ts';
+import { forgetAttempts } from '../throttle.ts';
+import { type Command, knownUser } from './command.ts';
+
+/** Logs a user out everywhere, and forgets the devices that need no code. */
+export const endSessions: Command = {
+  usage: '<email>',
+  tells: 'Logs this user out everywhere, also on remembered devices.',
+  words: 1,
+  options: {},
+  async run(context, [email]) {
+    const { id } = await knownUser(context, email);
+    const ended = await context.db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('devices').where('user_id', '=', id).execute();
+      await tx.deleteFrom('login_chains').where('user_id', '=', id).execute();
+      return tx.deleteFrom('sessions').where('user_id', '=', id).executeTakeFirst();
+    });
+    return [`Sessions ended: ${ended.numDeletedRows}.`];
+  },
+};
+
+/** Ends the waits that wrong passwords and codes have brought upon a user. */
+export const unlock: Command = {
+  usage: '<email>',
+  tells: 'Lets this user try passwords and codes again at once.',
+  words: 1,
+  options: {},
+  async run({ db, ...context }, [email]) {
+    const { id, email_key } = await knownUser({ db, ...context }, email);
+    await forgetAttempts(db, limits.passwords, email_key);
+    await forgetAttempts(db, limits.passwords, `user ${id}`);
+    await forgetAttempts(db, limits.codes, String(id));
+    await forgetAttempts(db, limits.codePause, String(id));
+    return ['Done.'];
+  },
+};
+
+/** Mails that could not be delivered; what they said is gone. */
+export const deadLetters: Command = {
+  usage: '',
+  tells: 'Lists the mails of the last 30 days that were refused or came too late.',
+  words: 0,
+  options: {},
+  async run({ db }) {
+    const mails = await db
+      .selectFrom('outbox')
+      .select(['created_at', 'recipient', 'kind', 'last_error'])
+      .where('status', '=', 'dead')
+      .orderBy('id')
+      .execute();
+    const lines = mails.map(({ created_at, recipient, kind, last_error }) =>
+      [new Date(created_at).toISOString(), recipient, kind, last_error].join('  '),
+    );
+    return lines.length > 0 ? lines : ['There are none.'];
+  },
+};

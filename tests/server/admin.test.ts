@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { help, runCommand } from '#server/admin/commands.ts';
+import { codesOf, failureOf } from '../support/failures.ts';
+import { addOwner, PASSWORD } from '../support/people.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const EMAIL = 'ann@example.com';
+const credentials = { email: EMAIL, password: PASSWORD, remember_me: false };
+
+const admin = ({ context }: TestServer, ...args: string[]) => runCommand(context, args);
+
+/** A query parameter of the address that a command has printed. */
+const linkIn = (lines: string[], parameter: string) => new URL(lines.at(-1) ?? '').searchParams.get(parameter) ?? '';
+
+describe("the operator's commands", () => {
+  it('tell about themselves', () => {
+    const told = help().join('\n');
+    for (const name of [
+      'discount <email> --percent',
+      'create-user <email>',
+      'end-sessions <email>',
+      'unlock',
+      'dead-letters',
+    ]) {
+      expect(told).toContain(name);
+    }
+  });
+
+  it('make a discount link that works once', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const { customerId } = await addOwner(server, EMAIL);
+    const replaced = linkIn(await admin(server, 'discount', EMAIL, '--percent', '10'), 'discount');
+    const lines = await admin(server, 'discount', EMAIL, '--percent', '25');
+    expect(lines.at(-1)).toMatch(/^http:\/\/localhost:3000\/login\/\?discount=/);
+    const customer_token = linkIn(lines, 'discount');
+    expect(await codesOf(server.api.redeemDiscount({ params: { customer_token: replaced } }))).toEqual([404, 'AU1006']);
+    expect((await server.api.redeemDiscount({ params: { customer_token } })).status).toBe(201);
+    const customers = server.context.db.selectFrom('customers').select('discount_percent').where('id', '=', customerId);
+    expect(await customers.executeTakeFirst()).toEqual({ discount_percent: 25 });
+    await expect(admin(server, 'discount', EMAIL, '--percent', '50')).rejects.toThrow('another --campaign');
+  });
+
+  it.each(['0', '101', '10.5', '-1', 'ten'])('refuse a discount of %s percent', async (percent) => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    await expect(admin(server, 'discount', EMAIL, `--percent=${percent}`)).rejects.toThrow(
+      'whole number from 1 to 100',
+    );
+  });
+
+  it('create a user, who chooses a password by the printed link', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const names = ['--first-name', 'Ann', '--last-name', 'Owner'];
+    const lines = await admin(server, 'create-user', EMAIL, ...names, '--language', 'de');
+    expect(lines.at(-1)).toMatch(/^http:\/\/localhost:3000\/de\/einmal-login\/\?token=/);
+    expect(await codesOf(server.api.login({ body: credentials }))).toEqual([401, 'AU1001']);
+    await server.api.resetPassword({ body: { token: linkIn(lines, 'token'), password: PASSWORD } });
+    const { data } = await server.api.login({ body: credentials });
+    const me = server.client({ userToken: (data as { user_token: string }).user_token });
+    expect((await me.readAccount({})).data.data).toMatchObject({
+      user: { first_name: 'Ann', role: 'owner' },
+      currency: 'EUR',
+      trial_ends_on: '2025-04-05',
+    });
+    await expect(admin(server, 'create-user', EMAIL, ...names)).rejects.toThrow('has an account already');
+  });
+
+  it('end all sessions of a user', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    const { data } = await server.api.login({ body: credentials });
+    expect(await admin(server, 'end-sessions', 'Ann@Example.com')).toEqual(['Sessions ended: 1.']);
+    const me = server.client({ userToken: (data as { user_token: string }).user_token });
+    expect(await codesOf(me.readAccount({}))).toEqual([401, 'AU1005']);
+  });
+
+  it('unlock a user whose password was guessed at', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    for (let tries = 0; tries < 11; tries += 1) {
+      await failureOf(server.api.login({ body: { ...credentials, password: 'wrong password' } }));
+    }
+    expect(await codesOf(server.api.login({ body: credentials }))).toEqual([429, 'AU1004']);
+    await admin(server, 'unlock', EMAIL);
+    expect((await server.api.login({ body: credentials })).status).toBe(200);
+  });
+
+  it('answer wrong use with one sentence', async () => {
+    const server = await startServer();
+    await expect(admin(server, 'toString')).rejects.toThrow('There is no command "toString".');
+    await expect(admin(server, 'discount', EMAIL)).rejects.toThrow(
+      'Usage: npm run admin -- discount <email> --percent',
+    );
+    await expect(admin(server, 'end-sessions')).rejects.toThrow('Usage: npm run admin -- end-sessions <email>');
+    await expect(admin(server, 'end-sessions', 'nobody@example.com')).rejects.toThrow(
+      'Nobody logs in with nobody@example.com.',
+    );
+    await expect(admin(server, 'create-user', 'x', '--first-name=a', '--last-name=b')).rejects.toThrow(
+      'no email address',
+    );
+  });
+
+  it('work beside a running server, each in a process of its own', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const env = { ...process.env, DATA_DIR: server.dataDir };
+    const run = (...args: string[]) => promisify(execFile)(process.execPath, ['server/admin.ts', ...args], { env });
+    const { stdout } = await run('discount', EMAIL, '--percent', '10');
+    const customer_token = linkIn(stdout.trim().split('\n'), 'discount');
+    expect((await server.api.redeemDiscount({ params: { customer_token } })).status).toBe(201);
+    await expect(run('discount')).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^Usage: /) });
+  });
+});
