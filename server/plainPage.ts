@@ -29,6 +29,7 @@ const style = `
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 1.25rem; max-width: 28rem; color: var(--ink); background: var(--paper); font: 1rem/1.5 system-ui, sans-serif; }
 h1 { margin: 0 0 0.75rem; font-size: 1.25rem; line-height: 1.3; }
+h2 { margin: 2rem 0 0; font-size: 1rem; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 1rem; margin: 1rem 0; }
 dt { color: var(--edge); }
 dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
@@ -38,10 +39,10 @@ button.go { border-color: var(--go); background: var(--go); color: var(--on-go);
 button.plain { text-align: center; }
 button small { display: block; }
 label { display: grid; gap: 0.25rem; }
-label.tick { grid-template-columns: 1.5rem 1fr; align-items: center; }
+label.tick { grid-template-columns: 1.5rem 1fr; column-gap: 0.75rem; align-items: center; }
 input:not([type='checkbox']) { min-height: 2.75rem; width: 100%; padding: 0.5rem; border: 1px solid var(--edge); border-radius: 0.5rem; background: none; color: inherit; font: inherit; }
 input[type='checkbox'] { width: 1.5rem; height: 1.5rem; margin: 0; }
-iframe { display: block; width: 100%; height: 26rem; border: 0; }
+iframe { display: block; width: calc(100% + 2.5rem); height: max(28rem, calc(100vh - 5rem)); margin: 0 -1.25rem; border: 0; }
 :focus-visible { outline: 3px solid var(--go); outline-offset: 2px; }
 `;
 

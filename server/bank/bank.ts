@@ -1,5 +1,7 @@
 import { readLanguage } from '#domain/locale.ts';
 import type { Context } from '../context.ts';
+import { logError } from '../log.ts';
+import { bankHasAnswered } from '../registration/payment.ts';
 import type { App } from '../serve.ts';
 import { askPage, donePage, framingPage, noticePage, type Surroundings, unknownPage, waitPage } from './checkPages.ts';
 import { NOTICE_PATH } from './notice.ts';
@@ -9,7 +11,8 @@ const results: readonly CheckResult[] = ['approved', 'declined', 'cancelled'];
 
 /**
  * The pages of the local test bank, on the bank's origin: the 3-D Secure check (§4) and a hosted
- * page. Only the app may frame them, and only the app's origin is told when they are done.
+ * page. Only the app may frame them, and only the app's origin is told when they are done. Our own
+ * side is told before, for the visitor may have gone.
  */
 export function mountBank(app: App, ctx: Context): void {
   const bank = createTestBank(ctx);
@@ -18,6 +21,9 @@ export function mountBank(app: App, ctx: Context): void {
   // A third origin on the same machine: browsers lead every name under localhost to loopback.
   const innerUrl = bankUrl.replace('127.0.0.1', 'bank.localhost');
   const inBank: Surroundings = { framedBy: [bankUrl, publicUrl], target: bankUrl };
+
+  const tellOurSide = (attempt: string) =>
+    bankHasAnswered(ctx, attempt).catch((error) => logError('the bank was not heard', error));
 
   for (const [path, around] of [
     [`${CHECK_PATH}/:id`, inApp],
@@ -49,7 +55,9 @@ export function mountBank(app: App, ctx: Context): void {
       const { result } = await c.req.parseBody();
       const chosen = results.find((known) => known === result);
       if (!chosen) return askPage(check, settings.brand.name, around);
-      return donePage({ ...check, isOver: !(await bank.endCheck(id, chosen)) }, around);
+      const isOver = !(await bank.endCheck(id, chosen));
+      if (!isOver) await tellOurSide(check.attempt);
+      return donePage({ ...check, isOver }, around);
     });
   }
 

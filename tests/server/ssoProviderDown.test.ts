@@ -65,7 +65,7 @@ test.each([
 
 test('the local provider has somebody who makes it fail', async () => {
   const server = await startServerOnPort();
-  const end = await signOn(server, atTheApp(server), fromLogin('google'), { sample: '4' });
+  const end = await signOn(server, atTheApp(server), fromLogin('google'), { sample: 'failing' });
   expect(end.searchParams.get('error')).toBe(away);
 });
 

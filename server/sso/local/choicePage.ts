@@ -1,11 +1,8 @@
 import { html } from 'hono/html';
 import type { Language } from '#domain/constants.ts';
 import { plainPage } from '../../plainPage.ts';
-import { say, type Words } from '../../words/say.ts';
-import type { Person } from './people.ts';
-
-/** One of the people to choose from, and what choosing them shows. */
-export type Sample = { person: Person; says: Words };
+import { say } from '../../words/say.ts';
+import type { Sample } from './samples.ts';
 
 const words = {
   title: /*i18n*/ { id: 'Choose an account of {provider}' },
@@ -13,7 +10,7 @@ const words = {
   somebodyElse: /*i18n*/ { id: 'Somebody else' },
   firstName: /*i18n*/ { id: 'First name' },
   lastName: /*i18n*/ { id: 'Last name' },
-  email: /*i18n*/ { id: 'E-mail address' },
+  email: /*i18n*/ { id: 'Email address' },
   isVerified: /*i18n*/ { id: 'The provider vouches for the address' },
   hasSecondFactor: /*i18n*/ { id: 'The provider has asked for a second factor' },
   continue: /*i18n*/ { id: 'Continue' },
@@ -38,8 +35,8 @@ export function choicePage(
     body: html`<p>${say(language, words.standIn, { provider })}</p>
 <form method="post">
 ${samples.map(
-  ({ person, says }, index) =>
-    html`<button name="sample" value="${index}"><strong>${person.firstName} ${person.lastName}</strong>
+  ({ key, person, says }) =>
+    html`<button name="sample" value="${key}"><strong>${person.firstName} ${person.lastName}</strong>
 <small>${person.email}</small><small>${say(language, says)}</small></button>`,
 )}
 </form>

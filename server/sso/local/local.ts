@@ -77,7 +77,7 @@ function mountLocalProvider(app: App, { bankUrl, publicUrl }: Config, provider: 
 
 /** Who was chosen on the page; null for a refusal. */
 function chosen(form: Readonly<Record<string, string>>): Person | null {
-  const sample = samples[Number(form['sample'])];
+  const sample = samples.find(({ key }) => key === form['sample']);
   if (sample) return sample.person;
   if (form['sample'] !== 'else') return null;
   const { firstName = '', lastName = '', email = '' } = form;

@@ -1,5 +1,9 @@
-import type { Sample } from './choicePage.ts';
+import { people } from '../../people.ts';
+import type { Words } from '../../words/say.ts';
 import type { Person } from './people.ts';
+
+/** One of the people to choose from at a local provider, and what choosing them shows. */
+export type Sample = { key: string; person: Person; says: Words };
 
 const person = (firstName: string, lastName: string, email: string, more: Partial<Person> = {}): Person => ({
   firstName,
@@ -11,16 +15,37 @@ const person = (firstName: string, lastName: string, email: string, more: Partia
   ...more,
 });
 
-/** People to try single sign-on with; the customers among them are those of the first local start. */
+const logsIn = /*i18n*/ { id: 'Customer: is logged in' };
+const logsInWithCode = /*i18n*/ { id: 'Customer with a second factor: is asked for the mailed code' };
+
+/** The customers of the first local start, whom the provider vouches for. */
+const customers = people
+  .filter(({ role, isConfirmed }) => role === 'owner' && isConfirmed)
+  .map(({ email, first_name, last_name, hasSecondFactor }): Sample => {
+    const known = person(first_name, last_name, email);
+    return { key: email, person: known, says: hasSecondFactor ? logsInWithCode : logsIn };
+  });
+
+/** People to try single sign-on with. */
 export const samples: readonly Sample[] = [
-  { person: person('Olivia', 'Owner', 'owner@example.com'), says: /*i18n*/ { id: 'Customer: is logged in' } },
+  ...customers,
   {
-    person: person('Olivia', 'Owner', 'owner@example.com', { isVerified: false }),
-    says: /*i18n*/ { id: 'Only claims the customer’s address: signs up and must prove it' },
+    key: 'new',
+    person: person('Nora', 'New', 'nora.new@example.com'),
+    says: /*i18n*/ { id: 'New here: signs up' },
   },
-  { person: person('Nora', 'New', 'nora.new@example.com'), says: /*i18n*/ { id: 'New here: signs up' } },
-  { person: person('Max', 'Mute', ''), says: /*i18n*/ { id: 'Shares no address: is led back with a message' } },
   {
+    key: 'unverified',
+    person: person('Ivan', 'Impostor', 'owner@example.com', { isVerified: false }),
+    says: /*i18n*/ { id: 'Only claims a customer’s address: signs up and must prove it' },
+  },
+  {
+    key: 'mute',
+    person: person('Mila', 'Mute', ''),
+    says: /*i18n*/ { id: 'Shares no email address: is led back with a message' },
+  },
+  {
+    key: 'failing',
     person: person('Dana', 'Down', 'dana.down@example.com', { isFailing: true }),
     says: /*i18n*/ { id: 'The provider fails: is led back with a message' },
   },
