@@ -1,0 +1,47 @@
+import { createActor } from 'xstate';
+import { todayIn } from '#domain/calendar.ts';
+import { prefill } from '#domain/plainText.ts';
+import { RegistrationScreen } from '#screens/registration/RegistrationScreen.tsx';
+import { ActorView } from '../actorView.tsx';
+import type { Place } from '../place.ts';
+import { stepHistory } from '../registration/history.ts';
+import { providedRegistration } from '../registration/provide.ts';
+import { typedDrafts } from '../registration/typed.ts';
+import type { Flow } from '../stage.ts';
+import type { World } from '../world.ts';
+
+/** §2 Registration. The document is marked: it is left by a full load, and no third-party code ever runs in it (L7). */
+export function open(world: World, { query }: Place): Flow {
+  document.documentElement.dataset['signUp'] = 'shown';
+  const token = query.get('token');
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { settings, preferences, page } = world;
+
+  const actor = createActor(providedRegistration(world), {
+    input: {
+      order: settings.signupOrder,
+      token,
+      prefill: {
+        first_name: prefill(query.get('first_name')),
+        last_name: prefill(query.get('last_name')),
+        email: prefill(query.get('email')),
+      },
+      typed: typedDrafts(world.drafts).read(token),
+      country: preferences.country,
+      currency: preferences.currency,
+      today: todayIn(timeZone, Date.now()),
+      timeZone,
+      settings,
+      bankOrigins: [new URL(page.apiBase, location.href).origin, ...settings.bankOrigins],
+    },
+  }).start();
+  const unfollow = stepHistory.follow((step) => actor.send({ type: 'HISTORY_MOVED', step }));
+
+  return {
+    draw: () => <ActorView actor={actor} screen={RegistrationScreen} />,
+    stop: () => {
+      unfollow();
+      actor.stop();
+    },
+  };
+}

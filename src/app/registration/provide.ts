@@ -1,0 +1,102 @@
+import { fromCallback, fromPromise } from 'xstate';
+import { listenToBank } from '#adapters/bankWindow.ts';
+import { createCoverages } from '#adapters/coverages.ts';
+import { accountMachine } from '#machines/registration/account.machine.ts';
+import { arrivalMachine } from '#machines/registration/arrival.machine.ts';
+import { bankCheckMachine } from '#machines/registration/bankCheck.machine.ts';
+import { billingMachine } from '#machines/registration/billing.machine.ts';
+import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
+import { planMachine } from '#machines/registration/plan.machine.ts';
+import { registrationMachine } from '#machines/registration/registration.machine.ts';
+import { verificationMachine } from '#machines/registration/verification.machine.ts';
+import { apiActors, bannerTells, clock, sessionTells, type World } from '../world.ts';
+import { stepHistory } from './history.ts';
+import { typedDrafts } from './typed.ts';
+
+/** Name of the bank's frame, by which its window is found. */
+export const BANK_FRAME = 'bank';
+
+/** Who answers the number selects: a promise actor for each question over several calls. */
+export function coverageActors(world: World) {
+  const coverages = createCoverages(world.api);
+  const alone = <Answer>(ask: (signal: AbortSignal) => Promise<Answer>) =>
+    fromPromise<Answer, void>(({ signal }) => ask(signal));
+  const asked = <Question, Answer>(ask: (question: Question, signal: AbortSignal) => Promise<Answer>) =>
+    fromPromise<Answer, Question>(({ input, signal }) => ask(input, signal));
+  return {
+    readDictionaries: alone(coverages.readDictionaries),
+    readCoverageDictionaries: alone(coverages.readCoverageDictionaries),
+    listCountries: alone(coverages.listCountries),
+    listNumberTypes: asked(coverages.listNumberTypes),
+    listAreas: asked(coverages.listAreas),
+    readCoverage: asked(coverages.readCoverage),
+    listNumbers: asked(coverages.listNumbers),
+  };
+}
+
+/** The number selects, as the wizard and the dashboard use them. */
+export const providedNumberPicker = (world: World) => {
+  const { listNumberTypes, listAreas, listNumbers, readCoverage } = coverageActors(world);
+  return numberPickerMachine.provide({
+    actors: { listNumberTypes, listAreas, listNumbers, readCoverage },
+    actions: { notify: bannerTells(world).notify, forgetToken: () => world.navigation.amend({ token: null }) },
+  });
+};
+
+/** The wizard with everything behind its doors. */
+export function providedRegistration(world: World) {
+  const api = apiActors(world.api);
+  const { readDictionaries, readCoverageDictionaries, listCountries, listNumbers } = coverageActors(world);
+  const { notify, clearNotice } = bannerTells(world);
+  const { goTo, openSession } = sessionTells(world);
+  const typed = typedDrafts(world.drafts);
+  const forgetToken = () => world.navigation.amend({ token: null });
+  const { readRegistration, createRegistration, updateRegistration, listPackages, resendRegistrationCode } = api;
+
+  return registrationMachine.provide({
+    actors: {
+      readRegistration,
+      openRegistrationSession: api.openRegistrationSession,
+      arrival: arrivalMachine.provide({
+        actors: { readDictionaries, readCoverageDictionaries, listCountries, readRegistration },
+        actions: { notify, forgetToken },
+      }),
+      account: accountMachine.provide({
+        actors: { createRegistration, updateRegistration },
+        actions: { notify, clearNotice },
+      }),
+      verification: verificationMachine.provide({
+        actors: { updateRegistration, resendRegistrationCode, clock },
+        actions: { notify, clearNotice },
+      }),
+      plan: planMachine.provide({
+        actors: { listPackages, updateRegistration, numberPicker: providedNumberPicker(world) },
+        actions: { notify, clearNotice },
+      }),
+      billing: billingMachine.provide({
+        actors: { listPackages, listNumbers, updateRegistration },
+        actions: { notify, clearNotice },
+      }),
+      bankCheck: bankCheckMachine.provide({ actors: { clock, bankAnswered }, actions: { notify } }),
+    },
+    actions: {
+      notify,
+      goTo,
+      openSession,
+      storeToken: (_, { token }) => token && world.navigation.amend({ token }),
+      forgetToken,
+      storeTyped: ({ context }) => typed.write(context.token, context.typed),
+      forgetTyped: () => typed.forget(),
+      showStep: (_, { step }) => stepHistory.show(step),
+    },
+  });
+}
+
+/** W3: the bank's page speaks from its own frame and its own origin, or nobody listens. */
+const bankAnswered = fromCallback<{ type: string }, { url: string }>(({ sendBack, input }) =>
+  listenToBank(
+    () => document.querySelector<HTMLIFrameElement>(`iframe[name="${BANK_FRAME}"]`)?.contentWindow ?? null,
+    [new URL(input.url).origin],
+    () => sendBack({ type: 'BANK_ANSWERED' }),
+  ),
+);
