@@ -8,7 +8,9 @@ import type { Visit } from './visit.ts';
 const HOUR_MS = 3_600_000;
 /** A session without 'remember me' ends with the day, and after half a day of silence. */
 const DAY_MS = 24 * HOUR_MS;
-const IDLE_MS = 12 * HOUR_MS;
+export const IDLE_MS = 12 * HOUR_MS;
+/** Beyond this many the oldest session of a user gives way. */
+const MOST_SESSIONS = 100;
 /** How stale `last_seen_at` may be: not every call writes. */
 const SEEN_EVERY_MS = 60_000;
 
@@ -45,6 +47,13 @@ export async function openSession(
       expires_at: now + life,
     })
     .execute();
+  const latest = tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(MOST_SESSIONS);
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', latest).execute();
   visit.setCookie(companionCookie(companion, rememberMe ? life / 1000 : null));
   return { user_id: userId, user_token: token };
 }

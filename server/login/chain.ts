@@ -9,6 +9,7 @@ import { countAttempt, forgetAttempts, secondsUntil, waitOf } from '../throttle.
 import type { Visit } from '../visit.ts';
 import { tooManyWrongCodes } from '../words/session.ts';
 import { limits } from './limits.ts';
+import { userById } from './user.ts';
 
 /*
  * A login chain is one login that waits for its mailed code. Tries, resends and its end belong to the
@@ -90,11 +91,7 @@ export async function resendCode(
       .where('nonce_hash', '=', chain.nonce_hash)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) refuse('tokenDead');
-    const { email } = await tx
-      .selectFrom('users')
-      .select('email')
-      .where('id', '=', chain.user_id)
-      .executeTakeFirstOrThrow();
+    const { email } = await userById(tx, chain.user_id);
     await mailCode(context, tx, { to: email, language, chain: chain.id, code });
   });
   return { nonce: next, resendAt };
@@ -119,7 +116,7 @@ export type ProvenChain = { id: number; nonce_hash: string; user_id: number; rem
  * Tries a code. The try is counted before anything is compared (B1); after five the chain is dead, and after
  * twenty wrong ones in a day codes pause for an hour and the owner is told (B3).
  */
-export async function tryCode(context: Context, nonce: string, code: string, visit: Visit): Promise<ProvenChain> {
+export async function tryCode(context: Context, nonce: string, code: string): Promise<ProvenChain> {
   const { db, keyring, now } = context;
   const chain = await countTry(context, nonce);
   if (!chain) return refuse('codeWrong', { field: 'code' });
@@ -128,7 +125,7 @@ export async function tryCode(context: Context, nonce: string, code: string, vis
   if (isRight) return chain;
 
   const wait = await countAttempt(db, { ...limits.codes, most: limits.codes.most - 1 }, String(chain.user_id), now());
-  if (wait !== null) await pauseCodes(context, chain.user_id, visit);
+  if (wait !== null) await pauseCodes(context, chain.user_id);
   return refuse('codeWrong', { field: 'code' });
 }
 
@@ -161,12 +158,13 @@ export async function refuseWhilePaused({ db, now }: Context, userId: number): P
   if (wait !== null) refuse('tooManyTries', { retryAfter: wait });
 }
 
-async function pauseCodes(context: Context, userId: number, { language }: Visit): Promise<void> {
+/** Whoever typed the codes is hardly the owner: the notice is in the owner's own language. */
+async function pauseCodes(context: Context, userId: number): Promise<void> {
   const { db, now } = context;
   await db.transaction().execute(async (tx) => {
     await countAttempt(tx, limits.codePause, String(userId), now());
     await forgetAttempts(tx, limits.codes, String(userId));
-    const { email } = await tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow();
+    const { email, language } = await userById(tx, userId);
     await queueMail(context, tx, { to: email, kind: 'tooManyCodes', language });
   });
 }

@@ -52,7 +52,7 @@ export function mountSession(app: App, context: Context): void {
 
   serve(app, calls.loginWithCode, async ({ body: { code, nonce } }, visit) => {
     await countNetwork(context, limits.networkLogins, visit);
-    const chain = await tryCode(context, nonce, code, visit);
+    const chain = await tryCode(context, nonce, code);
     const session = await db.transaction().execute(async (tx) => {
       await endChain(context, tx, chain);
       const user = await userById(tx, chain.user_id);

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import type { KyselyPlugin } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import { createApp } from '#server/app.ts';
 import { issueToken } from '#server/login/tokens.ts';
 import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
 import { addOwner, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
@@ -124,6 +126,36 @@ describe('password recovery (§2, §4)', () => {
     const [mail] = await mailsTo(server, EMAIL);
     expect(mail?.text).toMatch(/http:\/\/localhost:3000\/one-time-login\/\?token=[\w-]{43}/);
     expect(await mailsTo(server, 'nobody@example.com')).toHaveLength(0);
+  });
+
+  it('asks the database the same questions for everybody, and hashes nothing', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    let asked: string[] = [];
+    const listener: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        asked.push(node.kind);
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const { context } = server;
+    const hash = vi.spyOn(context.passwords, 'hash');
+    const verify = vi.spyOn(context.passwords, 'verify');
+    const app = createApp({ ...context, db: context.db.withPlugin(listener), wakeMail: () => {} });
+    const questionsFor = async (path: string, email: string) => {
+      asked = [];
+      const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email }) };
+      expect((await app.request(`/v1/phone${path}`, init)).status).toBe(200);
+      return asked;
+    };
+    for (const path of ['/password', '/confirmation']) {
+      const known = await questionsFor(path, EMAIL);
+      expect(known).not.toEqual([]);
+      expect(await questionsFor(path, 'nobody@example.com')).toEqual(known);
+    }
+    expect(hash).not.toHaveBeenCalled();
+    expect(verify).not.toHaveBeenCalled();
   });
 
   it('makes its link of the configured address, whatever the request says about the host', async () => {

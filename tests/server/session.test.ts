@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { codesOf, failureOf } from '../support/failures.ts';
 import { addOwner, codeFor, mailsTo, otherThan, PASSWORD } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -48,6 +48,19 @@ describe('login (§4, §7)', () => {
     for (const { status, errors } of answers) {
       expect(status).toBe(401);
       expect(errors).toEqual([{ code: 'AU1001', field: '', message: 'Wrong email address or password.' }]);
+    }
+  });
+
+  it('works as hard for nobody as for somebody: one look at a password on every path', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    await addOwner(server, 'new@example.com', { user: { confirmed_at: null } });
+    await addOwner(server, 'sso@example.com', { user: { password_hash: null } });
+    const verify = vi.spyOn(server.context.passwords, 'verify');
+    const paths = [EMAIL, 'new@example.com', 'sso@example.com', 'nobody@example.com'];
+    for (const [index, email] of paths.entries()) {
+      await failureOf(server.api.login({ body: { ...credentials, email, password: 'wrong password' } }));
+      expect(verify).toHaveBeenCalledTimes(index + 1);
     }
   });
 
@@ -296,7 +309,7 @@ describe('resend of a login code (§4, W6)', () => {
 
   it('pauses codes for an hour after twenty wrong ones and tells the owner; a remembered device goes on', async () => {
     const server = await startServer();
-    await addOwner(server, EMAIL);
+    await addOwner(server, EMAIL, { user: { language: 'es' } });
     const opening = await challenge(server);
     const opened = await server.api.loginWithCode({ body: { nonce: opening, code: await codeFor(server, EMAIL) } });
     for (let chains = 0; chains < 4; chains += 1) {
@@ -307,7 +320,8 @@ describe('resend of a login code (§4, W6)', () => {
     const fifth = await failureOf(server.api.login({ body: credentials }));
     expect([fifth.status, fifth.retryAfter]).toEqual([429, 3600]);
     const [notice] = await mailsTo(server, EMAIL);
-    expect(notice?.subject).toBe('Many wrong login codes for Ringwell');
+    expect(notice?.html).toContain('lang="es"');
+    expect(notice?.text).toContain('http://localhost:3000/es/recuperar-contrasena/');
     const owner = server.client({ headers: { 'X-Device': opened.data.device_fingerprint ?? '' } });
     expect((await owner.login({ body: credentials })).status).toBe(200);
     server.clock.forward(3600);
@@ -341,6 +355,24 @@ describe('sessions (§3, §9)', () => {
     expect((await long.listSessions({})).status).toBe(200);
     server.clock.forward(10);
     expect(await codesOf(long.listSessions({}))).toEqual([401, 'AU1005']);
+  });
+
+  it('of one user are a hundred at most: the oldest gives way', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const { userId } = await addOwner(server, EMAIL);
+    const first = await openFor(server, false);
+    const { db } = server.context;
+    const row = await db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow();
+    const others = Array.from({ length: 99 }, (_, index) => ({
+      ...row,
+      id: row.id + 1 + index,
+      token_hash: `${index}`,
+    }));
+    await db.insertInto('sessions').values(others).execute();
+    expect((await first.listSessions({})).data.data).toHaveLength(100);
+    await openFor(server, false);
+    expect(await codesOf(first.listSessions({}))).toEqual([401, 'AU1005']);
+    expect(await db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).toHaveLength(100);
   });
 
   it('need their companion cookie once they have presented it', async () => {

@@ -9,7 +9,7 @@ import { nearUser, revokeAccess, sameUserStill, type User, userById } from '../.
 import { queueMail } from '../../mail/outbox.ts';
 import { refuse, refuseFields } from '../../refusal.ts';
 import { type App, answer, serve } from '../../serve.ts';
-import { type OpenSession, openSession } from '../../sessions.ts';
+import { IDLE_MS, type OpenSession, openSession } from '../../sessions.ts';
 import { forgetAttempts } from '../../throttle.ts';
 import { weaknessOf } from '../../weakPassword.ts';
 import { passwordWrong } from '../../words/account.ts';
@@ -87,6 +87,7 @@ async function sessionsOf(
     .select(['id', 'device', 'created_at', 'last_seen_at'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now())
+    .where((row) => row.or([row('remember_me', '=', 1), row('last_seen_at', '>', now() - IDLE_MS)]))
     .orderBy((row) => row.case().when('id', '=', currentId).then(0).else(1).end())
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
