@@ -4,17 +4,14 @@ import type {
   AnyStateMachine,
   AnyStateNode,
   ContextFrom,
-  EventFromLogic,
   InputFrom,
   SnapshotFrom,
 } from 'xstate';
-import { chartOf, matches, nameOf } from './branches.ts';
-import { meaningOf, type Outcome, readable } from './outcomes.ts';
+import { nameOf } from './branches.ts';
+import { readable } from './outcomes.ts';
 import { fingerprint } from './plain.ts';
+import { type Alphabet, alphabetOf, possibleAt, type Sample } from './samples.ts';
 import { type Position, type Stride, Walker } from './walker.ts';
-
-/** A sample: one of the machine's own events with a payload, or an outcome (`doneEvent`, `errorEvent`). */
-export type Sample<M extends AnyStateMachine> = EventFromLogic<M> | Outcome;
 
 export type ExploreOptions<M extends AnyStateMachine> = {
   input?: InputFrom<M>;
@@ -59,10 +56,7 @@ export type Graph = {
   vertices: Map<string, Vertex>;
   visited: ReadonlySet<AnyStateNode>;
   keyOf: (at: Position) => string;
-  /** Every event that is tried at all, in whatever state. */
-  alphabet: (snapshot: AnyMachineSnapshot) => readonly AnyEventObject[];
-  /** Those of them that can happen here. */
-  samplesAt: (at: Position) => AnyEventObject[];
+  alphabet: Alphabet;
 };
 
 /** What to do when the machine throws on an event; unless given, the walk throws, too, and names the way there. */
@@ -79,7 +73,6 @@ export function explore<M extends AnyStateMachine>(
   const keyOf = (at: Position) =>
     fingerprint([at.snapshot.status, at.snapshot.value, project(at.snapshot.context), unseen(walker, at)]);
   const alphabet = alphabetOf(walker, options);
-  const samplesAt = (at: Position) => (at.snapshot.status === 'active' ? possibleAt(walker, at, alphabet) : []);
   const vertices = new Map<string, Vertex>();
   const visited = new Set<AnyStateNode>();
   const arrive = (stride: Stride, from: Edge | Start): Vertex => {
@@ -105,7 +98,7 @@ export function explore<M extends AnyStateMachine>(
   for (const start of starts) arrive(start.stride, start);
   // A map is walked in the order of arrival, those that arrive meanwhile included: breadth first.
   for (const vertex of vertices.values()) {
-    for (const event of samplesAt(vertex.at)) {
+    for (const event of possibleAt(walker, vertex.at, alphabet)) {
       const stride = stepFrom(vertex, event);
       if (!stride) continue;
       const edge: Edge = { from: vertex, event, stride, to: vertex };
@@ -113,7 +106,7 @@ export function explore<M extends AnyStateMachine>(
       vertex.edges.push(edge);
     }
   }
-  return { walker, starts, vertices, visited, keyOf, alphabet, samplesAt };
+  return { walker, starts, vertices, visited, keyOf, alphabet };
 }
 
 export const isStart = (from: Edge | Start): from is Start => !('event' in from);
@@ -170,32 +163,6 @@ const remembered = ({ historyValue, machine, _nodes }: AnyMachineSnapshot): stri
     const { parent } = machine.getStateNodeById(id);
     return parent && _nodes.includes(parent) ? [] : [`${id}: ${nodes.map(nameOf)}`];
   });
-
-/** The samples, and a bare event for each type of the chart that no sample shows. */
-function alphabetOf<M extends AnyStateMachine>(walker: Walker, { events = [] }: ExploreOptions<M>): Graph['alphabet'] {
-  const descriptors = new Set(chartOf(walker.machine).branches.map(({ event }) => event));
-  const own = [...descriptors].filter((event) => event !== '' && meaningOf(event).kind === 'sent');
-  const complete = (samples: readonly AnyEventObject[]) => {
-    const types = new Set(samples.map(({ type }) => type));
-    const shown = (descriptor: string) =>
-      types.has(descriptor) || [...types].some((type) => !descriptors.has(type) && matches(type, descriptor));
-    return [...samples, ...own.filter((descriptor) => !shown(descriptor)).map(bareEvent)];
-  };
-  if (typeof events === 'function') return (snapshot) => complete(events(snapshot as SnapshotFrom<M>));
-  const fixed = complete(events);
-  return () => fixed;
-}
-
-function possibleAt(walker: Walker, at: Position, alphabet: Graph['alphabet']): AnyEventObject[] {
-  const samples = alphabet(at.snapshot);
-  const due = at.timers.filter((timer) => !samples.some(({ type }) => type === timer.type));
-  return [...samples, ...due.map(({ type }) => ({ type }))].filter(
-    ({ type }) => walker.handles(at, type) && walker.mayHappen(at, type),
-  );
-}
-
-/** `*` and `group.*` stand for types that the chart does not name. */
-const bareEvent = (descriptor: string): AnyEventObject => ({ type: descriptor.replace(/\*$/, 'anything') });
 
 function giveUp(vertex: Vertex, event: AnyEventObject, error: unknown): never {
   const { machine } = vertex.at.snapshot;

@@ -2,11 +2,11 @@ export * from 'xstate/graph';
 export { type Branch, type Chart, chartOf, refusalOf } from './branches.ts';
 export { describePlan } from './describe.ts';
 export type { Asked, Effects, Timer, Told } from './effects.ts';
-export { type ExploreOptions, exploreStates, type ReachableState, type Sample } from './explore.ts';
+export { type ExploreOptions, exploreStates, type ReachableState } from './explore.ts';
 export { compareGolden } from './golden.ts';
 export { createHarness, type Harness, type HarnessOptions, type Pending } from './harness.ts';
 export { isPlainLiteral, lostInJson } from './literal.ts';
-export { afterEvent, doneEvent, errorEvent, type Outcome, readable } from './outcomes.ts';
+export { afterEvent, doneEvent, errorEvent, type Outcome, readable, snapshotEvent } from './outcomes.ts';
 export { type Plain, plain } from './plain.ts';
 export {
   type CoveragePlan,
@@ -17,4 +17,5 @@ export {
 } from './plan.ts';
 export { CoverageRecorder, type CoverageReport, type Share } from './recorder.ts';
 export { replay } from './replay.ts';
+export type { Sample } from './samples.ts';
 export { deadEnds, type TotalityOptions, totality } from './totality.ts';

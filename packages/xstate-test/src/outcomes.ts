@@ -17,6 +17,9 @@ export const errorEvent = (id: string, error: unknown): Outcome => ({
   actorId: id,
 });
 
+/** The child `id` shows a snapshot, for an invoke with `onSnapshot`. */
+export const snapshotEvent = (id: string, snapshot: unknown): Outcome => ({ type: `xstate.snapshot.${id}`, snapshot });
+
 /** The `after` named `delay` of the state `stateId` is due. Planned by itself: needed only to drive a harness by hand. */
 export const afterEvent = (delay: string | number, stateId: string): Outcome => ({
   type: `xstate.after.${delay}.${stateId}`,

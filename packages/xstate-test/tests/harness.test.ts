@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { assign, sendTo, setup } from 'xstate';
-import { afterEvent, createHarness, doneEvent, errorEvent } from '../src/index.ts';
+import { afterEvent, createHarness, doneEvent, errorEvent, snapshotEvent } from '../src/index.ts';
 import { paymentMachine, ticketMachine } from './ticket.machine.ts';
 
 const start = () => createHarness(ticketMachine, { input: { vip: false } });
@@ -105,7 +105,7 @@ test('a held child shows nothing by itself; what it shows is driven', () => {
   harness.drive({ type: 'TELL' });
   expect(harness.told).toEqual([{ name: 'to pay', params: { type: 'PAY' } }]);
   expect(harness.state.context.seen).toEqual([]);
-  harness.drive({ type: 'xstate.snapshot.pay', snapshot: { value: 'open' } });
+  harness.drive(snapshotEvent('pay', { value: 'open' }));
   expect(harness.state.context.seen).toEqual(['open']);
 });
 

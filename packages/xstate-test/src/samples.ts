@@ -1,0 +1,42 @@
+import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
+import { chartOf, matches } from './branches.ts';
+import type { ExploreOptions } from './explore.ts';
+import { meaningOf, type Outcome } from './outcomes.ts';
+import type { Position, Walker } from './walker.ts';
+
+/** A sample: one of the machine's own events with a payload, or an outcome (`doneEvent`, `errorEvent`). */
+export type Sample<M extends AnyStateMachine> = EventFromLogic<M> | Outcome;
+
+/** Every event that is tried at all, in whatever state. */
+export type Alphabet = (snapshot: AnyMachineSnapshot) => readonly AnyEventObject[];
+
+/** The samples, and a bare event for each type of the chart that no sample shows. */
+export function alphabetOf<M extends AnyStateMachine>(
+  walker: Walker,
+  { events = [] }: Pick<ExploreOptions<M>, 'events'>,
+): Alphabet {
+  const descriptors = new Set(chartOf(walker.machine).branches.map(({ event }) => event));
+  const own = [...descriptors].filter((event) => event !== '' && meaningOf(event).kind === 'sent');
+  const complete = (samples: readonly AnyEventObject[]) => {
+    const types = new Set(samples.map(({ type }) => type));
+    const shown = (descriptor: string) =>
+      types.has(descriptor) || [...types].some((type) => !descriptors.has(type) && matches(type, descriptor));
+    return [...samples, ...own.filter((descriptor) => !shown(descriptor)).map(bareEvent)];
+  };
+  if (typeof events === 'function') return (snapshot) => complete(events(snapshot as SnapshotFrom<M>));
+  const fixed = complete(events);
+  return () => fixed;
+}
+
+/** The events that can happen here: those that an active state names, answers that are awaited, timers that are due. */
+export function possibleAt(walker: Walker, at: Position, alphabet: Alphabet): AnyEventObject[] {
+  if (at.snapshot.status !== 'active') return [];
+  const samples = alphabet(at.snapshot);
+  const due = at.timers.filter((timer) => !samples.some(({ type }) => type === timer.type));
+  return [...samples, ...due.map(({ type }) => ({ type }))].filter(
+    ({ type }) => walker.handles(at, type) && walker.mayHappen(at, type),
+  );
+}
+
+/** `*` and `group.*` stand for types that the chart does not name. */
+const bareEvent = (descriptor: string): AnyEventObject => ({ type: descriptor.replace(/\*$/, 'anything') });
