@@ -51,20 +51,20 @@ function Dialog({ state, send }: Props) {
       <div className="consent-actions">
         <Button
           look="secondary"
-          onPress={() => send({ type: 'ACCEPT_ALL' })}
-          enabled={state.can({ type: 'ACCEPT_ALL' })}
-        >
-          {i18n.t('Accept all')}
-        </Button>
-        <Button
-          look="secondary"
           onPress={() => send({ type: 'ACCEPT_SELECTION' })}
           enabled={state.can({ type: 'ACCEPT_SELECTION' })}
         >
           {i18n.t('Accept current selection')}
         </Button>
+        <Button
+          look="secondary"
+          onPress={() => send({ type: 'ACCEPT_ALL' })}
+          enabled={state.can({ type: 'ACCEPT_ALL' })}
+        >
+          {i18n.t('Accept all')}
+        </Button>
         {state.can({ type: 'MANAGE' }) && (
-          <Button look="quiet" onPress={() => send({ type: 'MANAGE' })}>
+          <Button look="secondary" onPress={() => send({ type: 'MANAGE' })}>
             {i18n.t('Manage')}
           </Button>
         )}
