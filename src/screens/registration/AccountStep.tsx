@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react';
+import { PASSWORD_MIN } from '#domain/constants.ts';
+import type { accountMachine } from '#machines/registration/account.machine.ts';
+import { errorText } from '#text/catalogue.ts';
+import { Button } from '#ui/Button.tsx';
+import { CheckboxField } from '#ui/CheckboxField.tsx';
+import { PasswordField } from '#ui/PasswordField.tsx';
+import { FormStack } from '#ui/Stack.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { whenLeft } from '#ui/whenLeft.ts';
+import { FamilyLink } from '../FamilyLink.tsx';
+import { Sheet } from '../Sheet.tsx';
+import { SsoButtons } from '../SsoButtons.tsx';
+import type { StepProps } from './RegistrationScreen.tsx';
+
+type Field = 'first_name' | 'last_name' | 'email';
+
+/** §2 Step 1, its confirm mode '2-sso', and the account of a draft that is past it (W4). */
+export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
+  const { i18n } = useLingui();
+  const { mode, form } = state.context;
+  const { values, errors } = form;
+  const isPending = state.hasTag('pending');
+  const isRead = mode === 'read';
+  const isSso = mode === 'confirm';
+
+  const text = (name: Field) => ({
+    name,
+    required: true,
+    value: values[name],
+    error: errorText(i18n, errors[name]),
+    readOnly: isPending || isRead,
+    onChange: (value: string) => send({ type: 'CHANGE', change: { [name]: value } }),
+    onBlur: whenLeft(() => send({ type: 'BLUR', field: name })),
+  });
+
+  return (
+    <Sheet
+      heading={isSso ? i18n.t('Confirm your contact details') : i18n.t("Let's create your account")}
+      lead={
+        isSso
+          ? i18n.t('Please confirm your contact details, then choose your plan and number.')
+          : isRead && i18n.t('Your email address is verified. These details can be changed after you have signed up.')
+      }
+      isWrong={Object.keys(errors).length > 0}
+    >
+      <FormStack onSubmit={() => send({ type: isRead ? 'FORWARD' : 'SUBMIT' })} busy={isPending}>
+        <TextField {...text('first_name')} label={i18n.t('First name')} autoComplete="given-name" />
+        <TextField {...text('last_name')} label={i18n.t('Last name')} autoComplete="family-name" />
+        <TextField
+          {...text('email')}
+          label={i18n.t('Work email')}
+          type="email"
+          autoComplete="email"
+          readOnly={isPending || isRead || isSso}
+        />
+        {!isSso && !isRead && (
+          <PasswordField
+            name="password"
+            label={i18n.t('Password')}
+            hint={
+              mode === 'edit'
+                ? i18n._('Leave this empty to keep your password, or use at least {min} characters.', {
+                    min: PASSWORD_MIN,
+                  })
+                : i18n._('Use at least {min} characters.', { min: PASSWORD_MIN })
+            }
+            autoComplete="new-password"
+            required={mode === 'create'}
+            readOnly={isPending}
+            value={values.password}
+            error={errorText(i18n, errors.password)}
+            onChange={(password) => send({ type: 'CHANGE', change: { password } })}
+            onBlur={whenLeft(() => send({ type: 'BLUR', field: 'password' }))}
+          />
+        )}
+        {!isRead && (
+          <CheckboxField
+            name="terms"
+            checked={values.terms}
+            error={errorText(i18n, errors.terms)}
+            onChange={(terms) => send({ type: 'CHANGE', change: { terms } })}
+          >
+            <Trans
+              id="I agree to the <0>terms and conditions</0> and the <1>privacy policy</1>."
+              components={[
+                <FamilyLink key="terms" to="termsAndConditions" newTab />,
+                <FamilyLink key="privacy" to="privacyPolicy" newTab />,
+              ]}
+            />
+          </CheckboxField>
+        )}
+        {isRead ? (
+          <Button type="submit" wide enabled={state.can({ type: 'FORWARD' })}>
+            {i18n.t('Continue')}
+          </Button>
+        ) : (
+          <Button type="submit" wide enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
+            {isSso ? i18n.t('Confirm') : i18n.t('Create an account')}
+          </Button>
+        )}
+      </FormStack>
+      {mode === 'create' && <SsoButtons from="signUp" />}
+    </Sheet>
+  );
+}

@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react';
+import type { verificationMachine } from '#machines/registration/verification.machine.ts';
+import { errorText } from '#text/catalogue.ts';
+import { Button } from '#ui/Button.tsx';
+import { CodeField } from '#ui/CodeField.tsx';
+import { FormStack, Row } from '#ui/Stack.tsx';
+import { ResendButton } from '../ResendButton.tsx';
+import { Sheet } from '../Sheet.tsx';
+import type { StepProps } from './RegistrationScreen.tsx';
+
+/** §2 Step 2: the code that was mailed, the address it went to, another code, and the way back to another address. */
+export function VerificationStep({ state, send }: StepProps<typeof verificationMachine>) {
+  const { i18n } = useLingui();
+  const { email, code, codeError, resendAt, now } = state.context;
+  const isVerifying = state.matches('verifying');
+  const isResending = state.matches('resending');
+  return (
+    <Sheet
+      heading={i18n.t('Verify your email address')}
+      lead={<Trans id="We sent a six-digit code to {email}." values={{ email: <strong>{email}</strong> }} />}
+      isWrong={codeError !== null}
+    >
+      <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isVerifying}>
+        <CodeField
+          name="verification_code"
+          label={i18n.t('Six-digit code')}
+          hint={i18n.t('If you asked for more than one code, use the latest one.')}
+          value={code}
+          error={errorText(i18n, codeError ?? undefined)}
+          enabled={!state.matches('locked')}
+          busy={isVerifying || isResending}
+          onChange={(typed) => send({ type: 'CODE_CHANGED', code: typed })}
+          onComplete={() => send({ type: 'SUBMIT' })}
+        />
+        <ResendButton
+          deadline={resendAt ?? 0}
+          now={now}
+          enabled={state.can({ type: 'RESEND' })}
+          busy={isResending}
+          onPress={() => send({ type: 'RESEND' })}
+        />
+        <Row>
+          <Button look="secondary" enabled={state.can({ type: 'BACK' })} onPress={() => send({ type: 'BACK' })}>
+            {i18n.t('Back')}
+          </Button>
+          <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isVerifying}>
+            {i18n.t('Verify')}
+          </Button>
+        </Row>
+        <p className="small soft">{i18n.t('Not your address? Go back and change it.')}</p>
+      </FormStack>
+    </Sheet>
+  );
+}
