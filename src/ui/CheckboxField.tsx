@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import './CheckboxField.css';
 import { FieldError, type FieldProps, fieldIds } from './Field.tsx';
 
@@ -12,19 +12,29 @@ export type CheckboxFieldProps = Omit<FieldProps, 'label'> & {
   onBlur?: ((event: React.FocusEvent<HTMLInputElement>) => void) | undefined;
   required?: boolean;
   enabled?: boolean;
-  ref?: Ref<HTMLInputElement>;
+  ref?: RefObject<HTMLInputElement | null>;
 };
 
 /** A box to tick; the whole line takes the click, links in it stay links. */
 export function CheckboxField(props: CheckboxFieldProps) {
   const { children, label = typeof children === 'string' ? children : '', hint, error, checked, onChange } = props;
   const ids = fieldIds({ ...props, label });
+  const own = useRef<HTMLInputElement>(null);
+  const input = props.ref ?? own;
+
+  // Ticked before the page was wired: taken over.
+  const takeOver = useEffectEvent(() => {
+    const ticked = input.current?.checked;
+    if (ticked !== undefined && ticked !== checked) onChange(ticked);
+  });
+  useLayoutEffect(() => takeOver(), []);
+
   return (
     <div className="checkbox-field">
       <label className="checkbox-line">
         <input
           {...ids}
-          ref={props.ref}
+          ref={input}
           type="checkbox"
           name={props.name}
           checked={checked}

@@ -28,8 +28,7 @@ export type ComboBoxProps = FieldProps & {
 
 /** Milliseconds. */
 const PAUSE = 500;
-const { ToggleButtonClick, InputClick, InputBlur, InputChange, InputKeyDownEscape, ItemMouseMove } =
-  useCombobox.stateChangeTypes;
+const { InputClick, InputBlur, InputChange, InputKeyDownEscape, ItemMouseMove } = useCombobox.stateChangeTypes;
 
 /**
  * F6: a list too long to scroll, searched by words and digits, drawn only where it is seen. Nothing is chosen but by
@@ -75,8 +74,8 @@ export function ComboBox(props: ComboBoxProps) {
         case InputBlur:
           return { ...changes, inputValue: textOf(changes.selectedItem ?? state.selectedItem) };
         case InputClick:
-        case ToggleButtonClick:
-          return enabled && !busy ? changes : state;
+          // A press into the open field places the caret.
+          return state.isOpen ? state : changes;
         default:
           return changes;
       }

@@ -27,7 +27,7 @@ export function ErrorSummary({ title, problems, attempt = 0 }: ErrorSummaryProps
         {problems.map(({ id, label, message }) => (
           <li key={id}>
             <a href={`#${id}`} onClick={(event) => focusField(event, id)}>
-              {label}: {message}
+              {`${label}: ${message}`}
             </a>
           </li>
         ))}

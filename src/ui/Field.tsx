@@ -57,7 +57,7 @@ export const FieldError = ({ id, label, error }: { id: string; label: string; er
   <p className="field-error" aria-live="polite" aria-atomic="true">
     {error && (
       <>
-        <span className="visually-hidden">{label}: </span>
+        <span className="visually-hidden">{`${label}: `}</span>
         <span id={`${id}-error`}>{error}</span>
       </>
     )}

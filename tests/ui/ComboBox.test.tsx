@@ -138,3 +138,21 @@ test('an error is tied to the field', () => {
   expect(input().getAttribute('aria-invalid')).toBe('true');
   expect(document.getElementById(input().getAttribute('aria-describedby') ?? '')?.textContent).toBe('Choose an area.');
 });
+
+test('Tab takes the marked line and goes on', async () => {
+  const user = userEvent.setup();
+  draw(<Area />);
+  await user.type(input(), 'lodz');
+  await user.tab();
+  expect(value()).toBe('a0');
+  expect(document.activeElement?.textContent).toBe('After');
+});
+
+test('a press into the open field leaves it open', async () => {
+  const user = userEvent.setup();
+  draw(<Area />);
+  await user.type(input(), 'place');
+  await user.click(input());
+  expect(input().getAttribute('aria-expanded')).toBe('true');
+  expect(input().value).toBe('place');
+});

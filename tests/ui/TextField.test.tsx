@@ -1,6 +1,6 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { act, useState } from 'react';
+import { useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
@@ -86,19 +86,17 @@ test('what was filled in without an event is taken over before the form is sent'
   expect(seen).toEqual(['change 10115', 'submit']);
 });
 
-test('what was typed before the page was wired is taken over', () => {
+test('what was typed before the page was wired is taken over', async () => {
   const change = vi.fn();
   const page = <TextField name="field" label="Postal code" value="" onChange={change} />;
   const root = document.createElement('div');
   document.body.append(root);
   root.innerHTML = renderToString(page);
   fillWithoutEvent('10115', root.querySelector('input'));
-  const wired = act(() => hydrateRoot(root, page));
+  const wired = await act(() => hydrateRoot(root, page));
   expect(change).toHaveBeenCalledWith('10115');
-  return Promise.resolve(wired).then((it) => {
-    it.unmount();
-    root.remove();
-  });
+  await act(() => wired.unmount());
+  root.remove();
 });
 
 /** As a browser writes it: past the property that React watches. */

@@ -1,0 +1,38 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { expect, test, vi } from 'vitest';
+import { CheckboxField } from '#ui/CheckboxField.tsx';
+import { draw } from './draw.tsx';
+
+test('its words tick it, a link in its words does not', async () => {
+  const user = userEvent.setup();
+  const change = vi.fn();
+  draw(
+    <CheckboxField name="consent" checked={false} onChange={change}>
+      I accept the <a href="#terms">terms</a>
+    </CheckboxField>,
+  );
+  fireEvent.click(screen.getByRole('link', { name: 'terms' }));
+  expect(change).not.toHaveBeenCalled();
+  await user.click(screen.getByText('I accept the'));
+  expect(change.mock.calls).toEqual([[true]]);
+});
+
+test('what was ticked before the page was wired is taken over', async () => {
+  const change = vi.fn();
+  const page = (
+    <CheckboxField name="remember_me" checked={false} onChange={change}>
+      Remember me on this device
+    </CheckboxField>
+  );
+  const root = document.createElement('div');
+  document.body.append(root);
+  root.innerHTML = renderToString(page);
+  root.querySelector('input')?.click();
+  const wired = await act(() => hydrateRoot(root, page));
+  expect(change.mock.calls).toEqual([[true]]);
+  await act(() => wired.unmount());
+  root.remove();
+});
