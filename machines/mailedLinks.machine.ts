@@ -16,7 +16,7 @@ export const mailedLinksMachine = setup({
     tags: {} as 'pending',
   },
   actors: {
-    waitForPerson: asks('waitForPerson'),
+    waitForPerson: asks<void>('waitForPerson'),
     confirmCustomer: asksApi('confirmCustomer'),
     redeemDiscount: asksApi('redeemDiscount'),
   },

@@ -1,0 +1,136 @@
+import { createHarness, doneEvent, errorEvent } from '@xstate/test';
+import { expect, test } from 'vitest';
+import { createActor, fromPromise, type PromiseActorLogic, waitFor } from 'xstate';
+import { authMachine } from '#machines/auth.machine.ts';
+import { dashboardMachine } from '#machines/dashboard/dashboard.machine.ts';
+import { numberChangeMachine } from '#machines/dashboard/numberChange.machine.ts';
+import { passwordChangeMachine } from '#machines/dashboard/passwordChange.machine.ts';
+import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
+import { teamMachine } from '#machines/dashboard/team.machine.ts';
+import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
+import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
+import { refused } from '../support/flow.ts';
+import { account } from './dashboard.cases.ts';
+
+const answers = <Answer, Question>(answer: NoInfer<Answer>): PromiseActorLogic<Answer, Question> =>
+  fromPromise(async () => answer);
+const fails = <Answer, Question>(error: unknown): PromiseActorLogic<Answer, Question> =>
+  fromPromise(async () => Promise.reject(error));
+const quiet = () => {};
+const sessionGone = refused(401, 'AU1005', '', 'Please log in again.');
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+test('§4: the confirmed address is prefilled, unless the person has typed one', async () => {
+  const mailedLinks = mailedLinksMachine.provide({
+    actors: {
+      waitForPerson: answers(undefined),
+      confirmCustomer: answers({ status: 200 as const, data: { data: { data: { email: 'ann@acme.example' } } } }),
+      redeemDiscount: fails(refused(404, 'AU1006')),
+    },
+    actions: { addNotice: quiet, forgetToken: quiet },
+  });
+  const start = { startAt: 'credentials', email: '', challenge: null, coolDownSeconds: 30 } as const;
+  const tokens = { confirmationToken: 'c1', discountToken: 'd1' };
+  const options = { input: { ...start, ...tokens }, provide: { actors: { mailedLinks } } };
+
+  const waiting = createHarness(authMachine, options);
+  await settled();
+  expect(waiting.state.context.form.values.email).toBe('ann@acme.example');
+
+  const typed = createHarness(authMachine, options);
+  typed.drive({ type: 'CHANGE', change: { email: 'bo@acme.example' } });
+  await settled();
+  expect(typed.state.context.form.values.email).toBe('bo@acme.example');
+});
+
+test('one link that fails hides nothing of the other', async () => {
+  const said: unknown[] = [];
+  const forgotten: string[] = [];
+  const actor = createActor(
+    mailedLinksMachine.provide({
+      actors: {
+        waitForPerson: answers(undefined),
+        confirmCustomer: fails(refused(404, 'AU1006', '', 'This link is too old.')),
+        redeemDiscount: answers({ status: 201 as const, data: { data: { data: { message: '10 % off.' } } } }),
+      },
+      actions: {
+        addNotice: (_, notice) => said.push(notice.message),
+        forgetToken: (_, { parameter }) => forgotten.push(parameter),
+      },
+    }),
+    { input: { confirmationToken: 'c1', discountToken: 'd1' } },
+  ).start();
+  await waitFor(actor, ({ status }) => status === 'done');
+  expect(said).toHaveLength(2);
+  expect(said).toEqual(expect.arrayContaining([{ text: 'This link is too old.' }, { text: '10 % off.' }]));
+  expect(forgotten.sort()).toEqual(['discount', 'token']);
+});
+
+const dashboard = (actors: Record<string, unknown>) => {
+  const harness = createHarness(dashboardMachine, { input: undefined, provide: { actors } });
+  harness.drive(doneEvent('readAccount', { status: 200, data: { data: account } }));
+  return harness;
+};
+const closings = [
+  { name: 'closeSession', params: undefined },
+  { name: 'notify', params: { kind: 'error', message: { code: 'sessionEnded' } } },
+  { name: 'goTo', params: { family: 'login' } },
+];
+
+test.each([
+  ['team', teamMachine.provide({ actors: { readTeam: fails(sessionGone) }, actions: { notify: quiet } })],
+  ['sessions', sessionsMachine.provide({ actors: { listSessions: fails(sessionGone) }, actions: { notify: quiet } })],
+])('a session that %s finds dead is closed once and leads to the login', async (name, machine) => {
+  const harness = dashboard({ [name]: machine });
+  await settled();
+  expect(harness.state.value).toBe('sessionLost');
+  expect(harness.told).toEqual(closings);
+});
+
+test('a new password goes on with a new token, and team and sessions are read again', async () => {
+  const renewed: unknown[] = [];
+  const passwordChange = passwordChangeMachine.provide({
+    actors: { changePassword: answers({ status: 200 as const, data: { user_id: 7, user_token: 't8' } }) },
+    actions: { notify: quiet, clearNotice: quiet, renewSession: (_, session) => renewed.push(session) },
+  });
+  const harness = dashboard({ passwordChange });
+  harness.drive({ type: 'CHANGE_PASSWORD' });
+  const panel = harness.state.children.passwordChange;
+  panel?.send({ type: 'CHANGE', change: { current_password: 'correct horse', password: 'another horse' } });
+  panel?.send({ type: 'SUBMIT' });
+  await settled();
+  expect(renewed).toEqual([{ user_id: 7, user_token: 't8' }]);
+  expect(harness.state.value).toEqual({ ready: 'overview' });
+  expect(harness.asked.map(({ name }) => name).filter((name) => name === 'sessions')).toHaveLength(2);
+});
+
+test('§8: the number is changed to the one that the picker shows as chosen', async () => {
+  const names = { country: { PL: 'Poland' }, ddi_type: { M: 'Mobile' }, us_state: {} };
+  const row = { id: 12, country_code: 'PL', country_tel_code: '48', ddi_type: 'M', area_code: '', state_code: '' };
+  const place = { ...row, city: '', browsable: true };
+  const list = { numbers: [{ e164: '+48500100200' }], is_package: false, prices: { PLN: { nrc: 5, mrc: 3 } } };
+  const numberPicker = numberPickerMachine.provide({
+    actors: { listNumberTypes: answers([place]), listAreas: answers([place]), listNumbers: answers(list) },
+    actions: { notify: quiet, forgetToken: quiet },
+  });
+  const harness = createHarness(numberChangeMachine, { input: undefined, provide: { actors: { numberPicker } } });
+  harness.drive(doneEvent('listCountries', [place]));
+  harness.drive(doneEvent('readCoverageDictionaries', names));
+  const picker = harness.state.children.numberPicker;
+  picker?.send({ type: 'COUNTRY_CHOSEN', id: 'PL' });
+  await settled();
+  picker?.send({ type: 'TYPE_CHOSEN', id: 'M' });
+  await settled();
+  expect(harness.state.can({ type: 'SUBMIT' })).toBe(false);
+  picker?.send({ type: 'NUMBER_CHOSEN', id: '+48500100200' });
+  harness.drive({ type: 'SUBMIT' });
+  expect(harness.asked.at(-1)).toMatchObject({
+    name: 'changeNumber',
+    input: { body: { number: '+48500100200', number_id: 12 } },
+  });
+
+  harness.drive(errorEvent('changeNumber', refused(409, 'RG1003', '', 'This number was taken.')));
+  await settled();
+  expect(harness.state.can({ type: 'SUBMIT' })).toBe(false);
+  expect(harness.state.context.picked).toBeNull();
+});
