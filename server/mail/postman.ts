@@ -59,7 +59,8 @@ async function deliver(context: Context, transport: Transport, mail: Mail): Prom
   const content = await contentOf(context, mail, JSON.parse(values));
   if (!content) return settle(context, mail, { kind: 'dropped' });
   const letter = renderLetter(content, mail.language, context.config);
-  const outgoing = { ...letter, to: mail.recipient, messageId: mail.message_id, at: mail.created_at };
+  const { recipient: to, message_id: messageId, created_at: at } = mail;
+  const outgoing = { ...letter, to, messageId, at, tries: mail.tries + 1 };
   return settle(context, mail, await transport.deliver(outgoing));
 }
 

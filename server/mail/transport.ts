@@ -6,8 +6,11 @@ import { emailSentinel } from '../sentinels.ts';
 import type { Store } from '../store/schema.ts';
 import type { Rendered } from './letter.ts';
 
-/** A mail on its way. `messageId` stays the same over retries, so that a mail sent twice is shown once. */
-export type Outgoing = Rendered & { to: string; messageId: string; at: number };
+/**
+ * A mail on its way. `messageId` stays the same over retries, so that a mail sent twice is shown once;
+ * `tries` counts them, this one included.
+ */
+export type Outgoing = Rendered & { to: string; messageId: string; at: number; tries: number };
 
 /** What became of it: delivered, refused for good, or to be tried again. */
 export type Delivery = { kind: 'sent' } | { kind: 'refused'; why: string } | { kind: 'failed'; why: string };
@@ -70,12 +73,15 @@ const reasonOf = (error: unknown): string => {
   return responseCode ? `${code} ${responseCode}` : code;
 };
 
-/** Keeps mails in the local inbox; two addresses stand for a mail server that refuses, or is not there yet. */
+/** A late mail fails so often: it comes after some fifteen seconds. */
+const LATE_TRIES = 2;
+
+/** Keeps mails in the local inbox; two addresses stand for a mail server that refuses, or is busy. */
 const inboxTransport = (config: Config, db: Store): Transport => ({
-  async deliver({ to, subject, text, html, at }) {
+  async deliver({ to, subject, text, html, at, tries }) {
     const sentinel = emailSentinel(config, to);
     if (sentinel === 'mailRefused') return { kind: 'refused', why: 'EENVELOPE 550' };
-    if (sentinel === 'mailLate') return { kind: 'failed', why: 'EENVELOPE 451' };
+    if (sentinel === 'mailLate' && tries <= LATE_TRIES) return { kind: 'failed', why: 'EENVELOPE 451' };
     await db.insertInto('inbox').values({ recipient: to, subject, text, html, at }).execute();
     return { kind: 'sent' };
   },

@@ -239,15 +239,20 @@ describe('the local inbox', () => {
     expect((await sending.ask('/inbox.json')).status).toBe(404);
   });
 
-  it('refuses mails to one address for good, and to another for now, for trying', async () => {
+  it('refuses mails to one address for good, and delivers those to another late, for trying', async () => {
     const server = await startServer();
     await queue(server, { ...code, to: 'mail-refused@example.com' }, { ...code, to: 'mail-late@example.com' });
+    const late = async () => (await outbox(server))[1];
     await vi.waitFor(async () => {
-      expect(await outbox(server)).toMatchObject([
-        { status: 'dead' },
-        { status: 'queued', last_error: 'EENVELOPE 451' },
-      ]);
+      expect((await outbox(server))[0]?.status).toBe('dead');
+      expect(await late()).toMatchObject({ status: 'queued', tries: 1, last_error: 'EENVELOPE 451' });
     });
+    server.clock.forward(6);
+    server.context.wakeMail();
+    await vi.waitFor(async () => expect(await late()).toMatchObject({ status: 'queued', tries: 2 }));
+    server.clock.forward(12);
+    server.context.wakeMail();
+    await vi.waitFor(async () => expect(await late()).toMatchObject({ status: 'sent', tries: 3 }));
   });
 });
 
