@@ -30,6 +30,7 @@ const style = `
 body { margin: 0 auto; padding: 1.25rem; max-width: 28rem; color: var(--ink); background: var(--paper); font: 1rem/1.5 system-ui, sans-serif; }
 h1 { margin: 0 0 0.75rem; font-size: 1.25rem; line-height: 1.3; }
 h2 { margin: 2rem 0 0; font-size: 1rem; }
+.code { margin: 0.5rem 0; font-size: 2rem; font-weight: 700; letter-spacing: 0.15em; font-variant-numeric: tabular-nums; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 1rem; margin: 1rem 0; }
 dt { color: var(--edge); }
 dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }

@@ -54,7 +54,7 @@ ${text.split('\n\n').map(paragraph)}</article>`;
 
 /** A paragraph of a mail: a code stands out, an address can be followed. */
 function paragraph(text: string) {
-  if (/^\d{6}$/.test(text)) return html`<p><strong>${text}</strong></p>`;
+  if (/^\d{6}$/.test(text)) return html`<p class="code">${text}</p>`;
   const parts = text.split(/(https?:\/\/\S+)/);
   return html`<p>${parts.map((part) => (/^https?:/.test(part) ? html`<a href="${part}">${part}</a>` : part))}</p>`;
 }

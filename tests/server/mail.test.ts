@@ -222,7 +222,7 @@ describe('the local inbox', () => {
     const answer = await server.ask(`/inbox?to=${EMAIL}`);
     const page = await answer.text();
     expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
-    expect(page).toContain('<strong>012345</strong>');
+    expect(page).toContain('<p class="code">012345</p>');
     expect(page).toContain('<a href="http://localhost:3000/login/?invitation=x">');
     expect(page).not.toContain('<img');
   });
