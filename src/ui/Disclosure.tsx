@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import './Disclosure.css';
 import { Icon } from './Icon.tsx';
 
@@ -7,26 +7,22 @@ export type DisclosureProps = {
   /** Stands below the title, open or not. */
   hint?: ReactNode;
   children: ReactNode;
-  /** Open from the start. */
-  open?: boolean;
-  /** Open whatever the person chose, for example because a field inside is wrong. */
-  forced?: boolean;
+  open: boolean;
+  onToggle: () => void;
 };
 
 /** A section that opens and closes. What was typed inside stays. */
-export function Disclosure({ title, hint, children, open = false, forced = false }: DisclosureProps) {
-  const [chosen, setChosen] = useState(open);
+export function Disclosure({ title, hint, children, open, onToggle }: DisclosureProps) {
   const id = useId();
-  const isOpen = chosen || forced;
   return (
     <div className="disclosure">
       <button
         type="button"
         className="disclosure-button"
-        aria-expanded={isOpen}
+        aria-expanded={open}
         aria-controls={id}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        onClick={() => setChosen(!isOpen)}
+        onClick={onToggle}
       >
         <Icon name="chevron" />
         <span>{title}</span>
@@ -36,7 +32,7 @@ export function Disclosure({ title, hint, children, open = false, forced = false
           {hint}
         </p>
       )}
-      <div className="disclosure-body" id={id} hidden={!isOpen}>
+      <div className="disclosure-body" id={id} hidden={!open}>
         {children}
       </div>
     </div>

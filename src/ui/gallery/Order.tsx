@@ -41,11 +41,16 @@ export function Order() {
       <h1>Enter your billing information</h1>
       <p>The trial is 100% free for 30 days. No charge is made until 5 Apr 2025. Cancel at any time.</p>
       <TextField name="g-holder" label="Cardholder name" value="Ada Lovelace" onChange={none} />
-      <Disclosure title="Company information" hint="Will be displayed on invoices and used to calculate tax." open>
+      <Disclosure
+        title="Company information"
+        hint="Will be displayed on invoices and used to calculate tax."
+        open
+        onToggle={none}
+      >
         <TextField name="g-company" label="Company name" value="" onChange={none} />
         <TextField name="g-city" label="City" value="" onChange={none} />
       </Disclosure>
-      <Disclosure title="A section that is closed">
+      <Disclosure title="A section that is closed" open={false} onToggle={none}>
         <p>Hidden.</p>
       </Disclosure>
     </Beside>

@@ -1,0 +1,118 @@
+import { useLingui } from '@lingui/react';
+import { type ReactNode, useMemo } from 'react';
+import type { Option } from '#domain/choice.ts';
+import type { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
+import { messageText } from '#text/catalogue.ts';
+import { Button } from '#ui/Button.tsx';
+import { ComboBox } from '#ui/ComboBox.tsx';
+import { Note } from '#ui/Note.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
+import { Stack } from '#ui/Stack.tsx';
+import type { ScreenProps } from '../screenProps.ts';
+
+type Props = ScreenProps<typeof numberPickerMachine> & {
+  /** Whether the panel stands beside another one and names itself. */
+  hasHeading?: boolean;
+  enabled?: boolean;
+};
+
+/** §2 Select a phone number: country, type, state (US geographic only), area, number; each asks the next. */
+export function NumberPanel({ state, send, hasHeading = true, enabled = true }: Props) {
+  const { i18n } = useLingui();
+  const { choice, offered, hint } = state.context;
+  const areas = useOptions(offered.area);
+  const numbers = useOptions(offered.number);
+  const asksForState = offered.state.length > 0;
+
+  return (
+    <Frame title={hasHeading ? i18n.t('Select a phone number') : null}>
+      <SelectField
+        name="country_code"
+        label={i18n.t('Country')}
+        required
+        placeholder={i18n.t('Choose a country')}
+        enabled={enabled}
+        options={lines(offered.country)}
+        value={choice.country?.id ?? ''}
+        busy={state.matches('readingPlace')}
+        onChange={(id) => send({ type: 'COUNTRY_CHOSEN', id })}
+      />
+      <SelectField
+        name="ddi_type"
+        label={i18n.t('Number type')}
+        required
+        placeholder={i18n.t('Choose a type')}
+        enabled={enabled && offered.type.length > 0}
+        busy={state.matches('loadingTypes')}
+        options={lines(offered.type)}
+        value={choice.type?.id ?? ''}
+        onChange={(id) => send({ type: 'TYPE_CHOSEN', id })}
+      />
+      {asksForState && (
+        <SelectField
+          name="state"
+          label={i18n.t('State')}
+          required
+          placeholder={i18n.t('Choose a state')}
+          enabled={enabled}
+          options={lines(offered.state)}
+          value={choice.state?.id ?? ''}
+          onChange={(id) => send({ type: 'STATE_CHOSEN', id })}
+        />
+      )}
+      <ComboBox
+        name="area_code"
+        label={i18n.t('Area (city) code')}
+        required
+        placeholder={i18n.t('City or area code')}
+        emptyText={i18n.t('There are no areas of this type.')}
+        enabled={enabled && areas.length > 0}
+        busy={state.matches('loadingAreas')}
+        options={areas}
+        value={choice.area?.id ?? ''}
+        onChange={(id) => send({ type: 'AREA_CHOSEN', id })}
+      />
+      <ComboBox
+        name="number"
+        label={i18n.t('Number')}
+        required
+        inputMode="tel"
+        placeholder={i18n.t('Choose a number')}
+        emptyText={i18n.t('There are no numbers in this area.')}
+        enabled={enabled && numbers.length > 0}
+        busy={state.matches('loadingNumbers') || state.matches('restocking')}
+        options={numbers}
+        value={choice.number?.id ?? ''}
+        onChange={(id) => send({ type: 'NUMBER_CHOSEN', id })}
+      />
+      {hint && <Note kind={hint === 'restocking' ? 'wait' : 'error'}>{messageText(i18n, { code: hint })}</Note>}
+      {state.matches('outOfStock') && (
+        <Note kind="error">{i18n.t('There is no number left here or nearby. Choose another area or type.')}</Note>
+      )}
+      {state.hasTag('failed') && (
+        <Note kind="error">
+          <p>{i18n.t('This list could not be loaded.')}</p>
+          <Button look="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
+            {i18n.t('Try again')}
+          </Button>
+        </Note>
+      )}
+    </Frame>
+  );
+}
+
+const Frame = ({ title, children }: { title: string | null; children: ReactNode }) =>
+  title === null ? (
+    <Stack>{children}</Stack>
+  ) : (
+    <Panel title={title} look="plain">
+      <Stack>{children}</Stack>
+    </Panel>
+  );
+
+const lines = (options: readonly Option[]) => options.map(({ id, name }) => ({ value: id, label: name }));
+
+/** The same list stays the same list, so that it is prepared for searching only once. */
+const useOptions = (options: readonly Option[]) =>
+  useMemo(() => options.map(({ id, name }) => ({ id, label: name })), [options]);

@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react';
+import type { bankCheckMachine } from '#machines/registration/bankCheck.machine.ts';
+import { Button } from '#ui/Button.tsx';
+import { Note } from '#ui/Note.tsx';
+import { Overlay } from '#ui/Overlay.tsx';
+import './BankOverlay.css';
+import type { StepProps } from './RegistrationScreen.tsx';
+
+/** §2, W3: the bank's page over everything, with a way out of every state. */
+export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckMachine>) {
+  const { i18n } = useLingui();
+  if (!state.hasTag('framed')) return null;
+  const { url, tries } = state.context;
+  const title = wizard.shownStep === '4' ? i18n.t('Confirm your card with your bank') : i18n.t('One more thing');
+  return (
+    <Overlay title={title} closeLabel={i18n.t('Cancel')} onClose={() => send({ type: 'CANCEL' })} size="frame">
+      {state.matches({ framed: 'stalled' }) && (
+        <Note kind="error">
+          <p>
+            <Trans
+              id="The page has not appeared. You can try again or <0>open it in a new tab</0>; come back here when you are done."
+              // biome-ignore lint/a11y/useAnchorContent: the words stand in the message
+              components={[<a key="tab" href={url} target="_blank" rel="noopener noreferrer" />]}
+            />
+          </p>
+          <Button look="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
+            {i18n.t('Try again')}
+          </Button>
+        </Note>
+      )}
+      {state.matches({ framed: 'loading' }) && <Note kind="wait">{i18n.t('The page of your bank is loading …')}</Note>}
+      <iframe
+        key={tries}
+        name="bank"
+        title={title}
+        src={url}
+        className="bank-frame"
+        sandbox="allow-scripts allow-forms allow-same-origin"
+        referrerPolicy="no-referrer"
+        onLoad={() => send({ type: 'FRAME_LOADED' })}
+      />
+    </Overlay>
+  );
+}

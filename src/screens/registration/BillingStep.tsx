@@ -1,0 +1,150 @@
+import { useLingui } from '@lingui/react';
+import { useMemo } from 'react';
+import type { BillingForm } from '#contract/forms.ts';
+import { localeTag } from '#domain/locale.ts';
+import type { billingMachine } from '#machines/registration/billing.machine.ts';
+import { orderSummary } from '#machines/registration/summary.ts';
+import { errorText } from '#text/catalogue.ts';
+import { Beside } from '#ui/Beside.tsx';
+import { Button } from '#ui/Button.tsx';
+import { CardFields } from '#ui/CardFields.tsx';
+import { Disclosure } from '#ui/Disclosure.tsx';
+import { Note } from '#ui/Note.tsx';
+import { SelectField } from '#ui/SelectField.tsx';
+import { FormStack, Row, Stack } from '#ui/Stack.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { whenLeft } from '#ui/whenLeft.ts';
+import { usePage } from '../page.ts';
+import { Sheet } from '../Sheet.tsx';
+import { BillingTerms, Reassurance } from './BillingTerms.tsx';
+import { CompanyFields } from './CompanyFields.tsx';
+import { OrderSummary, useOrderFormats } from './OrderSummary.tsx';
+import type { StepProps } from './RegistrationScreen.tsx';
+
+const companyFields = [
+  'customer_name',
+  'customer_country',
+  'customer_postcode',
+  'customer_address',
+  'customer_city',
+  'customer_vat',
+] as const;
+
+/** §2 Step 4: the card, who pays, and what will be paid when, within sight of the button. */
+export function BillingStep({ state, send, wizard }: StepProps<typeof billingMachine>) {
+  const { i18n } = useLingui();
+  const { language } = usePage();
+  const { form, order, packages, numberList, companyIsOpen, currencies, today } = state.context;
+  const { values, errors } = form;
+  const currency = values.card_currency;
+  const { money, date } = useOrderFormats(currency);
+  const summary = orderSummary({ order, packages, number: numberList, currency, today, settings: wizard.settings });
+  const isSaving = state.hasTag('pending');
+  const trialEndsOn = summary && date(summary.invoices.first.dueOn);
+  const countries = useMemo(
+    () => sortedNames(wizard.dictionary.country, localeTag(language)),
+    [wizard.dictionary, language],
+  );
+
+  const change = (field: keyof BillingForm, value: string) => send({ type: 'CHANGE', change: { [field]: value } });
+  const left = (field: keyof BillingForm) => whenLeft(() => send({ type: 'BLUR', field }));
+  const field = (name: keyof BillingForm) => ({
+    name,
+    value: values[name],
+    error: errorText(i18n, errors[name]),
+    onChange: (value: string) => change(name, value),
+    onBlur: left(name),
+  });
+
+  return (
+    <Sheet heading={i18n.t('Enter your billing information')} isWrong={Object.keys(errors).length > 0}>
+      <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isSaving}>
+        <Beside
+          summary={{
+            title: i18n.t('Order summary'),
+            total: summary && `${i18n.t('Due today')} ${money(summary.lines.dueToday)}`,
+            children: state.hasTag('pricesMissing') ? (
+              <Note kind="error">
+                <p>{i18n.t('The prices could not be loaded.')}</p>
+                <Button look="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
+                  {i18n.t('Try again')}
+                </Button>
+              </Note>
+            ) : (
+              <OrderSummary summary={summary} />
+            ),
+          }}
+          actions={
+            <Stack>
+              <BillingTerms trialEndsOn={trialEndsOn} firstAmount={summary && money(summary.invoices.first.amount)} />
+              <Row>
+                <Button look="secondary" enabled={state.can({ type: 'BACK' })} onPress={() => send({ type: 'BACK' })}>
+                  {i18n.t('Back')}
+                </Button>
+                <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isSaving}>
+                  {i18n.t('Start trial')}
+                </Button>
+              </Row>
+            </Stack>
+          }
+        >
+          <Stack>
+            <Reassurance trialEndsOn={trialEndsOn} />
+            <CardFields
+              values={values}
+              errors={{
+                card_number: errorText(i18n, errors.card_number),
+                card_end_month: errorText(i18n, errors.card_end_month),
+                card_end_year: errorText(i18n, errors.card_end_year),
+                card_cvv: errorText(i18n, errors.card_cvv),
+                card_name: errorText(i18n, errors.card_name),
+              }}
+              readOnly={isSaving}
+              onChange={change}
+              onBlur={(name, event) => left(name)(event)}
+            />
+            <SelectField
+              {...field('card_country')}
+              label={i18n.t('Country')}
+              required
+              autoComplete="billing country"
+              placeholder={i18n.t('Choose a country')}
+              options={countries}
+              enabled={!isSaving}
+            />
+            <TextField
+              {...field('card_postcode')}
+              label={i18n.t('Postal code')}
+              required
+              upperCase
+              autoComplete="billing postal-code"
+              readOnly={isSaving}
+            />
+            {currencies.length > 1 && (
+              <SelectField
+                {...field('card_currency')}
+                label={i18n.t('Currency')}
+                options={currencies.map((iso) => ({ value: iso, label: iso }))}
+                enabled={!isSaving}
+              />
+            )}
+            <Disclosure
+              title={i18n.t('Company information (optional)')}
+              hint={i18n.t('It will be displayed on invoices and used to calculate tax.')}
+              open={companyIsOpen || companyFields.some((name) => errors[name] !== undefined)}
+              onToggle={() => send({ type: 'COMPANY_TOGGLED' })}
+            >
+              <CompanyFields field={field} countries={countries} readOnly={isSaving} />
+            </Disclosure>
+          </Stack>
+        </Beside>
+      </FormStack>
+    </Sheet>
+  );
+}
+
+/** Names of countries in the order of the page's language. */
+const sortedNames = (names: Record<string, string>, tag: string) =>
+  Object.entries(names)
+    .map(([value, label]) => ({ value, label }))
+    .sort((one, other) => one.label.localeCompare(other.label, tag));

@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react';
+import type { FocusEvent } from 'react';
+import { SelectField, type SelectOption } from '#ui/SelectField.tsx';
+import { Stack } from '#ui/Stack.tsx';
+import { TextField } from '#ui/TextField.tsx';
+
+type CompanyField =
+  | 'customer_name'
+  | 'customer_country'
+  | 'customer_postcode'
+  | 'customer_address'
+  | 'customer_city'
+  | 'customer_vat';
+
+type Props = {
+  field: (name: CompanyField) => {
+    name: string;
+    value: string;
+    error: string | undefined;
+    onChange: (value: string) => void;
+    onBlur: (event: FocusEvent) => void;
+  };
+  countries: readonly SelectOption[];
+  readOnly: boolean;
+};
+
+/** §2: optional company information, for invoices and taxes. */
+export function CompanyFields({ field, countries, readOnly }: Props) {
+  const { i18n } = useLingui();
+  return (
+    <Stack>
+      <TextField
+        {...field('customer_name')}
+        label={i18n.t('Company name')}
+        autoComplete="organization"
+        readOnly={readOnly}
+      />
+      <SelectField
+        {...field('customer_country')}
+        label={i18n.t('Company country')}
+        placeholder={i18n.t('Choose a country')}
+        autoComplete="section-company country"
+        options={countries}
+        enabled={!readOnly}
+      />
+      <TextField
+        {...field('customer_postcode')}
+        label={i18n.t('Company postal code')}
+        upperCase
+        autoComplete="section-company postal-code"
+        readOnly={readOnly}
+      />
+      <TextField
+        {...field('customer_address')}
+        label={i18n.t('Address')}
+        autoComplete="section-company street-address"
+        readOnly={readOnly}
+      />
+      <TextField
+        {...field('customer_city')}
+        label={i18n.t('City')}
+        autoComplete="section-company address-level2"
+        readOnly={readOnly}
+      />
+      <TextField {...field('customer_vat')} label={i18n.t('Tax ID')} autoComplete="off" readOnly={readOnly} />
+    </Stack>
+  );
+}

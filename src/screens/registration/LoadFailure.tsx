@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react';
+import type { registrationMachine } from '#machines/registration/registration.machine.ts';
+import { Button } from '#ui/Button.tsx';
+import { Row } from '#ui/Stack.tsx';
+import { Sheet } from '../Sheet.tsx';
+import type { ScreenProps } from '../screenProps.ts';
+
+/** W10: what was to be loaded is not there; the banner says why. */
+export function LoadFailure({ state, send }: ScreenProps<typeof registrationMachine>) {
+  const { i18n } = useLingui();
+  const isGone = state.matches('draftGone');
+  return (
+    <Sheet
+      heading={isGone ? i18n.t('This sign-up can no longer be continued') : i18n.t('The sign-up could not be loaded')}
+      lead={
+        isGone
+          ? i18n.t('Start again; your name and address are filled in already.')
+          : i18n.t('Nothing is lost. Try again in a moment.')
+      }
+    >
+      <Row>
+        {state.can({ type: 'TRY_AGAIN' }) && (
+          <Button onPress={() => send({ type: 'TRY_AGAIN' })}>{i18n.t('Try again')}</Button>
+        )}
+        {state.can({ type: 'START_AGAIN' }) && (
+          <Button look="secondary" onPress={() => send({ type: 'START_AGAIN' })}>
+            {i18n.t('Start again')}
+          </Button>
+        )}
+      </Row>
+    </Sheet>
+  );
+}

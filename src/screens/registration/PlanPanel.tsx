@@ -1,0 +1,111 @@
+import { useLingui } from '@lingui/react';
+import type { Package } from '#contract/coverage.ts';
+import { BUNDLE_MINUTES, type Currency, MAX_USERS, type PackageType, RECORDING_YEARS } from '#domain/constants.ts';
+import { toMinor } from '#domain/money.ts';
+import type { Order } from '#domain/order.ts';
+import { Panel } from '#ui/Panel.tsx';
+import { RadioCards } from '#ui/RadioCards.tsx';
+import { Stack } from '#ui/Stack.tsx';
+import { Stepper } from '#ui/Stepper.tsx';
+import { useOrderFormats } from './OrderSummary.tsx';
+import './PlanPanel.css';
+
+type Props = {
+  order: Order;
+  packages: readonly Package[] | null;
+  currency: Currency;
+  enabled: boolean;
+  send: (
+    event:
+      | { type: 'USERS_CHANGED'; users: number }
+      | { type: 'ADD_ONS_CHANGED'; addOns: number }
+      | { type: 'PLAN_CHOSEN'; packageType: PackageType },
+  ) => void;
+};
+
+/** §1, §2: the plan, the number of users and the CX add-ons. */
+export function PlanPanel({ order, packages, currency, enabled, send }: Props) {
+  const { i18n } = useLingui();
+  const { money } = useOrderFormats(currency);
+  const plan = (type: PackageType) => packages?.find((one) => one.type === type);
+  const monthly = (type: PackageType) => {
+    const price = plan(type)?.prices[currency];
+    return price === undefined ? null : i18n._('{price} per user a month', { price: money(toMinor(price)) });
+  };
+  const addOnPrice = plan(order.packageType)?.cx_prices[currency];
+
+  return (
+    <Stack gap="large">
+      <RadioCards
+        name="package_type"
+        label={i18n.t('Plan')}
+        enabled={enabled}
+        value={order.packageType}
+        onChange={(packageType) => send({ type: 'PLAN_CHOSEN', packageType })}
+        cards={[
+          {
+            value: 'P',
+            title: i18n.t('Pay as you go'),
+            aside: monthly('P'),
+            children: i18n.t('Suited to inbound calls. Outbound calls are charged by the minute.'),
+          },
+          {
+            value: 'A',
+            title: i18n.t('2K Bundle'),
+            aside: monthly('A'),
+            children: i18n._('Includes a number and {minutes, number} minutes per user per month.', {
+              minutes: BUNDLE_MINUTES,
+            }),
+          },
+        ]}
+      />
+      <Stepper
+        name="nb_users"
+        label={i18n.t('Users')}
+        hint={i18n.t('You can invite teammates later.')}
+        min={1}
+        max={MAX_USERS}
+        enabled={enabled}
+        value={order.nbUsers}
+        onChange={(users) => send({ type: 'USERS_CHANGED', users })}
+      />
+      <Panel title={i18n.t('CX add-on')} look="plain">
+        <Stack>
+          <p>
+            {i18n.t(
+              'Optional, per user. Free during the trial; add-ons that are assigned when it ends are billed from the first invoice.',
+            )}
+          </p>
+          <ul className="add-on-contents">
+            <li>{i18n.t('AI call analysis and summaries')}</li>
+            <li>{i18n.t('Customer experience scoring')}</li>
+            <li>{i18n.t('Full transcripts')}</li>
+            <li>{i18n._('Call recording with {years}-year retention', { years: RECORDING_YEARS })}</li>
+            <li>
+              {i18n.t('Call flow editor')} <span className="add-on-soon">{i18n.t('coming soon')}</span>
+            </li>
+            <li>
+              {i18n.t('Advanced reporting')} <span className="add-on-soon">{i18n.t('coming soon')}</span>
+            </li>
+          </ul>
+          <Stepper
+            name="nb_cx_bundles"
+            label={i18n.t('CX add-ons')}
+            hint={
+              addOnPrice === undefined
+                ? i18n.t('Up to one for each user.')
+                : i18n._('Up to one for each user; {price} a month each after the trial.', {
+                    price: money(toMinor(addOnPrice)),
+                  })
+            }
+            min={0}
+            max={order.nbUsers}
+            enabled={enabled}
+            value={order.nbCxBundles}
+            onChange={(addOns) => send({ type: 'ADD_ONS_CHANGED', addOns })}
+          />
+        </Stack>
+      </Panel>
+    </Stack>
+  );
+}

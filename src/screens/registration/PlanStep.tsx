@@ -1,0 +1,84 @@
+import { useLingui } from '@lingui/react';
+import { useSelector } from '@xstate/react';
+import type { Actor } from 'xstate';
+import type { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
+import type { planMachine } from '#machines/registration/plan.machine.ts';
+import { orderSummary } from '#machines/registration/summary.ts';
+import { currentCurrency } from '#machines/registration/wizard.ts';
+import { Beside } from '#ui/Beside.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Note } from '#ui/Note.tsx';
+import { FormStack, Row } from '#ui/Stack.tsx';
+import { NumberPanel } from '../numbers/NumberPanel.tsx';
+import { Sheet } from '../Sheet.tsx';
+import { OrderSummary, useOrderFormats } from './OrderSummary.tsx';
+import { PlanPanel } from './PlanPanel.tsx';
+import type { StepProps } from './RegistrationScreen.tsx';
+
+/** §2: plan, users and add-ons, and the number, with what it will cost beside: one step, or two (W1). */
+export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>) {
+  const { i18n } = useLingui();
+  const { panels, order, packages, picked, hasBack } = state.context;
+  const currency = currentCurrency(wizard);
+  const { money } = useOrderFormats(currency);
+  const { today, settings } = wizard;
+  const summary = orderSummary({ order, packages, number: picked, currency, today, settings });
+  const picker = state.children.numberPicker as Actor<typeof numberPickerMachine> | undefined;
+  const isSaving = state.matches({ choosing: { submission: 'saving' } });
+
+  return (
+    <Sheet heading={headingOf(panels, i18n.t)}>
+      <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isSaving}>
+        <Beside
+          summary={{
+            title: i18n.t('Order summary'),
+            total: summary && `${i18n.t('Due today')} ${money(summary.lines.dueToday)}`,
+            children: state.hasTag('pricesMissing') ? (
+              <Note kind="error">
+                <p>{i18n.t('The prices could not be loaded.')}</p>
+                <Button look="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
+                  {i18n.t('Try again')}
+                </Button>
+              </Note>
+            ) : (
+              <OrderSummary summary={summary} />
+            ),
+          }}
+          actions={
+            <Row>
+              {hasBack && (
+                <Button look="secondary" enabled={state.can({ type: 'BACK' })} onPress={() => send({ type: 'BACK' })}>
+                  {i18n.t('Back')}
+                </Button>
+              )}
+              <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isSaving}>
+                {i18n.t('Continue')}
+              </Button>
+            </Row>
+          }
+        >
+          {panels.plan && (
+            <PlanPanel order={order} packages={packages} currency={currency} enabled={!isSaving} send={send} />
+          )}
+          {panels.number && picker && <Picker actor={picker} isAlone={!panels.plan} enabled={!isSaving} />}
+        </Beside>
+      </FormStack>
+    </Sheet>
+  );
+}
+
+function Picker({
+  actor,
+  isAlone,
+  enabled,
+}: {
+  actor: Actor<typeof numberPickerMachine>;
+  isAlone: boolean;
+  enabled: boolean;
+}) {
+  const state = useSelector(actor, (snapshot) => snapshot);
+  return <NumberPanel state={state} send={actor.send} hasHeading={!isAlone} enabled={enabled} />;
+}
+
+const headingOf = ({ plan, number }: { plan: boolean; number: boolean }, t: (id: string) => string) =>
+  plan && number ? t('Choose your plan and number') : plan ? t('Choose your plan') : t('Select a phone number');
