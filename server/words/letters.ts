@@ -84,7 +84,7 @@ export const letters = {
     subject: /*i18n*/ { id: 'Your {brand} trial has started' },
     before: [
       /*i18n*/ { id: 'Your free trial runs until {date}. Nothing is charged before that day.' },
-      /*i18n*/ { id: 'To cancel, open the dashboard and choose "Cancel trial". You can do so at any time.' },
+      /*i18n*/ { id: 'You can cancel at any time: open the dashboard and cancel the trial there.' },
     ],
     shows: { button: toDashboard, leadsTo: 'dashboard' },
     after: [],

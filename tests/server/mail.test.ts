@@ -139,6 +139,15 @@ describe('mails over SMTP', () => {
     expect(mailServer.mails[0]?.raw).toContain('987654');
   });
 
+  it('are sent once by two postmen side by side', async () => {
+    const { server, mailServer, round } = await withMailServer();
+    const silent = { ...server.context, wakeMail: () => {} };
+    await server.context.db.transaction().execute((tx) => queueMail(silent, tx, code));
+    await Promise.all([round(0), round(0), round(0)]);
+    await vi.waitFor(async () => expect((await outbox(server))[0]?.status).toBe('sent'));
+    expect(mailServer.mails).toHaveLength(1);
+  });
+
   it('come up again when their server died on the way', async () => {
     const { server, mailServer, round } = await withMailServer();
     const dead = { ...server.context, wakeMail: () => {} };
