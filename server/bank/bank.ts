@@ -14,16 +14,16 @@ const results: readonly CheckResult[] = ['approved', 'declined', 'cancelled'];
  * page. Only the app may frame them, and only the app's origin is told when they are done. Our own
  * side is told before, for the visitor may have gone.
  */
-export function mountBank(app: App, ctx: Context): void {
-  const bank = createTestBank(ctx);
-  const { bankUrl, publicUrl, settings } = ctx.config;
+export function mountBank(app: App, context: Context): void {
+  const bank = createTestBank(context);
+  const { bankUrl, publicUrl, settings } = context.config;
   const inApp: Surroundings = { framedBy: [publicUrl], target: publicUrl };
   // A third origin on the same machine: browsers lead every name under localhost to loopback.
   const innerUrl = bankUrl.replace('127.0.0.1', 'bank.localhost');
   const inBank: Surroundings = { framedBy: [bankUrl, publicUrl], target: bankUrl };
 
   const tellOurSide = (attempt: string) =>
-    bankHasAnswered(ctx, attempt).catch((error) => logError('the bank was not heard', error));
+    bankHasAnswered(context, attempt).catch((error) => logError('the bank was not heard', error));
 
   for (const [path, around] of [
     [`${CHECK_PATH}/:id`, inApp],

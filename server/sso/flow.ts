@@ -14,7 +14,6 @@ export type Journey = { provider: SsoProvider; purpose: Purpose; language: Langu
 export type Flow = Journey & { proof: Proof; names: Names | null };
 
 const LIFE_MS = 600_000;
-const DAY_MS = 86_400_000;
 const SEAL = 'sso flow';
 
 type Sealed = { nonce: string; verifier: string; names: Names | null };
@@ -41,10 +40,6 @@ function cookieOf({ config, keyring }: Context) {
 export async function beginFlow(context: Context, visit: Visit, journey: Journey, proof: Proof): Promise<void> {
   const now = context.now();
   const { db, keyring } = context;
-  await db
-    .deleteFrom('sso_flows')
-    .where('expires_at', '<', now - DAY_MS)
-    .execute();
   const sealed: Sealed = { nonce: proof.nonce, verifier: proof.verifier, names: null };
   await db
     .insertInto('sso_flows')

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import type { Failure } from '#domain/failure.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import {
+  account,
+  begin,
+  beginVerified,
+  beginWithNumber,
+  billing,
+  chooseNumber,
+  EMAIL,
+  read,
+  submit,
+} from '#tests/support/signUp.ts';
+
+const pay = ({ api }: TestServer, token: string, card_number: string) =>
+  submit(api, token, { ...billing, card_number });
+
+/** Pays with the card that asks for the check; answers the path of its page. */
+async function toCheck(server: TestServer, token: string, card = '4000000000003220'): Promise<string> {
+  const { status, data } = await pay(server, token, card);
+  if (status !== 202) throw new Error(`Step 4 answered ${status}.`);
+  return new URL(data.url).pathname;
+}
+
+const press = ({ ask }: TestServer, path: string, result: string) =>
+  ask(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: `result=${result}`,
+  });
+
+const draftOf = ({ context }: TestServer) =>
+  context.db.selectFrom('drafts').selectAll().where('email', '=', EMAIL).executeTakeFirstOrThrow();
+const customers = ({ context }: TestServer) => context.db.selectFrom('customers').select('id').execute();
+
+describe('the check within the sign-up (§4, W3)', () => {
+  test('approved: the sign-up is complete before anybody reloads, also when the window was closed', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const path = await toCheck(server, token);
+    expect((await read(server.api, token)).completed_at).toBeNull();
+    await press(server, path, 'approved');
+    expect(await draftOf(server)).toMatchObject({ completed_at: server.clock.now() });
+    expect((await read(server.api, token)).completed_at).not.toBeNull();
+    expect(await customers(server)).toHaveLength(1);
+  });
+
+  test.each(['declined', 'cancelled'])('%s: the sign-up stays at step 4, and another card passes', async (result) => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    await press(server, await toCheck(server, token), result);
+    expect(await read(server.api, token)).toMatchObject({ step: '4', completed_at: null });
+    expect((await read(server.api, token)).url ?? null).toBeNull();
+    expect(await pay(server, token, '4242424242424242')).toMatchObject({
+      status: 200,
+      data: { completed_at: expect.any(String) },
+    });
+    expect(await customers(server)).toHaveLength(1);
+  });
+
+  test('an open check is shown again after a reload, until its deadline', async () => {
+    const server = await startServer({ BANK_DEADLINE_S: '60' });
+    const token = await beginWithNumber(server);
+    const path = await toCheck(server, token);
+    expect((await read(server.api, token)).url).toBe(`http://127.0.0.1:3000${path}`);
+    server.clock.forward(60);
+    expect((await read(server.api, token)).url ?? null).toBeNull();
+  });
+
+  test('a check that was given up for another card changes nothing any more', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const path = await toCheck(server, token);
+    await pay(server, token, '4000000000000002').catch(() => undefined);
+    await press(server, path, 'approved');
+    expect(await draftOf(server)).toMatchObject({ completed_at: null });
+  });
+});
+
+describe('a bank that is unclear (F30)', () => {
+  test('down: 503, step 4 stays, and another card passes', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const failure = await pay(server, token, '4000000000000119').catch((thrown: Failure) => thrown);
+    expect(failure).toMatchObject({ status: 503, retryAfter: expect.any(Number) });
+    expect(await pay(server, token, '4242424242424242')).toMatchObject({ status: 200 });
+    expect(await customers(server)).toHaveLength(1);
+  });
+
+  test('approved, but the answer was lost: the reload finds it, and nothing is set up twice', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    await pay(server, token, '4000000000000077').catch(() => undefined);
+    expect((await read(server.api, token)).completed_at).not.toBeNull();
+    expect(await server.context.db.selectFrom('test_bank').selectAll().execute()).toHaveLength(1);
+    expect(await customers(server)).toHaveLength(1);
+  });
+
+  test('declined: PY1001 at the number of the card', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const failure = await pay(server, token, '4000000000000002').catch((thrown: Failure) => thrown);
+    expect(failure).toMatchObject({ status: 400, errors: [{ code: 'PY1001', field: 'card_number' }] });
+  });
+});
+
+describe('a hosted page at any step (W2)', () => {
+  const page = { url: 'http://127.0.0.1:3000/bank/notice?l=en' };
+
+  test('after step 1: 202 with its address and the token', async () => {
+    const server = await startServer();
+    const body = { ...account, email: 'hosted-step-1+a@example.com' };
+    const { status, data } = await server.api.createRegistration({ body });
+    expect(status).toBe(202);
+    expect(data).toEqual({ ...page, token: expect.any(String) });
+    expect((await read(server.api, data.token ?? '')).step).toBe('2');
+  });
+
+  test('after step 2', async () => {
+    const server = await startServer();
+    const email = 'Hosted-Step-2@example.com';
+    const token = await beginVerified(server, { email });
+    expect((await read(server.api, token)).step).toBe('3');
+  });
+
+  test('after step 3', async () => {
+    const server = await startServer();
+    const token = await beginVerified(server, { email: 'hosted-step-3@example.com' });
+    expect(await chooseNumber(server, token)).toMatchObject({ status: 202, data: page });
+    expect((await read(server.api, token)).step).toBe('4');
+  });
+
+  test('nowhere else, and never in production', async () => {
+    const server = await startServer();
+    expect(await begin(server, { email: 'hosted-step-4@example.com' })).toEqual(expect.any(String));
+    const production = await startServer({
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://phone.example',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+    });
+    const body = { ...account, email: 'hosted-step-1@example.com' };
+    expect(await production.api.createRegistration({ body })).toMatchObject({ status: 200 });
+  });
+});
