@@ -16,7 +16,7 @@ export const mailedLinksMachine = setup({
     tags: {} as 'pending',
   },
   actors: {
-    waitForPerson: asks<void>('waitForPerson'),
+    waitForPerson: asks('waitForPerson'),
     confirmCustomer: asksApi('confirmCustomer'),
     redeemDiscount: asksApi('redeemDiscount'),
   },
