@@ -8,9 +8,19 @@ import type {
   SnapshotFrom,
 } from 'xstate';
 import { nameOf } from './branches.ts';
-import { readable } from './outcomes.ts';
-import { fingerprint } from './plain.ts';
-import { type Alphabet, alphabetOf, possibleAt, type Sample } from './samples.ts';
+import {
+  type Edge,
+  type Fault,
+  type Graph,
+  isStart,
+  messageOf,
+  type Start,
+  titleOfWay,
+  type Vertex,
+  wayTo,
+} from './graph.ts';
+import { createPrinter } from './plain.ts';
+import { alphabetOf, possibleAt, type Sample } from './samples.ts';
 import { type Position, type Stride, Walker } from './walker.ts';
 
 export type ExploreOptions<M extends AnyStateMachine> = {
@@ -32,47 +42,36 @@ export type ExploreOptions<M extends AnyStateMachine> = {
   limit?: number;
 };
 
-/** One way to begin. `name` is empty when there is only one. */
-export type Start = { name: string; input: unknown; stride: Stride };
+/**
+ * All distinct states, breadth first. Throws at the first event on which the machine throws, and names the way there.
+ * The same machine with the same options is walked once, as long as memory allows.
+ */
+export function explore<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M> = {}): Graph {
+  const graph = exploreFaulty(machine, options);
+  for (const { vertex, event, error } of graph.faults)
+    throw new Error(`${machine.id} throws on ${titleOfWay(vertex, event)}: ${messageOf(error)}`, { cause: error });
+  return graph;
+}
 
-/** A distinct reachable state. */
-export type Vertex = {
-  key: string;
-  at: Position;
-  /** Steps from the start. */
-  depth: number;
-  /** What first led here: an event elsewhere, or a start. */
-  from: Edge | Start;
-  edges: Edge[];
-};
+/** The same, but goes on after events on which the machine throws, and lists them. */
+export function exploreFaulty<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M> = {}): Graph {
+  const known = walked.get(machine);
+  const graph = known?.graph.deref();
+  if (graph && asks.every((part) => known?.options[part] === options[part])) return graph;
+  const fresh = walk(machine, options);
+  walked.set(machine, { options: options as ExploreOptions<AnyStateMachine>, graph: new WeakRef(fresh) });
+  return fresh;
+}
 
-/** One sample event in one vertex. */
-export type Edge = { from: Vertex; event: AnyEventObject; stride: Stride; to: Vertex };
+const walked = new WeakMap<AnyStateMachine, { options: ExploreOptions<AnyStateMachine>; graph: WeakRef<Graph> }>();
+const asks = ['input', 'inputs', 'events', 'project', 'limit'] as const;
 
-/** All reachable states and what leads from one to the next. */
-export type Graph = {
-  walker: Walker;
-  starts: Start[];
-  vertices: Map<string, Vertex>;
-  visited: ReadonlySet<AnyStateNode>;
-  keyOf: (at: Position) => string;
-  alphabet: Alphabet;
-};
-
-/** What to do when the machine throws on an event; unless given, the walk throws, too, and names the way there. */
-export type OnThrow = (vertex: Vertex, event: AnyEventObject, error: unknown) => void;
-
-/** Walks breadth first through all distinct states. */
-export function explore<M extends AnyStateMachine>(
-  machine: M,
-  options: ExploreOptions<M> = {},
-  onThrow: OnThrow = giveUp,
-): Graph {
+function walk<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M>): Graph {
   const walker = new Walker(machine);
   const { project = (context: unknown) => context, limit = 20_000 } = options;
+  const print = createPrinter();
   const keyOf = (at: Position) =>
-    fingerprint([at.snapshot.status, at.snapshot.value, project(at.snapshot.context), unseen(walker, at)]);
-  const alphabet = alphabetOf(walker, options);
+    [at.snapshot.status, print(at.snapshot.value), print(project(at.snapshot.context)), unseen(walker, at)].join(' ');
   const vertices = new Map<string, Vertex>();
   const visited = new Set<AnyStateNode>();
   const arrive = (stride: Stride, from: Edge | Start): Vertex => {
@@ -85,14 +84,16 @@ export function explore<M extends AnyStateMachine>(
     vertices.set(key, vertex);
     return vertex;
   };
+  const faults: Fault[] = [];
   const stepFrom = (vertex: Vertex, event: AnyEventObject): Stride | null => {
     try {
       return walker.step(vertex.at, event);
     } catch (error) {
-      onThrow(vertex, event, error);
+      faults.push({ vertex, event, error });
       return null;
     }
   };
+  const alphabet = alphabetOf(walker, options);
   const inputs = Object.entries(options.inputs ?? { '': options.input });
   const starts = inputs.map(([name, input]): Start => ({ name, input, stride: walker.start(input) }));
   for (const start of starts) arrive(start.stride, start);
@@ -106,27 +107,7 @@ export function explore<M extends AnyStateMachine>(
       vertex.edges.push(edge);
     }
   }
-  return { walker, starts, vertices, visited, keyOf, alphabet };
-}
-
-export const isStart = (from: Edge | Start): from is Start => !('event' in from);
-
-/** How a vertex was first reached: the start, and the edges from there in order. */
-export function wayTo(vertex: Vertex): { start: Start; edges: Edge[] } {
-  const edges: Edge[] = [];
-  let from = vertex.from;
-  for (; !isStart(from); from = from.from.from) edges.push(from);
-  return { start: from, edges: edges.reverse() };
-}
-
-/** `SUBMIT → done login`, or `invited: SUBMIT → done login` where starts have names; nothing sent is `start`. */
-export const titleOf = (start: Start, events: readonly AnyEventObject[]): string =>
-  (start.name ? `${start.name}: ` : '') + (events.map(({ type }) => readable(type)).join(' → ') || 'start');
-
-/** The title of the shortest way to a vertex, and on by these events. */
-export function titleOfWay(vertex: Vertex, ...on: readonly AnyEventObject[]): string {
-  const { start, edges } = wayTo(vertex);
-  return titleOf(start, [...edges.map(({ event }) => event), ...on]);
+  return { walker, starts, vertices, visited, keyOf, alphabet, faults };
 }
 
 /** A distinct reachable state and the shortest way to it, for invariants: the title belongs in the failure message. */
@@ -151,10 +132,10 @@ export function exploreStates<M extends AnyStateMachine>(machine: M, options: Ex
 }
 
 /** What tells two positions apart beside state and context: remembered states, who has answered, how timers follow. */
-function unseen(walker: Walker, at: Position): unknown {
+function unseen(walker: Walker, at: Position): string {
   const turns = [...new Set(at.timers.map(({ turn }) => turn))].sort((a, b) => a - b);
   const timers = at.timers.map(({ type, turn }) => `${turns.indexOf(turn)} ${type}`).sort();
-  return [walker.asked(at).sort(), timers, remembered(at.snapshot)];
+  return JSON.stringify([walker.asked(at).sort(), timers, remembered(at.snapshot)]);
 }
 
 /** What history will restore; of a state that is active it will be noted anew on leaving, so that does not count. */
@@ -163,10 +144,3 @@ const remembered = ({ historyValue, machine, _nodes }: AnyMachineSnapshot): stri
     const { parent } = machine.getStateNodeById(id);
     return parent && _nodes.includes(parent) ? [] : [`${id}: ${nodes.map(nameOf)}`];
   });
-
-function giveUp(vertex: Vertex, event: AnyEventObject, error: unknown): never {
-  const { machine } = vertex.at.snapshot;
-  throw new Error(`${machine.id} throws on ${titleOfWay(vertex, event)}: ${messageOf(error)}`, { cause: error });
-}
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,4 @@
-import type { Edge, Graph, Vertex } from './explore.ts';
+import type { Edge, Graph, Vertex } from './graph.ts';
 
 /**
  * The edges from which there is no way back to where they start: a path should take them last. Two passes over the

@@ -7,26 +7,32 @@ export const plain = (value: unknown): Plain => convert(value, []) ?? null;
 /** Whether two values read alike as plain JSON. */
 export const alike = (a: unknown, b: unknown): boolean => JSON.stringify(plain(a)) === JSON.stringify(plain(b));
 
-const prints = new WeakMap<object, string>();
-
 /**
- * A text that is the same for values that read alike. Remembered by object, because the contexts of a walk share
- * nearly everything (they are never changed in place).
+ * Makes a function that gives values which read alike the same short text. It remembers objects, because the contexts
+ * of a walk share nearly everything (they are never changed in place): one printer for one walk.
  */
-export function fingerprint(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(plain(value));
-  const known = prints.get(value);
-  if (known !== undefined) return known;
-  prints.set(value, '"(cycle)"');
-  const text = Array.isArray(value) ? `[${value.map(fingerprint)}]` : printOf(value);
-  prints.set(value, text);
-  return text;
+export function createPrinter(): (value: unknown) => string {
+  const known = new Map<object, string>();
+  const names = new Map<string, string>();
+  const print = (value: unknown): string => {
+    if (typeof value !== 'object' || value === null) return JSON.stringify(plain(value));
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    known.set(value, 'cycle');
+    const text = printed(value, print);
+    const name = names.get(text) ?? `#${names.size}`;
+    names.set(text, name);
+    known.set(value, name);
+    return name;
+  };
+  return print;
 }
 
-function printOf(value: object): string {
+function printed(value: object, print: (value: unknown) => string): string {
+  if (Array.isArray(value)) return `[${value.map(print)}]`;
   if (Object.getPrototypeOf(value) !== Object.prototype) return JSON.stringify(plain(value));
   const entries = Object.entries(value).filter(([, item]) => item !== undefined && typeof item !== 'function');
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${fingerprint(item)}`).sort()}}`;
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${print(item)}`).sort()}}`;
 }
 
 function convert(value: unknown, above: readonly object[]): Plain | undefined {

@@ -1,7 +1,8 @@
 import type { AnyEventObject, AnyStateMachine, InputFrom, SnapshotFrom } from 'xstate';
 import { chartOf, nameOf, refusalOf } from './branches.ts';
 import type { Effects } from './effects.ts';
-import { type Edge, type ExploreOptions, explore, type Graph, isStart, type Start, titleOf } from './explore.ts';
+import { type ExploreOptions, explore } from './explore.ts';
+import { type Edge, type Graph, isStart, type Start, titleOf } from './graph.ts';
 import { oneWayEdges } from './oneWay.ts';
 import { type Tour, tourTo } from './tour.ts';
 import type { Stride } from './walker.ts';

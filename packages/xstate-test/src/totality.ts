@@ -1,7 +1,8 @@
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from 'xstate';
 import { getStateNodes } from 'xstate/graph';
 import { nameOf } from './branches.ts';
-import { type ExploreOptions, explore, messageOf, titleOfWay, type Vertex } from './explore.ts';
+import { type ExploreOptions, explore, exploreFaulty } from './explore.ts';
+import { messageOf, titleOfWay, type Vertex } from './graph.ts';
 
 export type TotalityOptions<M extends AnyStateMachine> = ExploreOptions<M> & {
   /** Invokes that may last for ever, by id, each with the reason why (a listener, a child flow that is the person's). */
@@ -50,7 +51,8 @@ function eventFaults<M extends AnyStateMachine>(machine: M, options: ExploreOpti
     const key = `${JSON.stringify(value)} ${event.type}`;
     if (!faults.has(key)) faults.set(key, `${machine.id} breaks on ${titleOfWay(vertex, event)}: ${messageOf(error)}`);
   };
-  const { walker, vertices, alphabet } = explore(machine, options, note);
+  const { walker, vertices, alphabet, faults: thrown } = exploreFaulty(machine, options);
+  for (const { vertex, event, error } of thrown) note(vertex, event, error);
   for (const vertex of vertices.values()) {
     for (const { event, to } of vertex.edges)
       if (to.at.snapshot.status === 'error') note(vertex, event, to.at.snapshot.error);

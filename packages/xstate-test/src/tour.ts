@@ -1,5 +1,5 @@
 import type { AnyEventObject } from 'xstate';
-import { type Edge, type Graph, isStart, type Start, type Vertex, wayTo } from './explore.ts';
+import { type Edge, type Graph, isStart, type Start, type Vertex, wayTo } from './graph.ts';
 import type { Position, Stride } from './walker.ts';
 
 /** One path through the chart: where it begins, and the events from there with what they did. */

@@ -1,0 +1,58 @@
+import type { AnyEventObject, AnyStateNode } from 'xstate';
+import { readable } from './outcomes.ts';
+import type { Alphabet } from './samples.ts';
+import type { Position, Stride, Walker } from './walker.ts';
+
+/** One way to begin. `name` is empty when there is only one. */
+export type Start = { name: string; input: unknown; stride: Stride };
+
+/** A distinct reachable state. */
+export type Vertex = {
+  key: string;
+  at: Position;
+  /** Steps from the start. */
+  depth: number;
+  /** What first led here: an event elsewhere, or a start. */
+  from: Edge | Start;
+  edges: Edge[];
+};
+
+/** One sample event in one vertex. */
+export type Edge = { from: Vertex; event: AnyEventObject; stride: Stride; to: Vertex };
+
+/** All reachable states and what leads from one to the next. */
+export type Graph = {
+  walker: Walker;
+  starts: Start[];
+  vertices: Map<string, Vertex>;
+  visited: ReadonlySet<AnyStateNode>;
+  keyOf: (at: Position) => string;
+  alphabet: Alphabet;
+  /** Events on which the machine threw; nothing leads on from them. */
+  faults: Fault[];
+};
+
+/** A throw of the machine on an event in a vertex. */
+export type Fault = { vertex: Vertex; event: AnyEventObject; error: unknown };
+
+export const isStart = (from: Edge | Start): from is Start => !('event' in from);
+
+/** How a vertex was first reached: the start, and the edges from there in order. */
+export function wayTo(vertex: Vertex): { start: Start; edges: Edge[] } {
+  const edges: Edge[] = [];
+  let from = vertex.from;
+  for (; !isStart(from); from = from.from.from) edges.push(from);
+  return { start: from, edges: edges.reverse() };
+}
+
+/** `SUBMIT → done login`, or `invited: SUBMIT → done login` where starts have names; nothing sent is `start`. */
+export const titleOf = (start: Start, events: readonly AnyEventObject[]): string =>
+  (start.name ? `${start.name}: ` : '') + (events.map(({ type }) => readable(type)).join(' → ') || 'start');
+
+/** The title of the shortest way to a vertex, and on by these events. */
+export function titleOfWay(vertex: Vertex, ...on: readonly AnyEventObject[]): string {
+  const { start, edges } = wayTo(vertex);
+  return titleOf(start, [...edges.map(({ event }) => event), ...on]);
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
