@@ -24,6 +24,9 @@ export const noticeMachine = setup({
   actions: {
     keepOnly: assign((_, notice: Notice) => ({ notices: [notice] })),
     keepToo: assign(({ context }, notice: Notice) => ({ notices: [...context.notices, notice] })),
+    keepBesideLink: assign(({ context }, notice: Notice) => ({
+      notices: [...context.notices.filter(({ resendTo }) => resendTo !== undefined), notice],
+    })),
     dropNotice: assign(({ context }, index: number) => ({ notices: context.notices.filter((_, at) => at !== index) })),
     dropAll: assign({ notices: [] }),
   },
@@ -68,13 +71,13 @@ export const noticeMachine = setup({
         },
         onError: {
           target: 'shown',
-          actions: { type: 'keepToo', params: ({ event }) => failureNotice(event.error) },
+          actions: { type: 'keepBesideLink', params: ({ event }) => failureNotice(event.error) },
         },
       },
       after: {
         answer: {
           target: 'shown',
-          actions: { type: 'keepToo', params: problem({ code: 'unreachable' }) },
+          actions: { type: 'keepBesideLink', params: problem({ code: 'unreachable' }) },
         },
       },
     },
