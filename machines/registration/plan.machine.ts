@@ -1,4 +1,4 @@
-import { and, assign, type ContextFrom, not, sendTo, setup, stateIn } from 'xstate';
+import { and, assign, type ContextFrom, not, raise, sendTo, setup, stateIn } from 'xstate';
 import type { Coverage, Dictionary, Package } from '#contract/coverage.ts';
 import { failureNotice } from '#contract/failureNotice.ts';
 import type { Choice } from '#domain/choice.ts';
@@ -72,6 +72,7 @@ export const planMachine = setup({
       | { type: 'PLAN_CHOSEN'; packageType: PackageType }
       | { type: 'SUBMIT' }
       | { type: 'BACK' }
+      | { type: 'NUMBER_TAKEN' }
       | { type: 'TRY_AGAIN' },
     tags: {} as 'pending' | 'pricesMissing',
   },
@@ -92,6 +93,9 @@ export const planMachine = setup({
       choice: picker.wanted || picker.savedId !== null ? context.choice : picker.choice,
       picked: pickedNumber(picker),
     })),
+    forgetPicked: assign({ picked: null }),
+    /** The picker, if there is one, asks for another number. */
+    loseNumber: raise({ type: 'NUMBER_TAKEN' }),
     askForAnotherNumber: sendTo('numberPicker', { type: 'NUMBER_TAKEN' }),
     keepSubmitted: assign(({ context }) => ({ submitted: submittedOf(context) })),
     keepAnswer: assign(({ context }, answer: SubmissionAnswer) => ({ outcome: outcomeOf(answer, context.submitted) })),
@@ -151,6 +155,7 @@ export const planMachine = setup({
           states: {
             opening: { always: [{ guard: 'asksForNumber', target: 'picking' }, { target: 'notAsked' }] },
             picking: {
+              on: { NUMBER_TAKEN: { actions: 'askForAnotherNumber' } },
               invoke: {
                 id: 'numberPicker',
                 src: 'numberPicker',
@@ -165,11 +170,12 @@ export const planMachine = setup({
                   actions: { type: 'keepSelection', params: ({ event }) => event.snapshot.context },
                 },
                 onError: {
-                  target: 'notAsked',
-                  actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) },
+                  target: 'broken',
+                  actions: ['forgetPicked', { type: 'notify', params: problem({ code: 'somethingWrong' }) }],
                 },
               },
             },
+            broken: { on: { TRY_AGAIN: { target: 'picking' } } },
             notAsked: {},
           },
         },
@@ -224,10 +230,7 @@ export const planMachine = setup({
                   {
                     guard: { type: 'isNumberTaken', params: ({ event }) => event },
                     target: 'open',
-                    actions: [
-                      'askForAnotherNumber',
-                      { type: 'notify', params: ({ event }) => failureNotice(event.error) },
-                    ],
+                    actions: ['loseNumber', { type: 'notify', params: ({ event }) => failureNotice(event.error) }],
                   },
                   {
                     target: 'open',

@@ -1,0 +1,83 @@
+import { doneEvent, errorEvent } from '@xstate/test';
+import { billingMachine } from '#machines/registration/billing.machine.ts';
+import { casesOf, refused, unreachable } from '../../support/flow.ts';
+import { berlinNumbers, packages } from './offer.ts';
+
+const values = {
+  card_number: '',
+  card_end_month: '',
+  card_end_year: '',
+  card_cvv: '',
+  card_name: 'Ann Lee',
+  card_country: 'DE',
+  card_postcode: '10115',
+  card_currency: 'EUR' as const,
+  customer_name: '',
+  customer_country: '',
+  customer_postcode: '',
+  customer_address: '',
+  customer_city: '',
+  customer_vat: '',
+};
+const start = {
+  token: 't1',
+  today: '2025-03-05',
+  timeZone: 'Europe/Berlin',
+  order: { packageType: 'P' as const, nbUsers: 2, nbCxBundles: 1 },
+  number_id: 11,
+  currencies: ['USD', 'EUR', 'GBP'] as const,
+  values,
+};
+const card = { card_number: '4242 4242 4242 4242', card_end_month: '12', card_end_year: '27', card_cvv: '123' };
+const secrets = ['card_number', 'card_end_month', 'card_end_year', 'card_cvv'] as const;
+
+/** §2 step 4, §5 card rules, §7 submission of step 4, K2. */
+export const billingCases = casesOf({
+  machine: billingMachine,
+  inputs: { 'with a number': start, 'without a number': { ...start, number_id: null } },
+  events: [
+    { type: 'CHANGE', change: card },
+    { type: 'CHANGE', change: { card_postcode: 'sw1a 1aa', customer_postcode: 'ab1' } },
+    { type: 'CHANGE', change: { card_number: '4242 4242 4242 4241' } },
+    { type: 'BLUR', field: 'card_name' },
+    doneEvent('listPackages', { status: 200, data: { data: packages } }),
+    errorEvent('listPackages', refused(503, 'SV1001')),
+    doneEvent('listNumbers', berlinNumbers),
+    errorEvent('listNumbers', unreachable),
+    doneEvent('updateRegistration', {
+      status: 200,
+      data: { token: 't1', step: '4', completed_at: '2025-03-05T12:00:00Z' },
+    }),
+    doneEvent('updateRegistration', { status: 200, data: { token: 't1', step: '4' } }),
+    doneEvent('updateRegistration', { status: 202, data: { url: 'https://bank.example/1' } }),
+    errorEvent('updateRegistration', refused(400, 'PY1001', 'card_number', 'The card was declined.')),
+    errorEvent('updateRegistration', refused(404, 'RG1001', '', 'This registration is over.')),
+    errorEvent('updateRegistration', refused(409, 'RG1002', 'step', 'Another step.')),
+    errorEvent('updateRegistration', unreachable),
+  ],
+  project: ({ number_id, form: { values, refused: no }, companyIsOpen, outcome }) => [
+    number_id,
+    values.card_number,
+    values.card_postcode,
+    Object.keys(no).length,
+    companyIsOpen,
+    outcome?.kind,
+  ],
+  invariants: {
+    'nothing is sent but a card that passes its checks': (state) =>
+      !state.matches({ asking: { submission: 'saving' } }) ||
+      state.context.form.values.card_number === card.card_number,
+    'nobody starts a trial without having seen what it costs': (state) =>
+      !state.can({ type: 'SUBMIT' }) || state.matches({ asking: { prices: 'shown' } }),
+    'the card leaves the memory with the answer': (state) =>
+      state.status === 'active' || secrets.every((field) => state.context.form.values[field] === ''),
+    'after a refusal the card is typed anew': (state) =>
+      state.context.form.refused.card_number === undefined || state.context.form.values.card_number === '',
+    'the form stands still while it is sent': (state) =>
+      !state.hasTag('pending') ||
+      (!state.can({ type: 'CHANGE', change: card }) && !state.can({ type: 'SUBMIT' }) && !state.can({ type: 'BACK' })),
+    'postal codes are upper-cased': ({ context: { form } }) =>
+      [form.values.card_postcode, form.values.customer_postcode].every((code) => code === code.toUpperCase()),
+    'what is handed on has no card': ({ output }) => !/4242|"123"/.test(JSON.stringify(output ?? {})),
+  },
+});

@@ -1,0 +1,117 @@
+import { doneEvent, errorEvent } from '@xstate/test';
+import { asksForState, emptyChoice } from '#domain/choice.ts';
+import { pickedNumber } from '#machines/registration/numberOptions.ts';
+import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
+import { casesOf, refused } from '../../support/flow.ts';
+import {
+  americanTypes,
+  berlin,
+  berlinNumbers,
+  bonn,
+  countries,
+  germanTypes,
+  listOf,
+  munich,
+  names,
+  newYork,
+  noNumbers,
+  tollFree,
+} from './offer.ts';
+
+const start = { token: 't1', countries, dictionary: names, saved: null, typed: null };
+const germany = { id: 'DE', name: 'Germany' };
+
+/** §2 Select a phone number, §4 Number selection resets and restoring, §5, W7, W9, W10. */
+export const numberPickerCases = casesOf({
+  machine: numberPickerMachine,
+  inputs: {
+    fresh: start,
+    saved: { ...start, saved: { number_id: 11, number: '+49301234567' } },
+    'saved, number no longer offered': { ...start, saved: { number_id: 11, number: '+49309999999' } },
+    typed: {
+      ...start,
+      saved: { number_id: 11, number: '+49301234567' },
+      typed: {
+        ...emptyChoice,
+        country: { id: 'US', name: 'US' },
+        type: { id: 'G', name: 'G' },
+        state: { id: 'NY', name: 'NY' },
+      },
+    },
+    'typed, type no longer offered': {
+      ...start,
+      typed: { ...emptyChoice, country: germany, type: { id: 'M', name: 'M' } },
+    },
+    'typed, country no longer offered': { ...start, typed: { ...emptyChoice, country: { id: 'FR', name: 'France' } } },
+    'typed, state no longer offered': {
+      ...start,
+      typed: {
+        ...emptyChoice,
+        country: { id: 'US', name: 'US' },
+        type: { id: 'G', name: 'G' },
+        state: { id: 'XX', name: 'XX' },
+      },
+    },
+  },
+  events: ({ context: { choice, areasLeft } }) => {
+    const isGerman = choice.country?.id !== 'US';
+    return [
+      { type: 'COUNTRY_CHOSEN', id: 'DE' },
+      { type: 'COUNTRY_CHOSEN', id: 'US' },
+      { type: 'COUNTRY_CHOSEN', id: 'FR' },
+      { type: 'TYPE_CHOSEN', id: 'G' },
+      { type: 'TYPE_CHOSEN', id: 'T' },
+      { type: 'STATE_CHOSEN', id: 'NY' },
+      { type: 'AREA_CHOSEN', id: '11' },
+      { type: 'AREA_CHOSEN', id: '12' },
+      { type: 'NUMBER_CHOSEN', id: '+49301234567' },
+      { type: 'NUMBER_CHOSEN', id: '+49301234568' },
+      doneEvent('readCoverage', berlin),
+      errorEvent('readCoverage', refused(404)),
+      doneEvent('listNumberTypes', isGerman ? germanTypes : americanTypes),
+      errorEvent('listNumberTypes', refused(503)),
+      ...(choice.type?.id === 'T'
+        ? [doneEvent('listAreas', [tollFree])]
+        : isGerman
+          ? [doneEvent('listAreas', [berlin, munich, bonn]), doneEvent('listAreas', [munich])]
+          : [doneEvent('listAreas', [newYork])]),
+      errorEvent('listAreas', refused(503)),
+      doneEvent(
+        'listNumbers',
+        choice.area?.id === '11' && areasLeft.length === 0 ? berlinNumbers : listOf('+49891234567'),
+      ),
+      doneEvent('listNumbers', noNumbers),
+      errorEvent('listNumbers', refused(503)),
+    ];
+  },
+  project: ({ choice, offered, list, savedId, wanted, areasLeft, hint }) => [
+    choice,
+    Object.values(offered).map((options) => options.map(({ id }) => id)),
+    list?.numbers.length,
+    savedId,
+    wanted,
+    areasLeft.length,
+    hint,
+  ],
+  invariants: {
+    'choosing resets what follows: nothing is chosen after something that is not': ({ context: { choice } }) =>
+      (choice.country !== null || choice.type === null) &&
+      (choice.type !== null || (choice.state === null && choice.area === null)) &&
+      (choice.area !== null || choice.number === null),
+    'a state is chosen before the area where it is asked, and nowhere else': ({ context: { choice } }) =>
+      asksForState(choice) ? choice.area === null || choice.state !== null : choice.state === null,
+    'what is chosen is offered': ({ context: { choice, offered } }) =>
+      (['country', 'type', 'state', 'area', 'number'] as const).every(
+        (level) => choice[level] === null || offered[level].some(({ id }) => id === choice[level]?.id),
+      ),
+    'a number is picked only when chosen and nothing is pending': (state) =>
+      pickedNumber(state.context) === null || (state.matches('chosen') && !state.hasTag('pending')),
+    'the prices belong to the list of the chosen number': ({ context }) =>
+      pickedNumber(context) === null ||
+      context.list?.numbers.some(({ e164 }) => e164 === context.choice.number?.id) === true,
+    'every country can be chosen at any time': (state) =>
+      state.matches('opening') || state.can({ type: 'COUNTRY_CHOSEN', id: 'US' }),
+    'an empty list is never a dead end: it says why, and other areas can be chosen': (state) =>
+      !state.matches('outOfStock') || state.context.hint === 'restocking',
+  },
+});

@@ -1,0 +1,152 @@
+import { doneEvent, errorEvent, type Outcome } from '@xstate/test';
+import { emptyChoice } from '#domain/choice.ts';
+import { type RegistrationStep, registrationSteps } from '#domain/constants.ts';
+import { problem } from '#domain/notice.ts';
+import { registrationMachine } from '#machines/registration/registration.machine.ts';
+import { steps } from '#machines/registration/steps.ts';
+import { casesOf, refused } from '../../support/flow.ts';
+import { countries, names } from './offer.ts';
+
+const start = {
+  token: null,
+  prefill: { first_name: 'Ann', last_name: '', email: '' },
+  typed: {},
+  country: 'de' as const,
+  currency: 'EUR' as const,
+  today: '2025-03-05',
+  timeZone: 'Europe/Berlin',
+  settings: {
+    coolDownSeconds: 30,
+    bankDeadlineSeconds: 600,
+    termsVersion: '2026-01',
+    trialLength: 'month' as const,
+    proration: 'daysLeft' as const,
+  },
+  bankOrigins: ['https://bank.example'],
+};
+const done = '2025-03-05T12:00:00Z';
+const supplies = { dictionary: names, offeredNames: names, countries };
+const record = (step: RegistrationStep, part: object = {}) => ({
+  data: { first_name: 'Ann', email: 'ann@acme.example' },
+  step,
+  completed_at: null,
+  number_id: 11,
+  ...part,
+});
+const saved = (step: RegistrationStep, completed_at: string | null = null) => ({
+  kind: 'saved',
+  state: { token: 't1', step, completed_at },
+  submitted: { data: { nb_users: 2 }, number_id: 12 },
+});
+const hosted = { kind: 'hosted', page: { url: 'https://bank.example/1' } };
+const gone = { kind: 'gone', notice: problem({ text: 'This registration is over.' }) };
+const snapshot = (id: string, context: object): Outcome => ({ type: `xstate.snapshot.${id}`, snapshot: { context } });
+const reread = (step: RegistrationStep, part: object = {}) =>
+  doneEvent('readRegistration', { status: 200, data: { data: record(step, part) } });
+
+/** §2 the steps, §4 Registration, W1, W3, W4, W5, W10. */
+export const registrationCases = casesOf({
+  machine: registrationMachine,
+  inputs: {
+    'verify-first': { ...start, order: 'verify-first' },
+    'verify-first, token': { ...start, order: 'verify-first', token: 't1' },
+    'plan-first': { ...start, order: 'plan-first' },
+    'plan-first, token': { ...start, order: 'plan-first', token: 't1' },
+  },
+  events: ({ context: { order, token, shownStep } }) => [
+    ...registrationSteps.map((step) => ({ type: 'HISTORY_MOVED' as const, step })),
+    doneEvent('arrival', null),
+    ...(token === null
+      ? [doneEvent('arrival', { ...supplies, record: null })]
+      : [
+          ...registrationSteps.map((step) => doneEvent('arrival', { ...supplies, record: record(step) })),
+          doneEvent('arrival', { ...supplies, record: record('4', { completed_at: done }) }),
+          doneEvent('arrival', { ...supplies, record: record('4', { url: 'https://bank.example/1' }) }),
+        ]),
+    errorEvent('arrival', new Error('broken')),
+    doneEvent('account', saved(order === 'verify-first' ? (shownStep === '2-sso' ? '3' : '2') : '2')),
+    doneEvent('account', hosted),
+    doneEvent('account', { kind: 'hosted', page: { url: 'https://bank.example/1', token: 't1' } }),
+    doneEvent('account', { kind: 'wentOn' }),
+    doneEvent('account', { kind: 'moved' }),
+    doneEvent('account', gone),
+    errorEvent('account', new Error('broken')),
+    snapshot('account', { form: { values: { first_name: 'Bo', last_name: 'Li', email: '', password: 'secret' } } }),
+    doneEvent('verification', saved('3')),
+    doneEvent('verification', { kind: 'wentBack' }),
+    doneEvent('verification', { kind: 'moved' }),
+    errorEvent('verification', new Error('broken')),
+    doneEvent('plan', saved(shownStep === '2' ? '3' : '4')),
+    doneEvent('plan', { kind: 'wentBack' }),
+    doneEvent('plan', gone),
+    errorEvent('plan', new Error('broken')),
+    snapshot('plan', { order: { packageType: 'A', nbUsers: 2, nbCxBundles: 1 }, choice: emptyChoice }),
+    doneEvent('billing', saved('4', done)),
+    doneEvent('billing', hosted),
+    doneEvent('billing', { kind: 'wentBack' }),
+    errorEvent('billing', new Error('broken')),
+    snapshot('billing', {
+      form: { values: { card_number: '4242424242424242', card_cvv: '123', card_name: 'Bo', card_currency: 'USD' } },
+    }),
+    ...(['answered', 'cancelled', 'timedOut', 'refused'] as const).map((result) => doneEvent('bankCheck', { result })),
+    errorEvent('bankCheck', new Error('broken')),
+    snapshot('bankCheck', { deadline: 1_000_000 }),
+    reread('4'),
+    reread('4', { completed_at: done }),
+    errorEvent('readRegistration', refused(503, 'SV1001')),
+    doneEvent('openRegistrationSession', { status: 201, data: { user_id: 7, user_token: 'u7' } }),
+    errorEvent('openRegistrationSession', refused(403, 'AU1007')),
+  ],
+  project: ({ order, token, step, shownStep, completedAt, bankUrl, bank, outcome }) => [
+    order,
+    token,
+    step,
+    shownStep,
+    completedAt,
+    bankUrl,
+    bank,
+    outcome?.kind,
+  ],
+  unlimited: {
+    arrival: 'a child flow with limits of its own',
+    account: 'a person takes as long as it takes',
+    verification: 'a person takes as long as it takes',
+    plan: 'a person takes as long as it takes',
+    billing: 'a person takes as long as it takes',
+    bankCheck: 'a child flow with a deadline of its own',
+  },
+  invariants: {
+    'the step on screen is one that the server has reached': (state) => {
+      const { order, step, shownStep } = state.context;
+      return !state.matches('filling') || steps[order][shownStep].shown <= steps[order][step].shown;
+    },
+    'each step of the table is shown by its own state': (state) => {
+      const { order, shownStep } = state.context;
+      return (
+        !state.matches('filling') ||
+        state.matches({ filling: 'readingAccount' }) ||
+        state.matches({ filling: steps[order][shownStep].state })
+      );
+    },
+    'billing never comes before the e-mail is verified (verify-first)': (state) =>
+      state.context.order !== 'verify-first' ||
+      !state.matches({ filling: 'enteringBilling' }) ||
+      ['3', '4'].includes(state.context.step),
+    'once the e-mail is verified the account is only looked at (verify-first)': (state) =>
+      state.context.order !== 'verify-first' ||
+      !['3', '4'].includes(state.context.step) ||
+      !(
+        state.matches({ filling: 'creatingAccount' }) ||
+        state.matches({ filling: 'verifyingEmail' }) ||
+        state.matches({ filling: 'confirmingAccount' })
+      ),
+    'nobody is logged in whose registration is not completed': (state) =>
+      !(state.matches('loggingIn') || state.matches('loggedIn')) || state.context.completedAt !== null,
+    'a completed registration is never filled in again': (state) =>
+      !state.matches('filling') || state.context.completedAt === null,
+    'a hosted page is shown only when there is one': (state) =>
+      !state.matches('checkingBank') || state.context.bankUrl !== null,
+    'what is kept for a reload has no password and no card': ({ context }) =>
+      !/secret|4242|"123"/.test(JSON.stringify(context.typed)),
+  },
+});

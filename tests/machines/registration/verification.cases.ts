@@ -1,0 +1,54 @@
+import { doneEvent, errorEvent } from '@xstate/test';
+import { verificationMachine } from '#machines/registration/verification.machine.ts';
+import { casesOf, refused, unreachable } from '../../support/flow.ts';
+
+const noon = Date.parse('2025-03-05T12:00:00Z');
+const start = { token: 't1', email: 'ann@acme.example', resendAt: null, coolDownSeconds: 30 };
+
+/** §2 step 2, §4, §5 Verify, W4, W6. */
+export const verificationCases = casesOf({
+  machine: verificationMachine,
+  inputs: { fresh: start, 'reloaded while cooling down': { ...start, resendAt: noon + 20_000 } },
+  events: [
+    { type: 'CODE_CHANGED', code: '123-456' },
+    { type: 'CODE_CHANGED', code: '12a3' },
+    { type: 'TIME_PASSED', now: noon },
+    { type: 'TIME_PASSED', now: noon + 30_000 },
+    errorEvent('clock', new Error('broken')),
+    doneEvent('updateRegistration', { status: 200, data: { token: 't1', step: '3' } }),
+    doneEvent('updateRegistration', { status: 202, data: { url: 'https://pages.example/1' } }),
+    errorEvent('updateRegistration', refused(400, 'AU1003', 'verification_code', 'Wrong code.')),
+    errorEvent('updateRegistration', refused(429, 'AU1004', 'verification_code', 'Too many tries.')),
+    errorEvent('updateRegistration', refused(404, 'RG1001', '', 'This registration is over.')),
+    errorEvent('updateRegistration', refused(409, 'RG1002', 'step', 'Another step.')),
+    errorEvent('updateRegistration', unreachable),
+    doneEvent('resendRegistrationCode', { status: 200, data: { message: 'Sent.', resend_at: '2025-03-05T12:00:30Z' } }),
+    doneEvent('resendRegistrationCode', { status: 200, data: { message: 'Sent.' } }),
+    errorEvent('resendRegistrationCode', refused(429, 'AU1004', '', 'Please wait.', 20)),
+    errorEvent('resendRegistrationCode', refused(404, 'RG1001', '', 'This registration is over.')),
+    errorEvent('resendRegistrationCode', unreachable),
+  ],
+  project: ({ code, resendAt, now, isLocked, outcome }) => [
+    code,
+    resendAt === null || now >= resendAt,
+    now,
+    isLocked,
+    outcome?.kind,
+  ],
+  unlimited: { clock: 'a listener; it ends with the step' },
+  invariants: {
+    'Verify is enabled only with six digits and nothing pending': (state) =>
+      !state.can({ type: 'SUBMIT' }) || (/^\d{6}$/.test(state.context.code) && !state.hasTag('pending')),
+    'only what was typed whole is asked about': (state) =>
+      !state.matches('verifying') || /^\d{6}$/.test(state.context.code),
+    'a new code can be asked for only once the cool-down is over': (state) =>
+      !state.can({ type: 'RESEND' }) || state.context.resendAt === null || state.context.now >= state.context.resendAt,
+    'no wait is longer than a minute by the clock of the visitor': ({ context: { now, resendAt } }) =>
+      now === 0 || resendAt === null || resendAt - now <= 60_000,
+    'after too many tries no code counts until a new one is mailed': (state) =>
+      !state.context.isLocked || (!state.can({ type: 'SUBMIT' }) && !state.can({ type: 'CODE_CHANGED', code: '1' })),
+    'the code is gone once the step is over': (state) => state.status === 'active' || state.context.code === '',
+    'Back is there whenever nothing is pending': (state) =>
+      state.status !== 'active' || state.hasTag('pending') || state.can({ type: 'BACK' }),
+  },
+});
