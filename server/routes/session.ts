@@ -13,6 +13,9 @@ import { forgetAttempts } from '../throttle.ts';
 import { say } from '../words/say.ts';
 import { codeSent } from '../words/session.ts';
 
+/** An id that no user has: the same questions are asked for an unknown address. */
+const NOBODY = 0;
+
 /** §4 and §7: login, its second factor, and its end. */
 export function mountSession(app: App, context: Context): void {
   const { db, config, passwords } = context;
@@ -20,7 +23,7 @@ export function mountSession(app: App, context: Context): void {
   serve(app, calls.login, async ({ body: { email, password, remember_me } }, visit) => {
     await countNetwork(context, limits.networkLogins, visit);
     const found = await userByEmail(db, email);
-    const device = found ? await knownDevice(context, visit, found.id) : null;
+    const device = await knownDevice(context, visit, found?.id ?? NOBODY);
     const asker = device === null ? emailKey(email) : `device ${device}`;
     await countOrRefuse(context, limits.passwords, asker);
     // As much work for nobody as for somebody, and the same words: who has an account stays untold (A3, A4).

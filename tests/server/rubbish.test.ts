@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Call } from '#contract/call.ts';
+import { calls } from '#contract/calls.ts';
+import { API_PATH } from '#domain/hosts.ts';
+import { addOwner, PASSWORD } from '../support/people.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/** The body as it may arrive: any JSON, JSON with keys that some parsers trip over, or none at all. */
+const body = fc.oneof(
+  fc.json(),
+  fc.string(),
+  fc.constantFrom(
+    '{"__proto__":{"isAdmin":true}}',
+    '{"email":{"$gt":""}}',
+    '[]',
+    'null',
+    '{"email":"a","email":"b"}',
+    '{',
+  ),
+);
+const segment = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 60 }),
+  fc.constantFrom('0', '-1', '1e9', '..', '%', '🙂'),
+);
+
+const pathOf = ({ path }: Call, value: string) => path.replace(/:\w+/g, () => encodeURIComponent(value.toWellFormed()));
+
+async function ownerToken({ api, context, ...rest }: TestServer): Promise<string> {
+  await addOwner({ api, context, ...rest }, 'ann@example.com');
+  const { data } = await api.login({ body: { email: 'ann@example.com', password: PASSWORD, remember_me: false } });
+  return (data as { user_token: string }).user_token;
+}
+
+describe('rubbish', () => {
+  const rows = Object.entries<Call>(calls);
+
+  it.each(rows)('sent to %s is answered in JSON, by a refusal at worst', async (_name, call) => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const token = await ownerToken(server);
+    await fc.assert(
+      fc.asyncProperty(body, segment, fc.boolean(), async (rubbish, value, hasSession) => {
+        const answer = await server.ask(API_PATH + pathOf(call, value), {
+          method: call.method.toUpperCase(),
+          headers: {
+            'Content-Type': 'application/json',
+            'X-Language': 'xx',
+            ...(hasSession && { Authorization: `Bearer ${token}` }),
+          },
+          ...(call.method !== 'get' && { body: rubbish }),
+        });
+        expect([2, 4]).toContain(Math.floor(answer.status / 100));
+        expect(answer.headers.get('Content-Type')).toContain('application/json');
+        const text = await answer.text();
+        expect(JSON.parse(text)).toBeTypeOf('object');
+        expect(text).not.toMatch(/\bat .*\.ts:\d+|sqlite|select \*/i);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
