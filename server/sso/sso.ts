@@ -3,7 +3,7 @@ import { type Language, type SsoProvider, ssoProviders } from '#domain/constants
 import { API_PATH } from '#domain/hosts.ts';
 import { languageOfTag, localeTag, readLanguage } from '#domain/locale.ts';
 import type { Context } from '../context.ts';
-import { apiHeaders, refusalOf } from '../guards.ts';
+import { apiHeaders, limitBody, refusalOf } from '../guards.ts';
 import { logError } from '../log.ts';
 import { countNetwork, limits } from '../login/limits.ts';
 import { pageAddress } from '../pages.ts';
@@ -76,7 +76,7 @@ export function mountSso(app: App, context: Context): void {
   });
 
   // Apple's form comes from its own site, without our cookie; the browser then comes again by itself.
-  app.post(callbackPath(':provider'), apiHeaders, async (request) => {
+  app.post(callbackPath(':provider'), apiHeaders, limitBody(config), async (request) => {
     const provider = offered(request);
     if (!provider) return refusalOf(request, config, 'tokenDead', 404);
     const form = await request.req.parseBody();

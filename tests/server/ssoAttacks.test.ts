@@ -161,6 +161,12 @@ test('a form from elsewhere, without our cookie, logs nobody in', async () => {
   expect(await opened()).toEqual([]);
 });
 
+test('a form beyond all reason is refused', async () => {
+  const { server, publicUrl } = await setUp();
+  const form = { state: 'x', code: 'y'.repeat(40_000) };
+  expect((await atTheApp(server).go(`${publicUrl}/v1/phone/sso/callback/apple`, form)).status).toBe(413);
+});
+
 test('no token, code or verifier lies readable in the database, and no token stands in an address', async () => {
   const { server, publicUrl } = await setUp();
   const visitor = atTheApp(server);

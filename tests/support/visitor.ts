@@ -35,7 +35,7 @@ export type Stop = { url: URL; status: number; headers: Headers; text: string };
 
 /** A browser without a screen: cookies by host, redirects followed, forms sent. */
 export type Visitor = {
-  go: (address: string | URL, form?: Record<string, string>, headers?: Record<string, string>) => Promise<Stop>;
+  go: (address: string | URL, form?: Record<string, string>) => Promise<Stop>;
   /** Cookies that this host would be sent, by name; as they stand. */
   cookies: (host: string) => Map<string, string>;
   /** Set-Cookie lines that came, newest last. */
@@ -64,7 +64,7 @@ export function newVisitor(stopsAt: (url: URL) => boolean = () => false): Visito
     }
   };
 
-  const go: Visitor['go'] = async (address, form, headers = {}) => {
+  const go: Visitor['go'] = async (address, form) => {
     let url = new URL(address);
     let body = form ? new URLSearchParams(form).toString() : undefined;
     for (let step = 0; step < MOST_REDIRECTS; step += 1) {
@@ -73,7 +73,6 @@ export function newVisitor(stopsAt: (url: URL) => boolean = () => false): Visito
         method: body === undefined ? 'GET' : 'POST',
         redirect: 'manual',
         headers: {
-          ...headers,
           cookie,
           ...(body !== undefined && { 'Content-Type': 'application/x-www-form-urlencoded' }),
         },
