@@ -9,6 +9,7 @@ import {
   goneOutcome,
   hasStepMoved,
   isDraftGone,
+  movedOutcome,
   outcomeOf,
   type StepOutcome,
   type SubmissionAnswer,
@@ -169,7 +170,7 @@ export const accountMachine = setup({
           {
             guard: { type: 'hasStepMoved', params: ({ event }) => event },
             target: 'moved',
-            actions: { type: 'keepOutcome', params: { kind: 'moved' } },
+            actions: { type: 'keepOutcome', params: ({ event }) => movedOutcome(event.error) },
           },
           {
             target: 'editing',

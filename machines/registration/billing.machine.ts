@@ -13,6 +13,7 @@ import {
   goneOutcome,
   hasStepMoved,
   isDraftGone,
+  movedOutcome,
   outcomeOf,
   type StepOutcome,
   type SubmissionAnswer,
@@ -249,7 +250,7 @@ export const billingMachine = setup({
                   {
                     guard: { type: 'hasStepMoved', params: ({ event }) => event },
                     target: '#billing.moved',
-                    actions: { type: 'keepOutcome', params: { kind: 'moved' } },
+                    actions: { type: 'keepOutcome', params: ({ event }) => movedOutcome(event.error) },
                   },
                   {
                     target: 'open',

@@ -70,6 +70,8 @@ export const numberPickerMachine = setup({
     notify: tells<Notice | null>('notify'),
     /** §4: when saved number data cannot be loaded, the token leaves the address. */
     forgetToken: tells('forgetToken'),
+    /** W10: the token was kept in memory; it comes back into the address when the person tries again. */
+    storeToken: tells<{ token: string | null }>('storeToken'),
     keepChoice: assign(({ context }, { level, id }: { level: Level; id: string }) =>
       withChoice(context, level, findOption(context.offered[level], id)),
     ),
@@ -376,13 +378,19 @@ export const numberPickerMachine = setup({
     missing: {
       tags: 'failed',
       on: {
-        TRY_AGAIN: [
-          { guard: 'hasSavedNumber', target: 'readingPlace' },
-          { guard: 'hasArea', target: 'loadingNumbers' },
-          { guard: 'hasType', target: 'loadingAreas' },
-          { target: 'loadingTypes' },
-        ],
+        TRY_AGAIN: {
+          target: 'tryingAgain',
+          actions: { type: 'storeToken', params: ({ context: { token } }) => ({ token }) },
+        },
       },
+    },
+    tryingAgain: {
+      always: [
+        { guard: 'hasSavedNumber', target: 'readingPlace' },
+        { guard: 'hasArea', target: 'loadingNumbers' },
+        { guard: 'hasType', target: 'loadingAreas' },
+        { target: 'loadingTypes' },
+      ],
     },
   },
 });

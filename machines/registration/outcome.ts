@@ -18,7 +18,7 @@ export type StepOutcome =
   /** On from an account that can only be looked at. */
   | { kind: 'wentOn' }
   /** RG1002: the draft stands at another step by now, perhaps because of a second tab. */
-  | { kind: 'moved' }
+  | { kind: 'moved'; notice: Notice }
   /** RG1001: the draft is gone. */
   | { kind: 'gone'; notice: Notice };
 
@@ -29,6 +29,8 @@ export const outcomeOf = (answer: SubmissionAnswer, submitted: Submitted): StepO
   answer.status === 202 ? { kind: 'hosted', page: answer.data } : { kind: 'saved', state: answer.data, submitted };
 
 export const goneOutcome = (error: unknown): StepOutcome => ({ kind: 'gone', notice: failureNotice(error) });
+
+export const movedOutcome = (error: unknown): StepOutcome => ({ kind: 'moved', notice: failureNotice(error) });
 
 /** Draft unknown, dead or never there. */
 export const isDraftGone = (error: unknown): boolean => asFailure(error).has(errorCodes.draftGone.code);

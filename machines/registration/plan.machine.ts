@@ -13,6 +13,7 @@ import {
   hasStepMoved,
   isDraftGone,
   isNumberTaken,
+  movedOutcome,
   outcomeOf,
   type StepOutcome,
   type SubmissionAnswer,
@@ -225,7 +226,7 @@ export const planMachine = setup({
                   {
                     guard: { type: 'hasStepMoved', params: ({ event }) => event },
                     target: '#plan.moved',
-                    actions: { type: 'keepOutcome', params: { kind: 'moved' } },
+                    actions: { type: 'keepOutcome', params: ({ event }) => movedOutcome(event.error) },
                   },
                   {
                     guard: { type: 'isNumberTaken', params: ({ event }) => event },

@@ -32,11 +32,23 @@ export const steps: Record<SignupOrder, Record<RegistrationStep, Row>> = {
 };
 
 /** Where the visitor is: the order of the steps, the server's step, and the step on screen. */
-export type Position = { order: SignupOrder; step: RegistrationStep; shownStep: RegistrationStep };
+export type Position = {
+  order: SignupOrder;
+  step: RegistrationStep;
+  shownStep: RegistrationStep;
+  /** Whether the account came by single sign-on: then '2-sso' takes the place of '1'. */
+  isSso: boolean;
+};
 
-/** W4: Back and Forward show every step up to the server's; a single-sign-on visitor never had step 1. */
-export const isReached = ({ order, step }: Position, wanted: RegistrationStep): boolean =>
-  wanted === step || (step !== '2-sso' && steps[order][wanted].shown <= steps[order][step].shown);
+/** W4: Back and Forward show every step up to the server's. */
+export const isReached = ({ order, step, isSso }: Position, wanted: RegistrationStep): boolean =>
+  wanted !== (isSso ? '1' : '2-sso') && steps[order][wanted].shown <= steps[order][step].shown;
+
+/** W4: where the button 'Back' leads, or null when there is none. */
+export function stepBack({ order, shownStep, isSso }: Position): RegistrationStep | null {
+  const { back } = steps[order][shownStep];
+  return isSso && back === '1' ? '2-sso' : back;
+}
 
 /** W4: once the e-mail is verified, the account can be looked at, not changed. */
 export const isAccountClosed = ({ order, step, shownStep }: Position): boolean =>

@@ -8,6 +8,7 @@ import {
   hasStepMoved,
   hasTooManyTries,
   isDraftGone,
+  movedOutcome,
   outcomeOf,
   type StepOutcome,
   type SubmissionAnswer,
@@ -147,7 +148,7 @@ export const verificationMachine = setup({
           {
             guard: { type: 'hasStepMoved', params: ({ event }) => event },
             target: 'moved',
-            actions: { type: 'keepOutcome', params: { kind: 'moved' } },
+            actions: { type: 'keepOutcome', params: ({ event }) => movedOutcome(event.error) },
           },
           {
             guard: { type: 'hasTooManyTries', params: ({ event }) => event },

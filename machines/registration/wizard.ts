@@ -10,7 +10,7 @@ import type { AccountMode } from './account.machine.ts';
 import { noNames, type Supplies } from './arrival.machine.ts';
 import type { BankResult } from './bankCheck.machine.ts';
 import type { StepOutcome } from './outcome.ts';
-import { isAccountClosed, steps } from './steps.ts';
+import { isAccountClosed, stepBack, steps } from './steps.ts';
 import type { Typed, TypedAccount } from './typed.ts';
 
 /** What the wizard is started with; all of it plain data from the page, the address and the storage. */
@@ -39,6 +39,10 @@ export type Wizard = WizardInput &
     /** The server's step, and the one on screen (W4). */
     step: RegistrationStep;
     shownStep: RegistrationStep;
+    /** The step that was left last. */
+    leftStep: RegistrationStep | null;
+    /** The account came by single sign-on. */
+    isSso: boolean;
     completedAt: string | null;
     /** From when a new code may be asked for, ms since the epoch. */
     resendAt: number | null;
@@ -58,6 +62,8 @@ export const newWizard = (input: WizardInput): Wizard => ({
   numberId: null,
   step: '1',
   shownStep: '1',
+  leftStep: null,
+  isSso: false,
   completedAt: null,
   resendAt: null,
   bankUrl: null,
@@ -73,6 +79,7 @@ export const withRecord = (record: RegistrationRecord): Partial<Wizard> => ({
   numberId: record.number_id ?? null,
   step: record.step,
   shownStep: record.step,
+  isSso: record.sso === true || record.step === '2-sso',
   completedAt: record.completed_at,
   resendAt: instant(record.resend_at),
   bankUrl: record.url ?? null,
@@ -91,11 +98,16 @@ function withoutSent({ account, order, choice, billing, ...rest }: Typed, step: 
 }
 
 /** §4: the returned token is kept and the step is set from the answer; Back and Forward only look elsewhere. */
-export function withOutcome(wizard: Wizard, outcome: StepOutcome): Partial<Wizard> {
+export const withOutcome = (wizard: Wizard, outcome: StepOutcome): Partial<Wizard> => ({
+  outcome,
+  leftStep: wizard.shownStep,
+  ...effectOf(wizard, outcome),
+});
+
+function effectOf(wizard: Wizard, outcome: StepOutcome): Partial<Wizard> {
   switch (outcome.kind) {
     case 'saved':
       return {
-        outcome,
         token: outcome.state.token,
         step: outcome.state.step,
         shownStep: outcome.state.step,
@@ -106,13 +118,13 @@ export function withOutcome(wizard: Wizard, outcome: StepOutcome): Partial<Wizar
         typed: withoutSent(wizard.typed, wizard.shownStep),
       };
     case 'hosted':
-      return { outcome, bankUrl: outcome.page.url, token: outcome.page.token ?? wizard.token };
+      return { bankUrl: outcome.page.url, token: outcome.page.token ?? wizard.token };
     case 'wentBack':
-      return { outcome, shownStep: steps[wizard.order][wizard.shownStep].back ?? wizard.shownStep };
+      return { shownStep: stepBack(wizard) ?? wizard.shownStep };
     case 'wentOn':
-      return { outcome, shownStep: wizard.step };
+      return { shownStep: wizard.step };
     default:
-      return { outcome };
+      return {};
   }
 }
 
@@ -123,6 +135,8 @@ export const withoutDraft = ({ draft, typed, prefill }: Wizard): Partial<Wizard>
   numberId: null,
   step: '1',
   shownStep: '1',
+  leftStep: null,
+  isSso: false,
   resendAt: null,
   bankUrl: null,
   bank: null,
@@ -135,8 +149,9 @@ export const withoutDraft = ({ draft, typed, prefill }: Wizard): Partial<Wizard>
   },
 });
 
-/** What the server said of a draft that is gone. */
-export const goneNotice = ({ outcome }: Wizard): Notice | null => (outcome?.kind === 'gone' ? outcome.notice : null);
+/** What the server said when it refused a step as such. */
+export const refusalNotice = ({ outcome }: Wizard): Notice | null =>
+  outcome?.kind === 'gone' || outcome?.kind === 'moved' ? outcome.notice : null;
 
 /** What the banner says when a hosted page is over and the registration is not completed. */
 export function bankNotice({ bank }: Wizard): Notice | null {
@@ -175,7 +190,7 @@ export function accountInput(wizard: Wizard) {
     last_name: typedHere.last_name ?? draft.last_name ?? prefill.last_name,
     email: typedHere.email ?? draft.email ?? prefill.email,
     password: '',
-    terms: mode === 'edit' || mode === 'read',
+    terms: mode === 'edit' || mode === 'read' || (mode === 'confirm' && wizard.step !== '2-sso'),
   };
   return { mode, token, termsVersion: settings.termsVersion, values };
 }
@@ -194,7 +209,7 @@ export const planInput = (wizard: Wizard) => ({
     plan: steps[wizard.order][wizard.shownStep].state !== 'choosingNumber',
     number: steps[wizard.order][wizard.shownStep].state !== 'choosingPlan',
   },
-  hasBack: steps[wizard.order][wizard.shownStep].back !== null,
+  hasBack: stepBack(wizard) !== null,
   order: currentOrder(wizard),
   countries: wizard.countries,
   dictionary: wizard.offeredNames,

@@ -72,6 +72,7 @@ export async function recordOf(db: Store, draft: Draft, url: string | null): Pro
     step,
     completed_at: null,
     number_id,
+    ...(draft.sso_identity_id !== null && { sso: true }),
     ...(awaitsCode(draft) && { resend_at: instant(draft.resend_at) }),
     ...(url !== null && { url }),
   };

@@ -117,6 +117,8 @@ export const RegistrationRecord = v.object({
   completed_at: MaybeInstant,
   number_id: v.optional(v.nullable(v.number())),
   resend_at: v.optional(v.nullable(v.string())),
+  /** Additive: the account came by single sign-on, so that its first step is '2-sso', never '1'. */
+  sso: v.optional(v.boolean()),
   /** Additive: a challenge of the bank that is still open, to be shown again after a reload. */
   url: v.optional(v.nullable(v.string())),
 });

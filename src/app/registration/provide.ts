@@ -39,7 +39,11 @@ export const providedNumberPicker = (world: World) => {
   const { listNumberTypes, listAreas, listNumbers, readCoverage } = coverageActors(world);
   return numberPickerMachine.provide({
     actors: { listNumberTypes, listAreas, listNumbers, readCoverage },
-    actions: { notify: bannerTells(world).notify, forgetToken: () => world.navigation.amend({ token: null }) },
+    actions: {
+      notify: bannerTells(world).notify,
+      forgetToken: () => world.navigation.amend({ token: null }),
+      storeToken: (_, { token }) => token && world.navigation.amend({ token }),
+    },
   });
 };
 

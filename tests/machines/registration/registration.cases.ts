@@ -39,6 +39,7 @@ const saved = (step: RegistrationStep, completed_at: string | null = null) => ({
   submitted: { data: { nb_users: 2 }, number_id: 12 },
 });
 const hosted = { kind: 'hosted', page: { url: 'https://bank.example/1' } };
+const moved = { kind: 'moved', notice: problem({ text: 'It stands at another step.' }) };
 const gone = { kind: 'gone', notice: problem({ text: 'This registration is over.' }) };
 const snapshot = (id: string, context: object): Outcome => ({ type: `xstate.snapshot.${id}`, snapshot: { context } });
 const reread = (step: RegistrationStep, part: object = {}) =>
@@ -68,13 +69,13 @@ export const registrationCases = casesOf({
     doneEvent('account', hosted),
     doneEvent('account', { kind: 'hosted', page: { url: 'https://bank.example/1', token: 't1' } }),
     doneEvent('account', { kind: 'wentOn' }),
-    doneEvent('account', { kind: 'moved' }),
+    doneEvent('account', moved),
     doneEvent('account', gone),
     errorEvent('account', new Error('broken')),
     snapshot('account', { form: { values: { first_name: 'Bo', last_name: 'Li', email: '', password: 'secret' } } }),
     doneEvent('verification', saved('3')),
     doneEvent('verification', { kind: 'wentBack' }),
-    doneEvent('verification', { kind: 'moved' }),
+    doneEvent('verification', moved),
     errorEvent('verification', new Error('broken')),
     doneEvent('plan', saved(shownStep === '2' ? '3' : '4')),
     doneEvent('plan', { kind: 'wentBack' }),
@@ -97,11 +98,13 @@ export const registrationCases = casesOf({
     doneEvent('openRegistrationSession', { status: 201, data: { user_id: 7, user_token: 'u7' } }),
     errorEvent('openRegistrationSession', refused(403, 'AU1007')),
   ],
-  project: ({ order, token, step, shownStep, completedAt, bankUrl, bank, outcome }) => [
+  project: ({ order, token, step, shownStep, leftStep, isSso, completedAt, bankUrl, bank, outcome }) => [
     order,
     token,
     step,
     shownStep,
+    leftStep,
+    isSso,
     completedAt,
     bankUrl,
     bank,
