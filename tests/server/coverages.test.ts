@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { filterOf } from '#contract/coverage.ts';
+import { numberCountries } from '#domain/constants.ts';
+import { readCoverages } from '#server/data/importCoverages.ts';
+import { startServer } from '#tests/support/server.ts';
+
+const BASE = '/v1/phone/ddipricelistcoverages';
+const country = (value: string) => ({ field: 'country_code', value }) as const;
+const geographic = { field: 'ddi_type', value: 'G' } as const;
+
+describe('places (§7, wire table)', () => {
+  it('are all imported: 24,853, each with an id of its own', async () => {
+    const { context } = await startServer();
+    const rows = await context.db.selectFrom('coverages').selectAll().execute();
+    expect(rows.filter(({ ddi_type }) => ddi_type === 'G')).toHaveLength(24_853);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  });
+
+  it('are imported once', async () => {
+    const first = await startServer();
+    await first.context.db.deleteFrom('coverages').where('id', '=', 1).execute();
+    await first.close();
+    const second = await startServer({}, { dataDir: first.dataDir });
+    expect(await second.context.db.selectFrom('coverages').select('id').where('id', '=', 1).execute()).toEqual([]);
+  });
+
+  it('grouped by country are one row for each country of §2', async () => {
+    const { api } = await startServer();
+    const { data } = await api.listCoverages({ query: { group_by: 'country_code', page: 1, limit: 500 } });
+    expect(data.data.map(({ country_code }) => country_code)).toEqual(numberCountries);
+    expect(data.data.find(({ country_code }) => country_code === 'DE')).toMatchObject({
+      country_tel_code: '49',
+      browsable: true,
+    });
+  });
+
+  it('grouped by type are the types of a country; International has no places', async () => {
+    const { api } = await startServer();
+    const types = async (code: string) => {
+      const query = { group_by: 'ddi_type', limit: 5000, filter: filterOf([country(code)]) } as const;
+      return (await api.listCoverages({ query })).data.data.map(({ ddi_type }) => ddi_type);
+    };
+    expect(await types('DE')).toEqual(['G', 'M', 'N', 'T']);
+    expect(await types('US')).toEqual(['G', 'T']);
+    expect(await types('INT')).not.toContain('G');
+  });
+
+  it('types without areas have one record with an empty city', async () => {
+    const { api } = await startServer();
+    const filter = filterOf([country('UK'), { field: 'ddi_type', value: 'M' }]);
+    const { data } = await api.listCoverages({ query: { limit: 5000, filter } });
+    expect(data.data).toMatchObject([{ city: '', country_code: 'UK', ddi_type: 'M' }]);
+  });
+
+  it('come in pages, and nothing is cut off: Germany has 5,207, Brazil 5,651', async () => {
+    const { api } = await startServer();
+    for (const [code, count] of [
+      ['DE', 5207],
+      ['BR', 5651],
+    ] as const) {
+      const filter = filterOf([geographic, country(code)]);
+      const first = (await api.listCoverages({ query: { limit: 5000, filter } })).data.data;
+      const second = (await api.listCoverages({ query: { limit: 5000, page: 2, filter } })).data.data;
+      expect(first).toHaveLength(5000);
+      expect(new Set([...first, ...second].map(({ id }) => id)).size).toBe(count);
+      expect((await api.listCoverages({ query: { limit: 5000, page: 3, filter } })).data.data).toEqual([]);
+    }
+  });
+
+  it('of the United States are those of a state', async () => {
+    const { api } = await startServer();
+    const filter = filterOf([geographic, country('US'), { field: 'state_code', value: 'NY' }]);
+    const { data } = await api.listCoverages({ query: { limit: 5000, filter } });
+    const expected = readCoverages().filter((row) => row.country_code === 'US' && row.state_code === 'NY');
+    expect(data.data).toHaveLength(expected.length);
+    expect(data.data.every(({ state_code }) => state_code === 'NY')).toBe(true);
+  });
+
+  it('are found by id; anything else is 404', async () => {
+    const { api, ask } = await startServer();
+    const { data } = await api.readCoverage({ params: { number_id: '1' } });
+    expect(data.data).toMatchObject({ id: 1, country_code: 'AU', area_code: '2', city: 'Aberfoyle' });
+    for (const id of ['0', '-1', '1.0', '1e3', '99999999', "1'--", '%00', 'dictionaries2']) {
+      const answer = await ask(`${BASE}/${id}`);
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({ message: expect.any(String) });
+    }
+  });
+
+  it.each([
+    ['a filter that is no JSON', 'filter=x'],
+    ['a filter on a field that is not allowed', 'filter=[{"field":"id","value":"1"}]'],
+    ['a filter that compares otherwise', 'filter=[{"field":"country_code","op":">","value":{"$gt":""}}]'],
+    ['a page of no number', 'page=first'],
+    ['page 0', 'page=0'],
+    ['a limit below one', 'limit=0'],
+    ['a limit beyond all reason', 'limit=1000000000'],
+    ['a group that is not offered', 'group_by=city'],
+  ])('refuse %s', async (_, query) => {
+    const { ask } = await startServer();
+    const answer = await ask(`${BASE}?${encodeURI(query)}`);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ errors: [{ code: 'VA1001' }] });
+  });
+
+  it('take SQL in a filter as a value', async () => {
+    const { api } = await startServer();
+    const filter = filterOf([{ field: 'country_code', value: "' OR 1" }]);
+    expect((await api.listCoverages({ query: { filter } })).data.data).toEqual([]);
+  });
+
+  it('give at most 5000 rows at once', async () => {
+    const { api } = await startServer();
+    expect((await api.listCoverages({ query: { limit: 999_999 } })).data.data).toHaveLength(5000);
+  });
+
+  it('may be kept for a while, and are not sent again when nothing has changed', async () => {
+    const { ask } = await startServer();
+    const first = await ask(`${BASE}?limit=10`);
+    expect(first.headers.get('Cache-Control')).toMatch(/^private, max-age=\d+$/);
+    const etag = first.headers.get('ETag') ?? '';
+    expect((await ask(`${BASE}?limit=10`, { headers: { 'If-None-Match': etag } })).status).toBe(304);
+    expect((await ask(`${BASE}?limit=11`, { headers: { 'If-None-Match': etag } })).status).toBe(200);
+  });
+
+  it('are compressed: Germany takes less than 90 KiB', async () => {
+    const { ask } = await startServer();
+    const filter = encodeURIComponent(filterOf([country('DE')]));
+    const answer = await ask(`${BASE}?limit=5000&filter=${filter}`, { headers: { 'Accept-Encoding': 'gzip, br' } });
+    expect(answer.headers.get('Content-Encoding')).toBe('br');
+    expect((await answer.arrayBuffer()).byteLength).toBeLessThan(90 * 1024);
+  });
+});
+
+describe('dictionaries (§3)', () => {
+  it('name all countries, number types and US states in X-Language', async () => {
+    const { client } = await startServer();
+    const names = async (language: string) =>
+      (await client({ headers: { 'X-Language': language } }).readDictionaries({ query: {} })).data.data;
+    const english = await names('en');
+    expect(english.country).toMatchObject({ DE: 'Germany', UK: 'United Kingdom', PL: 'Poland' });
+    expect(Object.keys(english.country).length).toBeGreaterThan(240);
+    expect(english.ddi_type).toEqual({ G: 'Geographic', M: 'Mobile', N: 'National', T: 'Toll-free' });
+    expect(english.us_state).toMatchObject({ NY: 'New York', DC: 'District of Columbia' });
+    expect(Object.keys(english.us_state)).toHaveLength(51);
+    expect((await names('de')).country).toMatchObject({ DE: 'Deutschland' });
+    expect(await names('es')).toMatchObject({ country: { DE: 'Alemania' }, us_state: { NY: 'Nueva York' } });
+    expect((await names('pl')).country).toMatchObject({ DE: 'Niemcy' });
+    expect((await names('pt')).country).toMatchObject({ PL: 'Polónia' });
+    expect((await names('br')).country).toMatchObject({ PL: 'Polônia' });
+    expect((await names('xx')).country).toMatchObject({ DE: 'Germany' });
+  });
+
+  it('of coverages hold only what is offered, International too', async () => {
+    const { api } = await startServer();
+    const { data } = await api.readCoverageDictionaries({ query: { timestamp: 1 } });
+    expect(Object.keys(data.data.country).sort()).toEqual([...numberCountries].sort());
+    expect(data.data.country).toMatchObject({ INT: 'International' });
+  });
+});

@@ -1,0 +1,132 @@
+import { isPossiblePhoneNumber } from 'libphonenumber-js/max';
+import { describe, expect, it } from 'vitest';
+import { readCoverages } from '#server/data/importCoverages.ts';
+import { candidates, listLength, pricesOf } from '#server/numbers.ts';
+import { codesOf, fieldOf } from '#tests/support/failures.ts';
+import { startServer } from '#tests/support/server.ts';
+import { AREA, begin, beginVerified, chooseNumber, numbersFor, submit } from '#tests/support/signUp.ts';
+
+const areas = readCoverages();
+
+describe('numbers of an area (wire table)', () => {
+  it('are of valid length for their country, and begin with its dialling and area code', () => {
+    for (const area of areas.filter(({ id }) => id % 97 === 1 || id > 900_000)) {
+      for (const number of candidates(area).slice(0, 3)) {
+        expect(number.startsWith(`+${area.country_tel_code}${area.area_code}`)).toBe(true);
+        expect(isPossiblePhoneNumber(number), number).toBe(true);
+      }
+    }
+  });
+
+  it('are 5 to 20 a list, and none in every fiftieth area', () => {
+    const some = areas.slice(0, 500);
+    expect(some.every((area) => listLength(area) >= 5 && listLength(area) <= 20)).toBe(true);
+    const empty = some.filter((area) => candidates(area).length === 0).map(({ id }) => id);
+    expect(empty).toEqual([50, 100, 150, 200, 250, 300, 350, 400, 450, 500]);
+  });
+
+  it('are the same on every call, with prices in four currencies', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const numbers = await numbersFor(server, token);
+    expect(numbers).toEqual(await numbersFor(server, token));
+    expect(numbers.length).toBeGreaterThanOrEqual(5);
+    const params = { registration_token: token, coverage_id: String(AREA) };
+    const { data } = (await server.api.listNumbers({ params })).data;
+    expect(data).toMatchObject({ is_package: false, prices: { USD: { nrc: 5, mrc: 3 } } });
+    expect(Object.keys(data.prices).sort()).toEqual(['EUR', 'GBP', 'PLN', 'USD']);
+  });
+
+  it('that are part of a package have no price of their own', () => {
+    expect(pricesOf({ ddi_type: 'N' })).toMatchObject({ is_package: true, prices: { EUR: { nrc: 0, mrc: 0 } } });
+  });
+
+  it('are listed for a living registration only, and for a place that exists', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const list = (registration_token: string, coverage_id: string) =>
+      server.api.listNumbers({ params: { registration_token, coverage_id } });
+    expect(await codesOf(list('nobody', String(AREA)))).toEqual([404, 'RG1001']);
+    expect((await codesOf(list(token, '999999')))[0]).toBe(404);
+  });
+
+  it('packages are P and A with prices and add-on prices', async () => {
+    const { api, ...server } = await startServer();
+    const registration_token = await begin({ api, ...server });
+    const { data } = (await api.listPackages({ params: { registration_token } })).data;
+    expect(data).toMatchObject([
+      { type: 'P', prices: { USD: 15 }, cx_prices: { USD: 9 } },
+      { type: 'A', prices: { USD: expect.any(Number) } },
+    ]);
+  });
+
+  it('fail, wait or are missing where a sentinel says so', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const idOf = (city: string) => areas.find((row) => row.country_code === 'AU' && row.city === city)?.id ?? 0;
+    const params = { registration_token: token, coverage_id: String(idOf('Lost River')) };
+    expect(await codesOf(server.api.listNumbers({ params }))).toEqual([503, 'SV1001']);
+    expect(await numbersFor(server, token, idOf('Berridale'))).toEqual([]);
+  });
+});
+
+describe('a chosen number (R8)', () => {
+  it('is kept from other sign-ups, and stays in the list of its own', async () => {
+    const server = await startServer();
+    const first = await beginVerified(server);
+    const second = await beginVerified(server, { email: 'other@example.com' });
+    const [number = ''] = await numbersFor(server, first);
+    await chooseNumber(server, first);
+    expect(await numbersFor(server, first)).toContain(number);
+    expect(await numbersFor(server, second)).not.toContain(number);
+    expect(await fieldOf(submit(server.api, second, { step: '3', number, number_id: AREA }))).toEqual([
+      409,
+      'number',
+      'RG1003',
+    ]);
+  });
+
+  it('goes to one of two that ask at the same time', async () => {
+    const server = await startServer();
+    const tokens = [await beginVerified(server), await beginVerified(server, { email: 'other@example.com' })];
+    const [number = ''] = await numbersFor(server, tokens[0] ?? '');
+    const answers = await Promise.allSettled(
+      tokens.map((token) => submit(server.api, token, { step: '3', number, number_id: AREA })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('is held for fifteen minutes from the last change', async () => {
+    const server = await startServer();
+    const first = await beginVerified(server);
+    const second = await beginVerified(server, { email: 'other@example.com' });
+    const [number = ''] = await numbersFor(server, first);
+    await chooseNumber(server, first);
+    server.clock.forward(14 * 60);
+    await submit(server.api, first, { step: '3', nb_users: 2 });
+    server.clock.forward(14 * 60);
+    expect(await numbersFor(server, second)).not.toContain(number);
+    server.clock.forward(2 * 60);
+    expect(await numbersFor(server, second)).toContain(number);
+    await submit(server.api, second, { step: '3', number, number_id: AREA });
+  });
+
+  it('goes back when another one is chosen', async () => {
+    const server = await startServer();
+    const token = await beginVerified(server);
+    const other = await begin(server, { email: 'other@example.com' });
+    const [one = '', two = ''] = await numbersFor(server, token);
+    await submit(server.api, token, { step: '3', number: one, number_id: AREA });
+    await submit(server.api, token, { step: '3', number: two, number_id: AREA });
+    expect(await numbersFor(server, other)).toContain(one);
+    expect(await numbersFor(server, other)).not.toContain(two);
+  });
+
+  it('must be one of its area', async () => {
+    const server = await startServer();
+    const token = await beginVerified(server);
+    const choose = (number: string, number_id: number) => submit(server.api, token, { step: '3', number, number_id });
+    expect(await fieldOf(choose('+442012345678', AREA))).toEqual([400, 'number', 'VA1001']);
+    expect(await fieldOf(choose('+442012345678', 999_999))).toEqual([400, 'number_id', 'VA1001']);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { codesOf, failureOf } from '#tests/support/failures.ts';
+import { mailsTo, tokenFor } from '#tests/support/people.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { account, begin, billing, chooseNumber, EMAIL, read, submit } from '#tests/support/signUp.ts';
+
+const planFirst = { SIGNUP_ORDER: 'plan-first', TWO_FACTOR: 'off' };
+
+/** Steps 1 to 3 are done. */
+async function beginWithNumber(server: TestServer): Promise<string> {
+  const token = await begin(server);
+  await submit(server.api, token, { step: '2', package_type: 'A', nb_users: 2, nb_cx_bundles: 1 });
+  await chooseNumber(server, token);
+  return token;
+}
+
+const logIn = ({ api }: TestServer) => api.login({ body: { email: EMAIL, password: account.password } });
+
+describe('Reading B: account, plan, number, billing (W1)', () => {
+  it('moves 1 → 2 → 3 → 4, without a code', async () => {
+    const server = await startServer(planFirst);
+    const token = await begin(server);
+    expect((await read(server.api, token)).step).toBe('2');
+    const plan = { step: '2', package_type: 'A', nb_users: 2, nb_cx_bundles: 1 } as const;
+    expect((await submit(server.api, token, plan)).data).toMatchObject({ step: '3' });
+    expect((await chooseNumber(server, token)).data).toMatchObject({ step: '4' });
+    expect((await read(server.api, token)).data).toMatchObject({ package_type: 'A', nb_users: 2, nb_cx_bundles: 1 });
+    expect(await mailsTo(server, EMAIL)).toEqual([]);
+  });
+
+  it('makes no account before completion', async () => {
+    const server = await startServer(planFirst);
+    const token = await beginWithNumber(server);
+    expect(await server.context.db.selectFrom('users').selectAll().execute()).toEqual([]);
+    await submit(server.api, token, billing);
+    expect(await server.context.db.selectFrom('users').selectAll().execute()).toMatchObject([{ confirmed_at: null }]);
+  });
+
+  it('goes back from every step to every earlier one (W4)', async () => {
+    const server = await startServer(planFirst);
+    const token = await beginWithNumber(server);
+    expect((await submit(server.api, token, { step: '1', first_name: 'Nana' })).data).toMatchObject({ step: '2' });
+    expect((await submit(server.api, token, { step: '2', nb_users: 5 })).data).toMatchObject({ step: '3' });
+    expect((await submit(server.api, token, { step: '3' })).data).toMatchObject({ step: '4' });
+    expect((await read(server.api, token)).data).toMatchObject({ first_name: 'Nana', nb_users: 5 });
+  });
+
+  it('has no code to resend, and no step to skip', async () => {
+    const server = await startServer(planFirst);
+    const token = await begin(server);
+    const params = { registration_token: token };
+    expect(await codesOf(server.api.resendRegistrationCode({ params }))).toEqual([409, 'RG1002']);
+    expect(await codesOf(submit(server.api, token, billing))).toEqual([409, 'RG1002']);
+    expect(await codesOf(submit(server.api, token, { step: '3' }))).toEqual([409, 'RG1002']);
+  });
+
+  it('opens one session after completion, then says AU1002 until the mailed link is used (§4)', async () => {
+    const server = await startServer(planFirst);
+    const token = await beginWithNumber(server);
+    await submit(server.api, token, billing);
+    const params = { registration_token: token };
+    expect((await server.api.openRegistrationSession({ params })).status).toBe(201);
+    expect(await codesOf(logIn(server))).toEqual([403, 'AU1002']);
+
+    const mails = await mailsTo(server, EMAIL);
+    expect(mails.map(({ subject }) => subject)).toContain('Confirm your Ringwell account');
+    const customer_token = await tokenFor(server, EMAIL);
+    const confirmed = await server.api.confirmCustomer({ params: { customer_token } });
+    expect(confirmed.data.data.data).toEqual({ billing_email: EMAIL, email: EMAIL });
+    expect((await logIn(server)).status).toBe(200);
+  });
+
+  it('two sign-ups of one address: the second cannot complete', async () => {
+    const server = await startServer(planFirst);
+    const [first, second] = [await beginWithNumber(server), await begin(server)];
+    await submit(server.api, second, { step: '2' });
+    await chooseNumber(server, second);
+    await submit(server.api, first, billing);
+    const refusal = await failureOf(submit(server.api, second, billing));
+    expect([refusal.status, refusal.errors[0]?.code]).toEqual([409, 'RG1004']);
+    expect(await server.context.db.selectFrom('customers').selectAll().execute()).toHaveLength(1);
+  });
+});

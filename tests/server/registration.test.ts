@@ -1,0 +1,389 @@
+import { describe, expect, it } from 'vitest';
+import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
+import { addOwner, codeFor, mailsTo, otherThan } from '#tests/support/people.ts';
+import { startServer } from '#tests/support/server.ts';
+import {
+  AREA,
+  account,
+  begin,
+  beginVerified,
+  beginWithNumber,
+  billing,
+  chooseNumber,
+  EMAIL,
+  numbersFor,
+  read,
+  signUp,
+  submit,
+} from '#tests/support/signUp.ts';
+
+describe('step 1 (§2, W2)', () => {
+  it('creates a registration at step 2 and mails six digits', async () => {
+    const server = await startServer();
+    const answer = await server.api.createRegistration({ body: account });
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { token: expect.stringMatching(/^[\w-]{43}$/), step: '2', completed_at: null, resend_at: null },
+    });
+    expect(await codeFor(server, EMAIL)).toMatch(/^\d{6}$/);
+  });
+
+  it('keeps neither password, code nor token in clear', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const code = await codeFor(server, EMAIL);
+    const row = JSON.stringify(await server.context.db.selectFrom('drafts').selectAll().execute());
+    for (const secret of [account.password, code, token]) expect(row).not.toContain(secret);
+  });
+
+  it('takes number and plan with it as well (§7)', async () => {
+    const server = await startServer();
+    const [number = ''] = await numbersFor(server, await begin(server));
+    const order = { number, number_id: AREA, package_type: 'A', nb_users: 3, nb_cx_bundles: 2 } as const;
+    const token = await begin(server, { ...order, email: 'other@example.com' });
+    expect((await read(server.api, token)).data).toMatchObject({ number, nb_users: 3, package_type: 'A' });
+  });
+
+  it('asks for every field that is missing, in the visitor’s language', async () => {
+    const { ask } = await startServer();
+    const answer = await ask('/v1/phone/registrations', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ first_name: '', email: 'nina' }),
+    });
+    expect(answer.status).toBe(400);
+    const { errors } = (await answer.json()) as { errors: { field: string; message: string }[] };
+    expect(Object.fromEntries(errors.map(({ field, message }) => [field, message]))).toMatchObject({
+      first_name: 'This value should not be blank.',
+      last_name: 'This value should not be blank.',
+      email: 'This is not a valid email address.',
+      password: 'This value should not be blank.',
+    });
+  });
+
+  it.each([
+    ['is too short', 'seven77', 'password'],
+    ['is one of the most common', 'password', 'password'],
+    ['is the product’s name', 'Ringwell1', 'password'],
+    ['is the address', EMAIL, 'password'],
+  ])('refuses a password that %s', async (_, password, field) => {
+    const { api } = await startServer();
+    expect(await fieldOf(api.createRegistration({ body: { ...account, password } }))).toEqual([400, field, 'VA1001']);
+  });
+
+  it.each([
+    { nb_users: 0 },
+    { nb_users: -1 },
+    { nb_users: 1.5 },
+    { nb_users: 1e99 },
+    { nb_users: 10_001 },
+    { nb_users: '1' as unknown as number },
+    { nb_cx_bundles: -1 },
+    { nb_cx_bundles: 2 },
+    { nb_users: 2, nb_cx_bundles: 3 },
+  ])('refuses %o (R7)', async (order) => {
+    const { api } = await startServer();
+    expect((await codesOf(api.createRegistration({ body: { ...account, ...order } })))[0]).toBe(400);
+  });
+
+  it('looks the same for an address that has an account, whose owner is told (R10)', async () => {
+    const server = await startServer();
+    await addOwner(server, 'owner@example.com');
+    const known = await server.api.createRegistration({ body: { ...account, email: 'Owner@example.com' } });
+    const unknown = await server.api.createRegistration({ body: account });
+    expect(known.status).toBe(unknown.status);
+    expect(Object.keys(known.data).sort()).toEqual(Object.keys(unknown.data).sort());
+    const [mail] = await mailsTo(server, 'owner@example.com');
+    expect(mail?.subject).toBe('You already have a Ringwell account');
+    expect(mail?.text).not.toMatch(/\b\d{6}\b/);
+  });
+
+  it('is limited to 20 an hour for each network (R13)', async () => {
+    const server = await startServer();
+    const api = server.client({ address: '203.0.113.7' });
+    const create = (number: number) =>
+      api.createRegistration({ body: { ...account, email: `n${number}@example.com` } });
+    for (let number = 0; number < 20; number += 1) expect((await create(number)).status).toBe(200);
+    const refusal = await failureOf(create(20));
+    expect([refusal.status, refusal.retryAfter]).toEqual([429, 3600]);
+    server.clock.forward(3600);
+    expect((await create(21)).status).toBe(200);
+  });
+
+  it('once more before verification: an empty password is unchanged, a new address gets a new code (W4)', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const old = await codeFor(server, EMAIL);
+    const changed = { step: '1', first_name: 'Nana', email: 'nana@example.com', password: '' } as const;
+    expect((await submit(server.api, token, changed)).data).toMatchObject({ token, step: '2' });
+    expect((await read(server.api, token)).data).toMatchObject({ first_name: 'Nana', email: 'nana@example.com' });
+    const verify = (verification_code: string) => submit(server.api, token, { step: '2', verification_code });
+    const fresh = await codeFor(server, 'nana@example.com');
+    if (fresh !== old) expect(await codesOf(verify(old))).toEqual([400, 'AU1003']);
+    await verify(fresh);
+    const { password_hash } = await server.context.db
+      .selectFrom('users')
+      .select('password_hash')
+      .executeTakeFirstOrThrow();
+    expect(await server.context.passwords.verify(account.password, password_hash)).toBe(true);
+  });
+
+  it('once more with the same address sends no other code', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const code = await codeFor(server, EMAIL);
+    await submit(server.api, token, { step: '1', last_name: 'Newton', email: 'NINA@example.com' });
+    expect(await mailsTo(server, EMAIL)).toHaveLength(1);
+    expect((await submit(server.api, token, { step: '2', verification_code: code })).status).toBe(200);
+  });
+});
+
+describe('step 2, verify e-mail (§2)', () => {
+  it('moves to step 3 with the mailed code, and makes the account', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const verification_code = await codeFor(server, EMAIL);
+    expect((await submit(server.api, token, { step: '2', verification_code })).data).toMatchObject({ step: '3' });
+    const users = await server.context.db.selectFrom('users').selectAll().execute();
+    expect(users).toMatchObject([{ email: EMAIL, role: 'owner', confirmed_at: server.clock.now(), customer_id: null }]);
+  });
+
+  it('refuses a wrong code at its field', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const verification_code = otherThan(await codeFor(server, EMAIL));
+    expect(await fieldOf(submit(server.api, token, { step: '2', verification_code }))).toEqual([
+      400,
+      'verification_code',
+      'AU1003',
+    ]);
+    expect(await fieldOf(submit(server.api, token, { step: '2' }))).toEqual([400, 'verification_code', 'VA1001']);
+  });
+
+  it('gives five tries; the right code as the sixth has to wait', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const code = await codeFor(server, EMAIL);
+    const verify = (verification_code: string) => submit(server.api, token, { step: '2', verification_code });
+    for (let tries = 0; tries < 5; tries += 1) expect(await codesOf(verify(otherThan(code)))).toEqual([400, 'AU1003']);
+    const refusal = await failureOf(verify(code));
+    expect([refusal.status, refusal.errors[0]?.code, refusal.retryAfter]).toEqual([429, 'AU1004', 900]);
+  });
+
+  it('a resend gives no new tries', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const code = await codeFor(server, EMAIL);
+    for (let tries = 0; tries < 5; tries += 1) {
+      await failureOf(submit(server.api, token, { step: '2', verification_code: otherThan(code) }));
+    }
+    await server.api.resendRegistrationCode({ params: { registration_token: token } });
+    const fresh = await codeFor(server, EMAIL);
+    expect(await codesOf(submit(server.api, token, { step: '2', verification_code: fresh }))).toEqual([429, 'AU1004']);
+  });
+
+  it('counts tries before it compares: of 30 at once at most five are looked at', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const code = await codeFor(server, EMAIL);
+    const wrong = Array.from({ length: 30 }, (_, index) =>
+      String((Number(code) + index + 1) % 1_000_000).padStart(6, '0'),
+    );
+    const codes = await Promise.all(
+      wrong.map((verification_code) => codesOf(submit(server.api, token, { step: '2', verification_code }))),
+    );
+    expect(codes.filter(([status]) => status === 400)).toHaveLength(5);
+    expect(codes.filter(([status]) => status === 429)).toHaveLength(25);
+  });
+
+  it('a code lives ten minutes', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const verification_code = await codeFor(server, EMAIL);
+    server.clock.forward(601);
+    expect(await codesOf(submit(server.api, token, { step: '2', verification_code }))).toEqual([400, 'AU1003']);
+  });
+
+  it('no code succeeds where the address has an account (R10)', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const token = await begin(server);
+    expect(await codesOf(submit(server.api, token, { step: '2', verification_code: '123456' }))).toEqual([
+      400,
+      'AU1003',
+    ]);
+    await mailsTo(server, EMAIL);
+    expect(await server.context.db.selectFrom('users').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('of two registrations of one address the first that verifies has the account (R11)', async () => {
+    const server = await startServer();
+    const a = await begin(server, { password: 'the password of a' });
+    const codeA = await codeFor(server, EMAIL);
+    const b = await begin(server, { password: 'the password of b' });
+    await submit(server.api, b, { step: '2', verification_code: await codeFor(server, EMAIL) });
+    expect(await codesOf(submit(server.api, a, { step: '2', verification_code: codeA }))).toEqual([409, 'RG1004']);
+    const { password_hash } = await server.context.db.selectFrom('users').selectAll().executeTakeFirstOrThrow();
+    expect(await server.context.passwords.verify('the password of b', password_hash)).toBe(true);
+  });
+
+  it('who never completed a sign-up can sign up again', async () => {
+    const server = await startServer();
+    const abandoned = await beginVerified(server);
+    server.clock.forward(60);
+    const again = await beginVerified(server, { password: 'another good password' });
+    expect((await read(server.api, again)).step).toBe('3');
+    expect(await codesOf(read(server.api, abandoned))).toEqual([404, 'RG1001']);
+  });
+
+  it('resend: a new code, the old one is dead, and a cool-down after it (W6)', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const old = await codeFor(server, EMAIL);
+    const resend = () => server.api.resendRegistrationCode({ params: { registration_token: token } });
+    const { status, data } = await resend();
+    expect([status, data.message]).toEqual([200, 'Resend code successfully']);
+    expect(data.resend_at).toBe(new Date(server.clock.now() + 30_000).toISOString());
+    expect((await read(server.api, token)).resend_at).toBe(data.resend_at);
+    const fresh = await codeFor(server, EMAIL);
+    if (fresh !== old) {
+      expect(await codesOf(submit(server.api, token, { step: '2', verification_code: old }))).toEqual([400, 'AU1003']);
+    }
+    server.clock.forward(10);
+    const refusal = await failureOf(resend());
+    expect([refusal.status, refusal.retryAfter]).toEqual([429, 20]);
+    server.clock.forward(20);
+    expect((await resend()).status).toBe(200);
+  });
+
+  it('resend at another step is refused', async () => {
+    const server = await startServer();
+    const token = await beginVerified(server);
+    const params = { registration_token: token };
+    expect(await codesOf(server.api.resendRegistrationCode({ params }))).toEqual([409, 'RG1002']);
+  });
+
+  it('repeated after its answer was lost, says where the registration stands', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const verification_code = await codeFor(server, EMAIL);
+    for (const _ of [1, 2]) {
+      expect((await submit(server.api, token, { step: '2', verification_code })).data).toMatchObject({ step: '3' });
+    }
+    expect(await server.context.db.selectFrom('users').selectAll().execute()).toHaveLength(1);
+  });
+});
+
+describe('step 3, plan and number', () => {
+  it('moves to step 4 and holds what was ordered', async () => {
+    const server = await startServer();
+    const token = await beginVerified(server);
+    const [number = ''] = await numbersFor(server, token);
+    const order = { number, number_id: AREA, package_type: 'A', nb_users: 4, nb_cx_bundles: 4 } as const;
+    expect((await submit(server.api, token, { step: '3', ...order })).data).toMatchObject({ token, step: '4' });
+    expect(await read(server.api, token)).toMatchObject({
+      step: '4',
+      number_id: AREA,
+      data: { number, package_type: 'A', nb_users: 4, nb_cx_bundles: 4, country_code: 'UK', ddi_type: 'G' },
+    });
+  });
+
+  it('asks for a number', async () => {
+    const server = await startServer();
+    const token = await beginVerified(server);
+    expect(await fieldOf(submit(server.api, token, { step: '3', nb_users: 1 }))).toEqual([400, 'number', 'VA1001']);
+  });
+
+  it('refuses more add-ons than users; fewer users lower the add-ons (§4, §5)', async () => {
+    const server = await startServer();
+    const token = await beginVerified(server);
+    expect(await fieldOf(chooseNumber(server, token, { nb_users: 2, nb_cx_bundles: 3 }))).toEqual([
+      400,
+      'nb_cx_bundles',
+      'VA1001',
+    ]);
+    await chooseNumber(server, token, { nb_users: 5, nb_cx_bundles: 5 });
+    await submit(server.api, token, { step: '3', nb_users: 2 });
+    expect((await read(server.api, token)).data).toMatchObject({ nb_users: 2, nb_cx_bundles: 2 });
+  });
+});
+
+describe('the server owns the step (R5)', () => {
+  const at = {
+    '2': begin,
+    '3': beginVerified,
+    '4': beginWithNumber,
+    done: signUp,
+  } as const;
+
+  it.each([
+    ['2', '2-sso'],
+    ['2', '3'],
+    ['2', '4'],
+    ['3', '1'],
+    ['3', '2-sso'],
+    ['3', '4'],
+    ['4', '1'],
+    ['4', '2-sso'],
+    ['done', '1'],
+    ['done', '2'],
+    ['done', '3'],
+    ['done', '4'],
+  ] as const)('at %s, step %s is refused', async (place, step) => {
+    const server = await startServer();
+    const token = await at[place](server);
+    const before = await server.context.db.selectFrom('drafts').selectAll().execute();
+    expect(await fieldOf(submit(server.api, token, { ...billing, step }))).toEqual([409, 'step', 'RG1002']);
+    expect(await server.context.db.selectFrom('drafts').selectAll().execute()).toEqual(before);
+  });
+
+  it('Back from billing changes the order once more', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    expect((await submit(server.api, token, { step: '3', nb_users: 7 })).data).toMatchObject({ step: '4' });
+    expect((await read(server.api, token)).data.nb_users).toBe(7);
+  });
+
+  it('what the body may not say is not heard (R6)', async () => {
+    const server = await startServer();
+    const token = await beginVerified(server);
+    const extra = { completed_at: '2020-01-01', user_id: 1, is_package: true, prices: {}, __proto__: { shadow: 1 } };
+    await chooseNumber(server, token, extra as object);
+    expect(await read(server.api, token)).toMatchObject({ completed_at: null, data: { is_package: false } });
+  });
+});
+
+describe('reading a registration (§4, W8)', () => {
+  it('never tells a secret', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const text = JSON.stringify(await read(server.api, token));
+    for (const key of ['password', 'verification_code', 'card_number', 'card_cvv', 'hash']) {
+      expect(text).not.toContain(`"${key}`);
+    }
+  });
+
+  it('an unknown, malformed or expired token is one and the same 404', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    server.clock.forward(7 * 86_400 + 1);
+    const answers = await Promise.all(
+      [token, 'unknown', 'A'.repeat(43), '%00'].map(async (each) => {
+        const answer = await server.ask(`/v1/phone/registrations/${each}`);
+        return [answer.status, await answer.text()];
+      }),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]?.[0]).toBe(404);
+  });
+
+  it('after a restart on the same data goes on where it was', async () => {
+    const first = await startServer();
+    const token = await beginWithNumber(first);
+    const before = await read(first.api, token);
+    await first.close();
+    const second = await startServer({}, { dataDir: first.dataDir });
+    expect(await read(second.api, token)).toEqual(before);
+    expect((await submit(second.api, token, billing)).data).toMatchObject({ completed_at: expect.any(String) });
+  });
+});

@@ -1,0 +1,291 @@
+import { describe, expect, it } from 'vitest';
+import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
+import { addOwner, mailsTo } from '#tests/support/people.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import {
+  beginVerified,
+  beginWithNumber,
+  billing,
+  chooseNumber,
+  EMAIL,
+  read,
+  type Submission,
+  submit,
+} from '#tests/support/signUp.ts';
+
+const CHALLENGE = '4000000000003220';
+const DECLINED = '4000000000000002';
+const BANK_DOWN = '4000000000000119';
+const ANSWER_LOST = '4000000000000077';
+
+const pay = (server: TestServer, token: string, changes: Partial<Submission> = {}) =>
+  submit(server.api, token, { ...billing, ...changes });
+
+/** Opens the challenge's page as the frame does, and presses a button. */
+async function answerChallenge(server: TestServer, url: string, result: 'approved' | 'declined' | 'cancelled') {
+  await server.ask(new URL(url).pathname, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ result }).toString(),
+  });
+}
+
+async function challenge(server: TestServer, token: string): Promise<string> {
+  const { status, data } = await pay(server, token, { card_number: CHALLENGE });
+  if (status !== 202) throw new Error(`The bank answered ${status}.`);
+  return data.url;
+}
+
+describe('step 4 (§2, W3)', () => {
+  it.each([
+    { card_number: '4242 4242 4242 4242' },
+    { card_number: '5555555555554444', card_type: 'mastercard' },
+    { card_number: '378282246310005', card_type: 'amex', card_cvv: '1234' },
+    { card_end_year: '30' },
+  ] as const)('%o passes at once and completes the sign-up', async (card) => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const { status, data } = await pay(server, token, card);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ token, completed_at: new Date(server.clock.now()).toISOString() });
+  });
+
+  it('makes the customer with what was ordered, and fixes the end of the trial (M1)', async () => {
+    const server = await startServer();
+    const token = await beginVerified(server);
+    await chooseNumber(server, token, { package_type: 'A', nb_users: 3, nb_cx_bundles: 2 });
+    await pay(server, token, { customer_name: 'Newman Ltd', customer_country: 'GB', customer_vat: 'GB123' });
+    const customer = await server.context.db.selectFrom('customers').selectAll().executeTakeFirstOrThrow();
+    expect(customer).toMatchObject({
+      company: 'Newman Ltd',
+      country: 'UK',
+      postcode: 'LS1 1AA',
+      vat: 'GB123',
+      package_type: 'A',
+      nb_users: 3,
+      nb_cx_bundles: 2,
+      currency: 'GBP',
+      card_brand: 'visa',
+      card_last4: '4242',
+      trial_ends_on: '2025-04-05',
+      trial_time_zone: 'Europe/London',
+    });
+    const reservation = await server.context.db.selectFrom('reservations').selectAll().executeTakeFirstOrThrow();
+    expect(reservation).toMatchObject({ number: customer.number, customer_id: customer.id, expires_at: null });
+    const [mail] = await mailsTo(server, EMAIL);
+    expect(mail?.subject).toBe('Your Ringwell trial has started');
+    expect(mail?.text).toContain('5 Apr 2025');
+  });
+
+  it('counts the trial from the visitor’s own date, or thirty days where that is set', async () => {
+    const server = await startServer({ TRIAL_LENGTH: '30days' });
+    const token = await beginWithNumber(server);
+    server.clock.forward(12 * 3600 - 60);
+    await pay(server, token, { trial_time_zone: 'Pacific/Auckland' });
+    const { trial_ends_on } = await server.context.db.selectFrom('customers').selectAll().executeTakeFirstOrThrow();
+    expect(trial_ends_on).toBe('2025-04-05');
+  });
+
+  it.each([
+    [{ card_number: '4242424242424241' }, 'card_number', 'Card number is invalid'],
+    [{ card_number: '' }, 'card_number', 'This value should not be blank.'],
+    [{ card_number: '42424242424242420' }, 'card_number', 'Card number is invalid'],
+    [{ card_end_month: '13' }, 'card_end_month', expect.any(String)],
+    [{ card_end_month: '' }, 'card_end_month', 'This value should not be blank.'],
+    [{ card_end_year: '1999' }, 'card_end_year', expect.any(String)],
+    [{ card_end_month: '02', card_end_year: '2025' }, 'card_end_month', 'This card has expired.'],
+    [{ card_cvv: '12' }, 'card_cvv', expect.any(String)],
+    [{ card_cvv: '1234' }, 'card_cvv', expect.any(String)],
+    [{ card_number: '378282246310005', card_cvv: '123' }, 'card_cvv', expect.any(String)],
+    [{ card_name: '' }, 'card_name', 'This value should not be blank.'],
+    [{ card_name: 'N'.repeat(256) }, 'card_name', 'This value is too long.'],
+    [{ card_country: 'XX' }, 'card_country', 'This value is not valid.'],
+    [{ card_country: '' }, 'card_country', 'This value should not be blank.'],
+    [{ card_postcode: '' }, 'card_postcode', 'This value should not be blank.'],
+    [{ customer_country: 'Narnia' }, 'customer_country', 'This value is not valid.'],
+    [{ nb_users: 1, nb_cx_bundles: 2 }, 'nb_cx_bundles', expect.any(String)],
+  ])('refuses %o at its field, and the bank is not asked (K4)', async (changes, field, message) => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const refusal = await failureOf(pay(server, token, changes));
+    expect(refusal.status).toBe(400);
+    expect(refusal.errors).toMatchObject([{ field, message }]);
+    expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toEqual([]);
+  });
+
+  it('takes a card until the end of its month', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    expect((await pay(server, token, { card_end_month: '03', card_end_year: '2025' })).status).toBe(200);
+  });
+
+  it('offers PLN to customers in Poland only (§9)', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    expect(await fieldOf(pay(server, token, { card_currency: 'PLN' }))).toEqual([400, 'card_currency', 'VA1001']);
+    expect((await pay(server, token, { card_currency: 'PLN', card_country: 'PL' })).status).toBe(200);
+  });
+
+  it('a declined card is told at card_number, and another one can be tried', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    expect(await fieldOf(pay(server, token, { card_number: DECLINED }))).toEqual([400, 'card_number', 'PY1001']);
+    expect((await read(server.api, token)).step).toBe('4');
+    expect((await pay(server, token)).status).toBe(200);
+  });
+
+  it('the sixth card of a sign-up has to wait, and the bank is not asked (K3)', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await codesOf(pay(server, token, { card_number: DECLINED })))[1]).toBe('PY1001');
+    }
+    expect(await codesOf(pay(server, token, { card_number: DECLINED }))).toEqual([429, 'AU1004']);
+    expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toHaveLength(5);
+  });
+
+  it('of ten at once the bank is asked for one (K5)', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) => pay(server, token, { card_name: `Nina ${index}` })),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(1);
+    const attempts = await server.context.db.selectFrom('bank_attempts').selectAll().execute();
+    expect(attempts.filter(({ status }) => status === 'approved')).toHaveLength(1);
+    expect(await server.context.db.selectFrom('customers').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('a number that was lost meanwhile is told, before the bank is asked', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const { data } = await read(server.api, token);
+    server.clock.forward(16 * 60);
+    await chooseNumber(server, await beginVerified(server, { email: 'other@example.com' }));
+    expect((await read(server.api, token)).data.number).toBe(data.number);
+    expect(await fieldOf(pay(server, token))).toEqual([409, 'number', 'RG1003']);
+    expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toEqual([]);
+  });
+
+  it('an address that got an account meanwhile cannot complete', async () => {
+    const server = await startServer({ SIGNUP_ORDER: 'plan-first' });
+    await addOwner(server, EMAIL);
+    const { data } = await server.api.createRegistration({
+      body: { first_name: 'Nina', last_name: 'Newman', email: EMAIL, password: 'seven tall giraffes' },
+    });
+    const token = 'token' in data ? (data.token ?? '') : '';
+    await submit(server.api, token, { step: '2', nb_users: 1 });
+    await chooseNumber(server, token);
+    expect(await codesOf(pay(server, token))).toEqual([409, 'RG1004']);
+  });
+});
+
+describe('the card itself (K1)', () => {
+  it('is found nowhere in the database', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    await failureOf(pay(server, token, { card_number: DECLINED, card_cvv: '987' }));
+    await pay(server, token, { card_number: CHALLENGE, card_cvv: '987' });
+    await pay(server, token, { card_cvv: '987' });
+    for (const table of [
+      'drafts',
+      'customers',
+      'bank_attempts',
+      'test_bank',
+      'outbox',
+      'inbox',
+      'idempotency',
+    ] as const) {
+      const rows = JSON.stringify(await server.context.db.selectFrom(table).selectAll().execute());
+      for (const secret of [DECLINED, CHALLENGE, '4242424242424242', '"987"']) expect(rows).not.toContain(secret);
+    }
+  });
+});
+
+describe('3-D Secure (W3, L2)', () => {
+  it('answers 202 with a page on the bank’s origin; a reload shows the same page', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const url = await challenge(server, token);
+    expect(new URL(url).origin).toBe('http://127.0.0.1:3000');
+    expect(await read(server.api, token)).toMatchObject({ step: '4', completed_at: null, url });
+  });
+
+  it('approved: the reload finds the sign-up complete', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    await answerChallenge(server, await challenge(server, token), 'approved');
+    expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
+    await Promise.all([1, 2, 3].map(() => read(server.api, token)));
+    expect(await server.context.db.selectFrom('customers').selectAll().execute()).toHaveLength(1);
+  });
+
+  it.each(['declined', 'cancelled'] as const)(
+    '%s: the reload does not, and a card can be tried again',
+    async (result) => {
+      const server = await startServer();
+      const token = await beginWithNumber(server);
+      await answerChallenge(server, await challenge(server, token), result);
+      const record = await read(server.api, token);
+      expect(record).toMatchObject({ step: '4', completed_at: null });
+      expect(record.url ?? null).toBeNull();
+      expect((await pay(server, token)).data).toMatchObject({ completed_at: expect.any(String) });
+    },
+  );
+
+  it('left open, another card takes its place; approving the old page then changes nothing', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const url = await challenge(server, token);
+    expect(await codesOf(pay(server, token, { card_number: DECLINED }))).toEqual([400, 'PY1001']);
+    await answerChallenge(server, url, 'approved');
+    expect((await read(server.api, token)).completed_at).toBeNull();
+  });
+
+  it('approved while nobody listened: the next submission finds out and asks for no second card', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    await challenge(server, token);
+    await server.context.db.updateTable('test_bank').set({ outcome: 'approved' }).execute();
+    expect((await pay(server, token)).data).toMatchObject({ completed_at: expect.any(String) });
+    expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('a check that is not answered in time is over', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    await challenge(server, token);
+    server.clock.forward(601);
+    const record = await read(server.api, token);
+    expect([record.completed_at, record.url ?? null]).toEqual([null, null]);
+  });
+});
+
+describe('a bank that does not answer (F30)', () => {
+  it('leaves the sign-up at step 4 and says so', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const refusal = await failureOf(pay(server, token, { card_number: BANK_DOWN }));
+    expect([refusal.status, refusal.retryAfter]).toEqual([503, 10]);
+    expect(await read(server.api, token)).toMatchObject({ step: '4', completed_at: null });
+    expect((await pay(server, token)).status).toBe(200);
+  });
+
+  it('whose approval was lost on the way: the reload finds it, nothing is set up twice', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    expect((await failureOf(pay(server, token, { card_number: ANSWER_LOST }))).status).toBe(503);
+    expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
+    expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('a server killed while it asks: the next one finds out', async () => {
+    const first = await startServer();
+    const token = await beginWithNumber(first);
+    await failureOf(pay(first, token, { card_number: ANSWER_LOST }));
+    await first.context.db.updateTable('bank_attempts').set({ status: 'asked' }).execute();
+    await first.close();
+    const second = await startServer({}, { dataDir: first.dataDir });
+    expect((await read(second.api, token)).completed_at).toEqual(expect.any(String));
+  });
+});

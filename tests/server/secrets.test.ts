@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Busy, createPasswords } from '#server/passwords.ts';
+import { keyring, newCode, newToken, openKeyring, sameDigest, tokenHash } from '#server/secrets.ts';
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'secrets-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+describe('tokens and codes', () => {
+  it('a token has 256 bits and is kept as a digest', () => {
+    const tokens = Array.from({ length: 100 }, newToken);
+    expect(new Set(tokens).size).toBe(100);
+    for (const token of tokens) {
+      expect(token).toMatch(/^[\w-]{43}$/);
+      expect(tokenHash(token)).not.toBe(token);
+    }
+  });
+
+  it('a code has six digits, zeros in front included', () => {
+    const codes = Array.from({ length: 2000 }, newCode);
+    expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true);
+    expect(codes.some((code) => code.startsWith('0'))).toBe(true);
+  });
+
+  it('digests are compared whole', () => {
+    expect(sameDigest('abc', 'abc')).toBe(true);
+    for (const other of ['abd', 'ab', 'abcd', '']) expect(sameDigest('abc', other)).toBe(false);
+    expect(sameDigest(null, 'abc')).toBe(false);
+  });
+});
+
+describe('the server’s key', () => {
+  it('is made once and can be read by its owner only', () => {
+    const path = folder();
+    const digest = openKeyring(path).digest('code', '123456');
+    expect(openKeyring(path).digest('code', '123456')).toBe(digest);
+    expect(statSync(join(path, 'key')).mode & 0o777).toBe(0o600);
+    expect(openKeyring(folder()).digest('code', '123456')).not.toBe(digest);
+  });
+
+  it('that is damaged is told', () => {
+    const path = folder();
+    writeFileSync(join(path, 'key'), 'short');
+    expect(() => openKeyring(path)).toThrow('damaged');
+  });
+
+  it('opens what it sealed, under the same label and salt only', () => {
+    const ours = keyring(randomBytes(32));
+    const other = keyring(randomBytes(32));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const sealed = ours.seal('mail', text, 'salt');
+        expect(ours.open('mail', sealed, 'salt')).toBe(text);
+        expect(ours.open('mail', sealed)).toBeNull();
+        expect(ours.open('code', sealed, 'salt')).toBeNull();
+        expect(other.open('mail', sealed, 'salt')).toBeNull();
+      }),
+      { numRuns: 50 },
+    );
+    for (const rubbish of ['', 'x', 'A'.repeat(80)]) expect(ours.open('mail', rubbish)).toBeNull();
+  });
+});
+
+describe('passwords (A4–A6)', () => {
+  it('are kept with argon2id at 19 MiB, two passes', async () => {
+    expect(await createPasswords().hash('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it('match exactly as typed; composed and decomposed accents are one', async () => {
+    const passwords = createPasswords();
+    const hashed = await passwords.hash('caf\u00e9 au lait');
+    expect(await passwords.verify('cafe\u0301 au lait', hashed)).toBe(true);
+    for (const wrong of ['cafe au lait', 'caf\u00e9 au lait ', 'Caf\u00e9 au lait', '']) {
+      expect(await passwords.verify(wrong, hashed)).toBe(false);
+    }
+  });
+
+  it('of nobody never match, whatever is given', async () => {
+    expect(await createPasswords().verify('nobody has this password', null)).toBe(false);
+  });
+
+  it('beyond the queue are refused instead of piling up', async () => {
+    const passwords = createPasswords();
+    const answers = await Promise.allSettled(Array.from({ length: 80 }, () => passwords.hash('correct horse')));
+    const refused = answers.filter((answer) => answer.status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.every(({ reason }) => reason instanceof Busy)).toBe(true);
+    expect(await passwords.hash('correct horse')).toContain('argon2id');
+  });
+});

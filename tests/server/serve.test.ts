@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { calls } from '#contract/calls.ts';
+import { API_PATH } from '#domain/hosts.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { account, EMAIL } from '#tests/support/signUp.ts';
+
+const post = ({ ask }: Pick<TestServer, 'ask'>, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  ask(API_PATH + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+const changing = Object.values(calls).filter(({ method }) => method !== 'get');
+const pathOf = ({ path }: { path: string }) => API_PATH + path.replace(/:\w+/g, '1');
+
+describe('safe repeats (R16)', () => {
+  it('same key, same call, same body: one registration, one mail, the same answer', async () => {
+    const server = await startServer();
+    const create = () => post(server, '/registrations', account, { 'Idempotency-Key': 'one' });
+    const texts = await Promise.all(
+      (await Promise.all([create(), create(), create()])).map(async (answer) => [answer.status, await answer.text()]),
+    );
+    texts.push([200, await (await create()).text()]);
+    expect(new Set(texts.map((text) => JSON.stringify(text))).size).toBe(1);
+    expect(await server.context.db.selectFrom('drafts').selectAll().execute()).toHaveLength(1);
+    expect(await server.context.db.selectFrom('outbox').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('another body under the same key is refused; another key is another call', async () => {
+    const server = await startServer();
+    const create = (key: string, email = EMAIL) =>
+      post(server, '/registrations', { ...account, email }, { 'Idempotency-Key': key });
+    await create('one');
+    expect((await create('one', 'other@example.com')).status).toBe(409);
+    expect((await create('two')).status).toBe(200);
+    expect(await server.context.db.selectFrom('drafts').selectAll().execute()).toHaveLength(2);
+  });
+
+  it('keeps no answer in clear', async () => {
+    const server = await startServer();
+    const answer = await post(server, '/registrations', account, { 'Idempotency-Key': 'one' });
+    const { token } = (await answer.json()) as { token: string };
+    const [row] = await server.context.db.selectFrom('idempotency').selectAll().execute();
+    expect(JSON.stringify(row)).not.toContain(token);
+    expect(server.context.keyring.open('idempotency', row?.sealed ?? '')).toBeNull();
+    expect(server.context.keyring.open('idempotency', row?.sealed ?? '', 'one')).toContain(token);
+  });
+
+  it('an answer that asks to come back is not kept', async () => {
+    const server = await startServer();
+    const { token } = (await (await post(server, '/registrations', account)).json()) as { token: string };
+    const resend = async (key: string) =>
+      (await post(server, `/registrations/${token}/resend`, {}, { 'Idempotency-Key': key })).status;
+    expect([await resend('one'), await resend('two')]).toEqual([200, 429]);
+    server.clock.forward(30);
+    expect([await resend('one'), await resend('two')]).toEqual([200, 200]);
+    expect(await resend('three')).toBe(429);
+  });
+});
+
+describe('calls from elsewhere (A9)', () => {
+  it.each(changing)('$method $path is refused to a foreign page, with and without body', async (call) => {
+    const { ask } = await startServer();
+    const method = call.method.toUpperCase();
+    const foreign = { Origin: 'http://evil.example' };
+    const body = { method, headers: { ...foreign, 'Content-Type': 'application/json' }, body: '{}' };
+    expect((await ask(pathOf(call), body)).status).toBe(403);
+    expect((await ask(pathOf(call), { method, headers: foreign })).status).toBe(403);
+    expect((await ask(pathOf(call), { method, headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(403);
+  });
+
+  it.each(['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded'])(
+    'a body of %s is refused',
+    async (type) => {
+      const { ask } = await startServer();
+      const init = { method: 'POST', headers: { 'Content-Type': type }, body: JSON.stringify({ email: EMAIL }) };
+      expect((await ask(`${API_PATH}/password`, init)).status).toBe(415);
+    },
+  );
+
+  it('the bank’s own origin may not call; our pages and plain clients may', async () => {
+    const server = await startServer();
+    const from = async (headers: Record<string, string>) =>
+      (await post(server, '/password', { email: EMAIL }, headers)).status;
+    expect(await from({ Origin: 'http://127.0.0.1:3000' })).toBe(403);
+    expect(await from({ Origin: 'null' })).toBe(403);
+    expect(await from({ Origin: 'http://localhost:3000' })).toBe(200);
+    expect(await from({})).toBe(200);
+  });
+
+  it('a foreign preflight is allowed nothing', async () => {
+    const { ask } = await startServer();
+    const preflight = (Origin: string) => ask(`${API_PATH}/login`, { method: 'OPTIONS', headers: { Origin } });
+    expect((await preflight('http://evil.example')).headers.get('Access-Control-Allow-Origin')).toBeNull();
+    expect((await preflight('http://localhost:3000')).headers.get('Access-Control-Allow-Origin')).toBe(
+      'http://localhost:3000',
+    );
+  });
+});
+
+describe('every answer', () => {
+  it('is in X-Language, English where that says nothing known', async () => {
+    const { ask } = await startServer();
+    const say = async (language: string) => {
+      const answer = await ask(`${API_PATH}/registrations/unknown`, { headers: { 'X-Language': language } });
+      return ((await answer.json()) as { message: string }).message;
+    };
+    expect(await say('xx\u00e4')).toBe('This registration does not exist any more. Please start again.');
+  });
+
+  it('is data that nobody keeps, frames or sniffs', async () => {
+    const { ask } = await startServer();
+    for (const path of ['/registrations/unknown', '/nowhere', '/login']) {
+      const { headers } = await ask(API_PATH + path);
+      expect(headers.get('Content-Type')).toMatch(/^application\/json/);
+      expect(headers.get('Cache-Control')).toBe('no-store');
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+      expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    }
+  });
+
+  it('to a body beyond all reason is 413', async () => {
+    const server = await startServer();
+    expect((await post(server, '/login', { email: 'x'.repeat(40_000) })).status).toBe(413);
+  });
+
+  it('to whatever body is 2xx or 4xx, and JSON (A10)', async () => {
+    const server = await startServer();
+    const bodies = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc
+        .dictionary(fc.constantFrom('email', 'password', 'code', 'nonce', 'step', 'token', '__proto__'), fc.jsonValue())
+        .map((body) => JSON.stringify(body)),
+    );
+    const paths = changing.filter((call) => 'body' in call && !('session' in call)).map(pathOf);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...paths),
+        fc.constantFrom('POST', 'PATCH'),
+        bodies,
+        async (path, method, body) => {
+          const answer = await server.ask(path, { method, headers: { 'Content-Type': 'application/json' }, body });
+          expect(answer.status).toBeGreaterThanOrEqual(200);
+          expect(answer.status).toBeLessThan(500);
+          await answer.json();
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { countAttempt, forgetAttempts, waitOf } from '#server/throttle.ts';
+import { networkOf } from '#server/visit.ts';
+import { startServer } from '#tests/support/server.ts';
+
+const limit = { name: 'tries', most: 3, windowMs: 60_000 };
+
+describe('limits', () => {
+  it('let so many pass in a window, then say how long to wait', async () => {
+    const { context, clock } = await startServer();
+    const count = () => countAttempt(context.db, limit, 'ann', clock.now());
+    expect([await count(), await count(), await count()]).toEqual([null, null, null]);
+    clock.forward(15);
+    expect(await count()).toBe(45);
+    expect(await countAttempt(context.db, limit, 'bob', clock.now())).toBeNull();
+    clock.forward(45);
+    expect(await count()).toBeNull();
+  });
+
+  it('count before they compare: of twenty at once three pass', async () => {
+    const { context, clock } = await startServer();
+    const waits = await Promise.all(
+      Array.from({ length: 20 }, () => countAttempt(context.db, limit, 'ann', clock.now())),
+    );
+    expect(waits.filter((wait) => wait === null)).toHaveLength(3);
+  });
+
+  it('can be looked at and forgotten, and outlive the server', async () => {
+    const first = await startServer();
+    for (const _ of [1, 2, 3]) await countAttempt(first.context.db, limit, 'ann', first.clock.now());
+    await first.close();
+    const { context, clock } = await startServer({}, { dataDir: first.dataDir });
+    expect(await waitOf(context.db, limit, 'ann', clock.now())).toBe(60);
+    await forgetAttempts(context.db, limit, 'ann');
+    expect(await waitOf(context.db, limit, 'ann', clock.now())).toBeNull();
+  });
+
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['127.0.0.1', 'loopback'],
+    ['::1', 'loopback'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1:2'],
+    ['2001:db8::9', '2001:db8:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+  ])('%s counts as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+
+  it('forged forwarded addresses count in production only, and only from this machine', async () => {
+    const local = await startServer();
+    const body = { email: 'ann@example.com', password: 'wrong password' };
+    const from = (forwarded: string) =>
+      local.client({ address: '203.0.113.9', headers: { 'X-Forwarded-For': forwarded } }).login({ body });
+    await Promise.allSettled(['1.1.1.1', '2.2.2.2'].map(from));
+    const networks = await local.context.db.selectFrom('throttles').selectAll().execute();
+    expect(networks.filter(({ bucket }) => bucket.startsWith('network-logins:'))).toMatchObject([{ count: 2 }]);
+  });
+});
