@@ -31,6 +31,16 @@ export const dashboardMachine = setup({
       | { type: 'SWITCH_SECOND_FACTOR' }
       | { type: 'CHANGE_PASSWORD' }
       | { type: 'LOG_OUT' },
+    children: {} as {
+      readAccount: 'readAccount';
+      logOut: 'logOut';
+      team: 'team';
+      sessions: 'sessions';
+      numberChange: 'numberChange';
+      cancellation: 'cancellation';
+      secondFactor: 'secondFactor';
+      passwordChange: 'passwordChange';
+    },
     tags: {} as 'pending',
   },
   actors: {

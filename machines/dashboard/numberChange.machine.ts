@@ -22,6 +22,12 @@ export const numberChangeMachine = setup({
     },
     output: {} as PanelOutcome,
     events: {} as { type: 'RETRY' } | { type: 'SUBMIT' } | { type: 'CLOSE' },
+    children: {} as {
+      listCountries: 'listCountries';
+      readCoverageDictionaries: 'readCoverageDictionaries';
+      numberPicker: 'numberPicker';
+      changeNumber: 'changeNumber';
+    },
     tags: {} as 'pending',
   },
   actors: {

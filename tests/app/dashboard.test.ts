@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import { createActor } from 'xstate';
+import { cancellationMachine } from '#machines/dashboard/cancellation.machine.ts';
+import { dashboardMachine } from '#machines/dashboard/dashboard.machine.ts';
+import { passwordChangeMachine } from '#machines/dashboard/passwordChange.machine.ts';
+import { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts';
+import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
+import { teamMachine } from '#machines/dashboard/team.machine.ts';
+import { invitationMachine } from '#machines/invitation.machine.ts';
+import { rest, worldOf } from '../support/journey.ts';
+import { addOwner, PASSWORD, tokenFor } from '../support/people.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const EMAIL = 'ann@example.com';
+
+type Panel = 'team' | 'sessions' | 'cancellation' | 'secondFactor' | 'passwordChange';
+
+async function sessionOf({ api }: TestServer, email = EMAIL, password = PASSWORD): Promise<string> {
+  const answer = await api.login({ body: { email, password } });
+  if (answer.status !== 200) throw new Error('A second factor was asked for.');
+  return answer.data.user_token;
+}
+
+/** The dashboard of whoever holds this token, with its real children; the session lives as long as the server says. */
+function openDashboard(server: TestServer, userToken: string) {
+  const world = worldOf(server, { userToken });
+  const { actors } = world;
+  const banner = { notify: world.note('notify'), clearNotice: world.note('clearNotice') };
+  const refreshAccount = () => actor.send({ type: 'REFRESH' });
+  const actor = createActor(
+    dashboardMachine.provide({
+      actors: {
+        readAccount: actors.readAccount,
+        logOut: actors.logOut,
+        team: teamMachine.provide({
+          actors: {
+            readTeam: actors.readTeam,
+            assignAddOn: actors.assignAddOn,
+            removeAddOn: actors.removeAddOn,
+            inviteTeammate: actors.inviteTeammate,
+            revokeInvitation: actors.revokeInvitation,
+          },
+          actions: { ...banner, refreshAccount },
+        }),
+        sessions: sessionsMachine.provide({
+          actors: { listSessions: actors.listSessions, endSession: actors.endSession },
+          actions: banner,
+        }),
+        cancellation: cancellationMachine.provide({
+          actors: { cancelTrial: actors.cancelTrial, undoCancellation: actors.undoCancellation },
+          actions: banner,
+        }),
+        secondFactor: secondFactorMachine.provide({
+          actors: { switchSecondFactor: actors.switchSecondFactor },
+          actions: banner,
+        }),
+        passwordChange: passwordChangeMachine.provide({
+          actors: { changePassword: actors.changePassword },
+          actions: { ...banner, renewSession: world.note('renewSession') },
+        }),
+      },
+      actions: { notify: banner.notify, closeSession: world.note('closeSession'), goTo: world.note('goTo') },
+    }),
+  ).start();
+  const child = <Name extends Panel>(name: Name) => {
+    const found = actor.getSnapshot().children[name];
+    if (!found) throw new Error(`${name} is not there.`);
+    return found;
+  };
+  const overview = () => expect.poll(() => actor.getSnapshot().value).toEqual({ ready: 'overview' });
+  return { ...world, actor, child, overview };
+}
+
+test('§6: add-ons are assigned and removed, and the account says what that costs', async () => {
+  const server = await startServer({ TWO_FACTOR: 'off' });
+  const { userId } = await addOwner(server, EMAIL, { customer: { nb_cx_bundles: 0 } });
+  const visit = openDashboard(server, await sessionOf(server));
+  await visit.overview();
+  await rest(visit.child('team'));
+  const account = () => visit.actor.getSnapshot().context.account;
+  const team = visit.child('team');
+  const without = account()?.monthly;
+
+  team.send({ type: 'ASSIGN_ADD_ON', user_id: userId });
+  expect((await rest(team)).context.users[0]?.has_cx_bundle).toBe(true);
+  await expect.poll(() => account()?.nb_cx_bundles).toBe(1);
+  expect(account()?.monthly).toBeGreaterThan(without ?? Number.NaN);
+
+  team.send({ type: 'REMOVE_ADD_ON', user_id: userId });
+  expect((await rest(team)).context.users[0]?.has_cx_bundle).toBe(false);
+  await expect.poll(() => account()?.monthly).toBe(without);
+});
+
+test('§6: a teammate is invited, accepts by the mailed link, and belongs to the team as a member', async () => {
+  const server = await startServer({ TWO_FACTOR: 'off' });
+  await addOwner(server, EMAIL);
+  const visit = openDashboard(server, await sessionOf(server));
+  await visit.overview();
+  const team = visit.child('team');
+  await rest(team);
+  team.send({ type: 'CHANGE', change: { email: ' bo@example.com' } });
+  team.send({ type: 'INVITE' });
+  expect((await rest(team)).context.invitations).toMatchObject([{ email: 'bo@example.com' }]);
+
+  const world = worldOf(server);
+  const invitation = createActor(
+    invitationMachine.provide({
+      actors: { readInvitation: world.actors.readInvitation, acceptInvitation: world.actors.acceptInvitation },
+      actions: {
+        notify: world.note('notify'),
+        clearNotice: world.note('clearNotice'),
+        openSession: world.note('openSession'),
+        goTo: world.note('goTo'),
+      },
+    }),
+    { input: { token: await tokenFor(server, 'bo@example.com', 'invitation') } },
+  ).start();
+  expect((await rest(invitation)).context.invitation).toMatchObject({ email: 'bo@example.com' });
+  invitation.send({ type: 'CHANGE', change: { first_name: 'Bo', last_name: 'Berg', password: 'quite another horse' } });
+  invitation.send({ type: 'SUBMIT' });
+  expect((await rest(invitation)).value).toBe('accepted');
+
+  const { user_token } = world.last('openSession') as { user_token: string };
+  const member = openDashboard(server, user_token);
+  await member.overview();
+  expect(member.actor.getSnapshot().context.account?.user).toMatchObject({ role: 'member', first_name: 'Bo' });
+  expect(member.actor.getSnapshot().can({ type: 'CANCEL_TRIAL' })).toBe(false);
+});
+
+test('§1: the trial is cancelled at any time, and resumed', async () => {
+  const server = await startServer({ TWO_FACTOR: 'off' });
+  await addOwner(server, EMAIL);
+  const visit = openDashboard(server, await sessionOf(server));
+  await visit.overview();
+  visit.actor.send({ type: 'CANCEL_TRIAL' });
+  visit.child('cancellation').send({ type: 'CONFIRM' });
+  await visit.overview();
+  expect(visit.actor.getSnapshot().context.account?.cancelled_at).not.toBeNull();
+  expect(visit.said()).toEqual({ kind: 'success', message: { code: 'trialCancelled' } });
+  visit.actor.send({ type: 'RESUME_TRIAL' });
+  await visit.overview();
+  expect(visit.actor.getSnapshot().context.account?.cancelled_at).toBeNull();
+});
+
+test('the second factor asks for the password; a wrong one does not end the session', async () => {
+  const server = await startServer({ TWO_FACTOR: 'off' });
+  await addOwner(server, EMAIL);
+  const visit = openDashboard(server, await sessionOf(server));
+  await visit.overview();
+  visit.actor.send({ type: 'SWITCH_SECOND_FACTOR' });
+  const panel = visit.child('secondFactor');
+  panel.send({ type: 'CHANGE', change: { password: 'wrong horse' } });
+  panel.send({ type: 'SUBMIT' });
+  expect((await rest(panel)).context.form.errors.password).toEqual(expect.stringMatching(/./));
+  panel.send({ type: 'CHANGE', change: { password: PASSWORD } });
+  panel.send({ type: 'SUBMIT' });
+  await visit.overview();
+  expect(visit.actor.getSnapshot().context.account?.second_factor).toBe(true);
+});
+
+test('a session that was ended elsewhere leads to the login, once', async () => {
+  const server = await startServer({ TWO_FACTOR: 'off' });
+  await addOwner(server, EMAIL);
+  const elsewhere = await sessionOf(server);
+  const here = openDashboard(server, await sessionOf(server));
+  const there = openDashboard(server, elsewhere);
+  await here.overview();
+  await there.overview();
+  const sessions = here.child('sessions');
+  const other = (await rest(sessions)).context.sessions.find(({ current }) => !current);
+  sessions.send({ type: 'END_SESSION', id: other?.id ?? 0 });
+  expect((await rest(sessions)).context.sessions).toHaveLength(1);
+
+  there.actor.send({ type: 'REFRESH' });
+  await expect.poll(() => there.actor.getSnapshot().value).toBe('sessionLost');
+  expect(there.told.filter(([name]) => name === 'closeSession')).toHaveLength(1);
+  expect(there.last('goTo')).toEqual({ family: 'login' });
+});
+
+test('a new password ends every other session, and this one goes on with a new token', async () => {
+  const server = await startServer({ TWO_FACTOR: 'off' });
+  await addOwner(server, EMAIL);
+  const elsewhere = await sessionOf(server);
+  const visit = openDashboard(server, await sessionOf(server));
+  await visit.overview();
+  visit.actor.send({ type: 'CHANGE_PASSWORD' });
+  const panel = visit.child('passwordChange');
+  panel.send({ type: 'CHANGE', change: { current_password: PASSWORD, password: 'quite another horse' } });
+  panel.send({ type: 'SUBMIT' });
+  await expect.poll(() => visit.last('renewSession')).toBeDefined();
+  const { user_token } = visit.last('renewSession') as { user_token: string };
+
+  const renewed = openDashboard(server, user_token);
+  await renewed.overview();
+  const ended = openDashboard(server, elsewhere);
+  await expect.poll(() => ended.actor.getSnapshot().value).toBe('sessionLost');
+  renewed.actor.send({ type: 'LOG_OUT' });
+  expect((await rest(renewed.actor)).value).toBe('loggedOut');
+});

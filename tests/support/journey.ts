@@ -1,0 +1,28 @@
+import { type AnyActorRef, fromCallback, waitFor } from 'xstate';
+import { apiActors } from '#app/world.ts';
+import type { Notice } from '#domain/notice.ts';
+import type { ClientOptions, TestServer } from './server.ts';
+
+/** What a flow told the world, oldest first, as [name, what]. */
+export type Told = [name: string, what: unknown][];
+
+/** The doors of every flow, opened onto the server in process; what is told is noted. */
+export function worldOf(server: TestServer, as: ClientOptions = {}) {
+  const told: Told = [];
+  const note = (name: string) => (_: unknown, what?: unknown) => {
+    told.push([name, what]);
+  };
+  const clock = fromCallback(({ sendBack }) => {
+    sendBack({ type: 'TIME_PASSED', now: server.clock.now() });
+  });
+  const last = (name: string) => told.findLast(([one]) => one === name)?.[1];
+  return { actors: { ...apiActors(server.client(as)), clock }, note, told, last, said: () => last('notify') as Notice };
+}
+
+type Resting = AnyActorRef & { getSnapshot: () => { hasTag: (tag: never) => boolean } };
+
+/** The next state in which no answer is awaited. */
+export const rest = async <A extends Resting>(actor: A): Promise<ReturnType<A['getSnapshot']>> =>
+  (await waitFor(actor, (state) => !(state as { hasTag: (tag: string) => boolean }).hasTag('pending'), {
+    timeout: 10_000,
+  })) as ReturnType<A['getSnapshot']>;
