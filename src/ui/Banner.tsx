@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import './Banner.css';
 import { Icon } from './Icon.tsx';
 
@@ -24,7 +24,7 @@ export function BannerRegion({ notices, onClose }: BannerRegionProps) {
         notice.kind === kind && <Banner key={notice.id} notice={notice} onClose={() => onClose(index)} />,
     );
   return (
-    <div className="banner-region">
+    <div className="banner-region" tabIndex={-1}>
       <div role="status">{drawn('success')}</div>
       <div role="alert">{drawn('error')}</div>
     </div>
@@ -33,8 +33,18 @@ export function BannerRegion({ notices, onClose }: BannerRegionProps) {
 
 function Banner({ notice, onClose }: { notice: BannerNotice; onClose: () => void }) {
   const { i18n } = useLingui();
+  const banner = useRef<HTMLDivElement>(null);
+
+  // A banner that goes while it holds the focus leaves it here, not at the top of the page.
+  useLayoutEffect(() => {
+    const box = banner.current;
+    return () => {
+      if (box?.contains(document.activeElement)) box.closest<HTMLElement>('.banner-region')?.focus();
+    };
+  }, []);
+
   return (
-    <div className={`banner banner-${notice.kind}`}>
+    <div ref={banner} className={`banner banner-${notice.kind}`}>
       <Icon name={notice.kind === 'success' ? 'check' : 'alert'} />
       <div className="banner-text">{notice.text}</div>
       <button type="button" className="icon-button" aria-label={i18n.t('Close')} onClick={onClose}>

@@ -1,8 +1,7 @@
 import { createActor, fromPromise } from 'xstate';
 import { authMachine } from '#machines/auth.machine.ts';
 import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
-import { LoginScreen } from '#screens/login/LoginScreen.tsx';
-import { TwoFactorScreen } from '#screens/twoFactor/TwoFactorScreen.tsx';
+import { AuthScreen } from '#screens/login/AuthScreen.tsx';
 import { ActorView } from '../actorView.tsx';
 import type { Place } from '../place.ts';
 import type { Flow } from '../stage.ts';
@@ -22,7 +21,7 @@ export function open(world: World, place: Place): Flow {
   }).start();
 
   return {
-    draw: () => <ActorView actor={actor} screen={Screen} />,
+    draw: () => <ActorView actor={actor} screen={AuthScreen} />,
     moved: ({ family }) => {
       const shown = actor.getSnapshot().hasTag('twoFactor') ? 'login2fa' : 'login';
       if (family !== shown) actor.send({ type: family === 'login2fa' ? 'FORWARD' : 'BACK' });
@@ -33,9 +32,6 @@ export function open(world: World, place: Place): Flow {
     },
   };
 }
-
-const Screen: typeof LoginScreen = (props) =>
-  props.state.hasTag('twoFactor') ? <TwoFactorScreen {...props} /> : <LoginScreen {...props} />;
 
 function provided(world: World) {
   const { login, loginWithCode, resendLoginCode, confirmCustomer, redeemDiscount } = apiActors(world.api);

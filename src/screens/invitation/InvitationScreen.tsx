@@ -17,7 +17,7 @@ type Props = ScreenProps<typeof invitationMachine>;
 /** §6: an invited teammate gives a name and a password. */
 export function InvitationScreen({ state, send }: Props) {
   const { i18n } = useLingui();
-  if (state.matches('reading')) return <Skeleton fields={3} />;
+  if (state.matches('reading') || state.matches('accepted')) return <Skeleton fields={3} />;
   if (state.matches('unread')) {
     return (
       <Sheet heading={i18n.t('Join your team')} lead={i18n.t('Your invitation could not be loaded.')}>

@@ -5,6 +5,7 @@ import { errorText, messageText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { Note } from '#ui/Note.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
 import { FormStack } from '#ui/Stack.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import { FamilyLink } from '../FamilyLink.tsx';
@@ -16,6 +17,7 @@ export function NewPasswordScreen({ state, send }: ScreenProps<typeof newPasswor
   const { i18n } = useLingui();
   const { values, errors } = state.context.form;
   const isPending = state.hasTag('pending');
+  if (state.status === 'done') return <Skeleton />;
   const canType = state.can({ type: 'CHANGE', change: {} }) || isPending;
   const field = (name: keyof typeof values) => ({
     name,

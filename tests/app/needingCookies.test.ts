@@ -1,0 +1,31 @@
+import { expect, test, vi } from 'vitest';
+import type { Api } from '#adapters/api.ts';
+import { needingCookies } from '#app/needingCookies.ts';
+import { failureOf } from '../support/failures.ts';
+
+const session = { status: 200, data: { user_id: 1, user_token: 't' } } as const;
+
+function client(work: boolean) {
+  const login = vi.fn(async () => session);
+  const requestReset = vi.fn(async () => ({ status: 200, data: { message: '' } }) as const);
+  const api = needingCookies({ login, requestReset } as unknown as Api, { work: () => work });
+  return { api, login, requestReset };
+}
+const credentials = { body: { email: 'ann@acme.example', password: 'correct horse', remember_me: false } };
+
+test('where no cookie is kept, a login is not asked for and says why', async () => {
+  const { api, login } = client(false);
+  expect((await failureOf(api.login(credentials))).kind).toBe('cookiesNeeded');
+  expect(login).not.toHaveBeenCalled();
+});
+
+test('what opens no session works without cookies', async () => {
+  const { api } = client(false);
+  expect((await api.requestReset({ body: { email: 'ann@acme.example' } })).status).toBe(200);
+});
+
+test('where cookies are kept, a login is asked for as it is', async () => {
+  const { api, login } = client(true);
+  expect(await api.login(credentials)).toBe(session);
+  expect(login).toHaveBeenCalledExactlyOnceWith(credentials, undefined);
+});

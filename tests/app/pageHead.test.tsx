@@ -1,0 +1,51 @@
+import { setupI18n } from '@lingui/core';
+import { expect, test } from 'vitest';
+import { createPageHead } from '#app/pageHead.ts';
+import { families } from '#routes';
+
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
+
+function newHead() {
+  const page = document.implementation.createHTMLDocument();
+  const head = createPageHead(page, { i18n, language: 'de', product: 'Ringwell' });
+  const content = (selector: string, attribute: string) => page.querySelector(selector)?.getAttribute(attribute);
+  return { page, head, content };
+}
+
+test('§2 every screen has a title and a description of its own', () => {
+  const { page, head, content } = newHead();
+  const seen = families.map((family) => {
+    head.show(family);
+    return [page.title, content('meta[name="description"]', 'content')];
+  });
+  for (const [title, description] of seen) expect(`${title}${description}`).toMatch(/^[^{}]*Ringwell[^{}]*$/);
+  expect(new Set(seen.map(([title]) => title)).size).toBe(families.length);
+  expect(page.querySelectorAll('meta[name="description"]')).toHaveLength(1);
+});
+
+test('a screen is known by its canonical path; an unknown path by none', () => {
+  const { head, content } = newHead();
+  head.show('recoverPassword');
+  expect(content('link[rel="canonical"]', 'href')).toBe('/de/passwort-zurucksetzen/');
+  head.show(null);
+  expect(content('link[rel="canonical"]', 'href')).toBeUndefined();
+});
+
+test('the other languages of a screen follow it', () => {
+  const { page, head, content } = newHead();
+  page.head.innerHTML = '<link rel="alternate" hreflang="es-MX" href="/mx/login/">';
+  head.show('contact');
+  expect(content('link[hreflang="es-MX"]', 'href')).toBe('/mx/contacto/');
+});
+
+test('the title says when something is wrong, and stops saying it', () => {
+  const { page, head } = newHead();
+  head.tellWrong({ notice: true });
+  head.show('login');
+  expect(page.title).toBe('Error: Log in | Ringwell');
+  head.tellWrong({ field: true });
+  head.tellWrong({ notice: false });
+  expect(page.title).toBe('Error: Log in | Ringwell');
+  head.tellWrong({ field: false });
+  expect(page.title).toBe('Log in | Ringwell');
+});

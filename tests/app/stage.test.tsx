@@ -1,0 +1,84 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { navigate } from 'wouter/use-browser-location';
+import type { Place } from '#app/place.ts';
+import { createStage, type Flow, type Program } from '#app/stage.ts';
+import type { World } from '#app/world.ts';
+
+const at = (address: string) => navigate(address, { replace: true });
+afterEach(() => at('/'));
+
+/** A stage on which login and login2fa are one flow, and every other family has its own. */
+function newStage(redirect: (place: Place) => boolean = () => false) {
+  const notes: string[] = [];
+  let loaded = () => Promise.resolve();
+  const program = ({ family }: Place): Program => {
+    const name = family?.startsWith('login') ? 'auth' : String(family);
+    const flow: Flow = {
+      draw: () => name,
+      moved: ({ family: to }) => void notes.push(`moved ${to}`),
+      stop: () => void notes.push(`stop ${name}`),
+    };
+    const open = () => {
+      notes.push(`open ${name}`);
+      return flow;
+    };
+    return { name, load: () => loaded().then(() => ({ open })) };
+  };
+  const stage = createStage({} as World, program, redirect);
+  const load = (how: () => Promise<void>) => {
+    loaded = how;
+  };
+  return { stage, notes, load };
+}
+
+test('another family ends the flow before it and starts its own', async () => {
+  const { stage, notes } = newStage();
+  at('/login/');
+  await stage.follow();
+  at('/recover-password/');
+  await vi.waitFor(() => expect(stage.scene()?.name).toBe('recoverPassword'));
+  expect(notes).toEqual(['open auth', 'stop auth', 'open recoverPassword']);
+});
+
+test('families that share a flow keep it', async () => {
+  const { stage, notes } = newStage();
+  at('/login/');
+  await stage.follow();
+  at('/login2fa/');
+  await vi.waitFor(() => expect(stage.scene()?.place.family).toBe('login2fa'));
+  expect(notes).toEqual(['open auth', 'moved login2fa']);
+});
+
+test('a flow that is fetched twice at the same time starts once', async () => {
+  const { stage, notes } = newStage();
+  at('/login/');
+  await Promise.all([stage.follow(), stage.follow()]);
+  expect(notes).toEqual(['open auth']);
+});
+
+test('who moves on while a flow is fetched does not get it', async () => {
+  const { stage, notes, load } = newStage();
+  at('/login/');
+  await stage.follow();
+  let arrive = () => {};
+  load(
+    () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+  );
+  at('/recover-password/');
+  at('/login/');
+  arrive();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(stage.scene()?.name).toBe('auth');
+  expect(notes).not.toContain('open recoverPassword');
+  expect(notes).not.toContain('stop auth');
+});
+
+test('who is being moved elsewhere sees no flow', async () => {
+  const { stage, notes } = newStage(() => true);
+  await stage.follow();
+  expect(stage.scene()).toBeNull();
+  expect(notes).toEqual([]);
+});

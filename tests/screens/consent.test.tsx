@@ -1,0 +1,76 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { createActor } from 'xstate';
+import { ActorView } from '#app/actorView.tsx';
+import type { ConsentCookie } from '#contract/browser.ts';
+import { consentMachine } from '#machines/consent.machine.ts';
+import { ConsentDialog } from '#screens/consent/ConsentDialog.tsx';
+import { consentCases } from '../machines/consent.cases.ts';
+import { drawScreen, testScreen } from '../support/screen.tsx';
+
+const choice = {
+  'Accept current selection': { type: 'ACCEPT_SELECTION' },
+  'Accept all': { type: 'ACCEPT_ALL' },
+} as const;
+
+testScreen('consent', consentCases, {
+  screen: ConsentDialog,
+  looks: {
+    opening: 'passed',
+    asking: { says: ['Cookies on this site', 'privacy policy'], buttons: { ...choice, Manage: { type: 'MANAGE' } } },
+    managing: { says: ['Essentials', 'Analytics', 'Marketing'], buttons: { ...choice, Close: { type: 'CLOSE' } } },
+    given: {},
+  },
+});
+
+function running(consent: ConsentCookie | null = null) {
+  const stored: ConsentCookie[] = [];
+  const actor = createActor(
+    consentMachine.provide({ actions: { storeConsent: (_, given) => void stored.push(given) } }),
+    { input: { consent } },
+  ).start();
+  drawScreen(<ActorView actor={actor} screen={ConsentDialog} />);
+  return { actor, stored, user: userEvent.setup() };
+}
+
+test('the dialog opens with the focus on its title', () => {
+  running();
+  expect(document.activeElement?.textContent).toBe('Cookies on this site');
+});
+
+test('who types already is not interrupted', () => {
+  render(<input aria-label="Email" />);
+  screen.getByLabelText('Email').focus();
+  running();
+  expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+});
+
+test('accepting the selection as it stands refuses all but the essentials', async () => {
+  const { user, stored } = running();
+  await user.click(screen.getByRole('button', { name: 'Accept current selection' }));
+  expect(stored).toEqual([{ cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 }]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('§6 essentials cannot be switched off, the others can be on and off', async () => {
+  const { user, stored } = running();
+  await user.click(screen.getByRole('button', { name: 'Manage' }));
+  const essentials = screen.getByLabelText<HTMLInputElement>('Essentials');
+  expect([essentials.checked, essentials.disabled]).toEqual([true, true]);
+  await user.click(screen.getByLabelText('Marketing'));
+  await user.click(screen.getByRole('button', { name: 'Accept current selection' }));
+  expect(stored).toEqual([{ cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 1 }]);
+});
+
+test('Escape leaves a choice that was made before as it was, and the focus goes back', async () => {
+  render(<button type="button">Cookie settings</button>);
+  screen.getByRole('button', { name: 'Cookie settings' }).focus();
+  const { actor, user, stored } = running({ cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 });
+  act(() => actor.send({ type: 'MANAGE' }));
+  await user.click(screen.getByLabelText('Analytics'));
+  await user.keyboard('{Escape}');
+  expect(stored).toEqual([]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cookie settings' }));
+});

@@ -1,0 +1,152 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import { ActorView } from '#app/actorView.tsx';
+import type { Answer, Question } from '#contract/call.ts';
+import type { Calls } from '#contract/calls.ts';
+import { type Notice, problem, success } from '#domain/notice.ts';
+import { noticeMachine } from '#machines/notice.machine.ts';
+import { preferencesMachine } from '#machines/preferences.machine.ts';
+import { type Family, families } from '#routes';
+import { LanguageSelector } from '#screens/layout/LanguageSelector.tsx';
+import { NoticeBanner } from '#screens/layout/NoticeBanner.tsx';
+import { SignInLayout } from '#screens/layout/SignInLayout.tsx';
+import { drawScreen, testPage } from '../support/screen.tsx';
+
+const layout = (family: Family | null) => {
+  const page = testPage();
+  const { container } = drawScreen(
+    <SignInLayout family={family} languageSelector="[languages]" banner="[banner]" onManageCookies={() => {}}>
+      [screen]
+    </SignInLayout>,
+    page,
+  );
+  return { page, user: userEvent.setup(), text: container.textContent ?? '' };
+};
+
+test('§2 sign-up carries its tagline and leads to the login', async () => {
+  const { page, user, text } = layout('registration');
+  expect(text).toContain('Start your 30 day free trial today!');
+  expect(text).toContain('Have an account? Log in');
+  await user.click(screen.getByRole('link', { name: 'Log in' }));
+  expect(page.go).toHaveBeenCalledExactlyOnceWith('login');
+});
+
+test.each(families.filter((family) => !['registration', 'ssoExternal', 'dashboard'].includes(family)))(
+  '§2 %s welcomes by the product’s name and leads to sign-up',
+  (family) => {
+    const { text } = layout(family);
+    expect(text).toContain('Welcome to Ringwell');
+    expect(text).toContain("Don't have an account? Sign up");
+    expect(text).toContain('[languages]');
+    expect(text).toContain('1.0.24');
+  },
+);
+
+test('§2 the external landing hides selector, tagline and footer link', () => {
+  const { text } = layout('ssoExternal');
+  for (const hidden of ['Welcome to', '[languages]', 'Sign up', 'Log in']) expect(text).not.toContain(hidden);
+  expect(text).toContain('1.0.24');
+});
+
+test('help stands in the same place on every screen', () => {
+  for (const family of [...families.filter((each) => each !== 'dashboard'), null]) {
+    const { text } = layout(family);
+    expect(text).toContain('Contact supportTerms and conditionsPrivacy policyCookie settings');
+  }
+});
+
+function banner(error: string | null = null) {
+  const asked: string[] = [];
+  const resendConfirmation = fromPromise<Answer<Calls['resendConfirmation']>, Question<Calls['resendConfirmation']>>(
+    async ({ input }) => {
+      asked.push(input.body.email);
+      return { status: 200, data: { message: 'We sent you the mail again.' } };
+    },
+  );
+  const actor = createActor(noticeMachine.provide({ actors: { resendConfirmation } }), { input: { error } }).start();
+  drawScreen(<ActorView actor={actor} screen={NoticeBanner} />);
+  const show = (type: 'SHOW' | 'ADD', notice: Notice) => act(() => actor.send({ type, notice }));
+  return { asked, show, user: userEvent.setup() };
+}
+
+test.each(['AU1002 http://evil.example', '<a href="//evil.example">x</a>', '<0>Click here</0>', '{0} $t(x)'])(
+  'the error parameter is text, whatever it says: %s',
+  (error) => {
+    banner(error);
+    expect(screen.getByRole('alert').textContent).toBe(error);
+    expect(screen.queryByRole('link')).toBeNull();
+  },
+);
+
+test('§8 AU1002: the link follows from the notice, and sends the confirmation mail again', async () => {
+  const { asked, show, user } = banner();
+  show('SHOW', { ...problem({ text: 'Please <b>confirm</b> your account.' }), resendTo: 'ann@acme.example' });
+  expect(screen.getByRole('alert').textContent).toBe(
+    'Please <b>confirm</b> your account. Click here to get the confirmation email again.',
+  );
+  await user.click(screen.getByRole('link', { name: 'Click here' }));
+  expect(asked).toEqual(['ann@acme.example']);
+  expect((await screen.findByText('We sent you the mail again.')).closest('[role]')?.getAttribute('role')).toBe(
+    'status',
+  );
+});
+
+test('what happens at the same time stands beside each other; each is closed for itself', async () => {
+  const { show, user } = banner();
+  show('ADD', success({ code: 'accountConfirmed' }));
+  show('ADD', problem({ text: 'The discount is no longer valid.' }));
+  expect(screen.getByRole('status').textContent).toBe(
+    'Your account is now confirmed. Please use your email address and password to login.',
+  );
+  const [, second] = screen.getAllByRole('button', { name: 'Close' });
+  if (second) await user.click(second);
+  expect(screen.getByRole('alert').textContent).toBe('');
+  expect(screen.getByRole('status').textContent).not.toBe('');
+});
+
+test('how long to wait is said in words', () => {
+  const { show } = banner();
+  show('SHOW', { ...problem({ text: 'Too many tries.' }), waitSeconds: 30 });
+  expect(screen.getByRole('alert').textContent).toBe('Too many tries. Try again in 30 seconds.');
+});
+
+function selector(moveTo = vi.fn()) {
+  const actor = createActor(
+    preferencesMachine.provide({
+      actions: { storePreferences: () => {}, forgetParameters: () => {}, moveTo: (_, choice) => moveTo(choice) },
+    }),
+    { input: { preferences: { language: 'en', currency: 'USD', country: 'us' } } },
+  ).start();
+  drawScreen(
+    <ActorView
+      actor={actor}
+      screen={(props) => (
+        <LanguageSelector {...props} addressOf={({ language, currency }) => `/${language}/?curr=${currency}`} />
+      )}
+    />,
+  );
+  return { moveTo, user: userEvent.setup() };
+}
+
+test('§2 the selector offers five languages with their currencies, as links', async () => {
+  const { user } = selector();
+  await user.click(screen.getByRole('button', { name: 'English (USD)' }));
+  expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['ENEnglish (USD)', '/en/?curr=USD'],
+    ['DEGerman (EUR)', '/de/?curr=EUR'],
+    ['ESSpanish (EUR)', '/es/?curr=EUR'],
+    ['PLPolish (PLN)', '/pl/?curr=PLN'],
+    ['PTPortuguese (EUR)', '/pt/?curr=EUR'],
+  ]);
+});
+
+test('§2 choosing a language moves there with its currency; choosing the current one does not', async () => {
+  const { user, moveTo } = selector();
+  await user.click(screen.getByRole('button', { name: 'English (USD)' }));
+  await user.click(screen.getByRole('link', { name: 'English (USD)' }));
+  expect(moveTo).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('link', { name: 'Polish (PLN)' }));
+  expect(moveTo).toHaveBeenCalledExactlyOnceWith({ language: 'pl', currency: 'PLN' });
+});

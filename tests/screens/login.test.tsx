@@ -1,0 +1,131 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { createActor, fromCallback, fromPromise } from 'xstate';
+import { ActorView } from '#app/actorView.tsx';
+import type { Answer, Question } from '#contract/call.ts';
+import type { Calls } from '#contract/calls.ts';
+import { authMachine } from '#machines/auth.machine.ts';
+import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
+import { AuthScreen } from '#screens/login/AuthScreen.tsx';
+import { authCases } from '../machines/auth.cases.ts';
+import { refused } from '../support/flow.ts';
+import { drawScreen, testPage, testScreen } from '../support/screen.tsx';
+
+const login = { 'Log in': { type: 'SUBMIT' } } as const;
+const credentials = {
+  heading: 'Log in',
+  says: ['Remember me on this device', 'Forgot password?', 'Continue with Google', 'Continue with Microsoft'],
+  buttons: login,
+};
+const code = {
+  heading: 'Enter your code',
+  says: ['We sent a six-digit code to ann@acme.example.', 'Back to login'],
+  buttons: { 'Verify and log in': { type: 'SUBMIT' }, 'Resend code': { type: 'RESEND' } },
+} as const;
+
+testScreen('login', authCases, {
+  screen: AuthScreen,
+  looks: {
+    opening: 'passed',
+    credentials: { ...credentials, fields: ['Email', 'Password'] },
+    loggingIn: credentials,
+    'twoFactor.entering': { ...code, fields: ['Six-digit code'] },
+    'twoFactor.verifying': code,
+    'twoFactor.resending': code,
+    chainDead: { ...code, says: ['Back to login'] },
+    nonceMissing: { ...code, says: ['Two Factor Authentication nonce not found.', 'Back to login'] },
+    loggedIn: { says: ['Loading…'] },
+  },
+});
+
+const challenge = { nonce: 'n1', email: 'ann@acme.example', remember_me: false };
+
+/** The flow as it runs, with a server that refuses what it is asked; what it was asked is noted. */
+function running({ startAt = 'credentials' as 'credentials' | 'twoFactor', page = testPage() } = {}) {
+  const asked: string[] = [];
+  const refusing = <Name extends 'login' | 'loginWithCode'>(name: Name, code: string, field: string) =>
+    fromPromise<Answer<Calls[Name]>, Question<Calls[Name]>>(({ input }) => {
+      asked.push(`${name} ${JSON.stringify((input as { body: object }).body)}`);
+      return Promise.reject(refused(400, code, field, 'The server says no.'));
+    });
+  const actor = createActor(
+    authMachine.provide({
+      actors: {
+        login: refusing('login', 'VA1001', 'email'),
+        loginWithCode: refusing('loginWithCode', 'AU1003', 'code'),
+        mailedLinks: mailedLinksMachine,
+        clock: fromCallback(() => {}),
+      },
+      actions: { notify: () => {}, clearNotice: () => {}, goTo: () => {} },
+    }),
+    {
+      input: {
+        startAt,
+        email: '',
+        challenge: startAt === 'twoFactor' ? challenge : null,
+        coolDownSeconds: 30,
+        confirmationToken: null,
+        discountToken: null,
+      },
+    },
+  ).start();
+  drawScreen(<ActorView actor={actor} screen={AuthScreen} />, page);
+  return { asked, user: userEvent.setup() };
+}
+
+test('an empty form says so at each field and leads to the first', async () => {
+  const { user, asked } = running();
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(screen.getAllByText('This value should not be blank.')).toHaveLength(2);
+  expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+  expect(asked).toEqual([]);
+});
+
+test('a field that was left empty says so', async () => {
+  const { user } = running();
+  await user.click(screen.getByLabelText('Email'));
+  await user.tab();
+  expect(screen.getAllByText('This value should not be blank.')).toHaveLength(1);
+});
+
+test.each(['Forgot password?', 'Continue with Google'])(
+  'nothing is said about a field that is left for ‘%s’',
+  async (link) => {
+    const { user } = running();
+    await user.click(screen.getByLabelText('Email'));
+    screen
+      .getByText(link)
+      .closest('a')
+      ?.addEventListener('click', (event) => event.preventDefault());
+    await user.click(screen.getByText(link));
+    expect(screen.queryByText('This value should not be blank.')).toBeNull();
+  },
+);
+
+test('what the server refuses stands at its field, in its words; what was typed stays', async () => {
+  const { user, asked } = running();
+  await user.type(screen.getByLabelText('Email'), 'ann@acme.example');
+  await user.type(screen.getByLabelText('Password'), 'correct horse');
+  await user.click(screen.getByLabelText('Remember me on this device'));
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('The server says no.')).toBeTruthy();
+  expect(asked).toEqual(['login {"email":"ann@acme.example","password":"correct horse","remember_me":true}']);
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('correct horse');
+  expect(document.activeElement).toBe(screen.getByLabelText('Email'));
+});
+
+test('§7 single sign-on leaves by a plain link that names the language', () => {
+  running({ page: testPage({ language: 'mx', apiBase: 'https://api.example.com/v1/phone' }) });
+  const hrefs = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  for (const provider of ['google', 'apple', 'azure'])
+    expect(hrefs).toContain(`https://api.example.com/v1/phone/sso/connect/${provider}?locale=mx`);
+});
+
+test('a whole code is sent once, by itself', async () => {
+  const { user, asked } = running({ startAt: 'twoFactor' });
+  await user.click(screen.getByLabelText('Six-digit code'));
+  await user.keyboard('123456{Enter}');
+  expect(await screen.findByText('The server says no.')).toBeTruthy();
+  expect(asked).toEqual(['loginWithCode {"code":"123456","nonce":"n1"}']);
+});

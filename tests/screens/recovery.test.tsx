@@ -1,0 +1,18 @@
+import { RecoveryScreen } from '#screens/recovery/RecoveryScreen.tsx';
+import { recoveryCases } from '../machines/recovery.cases.ts';
+import { testScreen } from '../support/screen.tsx';
+
+const asking = { heading: 'Forgot your password?', buttons: { 'Request reset link': { type: 'SUBMIT' } } } as const;
+
+testScreen('recovery', recoveryCases, {
+  screen: RecoveryScreen,
+  looks: {
+    editing: { ...asking, fields: ['Email'] },
+    requesting: asking,
+    sent: {
+      heading: 'Check your email',
+      says: ['A reset link was sent to', 'spam folder', 'Contact support'],
+      buttons: { 'Send to another address': { type: 'BACK' } },
+    },
+  },
+});

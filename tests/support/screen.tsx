@@ -1,0 +1,116 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { render, within } from '@testing-library/react';
+import { exploreStates } from '@xstate/test';
+import type { ComponentType, ReactElement } from 'react';
+import { describe, expect, test, vi } from 'vitest';
+import type { AnyMachineSnapshot, AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
+import { type Page, PageProvider } from '#screens/page.ts';
+import type { ScreenProps } from '#screens/screenProps.ts';
+import { settings } from '#settings';
+import type { FlowCases } from './flow.ts';
+
+i18n.loadAndActivate({ locale: 'en', messages: {} });
+
+/** A page in English that notes where its screens want to go. */
+export const testPage = (change: Partial<Page> = {}): Page => ({
+  settings,
+  language: 'en',
+  preferences: { language: 'en', currency: 'USD', country: 'us' },
+  apiBase: '/v1/phone',
+  go: vi.fn(),
+  showHeading: () => {},
+  tellWrong: () => {},
+  ...change,
+});
+
+/** Draws a screen with English words on a page. */
+export const drawScreen = (element: ReactElement, page: Page = testPage()) =>
+  render(element, {
+    wrapper: ({ children }) => (
+      <I18nProvider i18n={i18n}>
+        <PageProvider value={page}>{children}</PageProvider>
+      </I18nProvider>
+    ),
+  });
+
+/** Names of the states of a machine, 'twoFactor.entering' for one inside another. */
+export type StateName<M extends AnyStateMachine> =
+  SnapshotFrom<M> extends { value: infer Value } ? NameOf<Value> : never;
+type NameOf<Value> = Value extends string
+  ? Value
+  : { [Key in keyof Value & string]: `${Key}.${NameOf<Value[Key]>}` }[keyof Value & string];
+
+/** What a person meets in a state. */
+export type Look<M extends AnyStateMachine> = {
+  /** The heading of the screen; absent while there is only a skeleton. */
+  heading?: string;
+  /** Texts that stand there. */
+  says?: readonly string[];
+  /** Labels of the fields that can be typed into; all others are off or read-only. */
+  fields?: readonly string[];
+  /** Words of each button of the flow, with the event that it sends. */
+  buttons?: Readonly<Record<string, EventFromLogic<M>>>;
+};
+
+type ScreenCases<M extends AnyStateMachine> = {
+  screen: ComponentType<ScreenProps<M>>;
+  /** One for each state, so that a new state without a look does not compile; 'passed' for one where nobody can stay. */
+  looks: Record<StateName<M>, Look<M> | 'passed'>;
+};
+
+/**
+ * Draws a flow in every state, and in each of them once for whatever set of its events it can take: the look, and each
+ * button enabled exactly when the flow can take its event.
+ */
+export function testScreen<M extends AnyStateMachine>(
+  name: string,
+  { machine, inputs, events, project }: FlowCases<M>,
+  { screen: Screen, looks }: ScreenCases<M>,
+): void {
+  const expected = Object.entries<Look<M> | 'passed'>(looks).flatMap(([state, look]) =>
+    look === 'passed' ? [] : [[state, look] as const],
+  );
+  const reached = exploreStates(machine, { inputs, events, ...(project && { project }) }).map(
+    ({ state }) => state as AnyMachineSnapshot,
+  );
+  describe(`screen ${name}`, () => {
+    test('there is a look for every state, and every look is met', () => {
+      const met = new Set(reached.map(({ value }) => nameOf(value)));
+      expect([...met].sort()).toEqual(expected.map(([state]) => state).sort());
+    });
+
+    test.each(expected)('%s', (stateName, { heading, says = [], fields = [], buttons = {} }) => {
+      const cans = (state: AnyMachineSnapshot) => Object.values(buttons).map((event) => state.can(event));
+      const states = reached.filter(({ value }) => nameOf(value) === stateName);
+      for (const state of distinct(states, (each) => String(cans(each)))) {
+        const { container, unmount } = drawScreen(<Screen state={state as SnapshotFrom<M>} send={() => {}} />);
+        expect(within(container).queryByRole('heading', { level: 1 })?.textContent).toBe(heading);
+        for (const text of says) expect(container.textContent).toContain(text);
+        expect(typable(container)).toEqual(fields);
+        const drawn = Object.keys(buttons).map((label) => isOn(within(container).getByRole('button', { name: label })));
+        expect(drawn).toEqual(cans(state));
+        unmount();
+      }
+    });
+  });
+}
+
+const nameOf = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : Object.entries(value as object)
+        .map(([key, inner]) => `${key}.${nameOf(inner)}`)
+        .join(' ');
+
+const distinct = <T,>(all: readonly T[], keyOf: (one: T) => string): T[] => [
+  ...new Map(all.map((one) => [keyOf(one), one])).values(),
+];
+
+const isOn = (button: HTMLElement) =>
+  !(button as HTMLButtonElement).disabled && button.getAttribute('aria-disabled') !== 'true';
+
+const typable = (container: HTMLElement) =>
+  [...container.querySelectorAll<HTMLInputElement>('input:not([type="checkbox"])')]
+    .filter((input) => !input.disabled && !input.readOnly)
+    .map((input) => input.labels?.[0]?.textContent);
