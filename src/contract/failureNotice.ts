@@ -68,9 +68,6 @@ export const retryAfterOf = (error: unknown): number | null => asFailure(error).
 /** Whether the server itself said no; otherwise the question may never have reached it. */
 export const wasRefused = (error: unknown): boolean => asFailure(error).kind === 'refused';
 
-/** HTTP status of a failed call; 0 when nobody answered. */
-export const statusOf = (error: unknown): number => asFailure(error).status;
-
 const inWords = ({ code, field, message }: ErrorItem): string =>
   field === '' ? message || code : `${code}: ${field} -> ${message}`;
 
