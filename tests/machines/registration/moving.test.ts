@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest';
+import { refused } from '../../support/flow.ts';
+import { settled, startWizard } from '../../support/wizard.ts';
+import { account, card, DONE, record, send, server, start, submit } from './scene.ts';
+
+test('a reload at the number step restores every select from what is saved, one question after another', async () => {
+  const flow = startWizard({ ...start, token: 't1' }, server('verify-first', { readRegistration: () => record('3') }));
+  for (let answer = 0; answer < 6; answer++) await settled();
+  expect(flow.all('readCoverage', 'listNumberTypes', 'listAreas', 'listNumbers').map(([name]) => name)).toEqual([
+    'readCoverage',
+    'listNumberTypes',
+    'listAreas',
+    'listNumbers',
+  ]);
+  expect(flow.child('plan').getSnapshot().context.picked).toMatchObject({ number: '+49301234567', number_id: 11 });
+  expect(flow.child('plan').getSnapshot().can(submit)).toBe(true);
+});
+
+test.each(['readCoverage', 'listNumberTypes', 'listAreas', 'listNumbers'])(
+  'restoring fails at %s: the hint, the token leaves the address, the selects are usable, another try goes on',
+  async (name) => {
+    const whole = server('verify-first', { readRegistration: () => record('3') });
+    let fails = true;
+    const flow = startWizard(
+      { ...start, token: 't1' },
+      {
+        ...whole,
+        [name]: (question) =>
+          fails ? Promise.reject(refused(503, 'SV1001', '', 'Out of order.')) : whole[name]?.(question),
+      },
+    );
+    for (let answer = 0; answer < 6; answer++) await settled();
+    const picker = () => flow.child('plan', 'numberPicker').getSnapshot();
+    expect(picker().context.hint).toBe('numberDataUnreadable');
+    expect(flow.all('forgetToken')).toHaveLength(1);
+    expect(picker().can({ type: 'COUNTRY_CHOSEN', id: 'DE' })).toBe(true);
+    fails = false;
+    flow.child('plan', 'numberPicker').send({ type: 'TRY_AGAIN' });
+    for (let answer = 0; answer < 6; answer++) await settled();
+    expect(flow.last('storeToken')).toEqual({ token: 't1' });
+    expect(flow.child('plan').getSnapshot().context.picked).toMatchObject({ number: '+49301234567' });
+  },
+);
+
+test('Back from billing keeps what was typed, but not the card; Forward sends nothing', async () => {
+  const flow = startWizard({ ...start, token: 't1' }, server('verify-first', { readRegistration: () => record('4') }));
+  await settled();
+  await send(flow, 'billing', { type: 'CHANGE', change: { ...card, customer_city: 'Bonn' } } as never, {
+    type: 'BACK',
+  });
+  expect(flow.wizard.getSnapshot().value).toEqual({ filling: 'choosingPlanAndNumber' });
+  flow.wizard.send({ type: 'HISTORY_MOVED', step: '4' });
+  const { values } = flow.child('billing').getSnapshot().context.form;
+  expect(values).toMatchObject({ customer_city: 'Bonn', card_postcode: 'SW1A 1AA', card_number: '', card_cvv: '' });
+  expect(flow.all('updateRegistration', 'createRegistration')).toEqual([]);
+});
+
+test('after verification browser Back shows the account, which cannot be changed; on from there is the step of the server', async () => {
+  const flow = startWizard({ ...start, token: 't1' }, server('verify-first', { readRegistration: () => record('3') }));
+  await settled();
+  flow.wizard.send({ type: 'HISTORY_MOVED', step: '2' });
+  expect(flow.wizard.getSnapshot().value).toEqual({ filling: 'readingAccount' });
+  expect(flow.child('account').getSnapshot().context.form.values.email).toBe('ann@acme.example');
+  await send(flow, 'account', { type: 'FORWARD' });
+  expect(flow.wizard.getSnapshot().value).toEqual({ filling: 'choosingPlanAndNumber' });
+  expect(flow.all('updateRegistration')).toEqual([]);
+});
+
+test('Back from the code to the account: every field can be edited, an empty password stays as it is', async () => {
+  const flow = startWizard(start, server('verify-first'));
+  await settled();
+  await send(flow, 'account', { type: 'CHANGE', change: account } as never, submit);
+  await send(flow, 'verification', { type: 'BACK' });
+  const { values } = flow.child('account').getSnapshot().context.form;
+  expect(values).toEqual({
+    first_name: 'Ann',
+    last_name: 'Lee',
+    email: 'ann@acme.example',
+    password: '',
+    terms: true,
+  });
+  await send(flow, 'account', { type: 'CHANGE', change: { email: 'new@acme.example' } } as never, submit);
+  expect(flow.last('updateRegistration')).toEqual({
+    params: { registration_token: 't1' },
+    body: {
+      step: '1',
+      first_name: 'Ann',
+      last_name: 'Lee',
+      email: 'new@acme.example',
+      password: '',
+      consent_version: '2026-01',
+    },
+  });
+  expect(flow.child('verification').getSnapshot().context.email).toBe('new@acme.example');
+});
+
+test('a single-sign-on visitor confirms, and goes back to confirming', async () => {
+  const flow = startWizard(
+    { ...start, token: 't1' },
+    server('verify-first', {
+      readRegistration: () => record('2-sso', { sso: true }),
+      updateRegistration: () => ({ status: 200, data: { token: 't1', step: '2' } }),
+    }),
+  );
+  await settled();
+  await send(flow, 'account', { type: 'CHANGE', change: { terms: true } } as never, submit);
+  expect(flow.last('updateRegistration')).toEqual({
+    params: { registration_token: 't1' },
+    body: { step: '2-sso', first_name: 'Ann', last_name: 'Lee', consent_version: '2026-01' },
+  });
+  await send(flow, 'verification', { type: 'BACK' });
+  expect(flow.wizard.getSnapshot().value).toEqual({ filling: 'confirmingAccount' });
+});
+
+test('the answer to a step that was left comes to nothing', async () => {
+  let answer = (_: unknown) => {};
+  const flow = startWizard(
+    { ...start, token: 't1' },
+    server('verify-first', {
+      readRegistration: () => record('2'),
+      updateRegistration: () => new Promise((resolve) => (answer = resolve)),
+    }),
+  );
+  await settled();
+  await send(flow, 'verification', { type: 'CODE_CHANGED', code: '123456' } as never, submit);
+  flow.wizard.send({ type: 'HISTORY_MOVED', step: '1' });
+  answer({ status: 200, data: { token: 't1', step: '3' } });
+  await settled();
+  expect(flow.wizard.getSnapshot().value).toEqual({ filling: 'creatingAccount' });
+});
+
+test('a second tab has gone on: the refused step is left for the one of the server', async () => {
+  const reads = [record('2'), record('3')];
+  const flow = startWizard(
+    { ...start, token: 't1' },
+    server('verify-first', {
+      readRegistration: () => reads.shift(),
+      updateRegistration: () => Promise.reject(refused(409, 'RG1002', 'step', 'It stands at another step.')),
+    }),
+  );
+  await settled();
+  await send(flow, 'verification', { type: 'CODE_CHANGED', code: '123456' } as never, submit);
+  await settled();
+  expect(flow.wizard.getSnapshot().value).toEqual({ filling: 'choosingPlanAndNumber' });
+  expect(flow.all('notify')).toEqual([]);
+});
+
+test('the draft is gone: its words, no token, and a new start with the names that were typed', async () => {
+  const flow = startWizard(
+    { ...start, token: 't1' },
+    server('verify-first', {
+      readRegistration: () => record('2'),
+      updateRegistration: () => Promise.reject(refused(404, 'RG1001', '', 'This registration is over.')),
+    }),
+  );
+  await settled();
+  await send(flow, 'verification', { type: 'CODE_CHANGED', code: '123456' } as never, submit);
+  expect(flow.last('notify')).toEqual({ kind: 'error', message: { text: 'This registration is over.' } });
+  expect(flow.all('forgetToken', 'forgetTyped')).toHaveLength(2);
+  flow.wizard.send({ type: 'START_AGAIN' });
+  expect(flow.child('account').getSnapshot().context).toMatchObject({
+    mode: 'create',
+    form: { values: { first_name: 'Ann', last_name: 'Lee', email: 'ann@acme.example' } },
+  });
+});
+
+test('a registration that was completed some other day leads to the login', async () => {
+  const flow = startWizard(
+    { ...start, token: 't1' },
+    server('verify-first', { readRegistration: () => record('4', { completed_at: DONE }) }),
+  );
+  await settled();
+  expect(flow.all('goTo', 'openRegistrationSession')).toEqual([['goTo', { family: 'login' }]]);
+});
+
+test('loading fails: the words of the server, the token leaves the address, another try still knows it', async () => {
+  let isOut = true;
+  const flow = startWizard(
+    { ...start, token: 't1' },
+    server('verify-first', {
+      readRegistration: () => (isOut ? Promise.reject(refused(503, '', '', 'Out of order.')) : record('2')),
+    }),
+  );
+  await settled();
+  expect(flow.all('notify', 'forgetToken').map(([name]) => name)).toEqual(['forgetToken', 'notify']);
+  expect(flow.last('notify')).toMatchObject({ message: { text: 'Out of order.' } });
+  isOut = false;
+  flow.wizard.send({ type: 'TRY_AGAIN' });
+  await settled();
+  expect(flow.wizard.getSnapshot().value).toEqual({ filling: 'verifyingEmail' });
+  expect(flow.last('storeToken')).toEqual({ token: 't1' });
+});

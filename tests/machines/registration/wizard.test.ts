@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import { refused } from '../../support/flow.ts';
+import { settled, startWizard } from '../../support/wizard.ts';
+import { account, card, chooseNumber, DONE, record, send, server, start, submit } from './scene.ts';
+
+test('verify-first: account, code, plan and number, card; each step sends what §7 says, then the customer is logged in', async () => {
+  const flow = startWizard(start, server('verify-first'));
+  await settled();
+  await send(flow, 'account', { type: 'CHANGE', change: account } as never, submit);
+  await send(flow, 'verification', { type: 'CODE_CHANGED', code: '012 345' } as never, submit);
+  flow.child('plan').send({ type: 'USERS_CHANGED', users: 2 });
+  flow.child('plan').send({ type: 'ADD_ONS_CHANGED', addOns: 2 });
+  await chooseNumber(flow);
+  await send(flow, 'plan', submit);
+  await send(flow, 'billing', { type: 'CHANGE', change: card } as never, submit);
+
+  expect(flow.all('createRegistration', 'updateRegistration')).toEqual([
+    [
+      'createRegistration',
+      {
+        body: {
+          first_name: 'Ann',
+          last_name: 'Lee',
+          email: 'ann@acme.example',
+          password: 'correct horse',
+          consent_version: '2026-01',
+          package_type: 'P',
+          nb_users: 1,
+          nb_cx_bundles: 0,
+        },
+      },
+    ],
+    ['updateRegistration', { params: { registration_token: 't1' }, body: { step: '2', verification_code: '012345' } }],
+    [
+      'updateRegistration',
+      {
+        params: { registration_token: 't1' },
+        body: {
+          step: '3',
+          number: '+49301234568',
+          number_id: 11,
+          package_type: 'P',
+          nb_users: 2,
+          nb_cx_bundles: 2,
+        },
+      },
+    ],
+    [
+      'updateRegistration',
+      {
+        params: { registration_token: 't1' },
+        body: {
+          step: '4',
+          card_type: 'visa',
+          card_number: '4242424242424242',
+          card_end_month: '04',
+          card_end_year: '2029',
+          card_cvv: '123',
+          card_name: 'Ann Lee',
+          card_country: 'DE',
+          card_postcode: 'SW1A 1AA',
+          card_currency: 'EUR',
+          customer_name: '',
+          customer_country: '',
+          customer_postcode: '',
+          customer_address: '',
+          customer_city: '',
+          customer_vat: '',
+          package_type: 'P',
+          nb_users: 2,
+          nb_cx_bundles: 2,
+          trial_time_zone: 'Europe/Berlin',
+        },
+      },
+    ],
+  ]);
+  expect(flow.all('showStep').map(([, what]) => what)).toEqual(['1', '2', '3', '4'].map((step) => ({ step })));
+  expect(flow.last('storeToken')).toEqual({ token: 't1' });
+  expect(flow.last('notify')).toEqual({ kind: 'success', message: { code: 'registrationSuccessful' } });
+  expect(flow.all('openSession', 'goTo')).toEqual([
+    ['openSession', { user_id: 7, user_token: 'u7', remember_me: false }],
+    ['goTo', { family: 'dashboard' }],
+  ]);
+  expect(flow.wizard.getSnapshot().status).toBe('done');
+});
+
+test('plan-first: account, plan, number, card', async () => {
+  const flow = startWizard({ ...start, order: 'plan-first' }, server('plan-first'));
+  await settled();
+  await send(flow, 'account', { type: 'CHANGE', change: account } as never, submit);
+  expect(flow.wizard.getSnapshot().value).toEqual({ filling: 'choosingPlan' });
+  await send(flow, 'plan', { type: 'PLAN_CHOSEN', packageType: 'A' } as never, submit);
+  expect(flow.wizard.getSnapshot().value).toEqual({ filling: 'choosingNumber' });
+  await chooseNumber(flow);
+  await send(flow, 'plan', submit);
+  await send(flow, 'billing', { type: 'CHANGE', change: card } as never, submit);
+  expect(flow.all('updateRegistration').map(([, what]) => (what as { body: { step: string } }).body.step)).toEqual([
+    '2',
+    '3',
+    '4',
+  ]);
+  expect(flow.last('goTo')).toEqual({ family: 'dashboard' });
+});
+
+const challenged = (after: unknown) =>
+  server('verify-first', {
+    readRegistration: (() => {
+      const reads = [record('4'), after];
+      return () => reads.shift();
+    })(),
+    updateRegistration: () => ({ status: 202, data: { url: 'https://bank.example/1' } }),
+  });
+
+async function atTheBank(after: unknown) {
+  const flow = startWizard({ ...start, token: 't1' }, challenged(after));
+  await settled();
+  await send(flow, 'billing', { type: 'CHANGE', change: card } as never, submit);
+  expect(flow.child('bankCheck').getSnapshot().context.url).toBe('https://bank.example/1');
+  return flow;
+}
+
+test('the bank says yes: the registration is read once and the customer logged in', async () => {
+  const flow = await atTheBank(record('4', { completed_at: DONE }));
+  await send(flow, 'bankCheck', { type: 'FRAME_LOADED' }, { type: 'BANK_ANSWERED' });
+  expect(flow.all('readRegistration')).toHaveLength(2);
+  expect(flow.last('notify')).toEqual({ kind: 'success', message: { code: 'registrationSuccessful' } });
+  expect(flow.last('goTo')).toEqual({ family: 'dashboard' });
+});
+
+test.each([
+  ['BANK_ANSWERED', 'bankCheckFailed'],
+  ['CANCEL', 'bankCheckCancelled'],
+])('%s without a completed registration: words, step 4, and the card is to be typed anew', async (type, code) => {
+  const flow = await atTheBank(record('4'));
+  await send(flow, 'bankCheck', { type });
+  expect(flow.last('notify')).toEqual({ kind: 'error', message: { code } });
+  expect(flow.wizard.getSnapshot().value).toEqual({ filling: 'enteringBilling' });
+  const { values } = flow.child('billing').getSnapshot().context.form;
+  expect(values).toMatchObject({ card_number: '', card_cvv: '', card_end_month: '', card_name: 'Ann Lee' });
+  expect(JSON.stringify(flow.wizard.getSnapshot().context)).not.toMatch(/4242/);
+});
+
+test('/token fails: Something went wrong, and the login is within reach', async () => {
+  const flow = startWizard(
+    { ...start, token: 't1' },
+    server('verify-first', {
+      readRegistration: () => record('4'),
+      openRegistrationSession: () => Promise.reject(refused(403, 'AU1007')),
+    }),
+  );
+  await settled();
+  await send(flow, 'billing', { type: 'CHANGE', change: card } as never, submit);
+  expect(flow.last('notify')).toEqual({ kind: 'error', message: { code: 'somethingWrong' } });
+  flow.wizard.send({ type: 'LOG_IN' });
+  expect(flow.last('goTo')).toEqual({ family: 'login' });
+});
+
+test('what is kept for a reload never holds a password, a code or a card', async () => {
+  const flow = startWizard(start, server('verify-first'));
+  const seen: string[] = [];
+  flow.wizard.subscribe(({ context }) => seen.push(JSON.stringify(context.typed)));
+  await settled();
+  await send(flow, 'account', { type: 'CHANGE', change: account } as never, submit);
+  await send(flow, 'verification', { type: 'CODE_CHANGED', code: '998877' } as never, submit);
+  await chooseNumber(flow);
+  await send(flow, 'plan', submit);
+  await send(flow, 'billing', { type: 'CHANGE', change: card } as never, submit);
+  expect(seen.length).toBeGreaterThan(10);
+  expect(seen.join()).toMatch(/"card_name":"Ann Lee"/);
+  expect(seen.join()).not.toMatch(/correct horse|998877|4242|"card_cvv"|"card_end/);
+});

@@ -1,0 +1,75 @@
+import { type AnyActorRef, type AnyStateMachine, createActor, fromCallback, fromPromise } from 'xstate';
+import { accountMachine } from '#machines/registration/account.machine.ts';
+import { arrivalMachine } from '#machines/registration/arrival.machine.ts';
+import { bankCheckMachine } from '#machines/registration/bankCheck.machine.ts';
+import { billingMachine } from '#machines/registration/billing.machine.ts';
+import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
+import { planMachine } from '#machines/registration/plan.machine.ts';
+import { registrationMachine } from '#machines/registration/registration.machine.ts';
+import { verificationMachine } from '#machines/registration/verification.machine.ts';
+import type { WizardInput } from '#machines/registration/wizard.ts';
+
+/** Who stands behind the ports: what each answers, at once or later, by the port's name. */
+export type Answers = Record<string, (question: never) => unknown>;
+
+/** One thing that the wizard or a flow inside it asked or told, oldest first. */
+export type Note = [name: string, what: unknown];
+
+/** Lets every answer that is ready arrive. */
+export const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/** The wizard with all its real children; what stands outside is scripted, and noted. */
+export function startWizard(input: WizardInput, answers: Answers) {
+  const notes: Note[] = [];
+  const surrounded = <M extends AnyStateMachine>(machine: M, children: Record<string, AnyStateMachine> = {}): M => {
+    const { actors, actions } = machine.implementations;
+    const ports = Object.keys(actors).filter((name) => !(name in children));
+    const tells = Object.entries(actions)
+      .filter(([, action]) => typeof action === 'function' && !('resolve' in action))
+      .map(([name]) => name);
+    return machine.provide({
+      actors: { ...Object.fromEntries(ports.map((name) => [name, port(name)])), ...children },
+      actions: Object.fromEntries(tells.map((name) => [name, (_: unknown, what: unknown) => notes.push([name, what])])),
+    } as never) as M;
+  };
+  const port = (name: string) =>
+    listened.has(name)
+      ? fromCallback(({ sendBack }) => {
+          sendBack({ type: 'TIME_PASSED', now: Date.parse('2025-03-05T12:00:00Z') });
+        })
+      : fromPromise(async ({ input: question }) => {
+          notes.push([name, question]);
+          const answer = answers[name];
+          if (!answer) throw new Error(`Nobody answers "${name}"`);
+          return answer(question as never);
+        });
+
+  const wizard = createActor(
+    surrounded(registrationMachine, {
+      arrival: surrounded(arrivalMachine),
+      account: surrounded(accountMachine),
+      verification: surrounded(verificationMachine),
+      plan: surrounded(planMachine, { numberPicker: surrounded(numberPickerMachine) }),
+      billing: surrounded(billingMachine),
+      bankCheck: surrounded(bankCheckMachine),
+    }),
+    { input },
+  ).start();
+
+  return {
+    wizard,
+    notes,
+    /** The flow of a step, while it runs. */
+    child: (...path: string[]) =>
+      path.reduce<AnyActorRef>((actor, name) => {
+        const child: AnyActorRef | undefined = actor.getSnapshot().children[name];
+        if (!child) throw new Error(`"${name}" is not on in ${JSON.stringify(wizard.getSnapshot().value)}`);
+        return child;
+      }, wizard),
+    /** What was asked or told under these names. */
+    all: (...names: string[]) => notes.filter(([name]) => names.includes(name)),
+    last: (name: string) => notes.findLast(([one]) => one === name)?.[1],
+  };
+}
+
+const listened = new Set(['clock', 'bankAnswered']);
