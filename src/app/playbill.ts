@@ -3,7 +3,7 @@ import type { Place } from './place.ts';
 import type { Program } from './stage.ts';
 
 const auth: Program = { name: 'auth', load: () => import('./flows/auth.tsx') };
-const pages: Program = { name: 'pages', load: () => import('./flows/pages.tsx') };
+const pages: Program = { name: 'pages', load: async (world) => (await import('./flows/pages.tsx')).inLanguage(world) };
 const invitation: Program = { name: 'invitation', load: () => import('./flows/invitation.tsx') };
 
 /** family → flow: families that share a flow keep it while the visitor moves between them. */

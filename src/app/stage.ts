@@ -11,12 +11,12 @@ export type Flow = {
 };
 
 /** A chunk of the app: opens its flow at a place. */
-export type FlowModule = { open: (world: World, place: Place) => Flow | Promise<Flow> };
+export type FlowModule = { open: (world: World, place: Place) => Flow };
 
 export type Scene = { name: string; place: Place; flow: Flow };
 
 /** Which flow plays at a place: its name (flows of one name are one flow) and its chunk. */
-export type Program = { name: string; load: () => Promise<FlowModule> };
+export type Program = { name: string; load: (world: World) => Promise<FlowModule> };
 
 /**
  * Which flow is on. It follows the address: another family starts another flow and stops the one
@@ -37,21 +37,13 @@ export function createStage(world: World, programOf: (place: Place) => Program, 
       scene = { ...scene, place };
       scene.flow.moved?.(place);
     } else {
-      const flow = await opened(load, place, turn);
-      if (!flow) return;
+      const mine = turn;
+      const { open } = await load(world);
+      if (mine !== turn) return;
       scene?.flow.stop?.();
-      scene = { name, place, flow };
+      scene = { name, place, flow: open(world, place) };
     }
     for (const tell of audience) tell();
-  }
-
-  async function opened(load: Program['load'], place: Place, mine: number): Promise<Flow | null> {
-    const { open } = await load();
-    if (mine !== turn) return null;
-    const flow = await open(world, place);
-    if (mine === turn) return flow;
-    flow.stop?.();
-    return null;
   }
 
   for (const event of ['popstate', 'pushState', 'replaceState']) addEventListener(event, () => void follow());

@@ -7,7 +7,7 @@ import { ArticleScreen } from '#screens/pages/ArticleScreen.tsx';
 import { HomeScreen } from '#screens/pages/HomeScreen.tsx';
 import type { Content } from '../../content/content.ts';
 import type { Place } from '../place.ts';
-import type { Flow } from '../stage.ts';
+import type { Flow, FlowModule } from '../stage.ts';
 import type { World } from '../world.ts';
 
 /** One chunk for each language. */
@@ -22,8 +22,12 @@ const texts: Record<Language, () => Promise<{ content: Content }>> = {
 };
 
 /** Screens that ask for nothing: home, contact, terms, privacy, the external landing, and 'Route not found'. */
-export async function open(world: World, place: Place): Promise<Flow> {
-  const { content } = await texts[world.language]();
+export async function inLanguage({ language }: World): Promise<FlowModule> {
+  const { content } = await texts[language]();
+  return { open: (_, place) => opened(content, place) };
+}
+
+function opened(content: Content, place: Place): Flow {
   let shown = place;
   return {
     draw: () => drawn(shown, content),
