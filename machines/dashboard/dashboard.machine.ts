@@ -57,6 +57,8 @@ export const dashboardMachine = setup({
     notify: tells<Notice>('notify'),
     closeSession: tells('closeSession'),
     goTo: tells<{ family: 'login' }>('goTo'),
+    /** By a full load: nothing of the account stays in the document. */
+    leaveFor: tells<{ family: 'login' }>('leaveFor'),
     keepAccount: assign((_, account: Account) => ({ account, isStale: false })),
     keepOutcome: assign(({ context }, outcome: PanelOutcome) =>
       outcome.kind === 'changed' ? { account: outcome.account, isStale: false } : { isStale: context.isStale },
@@ -214,7 +216,7 @@ export const dashboardMachine = setup({
       after: { answer: 'loggedOut' },
     },
     /** Whatever the server said, this browser forgets the session. */
-    loggedOut: { type: 'final', entry: ['closeSession', { type: 'goTo', params: { family: 'login' } }] },
+    loggedOut: { type: 'final', entry: ['closeSession', { type: 'leaveFor', params: { family: 'login' } }] },
     sessionLost: {
       type: 'final',
       entry: [

@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import { isSessionGone, splitFailure } from '#contract/failureNotice.ts';
 import { check, isRight, PasswordChangeForm } from '#contract/forms.ts';
-import type { Session } from '#contract/session.ts';
+import type { RememberedSession } from '#contract/session.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
 import { asksApi, limits, tells } from '../port.ts';
@@ -27,7 +27,7 @@ export const passwordChangeMachine = setup({
   actions: {
     notify: tells<Notice | null>('notify'),
     clearNotice: tells('clearNotice'),
-    renewSession: tells<Session>('renewSession'),
+    renewSession: tells<RememberedSession>('renewSession'),
     keepChange: assign(({ context }, change: Partial<PasswordChangeForm>) => ({
       form: edit(context.form, change, checkPasswords),
     })),

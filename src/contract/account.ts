@@ -163,13 +163,13 @@ export const switchSecondFactor = call({
   answers: AccountAnswer,
 });
 
-/** Ends every other session; this one goes on with the new token. */
+/** Ends every other session; this one goes on with the new token, and is remembered as the old one was. */
 export const changePassword = call({
   method: 'post',
   path: '/account/password',
   session: true,
   body: v.object({ current_password: Password, password: NewPassword }),
-  answers: { 200: Session },
+  answers: { 200: v.object({ ...Session.entries, remember_me: v.boolean() }) },
 });
 
 const Sessions = v.object({

@@ -59,7 +59,12 @@ function openDashboard(server: TestServer, userToken: string) {
           actions: { ...banner, renewSession: world.note('renewSession') },
         }),
       },
-      actions: { notify: banner.notify, closeSession: world.note('closeSession'), goTo: world.note('goTo') },
+      actions: {
+        notify: banner.notify,
+        closeSession: world.note('closeSession'),
+        goTo: world.note('goTo'),
+        leaveFor: world.note('leaveFor'),
+      },
     }),
   ).start();
   const child = <Name extends Panel>(name: Name) => {
@@ -188,7 +193,8 @@ test('a new password ends every other session, and this one goes on with a new t
   panel.send({ type: 'CHANGE', change: { current_password: PASSWORD, password: 'quite another horse' } });
   panel.send({ type: 'SUBMIT' });
   await expect.poll(() => visit.last('renewSession')).toBeDefined();
-  const { user_token } = visit.last('renewSession') as { user_token: string };
+  const { user_token, remember_me } = visit.last('renewSession') as { user_token: string; remember_me: boolean };
+  expect(remember_me).toBe(false);
 
   const renewed = openDashboard(server, user_token);
   await renewed.overview();
@@ -196,4 +202,5 @@ test('a new password ends every other session, and this one goes on with a new t
   await expect.poll(() => ended.actor.getSnapshot().value).toBe('sessionLost');
   renewed.actor.send({ type: 'LOG_OUT' });
   expect((await rest(renewed.actor)).value).toBe('loggedOut');
+  expect(renewed.last('leaveFor')).toEqual({ family: 'login' });
 });

@@ -90,7 +90,9 @@ test.each([
 test('a new password goes on with a new token, and team and sessions are read again', async () => {
   const renewed: unknown[] = [];
   const passwordChange = passwordChangeMachine.provide({
-    actors: { changePassword: answers({ status: 200 as const, data: { user_id: 7, user_token: 't8' } }) },
+    actors: {
+      changePassword: answers({ status: 200 as const, data: { user_id: 7, user_token: 't8', remember_me: true } }),
+    },
     actions: { notify: quiet, clearNotice: quiet, renewSession: (_, session) => renewed.push(session) },
   });
   const harness = dashboard({ passwordChange });
@@ -99,7 +101,7 @@ test('a new password goes on with a new token, and team and sessions are read ag
   panel?.send({ type: 'CHANGE', change: { current_password: 'correct horse', password: 'another horse' } });
   panel?.send({ type: 'SUBMIT' });
   await settled();
-  expect(renewed).toEqual([{ user_id: 7, user_token: 't8' }]);
+  expect(renewed).toEqual([{ user_id: 7, user_token: 't8', remember_me: true }]);
   expect(harness.state.value).toEqual({ ready: 'overview' });
   expect(harness.asked.map(({ name }) => name).filter((name) => name === 'sessions')).toHaveLength(2);
 });

@@ -61,7 +61,7 @@ export const passwordChangeCases = casesOf({
     { type: 'CHANGE', change: { current_password: 'correct horse', password: 'another horse' } },
     { type: 'CHANGE', change: { password: 'short' } },
     { type: 'BLUR', field: 'password' },
-    doneEvent('changePassword', { status: 200, data: { user_id: 7, user_token: 't8' } }),
+    doneEvent('changePassword', { status: 200, data: { user_id: 7, user_token: 't8', remember_me: true } }),
     errorEvent('changePassword', gone),
     errorEvent('changePassword', refused(401, 'AU1001', 'current_password', 'Wrong password.')),
     errorEvent('changePassword', unreadable),

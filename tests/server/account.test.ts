@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Api } from '#adapters/api.ts';
 import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
-import { addOwner, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
+import { addOwner, codeFor, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const EMAIL = 'ann@example.com';
@@ -274,6 +274,27 @@ describe('second factor and password of a user', () => {
     expect((await server.api.login(login)).status).toBe(200);
     const subjects = (await mailsTo(server, EMAIL)).map(({ subject }) => subject);
     expect(subjects).toEqual(['Login codes are now off', 'Your login code for Ringwell', 'Login codes are now on']);
+  });
+
+  it('switched on, asks also on devices that were remembered before', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const login = { body: { email: EMAIL, password: PASSWORD, remember_me: false } };
+    const { nonce } = (await server.api.login(login)).data as { nonce: string };
+    const { data } = await server.api.loginWithCode({ body: { nonce, code: await codeFor(server, EMAIL) } });
+    const device = { headers: { 'X-Device': data.device_fingerprint ?? '' } };
+    expect((await server.client(device).login(login)).status).toBe(200);
+    const me = server.client({ ...device, userToken: data.user_token });
+    await me.switchSecondFactor({ body: { enabled: true, password: PASSWORD } });
+    expect((await server.client(device).login(login)).status).toBe(202);
+  });
+
+  it.each([true, false])('goes on as it was remembered after a new password: %s', async (remember_me) => {
+    const { server } = await ownerOf();
+    const { data } = await server.api.login({ body: { email: EMAIL, password: PASSWORD, remember_me } });
+    const me = server.client({ userToken: (data as { user_token: string }).user_token });
+    const body = { current_password: PASSWORD, password: 'a brand new sentence' };
+    expect((await me.changePassword({ body })).data.remember_me).toBe(remember_me);
   });
 
   it('changes the password with the old one; other sessions end, this one goes on with a new token', async () => {

@@ -36,6 +36,8 @@ export function mountSecurity(app: App, context: Context): void {
       const second_factor = enabled ? 1 : 0;
       if (user.second_factor === second_factor) return;
       await tx.updateTable('users').set({ second_factor }).where('id', '=', user.id).execute();
+      // Switched on, it asks everywhere: a device that was remembered before has not proved itself since.
+      if (enabled) await tx.deleteFrom('devices').where('user_id', '=', user.id).execute();
       const kind = enabled ? 'secondFactorOn' : 'secondFactorOff';
       await queueMail(context, tx, { to: user.email, kind, language });
     });
@@ -56,7 +58,8 @@ export function mountSecurity(app: App, context: Context): void {
       await tx.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute();
       await revokeAccess(context, tx, user);
       await queueMail(context, tx, { to: user.email, kind: 'passwordChanged', language: visit.language });
-      return openSession(context, tx, visit, { userId: user.id, rememberMe: current?.remember_me === 1 });
+      const remember_me = current?.remember_me === 1;
+      return { ...(await openSession(context, tx, visit, { userId: user.id, rememberMe: remember_me })), remember_me };
     });
     return answer(200, session);
   });
