@@ -6,6 +6,7 @@ import { hostName } from '#domain/hosts.ts';
 import type { Config } from './config.ts';
 import { Refusal, refusalBody } from './refusal.ts';
 import { visitOf } from './visit.ts';
+import type { Words } from './words/say.ts';
 
 /** No body of the contract comes near this. */
 const LONGEST_BODY = 32 * 1024;
@@ -13,6 +14,9 @@ const LONGEST_BODY = 32 * 1024;
 /** What stands on every answer of the API: it is data, to be drawn, framed and kept by nobody. */
 export const apiHeaders: MiddlewareHandler = async (request, next) => {
   await next();
+  if (request.res.headers.get('Content-Type') === 'application/json') {
+    request.header('Content-Type', 'application/json; charset=utf-8');
+  }
   request.header('X-Content-Type-Options', 'nosniff');
   request.header('Referrer-Policy', 'no-referrer');
   request.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
@@ -80,7 +84,13 @@ const isJson = (request: Request): boolean =>
   /^application\/json\s*(;|$)/i.test(request.req.header('Content-Type') ?? '');
 
 /** A refusal that comes before any handler. */
-export function refusalOf(request: Request, config: Config, name: ErrorName, status: ContentfulStatusCode): Response {
-  const refusal = new Refusal([{ name }], status);
+export function refusalOf(
+  request: Request,
+  config: Config,
+  name: ErrorName,
+  status: ContentfulStatusCode,
+  words?: Words,
+): Response {
+  const refusal = new Refusal([{ name, ...(words && { words }) }], status);
   return request.json(refusalBody(refusal, visitOf(request, config).language), status);
 }

@@ -27,8 +27,8 @@ const types: Readonly<Record<string, string>> = {
 type File = { body: Buffer; type: string; etag: string; encoded: Map<Encoding, Buffer>; isImmutable: boolean };
 
 /** Serves the built app: pages with and without the final slash, query kept by the browser; 404.html for the rest. */
-export function mountSite(app: App, config: Config): void {
-  const files = readSite(config);
+export function mountSite(app: App, config: Config, folder = DIST): void {
+  const files = readSite(folder, config);
   const notFound = files.get('/404.html');
 
   app.use(async (request, next) => {
@@ -98,30 +98,30 @@ async function encodedBody(file: File, encoding: Encoding): Promise<Buffer> {
 }
 
 /** All files of the build by the path they are asked at; a page is asked at its folder. */
-function readSite(config: Config): Map<string, File> {
-  if (!existsSync(DIST)) return new Map();
-  const names = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    statSync(join(DIST, name)).isFile(),
+function readSite(folder: string, config: Config): Map<string, File> {
+  if (!existsSync(folder)) return new Map();
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
   );
   const precompressed = new Set(names.filter((name) => /\.(br|gz)$/.test(name)));
   const files = names
     .filter((name) => !precompressed.has(name) && Object.hasOwn(types, extname(name)))
     .map((name): [string, File] => {
       const path = `/${name.split(sep).join('/')}`.replace(/index\.html$/, '');
-      return [path, readFile(name, config, precompressed)];
+      return [path, readFile(folder, name, config, precompressed)];
     });
   return new Map(files);
 }
 
-function readFile(name: string, config: Config, precompressed: ReadonlySet<string>): File {
-  const raw = readFileSync(join(DIST, name));
+function readFile(folder: string, name: string, config: Config, precompressed: ReadonlySet<string>): File {
+  const raw = readFileSync(join(folder, name));
   const body = name.endsWith('.html') ? Buffer.from(withSettings(raw.toString('utf8'), config)) : raw;
   const encoded = new Map<Encoding, Buffer>();
   for (const [encoding, extension] of [
     ['br', '.br'],
     ['gzip', '.gz'],
   ] as const) {
-    if (precompressed.has(name + extension)) encoded.set(encoding, readFileSync(join(DIST, name + extension)));
+    if (precompressed.has(name + extension)) encoded.set(encoding, readFileSync(join(folder, name + extension)));
   }
   return {
     body,

@@ -8,6 +8,7 @@ import { offeredDictionary, wholeDictionary } from '../dictionaries.ts';
 import { refuse } from '../refusal.ts';
 import { type App, answer, serve } from '../serve.ts';
 import type { CoverageTable, Store } from '../store/schema.ts';
+import { nothingHere } from '../words/refusals.ts';
 
 /** These answers change with a release only: a page may keep them for some minutes. */
 const KEPT_SECONDS = 300;
@@ -36,7 +37,7 @@ export function mountCoverages(app: App, { db }: Context): void {
 
   serve(app, calls.readCoverage, async ({ params }) => {
     const row = await findCoverage(db, params.number_id);
-    return row ? answer(200, { data: onTheWire(row) }) : refuse('tokenDead');
+    return row ? answer(200, { data: onTheWire(row) }) : refuse('tokenDead', { words: nothingHere });
   });
 }
 

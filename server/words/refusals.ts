@@ -22,6 +22,9 @@ export const refusalWords: Record<ErrorName, Words> = {
   unavailable: /*i18n*/ { id: 'This is not available right now. Please try again in a moment.' },
 };
 
+/** For a path, a place or a row that does not exist. */
+export const nothingHere: Words = /*i18n*/ { id: 'There is nothing here.' };
+
 /** What is wrong with a field, by the message codes that the contract's schemas carry. */
 export const fieldWords: Record<MessageCode, Words> & { invalid: Words } = {
   blank: /*i18n*/ { id: 'This value should not be blank.' },

@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { mountSite } from '#server/site.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+const page = (name: string) => `<!doctype html><html><head><!--settings--></head><body>${name}</body></html>`;
+const script = 'export const words = "a chunk";'.repeat(100);
+
+/** A built site as `npm run build` leaves it. */
+function build(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'site-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const files: Record<string, string | Buffer> = {
+    'index.html': page('home'),
+    'login/index.html': page('login'),
+    'de/login/index.html': page('anmelden'),
+    '404.html': page('not found'),
+    'assets/app-1234.js': script,
+    'assets/app-1234.js.gz': gzipSync(script),
+    'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    built: '',
+  };
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return folder;
+}
+
+async function startSite(env: Record<string, string> = {}): Promise<TestServer> {
+  const server = await startServer(env);
+  mountSite(server.app, server.context.config, build());
+  return server;
+}
+
+describe('pages (§2, L1, L8)', () => {
+  it.each([
+    ['/', 'home'],
+    ['/login/', 'login'],
+    ['/login', 'login'],
+    ['/de/login/?l=de&curr=EUR', 'anmelden'],
+  ])('%s answers 200 itself', async (path, words) => {
+    const { ask } = await startSite();
+    const answer = await ask(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(await answer.text()).toContain(words);
+  });
+
+  it.each(['/nothing/', '/login/deeper/', '/.git/config', '/.env', '/..%2f..%2fpackage.json', '/built', '//login/'])(
+    '%s is the page "not found" with status 404',
+    async (path) => {
+      const { ask } = await startSite();
+      const answer = await ask(path);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toContain('not found');
+    },
+  );
+
+  it('carry the settings, which cannot end the script', async () => {
+    const { ask, context } = await startSite({ SIGNUP_ORDER: 'plan-first' });
+    const text = await (await ask('/login/')).text();
+    const json = /<script id="settings" type="application\/json">(.*?)<\/script>/.exec(text)?.[1] ?? '';
+    expect(JSON.parse(json)).toEqual(context.config.settings);
+    expect(JSON.parse(json).signupOrder).toBe('plan-first');
+    expect(json).not.toContain('<');
+  });
+
+  it('asked for on the bank’s host move to the app’s, query kept (P5)', async () => {
+    const { app } = await startSite();
+    for (const host of ['127.0.0.1:3000', '[::1]:3000']) {
+      const answer = await app.fetch(new Request(`http://${host}/login/?token=x`));
+      expect([answer.status, answer.headers.get('Location')]).toEqual([307, 'http://localhost:3000/login/?token=x']);
+    }
+  });
+
+  it('are framed by nobody, leak no address and are never stale', async () => {
+    const { ask } = await startSite();
+    for (const path of ['/login/', '/nothing/']) {
+      const { headers } = await ask(path);
+      expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+      expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('Cache-Control')).toBe('no-cache');
+    }
+    const etag = (await ask('/login/')).headers.get('ETag') ?? '';
+    expect((await ask('/login/', { headers: { 'If-None-Match': etag } })).status).toBe(304);
+  });
+
+  it('a form that was sent before the page could run leads to the page again', async () => {
+    const { ask } = await startSite();
+    const answer = await ask('/login/?discount=x', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'email=a%40b.c&password=secret',
+    });
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/login/?discount=x']);
+  });
+
+  it('the local inbox is no page in production', async () => {
+    const production = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://entry.example',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+    };
+    const { ask } = await startSite(production);
+    for (const path of ['/inbox', '/inbox.json', '/bank/check/x', '/bank/notice']) {
+      expect((await ask(path)).status).toBe(404);
+    }
+    expect((await ask('/login/')).headers.get('Strict-Transport-Security')).toMatch(/max-age=31536000/);
+  });
+});
+
+describe('chunks', () => {
+  it('may be kept for ever, and come as they were compressed at the build', async () => {
+    const { ask } = await startSite();
+    const plain = await ask('/assets/app-1234.js');
+    expect(plain.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    expect(await plain.text()).toBe(script);
+    const packed = await ask('/assets/app-1234.js', { headers: { 'Accept-Encoding': 'gzip' } });
+    expect(packed.headers.get('Content-Encoding')).toBe('gzip');
+    expect(Buffer.from(await packed.arrayBuffer())).toEqual(gzipSync(script));
+    const refused = await ask('/assets/app-1234.js', { headers: { 'Accept-Encoding': 'gzip;q=0, br;q=0' } });
+    expect(refused.headers.get('Content-Encoding')).toBeNull();
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { purge } from '#server/upkeep.ts';
+import { startServer } from '#tests/support/server.ts';
+import { begin, beginWithNumber, signUp } from '#tests/support/signUp.ts';
+
+describe('what has run out is taken out', () => {
+  it('an open registration after seven days, with its number; a customer stays', async () => {
+    const server = await startServer();
+    await signUp(server);
+    await beginWithNumber(server, { email: 'other@example.com' });
+    const { db } = server.context;
+    const left = async () => ({
+      drafts: (await db.selectFrom('drafts').selectAll().execute()).length,
+      reservations: (await db.selectFrom('reservations').selectAll().execute()).length,
+      customers: (await db.selectFrom('customers').selectAll().execute()).length,
+    });
+    server.clock.forward(6 * 86_400);
+    await begin(server, { email: 'third@example.com' });
+    await purge(db, server.clock.now());
+    expect(await left()).toEqual({ drafts: 2, reservations: 1, customers: 1 });
+    server.clock.forward(86_400);
+    await purge(db, server.clock.now());
+    expect(await left()).toEqual({ drafts: 1, reservations: 1, customers: 1 });
+  });
+});
