@@ -10,9 +10,10 @@ export const placeOf = ({ pathname, search }: { pathname: string; search: string
   query: new URLSearchParams(search),
 });
 
-/** The search of an address with these parameters changed; null removes one. Empty when nothing is left. */
+/** The search of an address with these parameters changed; null removes one. As it was, to the letter, if none is. */
 export function searchWith(search: string, changes: Record<string, string | null>): string {
   const query = new URLSearchParams(search);
+  if (Object.entries(changes).every(([name, value]) => query.get(name) === value)) return search;
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) query.delete(name);
     else query.set(name, value);

@@ -5,7 +5,7 @@ import { RegistrationScreen } from '#screens/registration/RegistrationScreen.tsx
 import { ActorView } from '../actorView.tsx';
 import type { Place } from '../place.ts';
 import { stepHistory } from '../registration/history.ts';
-import { providedRegistration } from '../registration/provide.ts';
+import { bankOrigins, providedRegistration } from '../registration/provide.ts';
 import { typedDrafts } from '../registration/typed.ts';
 import type { Flow } from '../stage.ts';
 import type { World } from '../world.ts';
@@ -15,7 +15,7 @@ export function open(world: World, { query }: Place): Flow {
   document.documentElement.dataset['signUp'] = 'shown';
   const token = query.get('token');
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const { settings, preferences, page } = world;
+  const { settings, preferences } = world;
 
   const actor = createActor(providedRegistration(world), {
     input: {
@@ -32,7 +32,7 @@ export function open(world: World, { query }: Place): Flow {
       today: todayIn(timeZone, Date.now()),
       timeZone,
       settings,
-      bankOrigins: [new URL(page.apiBase, location.href).origin, ...settings.bankOrigins],
+      bankOrigins: bankOrigins(world),
     },
   }).start();
   const unfollow = stepHistory.follow((step) => actor.send({ type: 'HISTORY_MOVED', step }));

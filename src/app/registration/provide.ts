@@ -81,7 +81,10 @@ export function providedRegistration(world: World) {
         actors: { listPackages, listNumbers, updateRegistration },
         actions: { notify, clearNotice },
       }),
-      bankCheck: bankCheckMachine.provide({ actors: { clock, bankAnswered }, actions: { notify } }),
+      bankCheck: bankCheckMachine.provide({
+        actors: { clock, bankAnswered: bankAnswered(bankOrigins(world)) },
+        actions: { notify },
+      }),
     },
     actions: {
       notify,
@@ -96,11 +99,18 @@ export function providedRegistration(world: World) {
   });
 }
 
-/** W3: the bank's page speaks from its own frame and its own origin, or nobody listens. */
-const bankAnswered = fromCallback<{ type: string }, { url: string }>(({ sendBack, input }) =>
-  listenToBank(
-    () => document.querySelector<HTMLIFrameElement>(`iframe[name="${BANK_FRAME}"]`)?.contentWindow ?? null,
-    [new URL(input.url).origin],
-    () => sendBack({ type: 'BANK_ANSWERED' }),
-  ),
-);
+/** W3: where hosted pages may come from and speak from: the API's own origin and those of the settings. */
+export const bankOrigins = ({ page, settings }: World): string[] => [
+  new URL(page.apiBase, location.href).origin,
+  ...settings.bankOrigins,
+];
+
+/** W3: the bank's page speaks from its own frame and an allowed origin, or nobody listens. */
+const bankAnswered = (origins: readonly string[]) =>
+  fromCallback<{ type: string }>(({ sendBack }) =>
+    listenToBank(
+      () => document.querySelector<HTMLIFrameElement>(`iframe[name="${BANK_FRAME}"]`)?.contentWindow ?? null,
+      origins,
+      () => sendBack({ type: 'BANK_ANSWERED' }),
+    ),
+  );

@@ -12,12 +12,39 @@ import { FamilyLink } from '../FamilyLink.tsx';
 import { Sheet } from '../Sheet.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
+type Props = ScreenProps<typeof newPasswordMachine>;
+
 /** §2 One-time login / new password. Without a token, or with one that is dead, only a new link helps. */
-export function NewPasswordScreen({ state, send }: ScreenProps<typeof newPasswordMachine>) {
+export function NewPasswordScreen(props: Props) {
+  if (props.state.status === 'done') return <Skeleton />;
+  return props.state.matches('tokenDead') ? <Dead /> : <Form {...props} />;
+}
+
+function Dead() {
+  const { i18n } = useLingui();
+  return (
+    <Sheet
+      heading={i18n.t('This link no longer works')}
+      lead={i18n.t('A link works once, for 30 minutes, and only the latest one does.')}
+    >
+      <NewLink />
+    </Sheet>
+  );
+}
+
+function NewLink() {
+  const { i18n } = useLingui();
+  return (
+    <p>
+      <FamilyLink to="recoverPassword">{i18n.t('Request a new link')}</FamilyLink>
+    </p>
+  );
+}
+
+function Form({ state, send }: Props) {
   const { i18n } = useLingui();
   const { values, errors } = state.context.form;
   const isPending = state.hasTag('pending');
-  if (state.status === 'done') return <Skeleton />;
   const canType = state.can({ type: 'CHANGE', change: {} }) || isPending;
   const field = (name: keyof typeof values) => ({
     name,
@@ -31,7 +58,10 @@ export function NewPasswordScreen({ state, send }: ScreenProps<typeof newPasswor
     onBlur: whenLeft(() => send({ type: 'BLUR', field: name })),
   });
   return (
-    <Sheet heading={i18n.t('Choose a new password')} isWrong={Object.keys(errors).length > 0}>
+    <Sheet
+      heading={i18n.t('Choose a new password')}
+      isWrong={Object.keys(errors).length > 0 || state.matches('tokenMissing')}
+    >
       {state.matches('tokenMissing') && <Note kind="error">{messageText(i18n, { code: 'resetTokenMissing' })}</Note>}
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
         <PasswordField
@@ -45,9 +75,7 @@ export function NewPasswordScreen({ state, send }: ScreenProps<typeof newPasswor
           {i18n.t('Change password')}
         </Button>
       </FormStack>
-      <p>
-        <FamilyLink to="recoverPassword">{i18n.t('Request a new link')}</FamilyLink>
-      </p>
+      <NewLink />
     </Sheet>
   );
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
 import type { BillingForm } from '#contract/forms.ts';
 import { localeTag } from '#domain/locale.ts';
+import { trialEnd } from '#domain/trial.ts';
 import type { billingMachine } from '#machines/registration/billing.machine.ts';
 import { orderSummary } from '#machines/registration/summary.ts';
 import { errorText } from '#text/catalogue.ts';
@@ -9,17 +10,17 @@ import { Beside } from '#ui/Beside.tsx';
 import { Button } from '#ui/Button.tsx';
 import { CardFields } from '#ui/CardFields.tsx';
 import { Disclosure } from '#ui/Disclosure.tsx';
-import { Note } from '#ui/Note.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { FormStack, Row, Stack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import { usePage } from '../page.ts';
 import { Sheet } from '../Sheet.tsx';
-import { BillingTerms, Reassurance } from './BillingTerms.tsx';
+import { BillingTerms } from './BillingTerms.tsx';
 import { CompanyFields } from './CompanyFields.tsx';
-import { OrderSummary, useOrderFormats } from './OrderSummary.tsx';
+import { useOrderFormats, useOrderSheet } from './OrderSummary.tsx';
 import type { StepProps } from './RegistrationScreen.tsx';
+import { TrialPromise } from './TrialPromise.tsx';
 
 const companyFields = [
   'customer_name',
@@ -40,7 +41,11 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
   const { money, date } = useOrderFormats(currency);
   const summary = orderSummary({ order, packages, number: numberList, currency, today, settings: wizard.settings });
   const isSaving = state.hasTag('pending');
-  const trialEndsOn = summary && date(summary.invoices.first.dueOn);
+  const sheet = useOrderSheet({
+    summary,
+    isMissing: state.hasTag('pricesMissing'),
+    onTryAgain: () => send({ type: 'TRY_AGAIN' }),
+  });
   const countries = useMemo(
     () => sortedNames(wizard.dictionary.country, localeTag(language)),
     [wizard.dictionary, language],
@@ -60,23 +65,15 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
     <Sheet heading={i18n.t('Enter your billing information')} isWrong={Object.keys(errors).length > 0}>
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isSaving}>
         <Beside
-          summary={{
-            title: i18n.t('Order summary'),
-            total: summary && `${i18n.t('Due today')} ${money(summary.lines.dueToday)}`,
-            children: state.hasTag('pricesMissing') ? (
-              <Note kind="error">
-                <p>{i18n.t('The prices could not be loaded.')}</p>
-                <Button look="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
-                  {i18n.t('Try again')}
-                </Button>
-              </Note>
-            ) : (
-              <OrderSummary summary={summary} />
-            ),
-          }}
+          summary={sheet}
           actions={
             <Stack>
-              <BillingTerms trialEndsOn={trialEndsOn} firstAmount={summary && money(summary.invoices.first.amount)} />
+              {summary && (
+                <BillingTerms
+                  trialEndsOn={date(summary.invoices.first.dueOn)}
+                  firstAmount={money(summary.invoices.first.amount)}
+                />
+              )}
               <Row>
                 <Button look="secondary" enabled={state.can({ type: 'BACK' })} onPress={() => send({ type: 'BACK' })}>
                   {i18n.t('Back')}
@@ -89,7 +86,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
           }
         >
           <Stack>
-            <Reassurance trialEndsOn={trialEndsOn} />
+            <TrialPromise trialEndsOn={trialEnd(today, wizard.settings.trialLength)} />
             <CardFields
               values={values}
               errors={{
@@ -124,7 +121,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
               <SelectField
                 {...field('card_currency')}
                 label={i18n.t('Currency')}
-                options={currencies.map((iso) => ({ value: iso, label: iso }))}
+                options={currencies.map((iso) => ({ value: iso, label: currencyName(iso, localeTag(language)) }))}
                 enabled={!isSaving}
               />
             )}
@@ -148,3 +145,7 @@ const sortedNames = (names: Record<string, string>, tag: string) =>
   Object.entries(names)
     .map(([value, label]) => ({ value, label }))
     .sort((one, other) => one.label.localeCompare(other.label, tag));
+
+/** 'USD – US Dollar' in the page's language. */
+const currencyName = (iso: string, tag: string) =>
+  `${iso} – ${new Intl.DisplayNames(tag, { type: 'currency' }).of(iso)}`;

@@ -7,11 +7,10 @@ import { orderSummary } from '#machines/registration/summary.ts';
 import { currentCurrency } from '#machines/registration/wizard.ts';
 import { Beside } from '#ui/Beside.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Note } from '#ui/Note.tsx';
-import { FormStack, Row } from '#ui/Stack.tsx';
+import { FormStack, Row, Stack } from '#ui/Stack.tsx';
 import { NumberPanel } from '../numbers/NumberPanel.tsx';
 import { Sheet } from '../Sheet.tsx';
-import { OrderSummary, useOrderFormats } from './OrderSummary.tsx';
+import { useOrderSheet } from './OrderSummary.tsx';
 import { PlanPanel } from './PlanPanel.tsx';
 import type { StepProps } from './RegistrationScreen.tsx';
 
@@ -20,9 +19,15 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
   const { i18n } = useLingui();
   const { panels, order, packages, picked, hasBack } = state.context;
   const currency = currentCurrency(wizard);
-  const { money } = useOrderFormats(currency);
   const { today, settings } = wizard;
   const summary = orderSummary({ order, packages, number: picked, currency, today, settings });
+  const isNumberOpen = picked === null && order.packageType === 'P';
+  const sheet = useOrderSheet({
+    summary,
+    isMissing: state.hasTag('pricesMissing'),
+    onTryAgain: () => send({ type: 'TRY_AGAIN' }),
+    isNumberOpen,
+  });
   const picker = state.children.numberPicker as Actor<typeof numberPickerMachine> | undefined;
   const isSaving = state.matches({ choosing: { submission: 'saving' } });
 
@@ -30,37 +35,29 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
     <Sheet heading={headingOf(panels, i18n.t)}>
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isSaving}>
         <Beside
-          summary={{
-            title: i18n.t('Order summary'),
-            total: summary && `${i18n.t('Due today')} ${money(summary.lines.dueToday)}`,
-            children: state.hasTag('pricesMissing') ? (
-              <Note kind="error">
-                <p>{i18n.t('The prices could not be loaded.')}</p>
-                <Button look="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
-                  {i18n.t('Try again')}
-                </Button>
-              </Note>
-            ) : (
-              <OrderSummary summary={summary} />
-            ),
-          }}
+          summary={sheet}
           actions={
-            <Row>
-              {hasBack && (
-                <Button look="secondary" enabled={state.can({ type: 'BACK' })} onPress={() => send({ type: 'BACK' })}>
-                  {i18n.t('Back')}
+            <Stack>
+              {panels.number && picked === null && <p className="small soft">{i18n.t('Choose a number to go on.')}</p>}
+              <Row>
+                {hasBack && (
+                  <Button look="secondary" enabled={state.can({ type: 'BACK' })} onPress={() => send({ type: 'BACK' })}>
+                    {i18n.t('Back')}
+                  </Button>
+                )}
+                <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isSaving}>
+                  {i18n.t('Continue')}
                 </Button>
-              )}
-              <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isSaving}>
-                {i18n.t('Continue')}
-              </Button>
-            </Row>
+              </Row>
+            </Stack>
           }
         >
-          {panels.plan && (
-            <PlanPanel order={order} packages={packages} currency={currency} enabled={!isSaving} send={send} />
-          )}
-          {panels.number && picker && <Picker actor={picker} isAlone={!panels.plan} enabled={!isSaving} />}
+          <Stack gap="large">
+            {panels.plan && (
+              <PlanPanel order={order} packages={packages} currency={currency} enabled={!isSaving} send={send} />
+            )}
+            {panels.number && picker && <Picker actor={picker} isAlone={!panels.plan} enabled={!isSaving} />}
+          </Stack>
         </Beside>
       </FormStack>
     </Sheet>

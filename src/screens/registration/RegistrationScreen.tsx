@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react';
 import { useSelector } from '@xstate/react';
 import type { ComponentType } from 'react';
 import type { Actor, AnyActorRef, AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
+import { trialEnd } from '#domain/trial.ts';
 import type { accountMachine } from '#machines/registration/account.machine.ts';
 import type { bankCheckMachine } from '#machines/registration/bankCheck.machine.ts';
 import type { billingMachine } from '#machines/registration/billing.machine.ts';
@@ -20,6 +21,7 @@ import { LoadFailure } from './LoadFailure.tsx';
 import { LoggingIn } from './LoggingIn.tsx';
 import { PlanStep } from './PlanStep.tsx';
 import './RegistrationScreen.css';
+import { TrialPromise } from './TrialPromise.tsx';
 import { VerificationStep } from './VerificationStep.tsx';
 
 /** What a step of the wizard takes: its own state, and what the wizard knows. */
@@ -30,7 +32,7 @@ export function RegistrationScreen({ state, send }: ScreenProps<typeof registrat
   const { account, verification, plan, billing, bankCheck } = state.children;
   const wizard = state.context;
   if (state.hasTag('failed')) return <LoadFailure state={state} send={send} />;
-  if (state.hasTag('skeleton')) return <Loading />;
+  if (state.hasTag('skeleton')) return <Loading isNew={wizard.token === null} />;
   if (state.matches('loggingIn') || state.matches('notLoggedIn') || state.status === 'done') {
     return <LoggingIn state={state} send={send} />;
   }
@@ -40,6 +42,7 @@ export function RegistrationScreen({ state, send }: ScreenProps<typeof registrat
       <Child<typeof accountMachine> actor={account} screen={AccountStep} wizard={wizard} />
       <Child<typeof verificationMachine> actor={verification} screen={VerificationStep} wizard={wizard} />
       <Child<typeof planMachine> actor={plan} screen={PlanStep} wizard={wizard} />
+      {(account || verification) && <Aside wizard={wizard} />}
       <Child<typeof billingMachine> actor={billing} screen={BillingStep} wizard={wizard} />
       <Child<typeof bankCheckMachine> actor={bankCheck} screen={BankOverlay} wizard={wizard} />
       {state.hasTag('pending') && <Skeleton />}
@@ -66,11 +69,24 @@ function Running<Machine extends AnyStateMachine>({
   return <Step state={state} send={actor.send as (event: EventFromLogic<Machine>) => void} wizard={wizard} />;
 }
 
-function Loading() {
+/** On wide screens, as long as there is no order yet: what the trial costs. */
+function Aside({ wizard: { today, settings } }: { wizard: Wizard }) {
+  const { i18n } = useLingui();
+  return (
+    <aside className="registration-aside" aria-labelledby="trial-promise">
+      <h2 id="trial-promise">{i18n.t('Free for 30 days')}</h2>
+      <TrialPromise trialEndsOn={trialEnd(today, settings.trialLength)} />
+    </aside>
+  );
+}
+
+/** §2: a skeleton while dictionaries and countries load; a new sign-up shows already where it begins. */
+function Loading({ isNew }: { isNew: boolean }) {
   const { i18n } = useLingui();
   return (
     <div className="registration" aria-busy="true">
-      <h1 className="visually-hidden">{i18n.t("Let's create your account")}</h1>
+      {isNew && <ProgressLines step={1} />}
+      <h1 className="visually-hidden">{isNew ? i18n.t("Let's create your account") : i18n.t('Sign up')}</h1>
       <Skeleton fields={4} />
     </div>
   );

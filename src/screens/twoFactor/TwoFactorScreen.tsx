@@ -21,9 +21,10 @@ export function TwoFactorScreen({ state, send }: ScreenProps<typeof authMachine>
   const isResending = state.matches({ twoFactor: 'resending' });
   return (
     <Sheet
+      key={state.matches('chainDead') ? 'over' : 'open'}
       heading={i18n.t('Enter your code')}
       lead={challenge && <Lead email={challenge.email} />}
-      isWrong={codeError !== null}
+      isWrong={codeError !== null || state.matches('nonceMissing')}
     >
       {state.matches('nonceMissing') && <Note kind="error">{messageText(i18n, { code: 'nonceMissing' })}</Note>}
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isVerifying}>
