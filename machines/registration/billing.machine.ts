@@ -169,10 +169,17 @@ export const billingMachine = setup({
                     actions: { type: 'keepPackages', params: ({ event }) => event.output.data.data },
                   },
                 ],
-                onError: {
-                  target: 'missing',
-                  actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
-                },
+                onError: [
+                  {
+                    guard: { type: 'isDraftGone', params: ({ event }) => event },
+                    target: '#billing.gone',
+                    actions: { type: 'keepOutcome', params: ({ event }) => goneOutcome(event.error) },
+                  },
+                  {
+                    target: 'missing',
+                    actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                  },
+                ],
               },
               after: {
                 answer: { target: 'missing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },

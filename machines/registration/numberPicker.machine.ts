@@ -15,6 +15,7 @@ import {
   typeOptions,
   withChoice,
 } from './numberOptions.ts';
+import { isDraftGone } from './outcome.ts';
 
 /** Values to restore, by id; the first level that is null ends the restoring. */
 export type Wanted = Record<Level, string | null>;
@@ -57,6 +58,7 @@ export const numberPickerMachine = setup({
       | { type: 'NUMBER_CHOSEN'; id: string }
       | { type: 'NUMBER_TAKEN' }
       | { type: 'TRY_AGAIN' },
+    output: {} as { error: unknown },
     tags: {} as 'pending' | 'failed',
   },
   actors: {
@@ -134,6 +136,7 @@ export const numberPickerMachine = setup({
     isOnlyArea: (_, areas: Coverage[]) => areas.length === 1 && areas[0]?.city === '',
     hasType: ({ context }) => context.choice.type !== null,
     hasArea: ({ context }) => context.choice.area !== null,
+    isDraftGone: (_, { error }: { error: unknown }) => isDraftGone(error),
     isEmpty: (_, { numbers }: NumberList) => numbers.length === 0,
     isEmptyAmongOthers: ({ context }, { numbers }: NumberList) =>
       numbers.length === 0 && context.offered.area.length > 1,
@@ -154,6 +157,7 @@ export const numberPickerMachine = setup({
     wanted: typed?.country ? wantedOf(typed) : saved && { ...wantedOf(emptyChoice), number: saved.number },
     areasLeft: [],
   }),
+  output: ({ event }) => event.output as { error: unknown },
   initial: 'opening',
   on: {
     COUNTRY_CHOSEN: {
@@ -321,7 +325,10 @@ export const numberPickerMachine = setup({
           },
           { target: 'openingNumbers', actions: { type: 'offerNumbers', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'failing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+        onError: [
+          { guard: { type: 'isDraftGone', params: ({ event }) => event }, target: 'draftGone' },
+          { target: 'failing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+        ],
       },
       after: {
         answer: { target: 'failing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
@@ -344,7 +351,10 @@ export const numberPickerMachine = setup({
           { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'outOfStock' },
           { target: 'chosen', actions: { type: 'keepNextBest', params: ({ event }) => event.output } },
         ],
-        onError: { target: 'failing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+        onError: [
+          { guard: { type: 'isDraftGone', params: ({ event }) => event }, target: 'draftGone' },
+          { target: 'failing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+        ],
       },
       after: {
         answer: { target: 'failing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
@@ -384,6 +394,8 @@ export const numberPickerMachine = setup({
         },
       },
     },
+    /** Nobody can order a number for a draft that is gone. */
+    draftGone: { type: 'final', output: ({ event }) => ({ error: (event as { error?: unknown }).error }) },
     tryingAgain: {
       always: [
         { guard: 'hasSavedNumber', target: 'readingPlace' },

@@ -138,10 +138,17 @@ export const planMachine = setup({
                   target: 'shown',
                   actions: { type: 'keepPackages', params: ({ event }) => event.output.data.data },
                 },
-                onError: {
-                  target: 'missing',
-                  actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
-                },
+                onError: [
+                  {
+                    guard: { type: 'isDraftGone', params: ({ event }) => event },
+                    target: '#plan.gone',
+                    actions: { type: 'keepOutcome', params: ({ event }) => goneOutcome(event.error) },
+                  },
+                  {
+                    target: 'missing',
+                    actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                  },
+                ],
               },
               after: {
                 answer: { target: 'missing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
@@ -169,6 +176,10 @@ export const planMachine = setup({
                 }),
                 onSnapshot: {
                   actions: { type: 'keepSelection', params: ({ event }) => event.snapshot.context },
+                },
+                onDone: {
+                  target: '#plan.gone',
+                  actions: { type: 'keepOutcome', params: ({ event }) => goneOutcome(event.output.error) },
                 },
                 onError: {
                   target: 'broken',

@@ -135,7 +135,11 @@ export const registrationMachine = setup({
       tags: 'failed',
       on: {
         TRY_AGAIN: { target: 'loading' },
-        START_AGAIN: { guard: 'hasToken', target: 'loading', actions: ['forgetDraft', 'forgetTyped'] },
+        START_AGAIN: {
+          guard: 'hasToken',
+          target: 'loading',
+          actions: ['forgetDraft', 'forgetTyped', { type: 'forgetToken', params: { parameter: 'token' } }],
+        },
       },
     },
     arriving: {

@@ -20,21 +20,17 @@ type Ordered = {
   settings: Pick<Settings, 'trialLength' | 'proration'>;
 };
 
-/** The summary of an order, or null as long as the prices of its plan are not known in its currency. */
+/** The summary of an order, or null as long as not every price of it is known in its currency. */
 export function orderSummary({ order, packages, number, currency, today, settings }: Ordered): OrderSummary | null {
   const plan = packages?.find(({ type }) => type === order.packageType);
   const monthly = plan?.prices[currency];
-  if (!plan || monthly === undefined) return null;
-  const fees = number?.prices[currency] ?? { nrc: 0, mrc: 0 };
+  const addOn = plan?.cx_prices[currency];
+  const fees = number === null ? { nrc: 0, mrc: 0 } : number.prices[currency];
+  if (monthly === undefined || addOn === undefined || fees === undefined) return null;
   const lines = orderLines({
     ...order,
     isPackage: number?.is_package ?? false,
-    prices: {
-      package: toMinor(monthly),
-      cx: toMinor(plan.cx_prices[currency] ?? 0),
-      nrc: toMinor(fees.nrc),
-      mrc: toMinor(fees.mrc),
-    },
+    prices: { package: toMinor(monthly), cx: toMinor(addOn), nrc: toMinor(fees.nrc), mrc: toMinor(fees.mrc) },
   });
   return { currency, lines, invoices: invoicePreview(lines, today, settings) };
 }

@@ -153,7 +153,11 @@ export const verificationMachine = setup({
           {
             guard: { type: 'hasTooManyTries', params: ({ event }) => event },
             target: 'locked',
-            actions: ['forgetCode', { type: 'notify', params: ({ event }) => failureNotice(event.error) }],
+            actions: [
+              'forgetCode',
+              { type: 'keepRefusal', params: ({ event }) => event },
+              { type: 'notify', params: ({ event }) => refusalNotice(event.error) },
+            ],
           },
           {
             target: 'entering',
@@ -189,6 +193,11 @@ export const verificationMachine = setup({
             guard: { type: 'isDraftGone', params: ({ event }) => event },
             target: 'gone',
             actions: { type: 'keepOutcome', params: ({ event }) => goneOutcome(event.error) },
+          },
+          {
+            guard: { type: 'hasStepMoved', params: ({ event }) => event },
+            target: 'moved',
+            actions: { type: 'keepOutcome', params: ({ event }) => movedOutcome(event.error) },
           },
           {
             guard: 'isLocked',

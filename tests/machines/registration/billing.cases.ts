@@ -41,6 +41,7 @@ export const billingCases = casesOf({
     { type: 'CHANGE', change: { card_number: '4242 4242 4242 4241' } },
     { type: 'BLUR', field: 'card_name' },
     doneEvent('listPackages', { status: 200, data: { data: packages } }),
+    errorEvent('listPackages', refused(404, 'RG1001', '', 'This registration is over.')),
     errorEvent('listPackages', refused(503, 'SV1001')),
     doneEvent('listNumbers', berlinNumbers),
     errorEvent('listNumbers', unreachable),

@@ -81,6 +81,7 @@ export const numberPickerCases = casesOf({
         choice.area?.id === '11' && areasLeft.length === 0 ? berlinNumbers : listOf('+49891234567'),
       ),
       doneEvent('listNumbers', noNumbers),
+      errorEvent('listNumbers', refused(404, 'RG1001', '', 'This registration is over.')),
       errorEvent('listNumbers', refused(503)),
     ];
   },
@@ -110,7 +111,7 @@ export const numberPickerCases = casesOf({
       pickedNumber(context) === null ||
       context.list?.numbers.some(({ e164 }) => e164 === context.choice.number?.id) === true,
     'every country can be chosen at any time': (state) =>
-      state.matches('opening') || state.can({ type: 'COUNTRY_CHOSEN', id: 'US' }),
+      state.status === 'done' || state.can({ type: 'COUNTRY_CHOSEN', id: 'US' }),
     'an empty list is never a dead end: it says why, and other areas can be chosen': (state) =>
       !state.matches('outOfStock') || state.context.hint === 'restocking',
   },

@@ -45,6 +45,8 @@ export const planCases = casesOf({
     picker({ wanted: { country: 'DE' } }),
     errorEvent('numberPicker', new Error('broken')),
     doneEvent('listPackages', { status: 200, data: { data: packages } }),
+    doneEvent('numberPicker', { error: refused(404, 'RG1001', '', 'This registration is over.') }),
+    errorEvent('listPackages', refused(404, 'RG1001', '', 'This registration is over.')),
     errorEvent('listPackages', refused(503, 'SV1001')),
     doneEvent('updateRegistration', { status: 200, data: { token: 't1', step: '4' } }),
     doneEvent('updateRegistration', { status: 202, data: { url: 'https://pages.example/1' } }),

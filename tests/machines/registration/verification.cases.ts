@@ -18,7 +18,7 @@ export const verificationCases = casesOf({
     doneEvent('updateRegistration', { status: 200, data: { token: 't1', step: '3' } }),
     doneEvent('updateRegistration', { status: 202, data: { url: 'https://pages.example/1' } }),
     errorEvent('updateRegistration', refused(400, 'AU1003', 'verification_code', 'Wrong code.')),
-    errorEvent('updateRegistration', refused(429, 'AU1004', 'verification_code', 'Too many tries.')),
+    errorEvent('updateRegistration', refused(429, 'AU1004', '', 'Too many tries.', 600)),
     errorEvent('updateRegistration', refused(404, 'RG1001', '', 'This registration is over.')),
     errorEvent('updateRegistration', refused(409, 'RG1002', 'step', 'Another step.')),
     errorEvent('updateRegistration', unreachable),
@@ -26,6 +26,7 @@ export const verificationCases = casesOf({
     doneEvent('resendRegistrationCode', { status: 200, data: { message: 'Sent.' } }),
     errorEvent('resendRegistrationCode', refused(429, 'AU1004', '', 'Please wait.', 20)),
     errorEvent('resendRegistrationCode', refused(404, 'RG1001', '', 'This registration is over.')),
+    errorEvent('resendRegistrationCode', refused(409, 'RG1002', '', 'Another step.')),
     errorEvent('resendRegistrationCode', unreachable),
   ],
   project: ({ code, resendAt, now, isLocked, outcome }) => [

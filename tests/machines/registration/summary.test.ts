@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { defaultOrder } from '#domain/order.ts';
+import { orderSummary } from '#machines/registration/summary.ts';
+import { packages, prices } from './offer.ts';
+
+const settings = { trialLength: 'month', proration: 'daysLeft' } as const;
+const base = { packages, currency: 'USD', today: '2025-03-05', settings } as const;
+const number = { is_package: false, prices };
+
+test('§9 plan P: users, add-ons, and the fees of the chosen number', () => {
+  const order = { packageType: 'P', nbUsers: 3, nbCxBundles: 2 } as const;
+  expect(orderSummary({ ...base, order, number })?.lines).toMatchObject({
+    usersMonthly: 4500,
+    cxMonthly: 1800,
+    setupFee: 500,
+    numberMonthly: 300,
+    totalMonthly: 6600,
+    totalExcludingTaxes: 7100,
+    dueToday: 0,
+  });
+});
+
+test('§9 plan A is users and add-ons only', () => {
+  const order = { packageType: 'A', nbUsers: 3, nbCxBundles: 2 } as const;
+  expect(orderSummary({ ...base, order, number })?.lines).toMatchObject({
+    setupFee: 0,
+    numberMonthly: 0,
+    totalExcludingTaxes: 9300,
+  });
+});
+
+test('§9 the fees are zero when the number is part of a package, and as long as none is chosen', () => {
+  for (const chosen of [{ ...number, is_package: true }, null]) {
+    expect(orderSummary({ ...base, order: defaultOrder, number: chosen })?.lines).toMatchObject({
+      setupFee: 0,
+      numberMonthly: 0,
+    });
+  }
+});
+
+test('M1: the first due date is one month ahead', () => {
+  expect(orderSummary({ ...base, order: defaultOrder, number })?.invoices.first.dueOn).toBe('2025-04-05');
+});
+
+test('nothing is shown without prices, or in a currency that has none', () => {
+  expect(orderSummary({ ...base, order: defaultOrder, number, packages: null })).toBe(null);
+  expect(orderSummary({ ...base, order: defaultOrder, number, currency: 'PLN' })).toBe(null);
+  const inEuros = packages.map((plan) => ({ ...plan, prices: { EUR: 15 }, cx_prices: { EUR: 9 } }));
+  const order = { ...base, order: defaultOrder, packages: inEuros, currency: 'EUR' } as const;
+  expect(orderSummary({ ...order, number: null })).not.toBe(null);
+  expect(orderSummary({ ...order, number })).toBe(null);
+});
