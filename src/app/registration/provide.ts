@@ -82,7 +82,7 @@ export function providedRegistration(world: World) {
         actions: { notify, clearNotice },
       }),
       bankCheck: bankCheckMachine.provide({
-        actors: { clock, bankAnswered: bankAnswered(bankOrigins(world)) },
+        actors: { clock, bankAnswered: bankAnswered(world) },
         actions: { notify },
       }),
     },
@@ -99,18 +99,17 @@ export function providedRegistration(world: World) {
   });
 }
 
-/** W3: where hosted pages may come from and speak from: the API's own origin and those of the settings. */
-export const bankOrigins = ({ page, settings }: World): string[] => [
-  new URL(page.apiBase, location.href).origin,
-  ...settings.bankOrigins,
-];
+const apiOrigin = ({ page }: World): string => new URL(page.apiBase, location.href).origin;
 
-/** W3: the bank's page speaks from its own frame and an allowed origin, or nobody listens. */
-const bankAnswered = (origins: readonly string[]) =>
-  fromCallback<{ type: string }>(({ sendBack }) =>
+/** W3: where hosted pages may come from: the API's own origin, and those of the settings. */
+export const bankOrigins = (world: World): string[] => [apiOrigin(world), ...world.settings.bankOrigins];
+
+/** W3: the bank's page speaks from its own frame, and from its own origin or the API's, or nobody listens. */
+const bankAnswered = (world: World) =>
+  fromCallback<{ type: string }, { url: string }>(({ sendBack, input }) =>
     listenToBank(
       () => document.querySelector<HTMLIFrameElement>(`iframe[name="${BANK_FRAME}"]`)?.contentWindow ?? null,
-      origins,
+      [new URL(input.url).origin, apiOrigin(world)],
       () => sendBack({ type: 'BANK_ANSWERED' }),
     ),
   );
