@@ -1,6 +1,7 @@
 import { assign, setup } from 'xstate';
 import { failureNotice, retryAfterOf, splitFailure } from '#contract/failureNotice.ts';
 import { codeDigits, isCompleteCode } from '#domain/code.ts';
+import { LONGEST_WAIT_SECONDS } from '#domain/constants.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
 import { asksApi, hears, limits, type TimePassed, tells } from '../port.ts';
 import {
@@ -13,9 +14,6 @@ import {
   type StepOutcome,
   type SubmissionAnswer,
 } from './outcome.ts';
-
-/** The longest wait that a refused resend asks for, seconds: after that the button is live again. */
-const LONGEST_WAIT = 60;
 
 const fields = ['verification_code'] as const;
 const refusalNotice = (error: unknown): Notice | null => splitFailure(error, fields).notice;
@@ -72,14 +70,14 @@ export const verificationMachine = setup({
       resendAt:
         context.resendAt === null
           ? null
-          : Math.min(context.resendAt, now + Math.max(context.coolDownSeconds, LONGEST_WAIT) * 1000),
+          : Math.min(context.resendAt, now + Math.max(context.coolDownSeconds, LONGEST_WAIT_SECONDS) * 1000),
     })),
     keepCoolDown: assign(({ context }, resendAt: string | undefined) => {
       const ownEnd = context.now + context.coolDownSeconds * 1000;
       return { resendAt: resendAt === undefined ? ownEnd : Math.min(Date.parse(resendAt), ownEnd) };
     }),
     keepWait: assign(({ context }, seconds: number | null) =>
-      seconds === null ? {} : { resendAt: context.now + Math.min(seconds, LONGEST_WAIT) * 1000 },
+      seconds === null ? {} : { resendAt: context.now + Math.min(seconds, LONGEST_WAIT_SECONDS) * 1000 },
     ),
     keepAnswer: assign((_, answer: SubmissionAnswer) => ({ outcome: outcomeOf(answer, { data: {} }) })),
     keepOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),

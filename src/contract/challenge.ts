@@ -1,3 +1,4 @@
+import { LONGEST_WAIT_SECONDS } from '#domain/constants.ts';
 import type { TwoFactorCookie } from './browser.ts';
 import type { Challenge } from './session.ts';
 
@@ -6,7 +7,7 @@ import type { Challenge } from './session.ts';
  * visitor's clock in ms since the epoch; it may be wrong, so no wait is longer than a minute by that clock.
  */
 
-const LONGEST_WAIT = 60_000;
+const LONGEST_WAIT = LONGEST_WAIT_SECONDS * 1000;
 
 /** The challenge that the login of this address met. */
 export const openChallenge = (
