@@ -13,7 +13,7 @@ export type Flow = {
 /** A chunk of the app: opens its flow at a place. */
 export type FlowModule = { open: (world: World, place: Place) => Flow };
 
-export type Scene = { name: string; place: Place; flow: Flow };
+export type Scene = { name: string; place: Place; flow: Flow; open: FlowModule['open'] };
 
 /** Which flow plays at a place: its name (flows of one name are one flow) and its chunk. */
 export type Program = { name: string; load: (world: World) => Promise<FlowModule> };
@@ -22,7 +22,7 @@ export type Program = { name: string; load: (world: World) => Promise<FlowModule
  * Which flow is on. It follows the address: another family starts another flow and stops the one
  * before; React only reads what is on (a flow started by a component would start twice in StrictMode).
  */
-export function createStage(world: World, programOf: (place: Place) => Program, redirect: (place: Place) => boolean) {
+export function createStage(world: World, { programOf, redirect, lost }: Direction) {
   let scene: Scene | null = null;
   const audience = new Set<() => void>();
   /** Whoever moves on while a flow is being fetched does not get that one. */
@@ -38,18 +38,33 @@ export function createStage(world: World, programOf: (place: Place) => Program, 
       scene.flow.moved?.(place);
     } else {
       const mine = turn;
-      const { open } = await load(world);
+      const module = await load(world).catch(() => null);
       if (mine !== turn) return;
-      scene?.flow.stop?.();
-      scene = { name, place, flow: open(world, place) };
+      if (!module) return lost();
+      play(name, place, module.open);
     }
-    for (const tell of audience) tell();
+    tellAll();
   }
+
+  function play(name: string, place: Place, open: FlowModule['open']) {
+    scene?.flow.stop?.();
+    scene = { name, place, flow: open(world, place), open };
+  }
+
+  const tellAll = () => {
+    for (const tell of audience) tell();
+  };
 
   for (const event of ['popstate', 'pushState', 'replaceState']) addEventListener(event, () => void follow());
 
   return {
     follow,
+    /** Plays the flow that is on from its beginning: what it held in memory only, secrets above all, is gone. */
+    restart() {
+      if (!scene) return;
+      play(scene.name, placeOf(location), scene.open);
+      tellAll();
+    },
     scene: () => scene,
     subscribe: (tell: () => void) => {
       audience.add(tell);
@@ -58,3 +73,11 @@ export function createStage(world: World, programOf: (place: Place) => Program, 
   };
 }
 export type Stage = ReturnType<typeof createStage>;
+
+type Direction = {
+  programOf: (place: Place) => Program;
+  /** Sends the visitor elsewhere if they do not belong here, and tells whether it did. */
+  redirect: (place: Place) => boolean;
+  /** The chunk of a flow could not be fetched. */
+  lost: () => void;
+};

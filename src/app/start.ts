@@ -6,6 +6,7 @@ import { keeperOf } from '#adapters/storage.ts';
 import type { Language } from '#domain/constants.ts';
 import { apiBase, hostSuffix } from '#domain/hosts.ts';
 import { localeTag, readPreferences } from '#domain/locale.ts';
+import { problem } from '#domain/notice.ts';
 import { noticeMachine } from '#machines/notice.machine.ts';
 import { preferencesMachine } from '#machines/preferences.machine.ts';
 import { languageOfPath, pathTo, readPath, redirectsLoggedIn } from '#routes';
@@ -100,8 +101,15 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
     handedOn: { email: '' },
   };
 
-  const stage = createStage(world, programOf, (place) => redirect(world, place));
-  stage.subscribe(() => head.show(stage.scene()?.place.family ?? null));
+  const stage = createStage(world, {
+    programOf,
+    redirect: (place) => redirect(world, place),
+    lost: () => reloadOnce(world),
+  });
+  stage.subscribe(() => {
+    head.show(stage.scene()?.place.family ?? null);
+    world.drafts.remove('reloaded');
+  });
   const tellNotices = () =>
     head.tellWrong({ notice: notice.getSnapshot().context.notices.some(({ kind }) => kind === 'error') });
   notice.subscribe(tellNotices);
@@ -137,8 +145,19 @@ function followReturns({ languageChoice }: World, stage: Stage) {
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     languageChoice.send({ type: 'RETURNED' });
+    stage.restart();
     void stage.follow();
   });
+}
+
+/** F33: the chunk of a flow is gone, perhaps after a deployment: one full load of the address, then words. */
+function reloadOnce({ drafts, notice }: World) {
+  if (drafts.read('reloaded') === location.href) {
+    notice.send({ type: 'SHOW', notice: problem({ code: 'unreachable' }) });
+  } else {
+    drafts.write('reloaded', location.href);
+    location.reload();
+  }
 }
 
 /** §2, L6: the logged-in go to the dashboard, the others to the login. Tells whether somebody is being moved. */

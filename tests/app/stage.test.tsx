@@ -24,7 +24,7 @@ function newStage(redirect: (place: Place) => boolean = () => false) {
     };
     return { name, load: () => loaded().then(() => ({ open })) };
   };
-  const stage = createStage({} as World, program, redirect);
+  const stage = createStage({} as World, { programOf: program, redirect, lost: () => void notes.push('lost') });
   const load = (how: () => Promise<void>) => {
     loaded = how;
   };
@@ -81,4 +81,22 @@ test('who is being moved elsewhere sees no flow', async () => {
   await stage.follow();
   expect(stage.scene()).toBeNull();
   expect(notes).toEqual([]);
+});
+
+test('F13 a flow that is played again starts from its beginning', async () => {
+  const { stage, notes } = newStage();
+  at('/login/');
+  await stage.follow();
+  stage.restart();
+  expect(notes).toEqual(['open auth', 'stop auth', 'open auth']);
+});
+
+test('F33 a chunk that cannot be fetched is told, and the flow before it stays', async () => {
+  const { stage, notes, load } = newStage();
+  at('/login/');
+  await stage.follow();
+  load(() => Promise.reject(new Error('404')));
+  at('/recover-password/');
+  await vi.waitFor(() => expect(notes).toEqual(['open auth', 'lost']));
+  expect(stage.scene()?.name).toBe('auth');
 });

@@ -11,7 +11,8 @@ import './ConsentDialog.css';
 type Props = ScreenProps<typeof consentMachine>;
 
 /** §2, §4: the cookie consent dialog, drawn while the flow shows it. It leaves the page usable, so that the policy can be read. */
-export const ConsentDialog = (props: Props) => (props.state.hasTag('shown') ? <Dialog {...props} /> : null);
+export const ConsentDialog = (props: Props) =>
+  props.state.hasTag('shown') ? <Dialog key={String(props.state.value)} {...props} /> : null;
 
 function Dialog({ state, send }: Props) {
   const { i18n } = useLingui();
@@ -22,7 +23,8 @@ function Dialog({ state, send }: Props) {
     const before = document.activeElement;
     if (!before?.matches('input, select, textarea')) title.current?.focus({ preventScroll: true });
     return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+      const home = before === document.body ? document.querySelector('h1') : before;
+      if (home instanceof HTMLElement) home.focus({ preventScroll: true });
     };
   }, []);
 
