@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { usePage } from './page.ts';
+import { useTellWrong } from './tellWrong.ts';
 
 export type HeadingProps = {
   children: ReactNode;
@@ -9,17 +10,13 @@ export type HeadingProps = {
 
 /** The heading of a screen or of a step: it takes the focus when it appears, so that a move is noticed by everyone. */
 export function Heading({ children, isWrong = false }: HeadingProps) {
-  const { showHeading, tellWrong } = usePage();
+  const { showHeading } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
     if (heading.current) showHeading(heading.current);
   }, [showHeading]);
-
-  useEffect(() => {
-    tellWrong(isWrong);
-    return () => tellWrong(false);
-  }, [tellWrong, isWrong]);
+  useTellWrong(isWrong);
 
   return (
     <h1 ref={heading} tabIndex={-1}>

@@ -1,14 +1,24 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import './Panel.css';
 
-export type PanelProps = { title?: string; children: ReactNode; look?: 'sheet' | 'plain' };
+export type PanelProps = {
+  title?: string;
+  children: ReactNode;
+  look?: 'sheet' | 'plain';
+  /** For whoever gives the heading the focus. */
+  headingRef?: Ref<HTMLHeadingElement>;
+};
 
 /** A part of a page with a heading of its own: on a sheet, or plain on the paper. */
-export function Panel({ title, children, look = 'sheet' }: PanelProps) {
+export function Panel({ title, children, look = 'sheet', headingRef }: PanelProps) {
   const id = useId();
   return (
     <section className={`panel panel-${look}`} aria-labelledby={title ? id : undefined}>
-      {title && <h2 id={id}>{title}</h2>}
+      {title && (
+        <h2 id={id} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
+          {title}
+        </h2>
+      )}
       {children}
     </section>
   );

@@ -1,3 +1,20 @@
+import { createActor } from 'xstate';
+import { DashboardScreen } from '#screens/dashboard/DashboardScreen.tsx';
+import { ActorView } from '../actorView.tsx';
+import { providedDashboard } from '../dashboard/provide.ts';
 import type { Flow } from '../stage.ts';
+import type { World } from '../world.ts';
 
-export const open = (): Flow => ({ draw: () => <h1>Dashboard</h1> });
+/** §1 and §6 The dashboard. Whoever comes back to it after somebody else has logged in beside it sees their own. */
+export function open(world: World): Flow {
+  const userId = () => world.cookies.auth.read()?.user_id;
+  const openedFor = userId();
+  const actor = createActor(providedDashboard(world, () => actor.send({ type: 'REFRESH' }))).start();
+  return {
+    draw: () => <ActorView actor={actor} screen={DashboardScreen} />,
+    moved: () => {
+      if (userId() !== openedFor) location.reload();
+    },
+    stop: () => actor.stop(),
+  };
+}

@@ -16,7 +16,7 @@ export type SignInLayoutProps = {
   children: ReactNode;
 };
 
-/** §2: the frame of every screen before the dashboard. The external landing keeps only what belongs to no account. */
+/** §2: the frame of every screen. The external landing keeps only what belongs to no account; the dashboard has one. */
 export function SignInLayout({ family, languageSelector, banner, onManageCookies, children }: SignInLayoutProps) {
   const { i18n } = useLingui();
   const { settings } = usePage();
@@ -34,7 +34,7 @@ export function SignInLayout({ family, languageSelector, banner, onManageCookies
       <div className="layout-banner">{banner}</div>
       <main className="layout-main">{children}</main>
       <footer className="layout-foot">
-        {!isLanding && <TurnLink family={family} />}
+        {!isLanding && family !== 'dashboard' && <TurnLink family={family} />}
         <div className="layout-links">
           <FamilyLink to="contact">{i18n.t('Contact support')}</FamilyLink>
           <FamilyLink to="termsAndConditions">{i18n.t('Terms and conditions')}</FamilyLink>

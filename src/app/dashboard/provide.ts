@@ -1,0 +1,65 @@
+import { cancellationMachine } from '#machines/dashboard/cancellation.machine.ts';
+import { dashboardMachine } from '#machines/dashboard/dashboard.machine.ts';
+import { numberChangeMachine } from '#machines/dashboard/numberChange.machine.ts';
+import { passwordChangeMachine } from '#machines/dashboard/passwordChange.machine.ts';
+import { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts';
+import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
+import { teamMachine } from '#machines/dashboard/team.machine.ts';
+import { pathTo } from '#routes';
+import { coverageActors, providedNumberPicker } from '../registration/provide.ts';
+import { typedDrafts } from '../registration/typed.ts';
+import { apiActors, bannerTells, sessionTells, type World } from '../world.ts';
+
+/** The dashboard with everything behind its doors; `refreshAccount` reads the account again. */
+export function providedDashboard(world: World, refreshAccount: () => void) {
+  const { cookies, navigation, language } = world;
+  const api = apiActors(world.api);
+  const { notify, clearNotice } = bannerTells(world);
+  const banner = { notify, clearNotice };
+  const { openSession, goTo } = sessionTells(world);
+  const { listCountries, readCoverageDictionaries } = coverageActors(world);
+  const { readTeam, assignAddOn, removeAddOn, inviteTeammate, revokeInvitation } = api;
+  const { listSessions, endSession, changeNumber, cancelTrial, undoCancellation } = api;
+
+  return dashboardMachine.provide({
+    actors: {
+      readAccount: api.readAccount,
+      logOut: api.logOut,
+      team: teamMachine.provide({
+        actors: { readTeam, assignAddOn, removeAddOn, inviteTeammate, revokeInvitation },
+        actions: { ...banner, refreshAccount },
+      }),
+      sessions: sessionsMachine.provide({ actors: { listSessions, endSession }, actions: banner }),
+      numberChange: numberChangeMachine.provide({
+        actors: {
+          listCountries,
+          readCoverageDictionaries,
+          changeNumber,
+          numberPicker: providedNumberPicker(world),
+        },
+        actions: banner,
+      }),
+      cancellation: cancellationMachine.provide({ actors: { cancelTrial, undoCancellation }, actions: banner }),
+      secondFactor: secondFactorMachine.provide({
+        actors: { switchSecondFactor: api.switchSecondFactor },
+        actions: banner,
+      }),
+      passwordChange: passwordChangeMachine.provide({
+        actors: { changePassword: api.changePassword },
+        actions: { ...banner, renewSession: openSession },
+      }),
+    },
+    actions: {
+      notify,
+      goTo,
+      leaveFor: (_, { family }) => navigation.leave(pathTo(family, language)),
+      /** W5: what somebody has typed goes with the session. */
+      closeSession: () => {
+        cookies.auth.remove();
+        cookies.twoFactor.remove();
+        typedDrafts(world.drafts).forget();
+        world.handedOn.email = '';
+      },
+    },
+  });
+}

@@ -1,0 +1,23 @@
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import type { Actor, AnyActorRef, AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
+
+type Drawn<Machine extends AnyStateMachine> = (
+  state: SnapshotFrom<Machine>,
+  send: (event: EventFromLogic<Machine>) => void,
+) => ReactNode;
+
+type Props<Machine extends AnyStateMachine> = {
+  /** Undefined while it does not run. */
+  actor: AnyActorRef | undefined;
+  children: Drawn<Machine>;
+};
+
+/** A flow inside a flow, drawn while it runs. */
+export const ChildFlow = <Machine extends AnyStateMachine>({ actor, children }: Props<Machine>) =>
+  actor ? <Running<Machine> key={actor.sessionId} actor={actor as Actor<Machine>} draw={children} /> : null;
+
+function Running<Machine extends AnyStateMachine>({ actor, draw }: { actor: Actor<Machine>; draw: Drawn<Machine> }) {
+  const state = useSelector(actor, (snapshot) => snapshot) as SnapshotFrom<Machine>;
+  return draw(state, actor.send as (event: EventFromLogic<Machine>) => void);
+}

@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react';
+import type { Account } from '#contract/account.ts';
+import type { dashboardMachine } from '#machines/dashboard/dashboard.machine.ts';
+import type { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
+import type { teamMachine } from '#machines/dashboard/team.machine.ts';
+import { Button } from '#ui/Button.tsx';
+import { Note } from '#ui/Note.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Stack } from '#ui/Stack.tsx';
+import { ChildFlow } from '../ChildFlow.tsx';
+import { Heading } from '../Heading.tsx';
+import type { ScreenProps } from '../screenProps.ts';
+import './Dashboard.css';
+import { InvoicesSection } from './InvoicesSection.tsx';
+import { NumberSection } from './NumberSection.tsx';
+import { SecuritySection } from './SecuritySection.tsx';
+import { SessionsSection } from './SessionsSection.tsx';
+import { TeamSection } from './TeamSection.tsx';
+import { TrialSection } from './TrialSection.tsx';
+
+export type DashboardProps = ScreenProps<typeof dashboardMachine>;
+
+/** What a section of the dashboard takes: the flow, and the account that it has read. */
+export type SectionProps = DashboardProps & { account: Account };
+
+/** §1 and §6 The dashboard: who is logged in, what they have, what it costs, and what they can change. */
+export function DashboardScreen({ state, send }: DashboardProps) {
+  const { i18n } = useLingui();
+  const { account } = state.context;
+  return (
+    <div className="dashboard">
+      <div className="dashboard-head">
+        <div className="dashboard-person">
+          <Heading>{i18n.t('Dashboard')}</Heading>
+          {account && <Person account={account} />}
+        </div>
+        <Button
+          look="secondary"
+          enabled={state.can({ type: 'LOG_OUT' })}
+          busy={state.matches('loggingOut')}
+          onPress={() => send({ type: 'LOG_OUT' })}
+        >
+          {i18n.t('Log out')}
+        </Button>
+      </div>
+      <Body state={state} send={send} />
+    </div>
+  );
+}
+
+function Body({ state, send }: DashboardProps) {
+  const { i18n } = useLingui();
+  const { account } = state.context;
+  if (state.matches('failed')) {
+    return (
+      <Note kind="error">
+        <p>{i18n.t('Your account could not be loaded.')}</p>
+        <Button look="secondary" enabled={state.can({ type: 'RETRY' })} onPress={() => send({ type: 'RETRY' })}>
+          {i18n.t('Try again')}
+        </Button>
+      </Note>
+    );
+  }
+  if (!account || !state.matches('ready')) return <Skeleton fields={4} />;
+  const { team, sessions } = state.children;
+  return (
+    <div className="dashboard-columns">
+      <Stack gap="medium">
+        <TrialSection state={state} send={send} account={account} />
+        <NumberSection state={state} send={send} account={account} />
+        <ChildFlow<typeof teamMachine> actor={team}>
+          {(shown, change) => <TeamSection state={shown} send={change} />}
+        </ChildFlow>
+      </Stack>
+      <Stack gap="medium">
+        <InvoicesSection account={account} />
+        <SecuritySection state={state} send={send} account={account} />
+        <ChildFlow<typeof sessionsMachine> actor={sessions}>
+          {(shown, change) => <SessionsSection state={shown} send={change} />}
+        </ChildFlow>
+      </Stack>
+    </div>
+  );
+}
+
+/** Who is logged in, for which firm, and as what (§6). */
+function Person({ account: { user, company } }: { account: Account }) {
+  const { i18n } = useLingui();
+  return (
+    <>
+      <p>
+        <Trans
+          id="Logged in as {name}, {email}"
+          values={{
+            name: <bdi className="dashboard-name">{`${user.first_name} ${user.last_name}`.trim()}</bdi>,
+            email: <bdi>{user.email}</bdi>,
+          }}
+        />
+      </p>
+      {company !== '' && (
+        <p>
+          <bdi>{company}</bdi>
+        </p>
+      )}
+      {user.role === 'member' && (
+        <p className="soft">
+          {i18n.t('You are a member of the team. Its owner decides on plan, number, add-ons and teammates.')}
+        </p>
+      )}
+    </>
+  );
+}

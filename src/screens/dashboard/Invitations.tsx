@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react';
+import { Button } from '#ui/Button.tsx';
+import { useMoments } from '../moments.ts';
+import type { TeamProps } from './TeamSection.tsx';
+
+/** Invitations that nobody has accepted yet; the owner takes them back. */
+export function Invitations({ state, send }: TeamProps) {
+  const { i18n } = useLingui();
+  const { moment } = useMoments();
+  const { invitations, isOwner, subject } = state.context;
+  if (invitations.length === 0) return null;
+  return (
+    <div className="dashboard-part">
+      <h3>{i18n.t('Open invitations')}</h3>
+      <ul className="dashboard-list">
+        {invitations.map(({ id, email, expires_at }) => (
+          <li key={id} className="dashboard-line">
+            <div>
+              <p>
+                <bdi>{email}</bdi>
+              </p>
+              <p className="small soft">{i18n._('Valid until {moment}', { moment: moment(expires_at) })}</p>
+            </div>
+            {isOwner && (
+              <Button
+                look="quiet"
+                enabled={state.can({ type: 'REVOKE', invitation_id: id })}
+                busy={subject === id && state.matches({ changing: 'revoking' })}
+                onPress={() => send({ type: 'REVOKE', invitation_id: id })}
+              >
+                {i18n.t('Revoke')}
+                <span className="visually-hidden">: {email}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react';
+import { errorText } from '#text/catalogue.ts';
+import { Button } from '#ui/Button.tsx';
+import { FormStack, Row } from '#ui/Stack.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import { whenLeft } from '#ui/whenLeft.ts';
+import { useTellWrong } from '../tellWrong.ts';
+import type { TeamProps } from './TeamSection.tsx';
+
+/** §1: teammates are invited by a mailed link. */
+export function InviteForm({ state, send }: TeamProps) {
+  const { i18n } = useLingui();
+  const { values, errors } = state.context.form;
+  const isPending = state.hasTag('pending');
+  useTellWrong(errors.email !== undefined);
+  return (
+    <div className="dashboard-part">
+      <h3>{i18n.t('Invite a teammate')}</h3>
+      <FormStack onSubmit={() => send({ type: 'INVITE' })} busy={isPending}>
+        <TextField
+          name="email"
+          id="invite_email"
+          label={i18n.t('Email of your teammate')}
+          hint={i18n.t('We mail a link that is valid for seven days. Whoever follows it joins as a member.')}
+          type="email"
+          autoComplete="off"
+          required
+          readOnly={isPending}
+          value={values.email}
+          error={errorText(i18n, errors.email)}
+          onChange={(email) => send({ type: 'CHANGE', change: { email } })}
+          onBlur={whenLeft(() => send({ type: 'BLUR', field: 'email' }))}
+        />
+        <Row>
+          <Button
+            type="submit"
+            look="secondary"
+            enabled={state.can({ type: 'INVITE' })}
+            busy={state.matches({ changing: 'inviting' })}
+          >
+            {i18n.t('Send invitation')}
+          </Button>
+        </Row>
+      </FormStack>
+    </div>
+  );
+}

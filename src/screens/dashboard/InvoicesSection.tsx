@@ -1,0 +1,64 @@
+import { useLingui } from '@lingui/react';
+import type { Account, InvoicePreview } from '#contract/account.ts';
+import { toMinor } from '#domain/money.ts';
+import { type OrderLine, OrderLines } from '#ui/OrderLines.tsx';
+import { Stack } from '#ui/Stack.tsx';
+import { useOrderFormats } from '../orderFormats.ts';
+import { Section } from './Section.tsx';
+
+/** §9: what will be due when, each amount with its arithmetic; a discount is a line of its own. */
+export function InvoicesSection({ account }: { account: Account }) {
+  const { i18n } = useLingui();
+  return (
+    <Section title={i18n.t('Your first invoices')}>
+      {account.invoices.length === 0 ? (
+        <p>{i18n.t('None: you will not be charged.')}</p>
+      ) : (
+        <Stack gap="medium">
+          {account.invoices.map((invoice) => (
+            <Invoice key={invoice.due_on} invoice={invoice} account={account} />
+          ))}
+          <p className="small soft">{i18n.t('Taxes and fees are added according to your location.')}</p>
+        </Stack>
+      )}
+    </Section>
+  );
+}
+
+function Invoice({ invoice, account }: { invoice: InvoicePreview; account: Account }) {
+  const { i18n } = useLingui();
+  const { money, date } = useOrderFormats(account.currency);
+  const linesOf = usePartLines(account);
+  const due: OrderLine = {
+    id: 'due',
+    label: i18n._('Due on {date}', { date: date(invoice.due_on) }),
+    value: money(toMinor(invoice.amount)),
+    kind: 'total',
+  };
+  return <OrderLines lines={[...invoice.parts.map(linesOf), due]} />;
+}
+
+function usePartLines({ currency, monthly, discount_percent }: Account) {
+  const { i18n } = useLingui();
+  const { money } = useOrderFormats(currency);
+  const words = {
+    prorated: ({ days = 0 }) => ({
+      label: i18n._('{days, plural, one {# day} other {# days}} of the first month', { days }),
+      note: i18n._('{monthly} × 12 months ÷ 365 days × {days, plural, one {# day} other {# days}}', {
+        monthly: money(toMinor(monthly)),
+        days,
+      }),
+    }),
+    fullMonth: () => ({ label: i18n.t('The month that follows, in full') }),
+    setupFee: () => ({ label: i18n.t('Number setup fee'), note: i18n.t('Once, in the first month') }),
+    monthly: () => ({ label: i18n.t('The regular monthly amount') }),
+    discount: () => ({ label: i18n._('Discount of {rate, number, percent}', { rate: discount_percent / 100 }) }),
+  } satisfies Record<Part['kind'], (part: Part) => Partial<OrderLine>>;
+  return (part: Part): OrderLine => ({
+    id: part.kind,
+    value: money(toMinor(part.amount)),
+    ...words[part.kind](part),
+  });
+}
+
+type Part = InvoicePreview['parts'][number];

@@ -1,0 +1,75 @@
+import { useLingui } from '@lingui/react';
+import type { Account } from '#contract/account.ts';
+import { toMinor } from '#domain/money.ts';
+import type { numberChangeMachine } from '#machines/dashboard/numberChange.machine.ts';
+import type { PickedNumber } from '#machines/registration/numberOptions.ts';
+import type { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
+import { Button } from '#ui/Button.tsx';
+import { Note } from '#ui/Note.tsx';
+import { OrderLines } from '#ui/OrderLines.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { FormStack, Row } from '#ui/Stack.tsx';
+import { ChildFlow } from '../ChildFlow.tsx';
+import { NumberPanel } from '../numbers/NumberPanel.tsx';
+import { useOrderFormats } from '../orderFormats.ts';
+import type { ScreenProps } from '../screenProps.ts';
+import { OpenPanel } from './OpenPanel.tsx';
+
+type Props = ScreenProps<typeof numberChangeMachine> & {
+  account: Pick<Account, 'number' | 'package_type' | 'currency'>;
+};
+
+/** §8: another number, with the picker of the wizard. */
+export function NumberChangePanel({ state, send, account }: Props) {
+  const { i18n } = useLingui();
+  const isSaving = state.matches({ choosing: 'saving' });
+  return (
+    <OpenPanel title={i18n.t('Choose another number')}>
+      {account.number !== null && <p>{i18n.t('You give your present number up when you change it.')}</p>}
+      <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isSaving}>
+        {(state.matches('loadingCountries') || state.matches('loadingNames')) && <Skeleton fields={2} />}
+        {state.matches('failed') && (
+          <Note kind="error">
+            <p>{i18n.t('The list of countries could not be loaded.')}</p>
+            <Button look="secondary" enabled={state.can({ type: 'RETRY' })} onPress={() => send({ type: 'RETRY' })}>
+              {i18n.t('Try again')}
+            </Button>
+          </Note>
+        )}
+        <ChildFlow<typeof numberPickerMachine> actor={state.children.numberPicker}>
+          {(picker, choose) => <NumberPanel state={picker} send={choose} hasHeading={false} enabled={!isSaving} />}
+        </ChildFlow>
+        {state.context.picked && <Fees picked={state.context.picked} account={account} />}
+        <Row>
+          <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isSaving}>
+            {i18n.t('Change number')}
+          </Button>
+          <Button look="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
+            {i18n.t('Keep the number')}
+          </Button>
+        </Row>
+      </FormStack>
+    </OpenPanel>
+  );
+}
+
+/** §9: what the picked number costs: nothing where it is part of the plan or of a package. */
+function Fees({ picked, account: { package_type, currency } }: { picked: PickedNumber; account: Props['account'] }) {
+  const { i18n } = useLingui();
+  const { money } = useOrderFormats(currency);
+  const isFree = package_type === 'A' || picked.is_package;
+  const { nrc = 0, mrc = 0 } = picked.prices[currency] ?? {};
+  return (
+    <OrderLines
+      lines={[
+        {
+          id: 'setupFee',
+          label: i18n.t('Number setup fee'),
+          value: money(isFree ? 0 : toMinor(nrc)),
+          note: i18n.t('Once, in the first month'),
+        },
+        { id: 'monthly', label: i18n.t('Number monthly fee'), value: money(isFree ? 0 : toMinor(mrc)) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react';
+import { useRef } from 'react';
+import { formatPhone } from '#domain/phone.ts';
+import type { numberChangeMachine } from '#machines/dashboard/numberChange.machine.ts';
+import { Button } from '#ui/Button.tsx';
+import { Row } from '#ui/Stack.tsx';
+import { ChildFlow } from '../ChildFlow.tsx';
+import type { SectionProps } from './DashboardScreen.tsx';
+import { NumberChangePanel } from './NumberChangePanel.tsx';
+import { Section } from './Section.tsx';
+
+/** §8, §9: the number as people write it, and another one in its place. */
+export function NumberSection({ state, send, account }: SectionProps) {
+  const { i18n } = useLingui();
+  const opener = useRef<HTMLButtonElement>(null);
+  const isOpen = state.matches({ ready: 'changingNumber' });
+  const { number, user } = account;
+  return (
+    <Section title={i18n.t('Phone number')} heir={opener}>
+      {number === null ? (
+        <p>{i18n.t('There is no number yet.')}</p>
+      ) : (
+        <p className="dashboard-number figures">
+          <bdi dir="ltr">{formatPhone(number)}</bdi>
+        </p>
+      )}
+      {isOpen && (
+        <ChildFlow<typeof numberChangeMachine> actor={state.children.numberChange}>
+          {(shown, change) => <NumberChangePanel state={shown} send={change} account={account} />}
+        </ChildFlow>
+      )}
+      {user.role === 'owner' && !isOpen && (
+        <Row>
+          <Button
+            ref={opener}
+            look="secondary"
+            enabled={state.can({ type: 'CHANGE_NUMBER' })}
+            onPress={() => send({ type: 'CHANGE_NUMBER' })}
+          >
+            {number === null ? i18n.t('Choose a number') : i18n.t('Change number')}
+          </Button>
+        </Row>
+      )}
+    </Section>
+  );
+}

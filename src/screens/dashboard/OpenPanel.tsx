@@ -1,0 +1,25 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTellWrong } from '../tellWrong.ts';
+
+type Props = {
+  title: string;
+  children: ReactNode;
+  /** Whether a field in it is wrong: the title of the page says so. */
+  isWrong?: boolean;
+};
+
+/** What a person has opened in a section, one at a time: its title takes the focus. */
+export function OpenPanel({ title, isWrong = false, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  useTellWrong(isWrong);
+
+  return (
+    <div className="open-panel">
+      <h3 ref={heading} tabIndex={-1}>
+        {title}
+      </h3>
+      {children}
+    </div>
+  );
+}

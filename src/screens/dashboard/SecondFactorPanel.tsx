@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react';
+import type { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts';
+import { errorText } from '#text/catalogue.ts';
+import { Button } from '#ui/Button.tsx';
+import { PasswordField } from '#ui/PasswordField.tsx';
+import { FormStack, Row } from '#ui/Stack.tsx';
+import { whenLeft } from '#ui/whenLeft.ts';
+import type { ScreenProps } from '../screenProps.ts';
+import { OpenPanel } from './OpenPanel.tsx';
+import { UsernameForManagers } from './UsernameForManagers.tsx';
+
+type Props = ScreenProps<typeof secondFactorMachine> & { email: string };
+
+/** Switching the second factor asks for the password. */
+export function SecondFactorPanel({ state, send, email }: Props) {
+  const { i18n } = useLingui();
+  const { isOn, form } = state.context;
+  const isPending = state.hasTag('pending');
+  return (
+    <OpenPanel
+      title={isOn ? i18n.t('Log in without a code by email?') : i18n.t('Log in with a code by email?')}
+      isWrong={form.errors.password !== undefined}
+    >
+      <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
+        <UsernameForManagers email={email} />
+        <PasswordField
+          name="password"
+          label={i18n.t('Your password')}
+          hint={i18n.t('To be sure that it is you. If you have none yet, log out and choose ‘Forgot password?’.')}
+          autoComplete="current-password"
+          required
+          readOnly={isPending}
+          value={form.values.password}
+          error={errorText(i18n, form.errors.password)}
+          onChange={(password) => send({ type: 'CHANGE', change: { password } })}
+          onBlur={whenLeft(() => send({ type: 'BLUR', field: 'password' }))}
+        />
+        <Row>
+          <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
+            {isOn ? i18n.t('Switch off') : i18n.t('Switch on')}
+          </Button>
+          <Button look="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
+            {i18n.t('Close')}
+          </Button>
+        </Row>
+      </FormStack>
+    </OpenPanel>
+  );
+}

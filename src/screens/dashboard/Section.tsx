@@ -1,0 +1,38 @@
+import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Panel } from '#ui/Panel.tsx';
+
+type Props = {
+  title: string;
+  children: ReactNode;
+  /** Takes the focus when what held it has gone, for example the button that opened a panel; else the title does. */
+  heir?: RefObject<HTMLElement | null>;
+};
+
+/** A part of the dashboard. What goes away in it (a panel, a line of a list) never throws the person to the page's top. */
+export function Section({ title, children, heir }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const holdsFocus = useRef(false);
+
+  useEffect(() => {
+    if (!holdsFocus.current || document.activeElement !== document.body) return;
+    heir?.current?.focus();
+    if (document.activeElement === document.body) heading.current?.focus();
+  });
+
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    holdsFocus.current = currentTarget.contains(relatedTarget);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches where the focus is
+    <div
+      onFocus={() => {
+        holdsFocus.current = true;
+      }}
+      onBlur={leave}
+    >
+      <Panel title={title} headingRef={heading}>
+        {children}
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useLingui } from '@lingui/react';
+import { useRef } from 'react';
+import type { passwordChangeMachine } from '#machines/dashboard/passwordChange.machine.ts';
+import type { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts';
+import { Button } from '#ui/Button.tsx';
+import { Row } from '#ui/Stack.tsx';
+import { ChildFlow } from '../ChildFlow.tsx';
+import type { SectionProps } from './DashboardScreen.tsx';
+import { PasswordChangePanel } from './PasswordChangePanel.tsx';
+import { SecondFactorPanel } from './SecondFactorPanel.tsx';
+import { Section } from './Section.tsx';
+
+/** The person's own login: the second factor (§1) and the password. */
+export const SecuritySection = (props: SectionProps) => (
+  <>
+    <SecondFactor {...props} />
+    <Password {...props} />
+  </>
+);
+
+function SecondFactor({ state, send, account }: SectionProps) {
+  const { i18n } = useLingui();
+  const opener = useRef<HTMLButtonElement>(null);
+  const isOpen = state.matches({ ready: 'switchingSecondFactor' });
+  return (
+    <Section title={i18n.t('Login code by email')} heir={opener}>
+      <p>
+        {account.second_factor
+          ? i18n.t('On: logging in on a new device asks for a code that we send to your email address.')
+          : i18n.t('Off: your password alone can be enough to log in.')}
+      </p>
+      {isOpen ? (
+        <ChildFlow<typeof secondFactorMachine> actor={state.children.secondFactor}>
+          {(shown, change) => <SecondFactorPanel state={shown} send={change} email={account.user.email} />}
+        </ChildFlow>
+      ) : (
+        <Row>
+          <Button
+            ref={opener}
+            look="secondary"
+            enabled={state.can({ type: 'SWITCH_SECOND_FACTOR' })}
+            onPress={() => send({ type: 'SWITCH_SECOND_FACTOR' })}
+          >
+            {account.second_factor ? i18n.t('Switch the code off') : i18n.t('Switch the code on')}
+          </Button>
+        </Row>
+      )}
+    </Section>
+  );
+}
+
+function Password({ state, send, account }: SectionProps) {
+  const { i18n } = useLingui();
+  const opener = useRef<HTMLButtonElement>(null);
+  const isOpen = state.matches({ ready: 'changingPassword' });
+  return (
+    <Section title={i18n.t('Password')} heir={opener}>
+      {isOpen ? (
+        <ChildFlow<typeof passwordChangeMachine> actor={state.children.passwordChange}>
+          {(shown, change) => <PasswordChangePanel state={shown} send={change} email={account.user.email} />}
+        </ChildFlow>
+      ) : (
+        <Row>
+          <Button
+            ref={opener}
+            look="secondary"
+            enabled={state.can({ type: 'CHANGE_PASSWORD' })}
+            onPress={() => send({ type: 'CHANGE_PASSWORD' })}
+          >
+            {i18n.t('Change password')}
+          </Button>
+        </Row>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react';
+import type { OpenSession } from '#contract/account.ts';
+import type { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
+import { Button } from '#ui/Button.tsx';
+import { Note } from '#ui/Note.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { useMoments } from '../moments.ts';
+import type { ScreenProps } from '../screenProps.ts';
+import { Section } from './Section.tsx';
+
+type Props = ScreenProps<typeof sessionsMachine>;
+
+/** Where the person is logged in; every session but this one can be ended here. */
+export function SessionsSection({ state, send }: Props) {
+  const { i18n } = useLingui();
+  return (
+    <Section title={i18n.t('Where you are logged in')}>
+      {state.matches('failed') ? (
+        <Note kind="error">
+          <p>{i18n.t('Your sessions could not be loaded.')}</p>
+          <Button look="secondary" enabled={state.can({ type: 'RETRY' })} onPress={() => send({ type: 'RETRY' })}>
+            {i18n.t('Try again')}
+          </Button>
+        </Note>
+      ) : state.matches('listed') || state.matches('ending') ? (
+        <ul className="dashboard-list">
+          {state.context.sessions.map((session) => (
+            <Line key={session.id} session={session} state={state} send={send} />
+          ))}
+        </ul>
+      ) : (
+        <Skeleton fields={2} />
+      )}
+    </Section>
+  );
+}
+
+function Line({ session, state, send }: Props & { session: OpenSession }) {
+  const { i18n } = useLingui();
+  const { moment } = useMoments();
+  const { id, device, created_at, last_seen_at, current } = session;
+  return (
+    <li className="dashboard-line">
+      <div>
+        <p>
+          <bdi className="dashboard-name">{device}</bdi>{' '}
+          {current && <span className="dashboard-tag">{i18n.t('This device')}</span>}
+        </p>
+        <p className="small soft">
+          {i18n._('Logged in {moment}', { moment: moment(created_at) })}
+          <br />
+          {i18n._('Last used {moment}', { moment: moment(last_seen_at) })}
+        </p>
+      </div>
+      {!current && (
+        <Button
+          look="quiet"
+          enabled={state.can({ type: 'END_SESSION', id })}
+          busy={state.context.ending === id}
+          onPress={() => send({ type: 'END_SESSION', id })}
+        >
+          {i18n.t('End session')}
+          <span className="visually-hidden">: {device}</span>
+        </Button>
+      )}
+    </li>
+  );
+}

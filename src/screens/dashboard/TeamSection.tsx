@@ -1,0 +1,55 @@
+import { useLingui } from '@lingui/react';
+import type { teamMachine } from '#machines/dashboard/team.machine.ts';
+import { Button } from '#ui/Button.tsx';
+import { Note } from '#ui/Note.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Stack } from '#ui/Stack.tsx';
+import type { ScreenProps } from '../screenProps.ts';
+import { Invitations } from './Invitations.tsx';
+import { InviteForm } from './InviteForm.tsx';
+import { Section } from './Section.tsx';
+import { TeammateLine } from './TeammateLine.tsx';
+
+export type TeamProps = ScreenProps<typeof teamMachine>;
+
+/** §6: users with their CX add-ons, and invitations. A member sees what only the owner changes. */
+export function TeamSection({ state, send }: TeamProps) {
+  const { i18n } = useLingui();
+  return (
+    <Section title={i18n.t('Team')}>
+      {state.matches('failed') ? (
+        <Note kind="error">
+          <p>{i18n.t('Your team could not be loaded.')}</p>
+          <Button look="secondary" enabled={state.can({ type: 'RETRY' })} onPress={() => send({ type: 'RETRY' })}>
+            {i18n.t('Try again')}
+          </Button>
+        </Note>
+      ) : state.matches('shown') || state.matches('changing') ? (
+        <Team state={state} send={send} />
+      ) : (
+        <Skeleton fields={2} />
+      )}
+    </Section>
+  );
+}
+
+function Team({ state, send }: TeamProps) {
+  const { i18n } = useLingui();
+  const { users, isOwner } = state.context;
+  return (
+    <Stack gap="medium">
+      <p className="soft">
+        {i18n.t(
+          'CX add-ons are free during the trial. Those that are assigned when it ends are billed from the first invoice, for each user who has one.',
+        )}
+      </p>
+      <ul className="dashboard-list">
+        {users.map((user) => (
+          <TeammateLine key={user.id} user={user} state={state} send={send} />
+        ))}
+      </ul>
+      <Invitations state={state} send={send} />
+      {isOwner && <InviteForm state={state} send={send} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,35 @@
+import { useLingui } from '@lingui/react';
+import type { Teammate } from '#contract/account.ts';
+import { Button } from '#ui/Button.tsx';
+import type { TeamProps } from './TeamSection.tsx';
+
+/** §6: somebody of the team; the owner assigns and removes the add-on. */
+export function TeammateLine({ user, state, send }: TeamProps & { user: Teammate }) {
+  const { i18n } = useLingui();
+  const { id, first_name, last_name, email, role, has_cx_bundle } = user;
+  const name = `${first_name} ${last_name}`.trim();
+  const wish = { type: has_cx_bundle ? 'REMOVE_ADD_ON' : 'ASSIGN_ADD_ON', user_id: id } as const;
+  const isChanging =
+    state.context.subject === id &&
+    (state.matches({ changing: 'assigning' }) || state.matches({ changing: 'removing' }));
+  return (
+    <li className="dashboard-line">
+      <div>
+        <p>
+          <bdi className="dashboard-name">{name}</bdi>{' '}
+          <span className="dashboard-tag">{role === 'owner' ? i18n.t('Owner') : i18n.t('Member')}</span>{' '}
+          {has_cx_bundle && <span className="dashboard-tag">{i18n.t('CX add-on')}</span>}
+        </p>
+        <p className="small soft">
+          <bdi>{email}</bdi>
+        </p>
+      </div>
+      {state.context.isOwner && (
+        <Button look="quiet" enabled={state.can(wish)} busy={isChanging} onPress={() => send(wish)}>
+          {has_cx_bundle ? i18n.t('Remove CX add-on') : i18n.t('Assign CX add-on')}
+          <span className="visually-hidden">: {name}</span>
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+import { useLingui } from '@lingui/react';
+import { useRef } from 'react';
+import type { Account } from '#contract/account.ts';
+import { toMinor } from '#domain/money.ts';
+import type { cancellationMachine } from '#machines/dashboard/cancellation.machine.ts';
+import { Button } from '#ui/Button.tsx';
+import { OrderLines } from '#ui/OrderLines.tsx';
+import { Row } from '#ui/Stack.tsx';
+import { ChildFlow } from '../ChildFlow.tsx';
+import { useOrderFormats } from '../orderFormats.ts';
+import { CancellationPanel } from './CancellationPanel.tsx';
+import type { SectionProps } from './DashboardScreen.tsx';
+import { Section } from './Section.tsx';
+
+/** §1: the plan, and the free trial: when it ends, what that means, and how to cancel it. */
+export function TrialSection({ state, send, account }: SectionProps) {
+  const { i18n } = useLingui();
+  const opener = useRef<HTMLButtonElement>(null);
+  const isOpen = state.matches({ ready: 'cancelling' });
+  const isCancelled = account.cancelled_at !== null;
+  const wish = isCancelled ? ({ type: 'RESUME_TRIAL' } as const) : ({ type: 'CANCEL_TRIAL' } as const);
+  const asksFirst = isOpen && !isCancelled;
+
+  return (
+    <Section title={i18n.t('Plan and trial')} heir={opener}>
+      <TrialWords account={account} />
+      <OrderLines lines={usePlanLines(account)} />
+      {asksFirst && (
+        <ChildFlow<typeof cancellationMachine> actor={state.children.cancellation}>
+          {(asked, answer) => <CancellationPanel state={asked} send={answer} endsOn={account.trial_ends_on} />}
+        </ChildFlow>
+      )}
+      {account.user.role === 'owner' && !asksFirst && (
+        <Row>
+          <Button
+            ref={opener}
+            look="secondary"
+            enabled={state.can(wish)}
+            busy={isOpen && isCancelled}
+            onPress={() => send(wish)}
+          >
+            {isCancelled ? i18n.t('Undo the cancellation') : i18n.t('Cancel the trial')}
+          </Button>
+        </Row>
+      )}
+    </Section>
+  );
+}
+
+function TrialWords({ account }: { account: Account }) {
+  const { i18n } = useLingui();
+  const { date } = useOrderFormats(account.currency);
+  const ends = { date: date(account.trial_ends_on) };
+  return account.cancelled_at === null ? (
+    <p>
+      {i18n._(
+        'Everything is free until {date}. The first charge falls on that day. Cancel at any time before it and you pay nothing.',
+        ends,
+      )}
+    </p>
+  ) : (
+    <p>
+      <strong>{i18n.t('The trial is cancelled. You will not be charged.')}</strong>{' '}
+      {i18n._('You can undo this before {date}.', ends)}
+    </p>
+  );
+}
+
+function usePlanLines({ package_type, nb_users, nb_cx_bundles, trial_ends_on, currency, monthly }: Account) {
+  const { i18n } = useLingui();
+  const { date, money } = useOrderFormats(currency);
+  const plan = package_type === 'P' ? i18n.t('Pay as you go') : i18n.t('2K Bundle');
+  return [
+    { id: 'plan', label: i18n.t('Plan'), value: plan },
+    { id: 'users', label: i18n.t('Users'), value: nb_users },
+    { id: 'addOns', label: i18n.t('CX add-ons'), value: nb_cx_bundles },
+    { id: 'trial', label: i18n.t('Trial end'), value: date(trial_ends_on) },
+    { id: 'monthly', label: i18n.t('Each month after the trial, excluding taxes'), value: money(toMinor(monthly)) },
+  ];
+}
