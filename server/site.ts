@@ -35,13 +35,17 @@ export function mountSite(app: App, config: Config, folder = DIST): void {
     const moved = toPublicOrigin(request, config);
     return moved ? request.redirect(moved, 307) : next();
   });
+  const fileOf = ({ req: { path } }: Request) => files.get(path) ?? files.get(`${path}/`);
+  const nothing = (request: Request) => (notFound ? send(request, notFound, 404) : request.text('Not found', 404));
+
   app.on(['GET', 'HEAD'], '*', async (request) => {
-    const file = files.get(request.req.path) ?? files.get(`${request.req.path}/`);
-    if (file) return send(request, file, 200);
-    return notFound ? send(request, notFound, 404) : request.text('Not found', 404);
+    const file = fileOf(request);
+    return file ? send(request, file, 200) : nothing(request);
   });
   // L8: a form that was sent before its page could run leads to the page again; what it carried is not read.
-  app.post('*', (request) => request.redirect(`${request.req.path}${search(request)}`, 303));
+  app.post('*', async (request) =>
+    fileOf(request) ? request.redirect(`${request.req.path}${search(request)}`, 303) : nothing(request),
+  );
 }
 
 /** P5: the bank lives on 127.0.0.1, so pages asked for there move to localhost, where the app lives. */

@@ -90,6 +90,15 @@ describe('the process', { timeout: 60_000 }, () => {
     expect(existsSync(join(dataDir, 'server.lock'))).toBe(false);
   });
 
+  it('finishes what it is answering when it is told to end', async () => {
+    const { child, ended, port } = await start(newFolder());
+    const answer = apiOn(port).createRegistration({ body: { ...account, email: 'slow@example.com' } });
+    await wait(1000);
+    child.kill('SIGTERM');
+    expect((await answer).status).toBe(200);
+    expect(await ended).toBe(0);
+  });
+
   it('killed, goes on from the same data: no registration is lost', async () => {
     const dataDir = newFolder();
     const first = await start(dataDir);

@@ -353,6 +353,28 @@ describe('the server owns the step (R5)', () => {
   });
 });
 
+describe('a hosted page at any step (W2)', () => {
+  it('after step 1 comes with the token; the submission counts', async () => {
+    const server = await startServer();
+    const email = 'hosted-step-1@example.com';
+    const { status, data } = await server.api.createRegistration({ body: { ...account, email } });
+    expect(status).toBe(202);
+    expect(data).toMatchObject({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:3000\//),
+      token: expect.any(String),
+    });
+    expect(await read(server.api, data.token ?? '')).toMatchObject({ step: '2', data: { email } });
+  });
+
+  it('after step 3 as well', async () => {
+    const server = await startServer();
+    const token = await beginVerified(server, { email: 'hosted-step-3@example.com' });
+    expect((await chooseNumber(server, token)).status).toBe(202);
+    expect((await read(server.api, token)).step).toBe('4');
+    expect((await submit(server.api, token, billing)).data).toMatchObject({ completed_at: expect.any(String) });
+  });
+});
+
 describe('reading a registration (§4, W8)', () => {
   it('never tells a secret', async () => {
     const server = await startServer();

@@ -107,7 +107,9 @@ describe('every answer', () => {
       const answer = await ask(`${API_PATH}/registrations/unknown`, { headers: { 'X-Language': language } });
       return ((await answer.json()) as { message: string }).message;
     };
-    expect(await say('xx\u00e4')).toBe('This registration does not exist any more. Please start again.');
+    const english = 'This registration does not exist any more. Please start again.';
+    for (const language of ['en', 'xx', 'xx\u00e4', 'en, de']) expect(await say(language)).toBe(english);
+    for (const language of ['es', 'de', 'pl', 'pt', 'mx', 'br']) expect(await say(language)).not.toBe(english);
   });
 
   it('is data that nobody keeps, frames or sniffs', async () => {

@@ -98,6 +98,8 @@ describe('pages (§2, L1, L8)', () => {
       body: 'email=a%40b.c&password=secret',
     });
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/login/?discount=x']);
+    const foreign = await ask('//evil.example/login/', { method: 'POST' });
+    expect([foreign.status, foreign.headers.get('Location')]).toEqual([404, null]);
   });
 
   it('the local inbox is no page in production', async () => {
