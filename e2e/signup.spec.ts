@@ -1,0 +1,356 @@
+import { expect, test } from './support/fixtures.ts';
+import { codeIn, type Mail } from './support/server.ts';
+import { cards, headings, newEmail, signUp, walkToBilling } from './support/signUp.ts';
+
+test('a visitor signs up and is logged in by itself', async ({ page, product, context }) => {
+  const visitor = signUp(page, product);
+  await walkToBilling(visitor);
+  await expect(page).toHaveURL(/[?&]token=/);
+  await visitor.enterCard(cards.passes);
+  await visitor.press('Start trial');
+  await visitor.isLoggedIn();
+  const names = (await context.cookies()).map(({ name }) => name);
+  expect(names).toContain('auth');
+  await page.goto('/signup/');
+  await visitor.isLoggedIn();
+});
+
+test('the order is summed up with every line, and nothing is due today', async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await visitor.open();
+  await visitor.createAccount();
+  await visitor.verify();
+  const summary = page.getByRole('region', { name: 'Order summary' });
+  await expect(summary.getByText('Number setup fee')).toBeVisible();
+  await visitor.chooseNumber('DE', 'Bonn');
+  await page.getByLabel('Users', { exact: true }).fill('3');
+  await page.getByLabel('CX add-ons').fill('2');
+  const amount = async (line: string) => {
+    const text = await summary.locator('.order-line', { hasText: line }).locator('dd').first().textContent();
+    return Number((text ?? '').replace(/[^\d.]/g, ''));
+  };
+  await expect.poll(() => amount('CX add-on monthly fee')).toBeGreaterThan(0);
+  expect(await amount('Users')).toBe(3);
+  const lines = ['Users monthly fee', 'Number setup fee', 'Number monthly fee', 'CX add-on monthly fee'];
+  const parts = await Promise.all(lines.map(amount));
+  expect(await amount('Total excluding taxes')).toBeCloseTo(
+    parts.reduce((sum, part) => sum + part, 0),
+    2,
+  );
+  expect(await amount('Due today')).toBe(0);
+  await expect(summary.getByText(/^Due on /)).toHaveCount(2);
+
+  await page.getByLabel('Users', { exact: true }).fill('1');
+  await expect(page.getByLabel('CX add-ons')).toHaveValue('1');
+});
+
+test.describe('the bank asks for a check', () => {
+  test('approved: the customer is logged in', async ({ page, product }) => {
+    const visitor = signUp(page, product);
+    await walkToBilling(visitor);
+    await visitor.enterCard(cards.asksForCheck);
+    await visitor.press('Start trial');
+    await visitor.bank.getByRole('button', { name: 'Approve' }).click();
+    await visitor.isLoggedIn();
+  });
+
+  test('declined: says so, asks for the card anew, and another card goes through', async ({ page, product }) => {
+    const visitor = signUp(page, product);
+    await walkToBilling(visitor);
+    await visitor.enterCard(cards.asksForCheck);
+    await visitor.press('Start trial');
+    await visitor.bank.getByRole('button', { name: 'Decline' }).click();
+    await visitor.banner('3D Secure authentication failed. Please try again.');
+    await expect(page.getByLabel('Card number')).toHaveValue('');
+    await expect(page.getByLabel('Cardholder name')).toHaveValue('Anna Berg');
+    await visitor.enterCard(cards.passes);
+    await visitor.press('Start trial');
+    await visitor.isLoggedIn();
+  });
+
+  for (const [who, cancel] of [
+    ['the visitor', 'Cancel'],
+    ['the visitor, by Escape', 'Escape'],
+  ] as const) {
+    test(`cancelled by ${who}: says so and leaves the form usable`, async ({ page, product }) => {
+      const visitor = signUp(page, product);
+      await walkToBilling(visitor);
+      await visitor.enterCard(cards.asksForCheck);
+      await visitor.press('Start trial');
+      await expect(visitor.bank.getByRole('button', { name: 'Approve' })).toBeVisible();
+      if (cancel === 'Escape') await page.keyboard.press('Escape');
+      else await page.getByRole('dialog').getByRole('button', { name: cancel }).click();
+      await visitor.banner('You closed the check of your bank.');
+      await visitor.enterCard(cards.passes);
+      await visitor.press('Start trial');
+      await visitor.isLoggedIn();
+    });
+  }
+
+  test('cancelled at the bank: the check has failed', async ({ page, product }) => {
+    const visitor = signUp(page, product);
+    await walkToBilling(visitor);
+    await visitor.enterCard(cards.asksForCheck);
+    await visitor.press('Start trial');
+    await visitor.bank.getByRole('button', { name: 'Cancel' }).click();
+    await visitor.banner('3D Secure authentication failed. Please try again.');
+  });
+
+  test('reloaded in the middle: the check is shown again', async ({ page, product }) => {
+    const visitor = signUp(page, product);
+    await walkToBilling(visitor);
+    await visitor.enterCard(cards.asksForCheck);
+    await visitor.press('Start trial');
+    await expect(visitor.bank.getByRole('button', { name: 'Approve' })).toBeVisible();
+    await page.reload();
+    await visitor.bank.getByRole('button', { name: 'Approve' }).click();
+    await visitor.isLoggedIn();
+  });
+
+  test('a message from any other window changes nothing', async ({ page, product }) => {
+    const visitor = signUp(page, product);
+    await walkToBilling(visitor);
+    await visitor.enterCard(cards.asksForCheck);
+    await visitor.press('Start trial');
+    await expect(visitor.bank.getByRole('button', { name: 'Approve' })).toBeVisible();
+    const reads: string[] = [];
+    page.on('request', (request) => reads.push(request.url()));
+    await page.evaluate(() => window.postMessage('3DS-authentication-complete', '*'));
+    await visitor.bank.locator('body').evaluate(() => window.parent.postMessage('3DS-authentication-complete.ok', '*'));
+    await expect(visitor.bank.getByRole('button', { name: 'Approve' })).toBeVisible();
+    expect(reads.filter((url) => url.includes('/registrations/'))).toEqual([]);
+  });
+});
+
+test('a declined card says so at its field and can be replaced', async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  await walkToBilling(visitor);
+  await visitor.enterCard(cards.isDeclined);
+  await visitor.press('Start trial');
+  await expect(page.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Card number')).toBeFocused();
+  await expect(page.getByLabel('Card number')).toHaveValue('');
+  await visitor.enterCard(cards.passes);
+  await visitor.press('Start trial');
+  await visitor.isLoggedIn();
+});
+
+test('a wrong code says so and can be corrected', async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  await visitor.open();
+  await visitor.createAccount();
+  await visitor.at(headings.verification);
+  const right = codeIn(await product.nextMail(visitor.email));
+  await page.getByLabel('Six-digit code').fill(right === '111111' ? '222222' : '111111');
+  await expect(page.getByLabel('Six-digit code')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Six-digit code').fill(right);
+  await visitor.at(headings.planAndNumber);
+});
+
+test('another code is mailed on wish, and the next only after a wait that survives a reload', async ({
+  page,
+  product,
+}) => {
+  const visitor = signUp(page, product);
+  await visitor.open();
+  await visitor.createAccount();
+  await visitor.at(headings.verification);
+  const first = await product.nextMail(visitor.email);
+  await visitor.press('Resend code');
+  await visitor.banner('Resend code successfully');
+  const second: Mail = await product.nextMail(visitor.email, 1);
+  await expect(page.getByRole('button', { name: 'Resend code' })).toBeDisabled();
+  await page.reload();
+  await visitor.at(headings.verification);
+  await expect(page.getByText(/A new code can be sent in/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Resend code' })).toBeDisabled();
+  expect(await product.mails(visitor.email)).toHaveLength(2);
+  if (codeIn(first) !== codeIn(second)) {
+    await page.getByLabel('Six-digit code').fill(codeIn(first));
+    await expect(page.getByLabel('Six-digit code')).toHaveAttribute('aria-invalid', 'true');
+  }
+  await page.getByLabel('Six-digit code').fill(codeIn(second));
+  await visitor.at(headings.planAndNumber);
+});
+
+test('the address can be changed before it is verified', async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  const other = newEmail('other');
+  await visitor.open();
+  await visitor.createAccount();
+  await visitor.at(headings.verification);
+  await visitor.press('Back');
+  await visitor.at(headings.account);
+  await page.getByLabel('Work email').fill(other);
+  await visitor.press('Create an account');
+  await visitor.at(headings.verification);
+  await expect(page.getByText(other)).toBeVisible();
+  await page.getByLabel('Six-digit code').fill(codeIn(await product.nextMail(other)));
+  await visitor.at(headings.planAndNumber);
+});
+
+test('a reload shows the same step on every step, and keeps what is no secret', async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  await visitor.open('?first_name=Anna&last_name=Berg');
+  await expect(page.getByLabel('Last name')).toHaveValue('Berg');
+  await page.getByLabel('First name').fill('Annabel');
+  await page.getByLabel('Password', { exact: true }).fill('not kept anywhere');
+  await page.reload();
+  await expect(page.getByLabel('First name')).toHaveValue('Annabel');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  await visitor.createAccount();
+
+  await visitor.at(headings.verification);
+  await page.reload();
+  await expect(page.getByText(visitor.email)).toBeVisible();
+  await visitor.verify();
+
+  await visitor.at(headings.planAndNumber);
+  await page.getByRole('radio', { name: '2K Bundle' }).check();
+  await visitor.chooseNumber('US', 'Albany').catch(() => {});
+  await page.getByLabel('State').selectOption('NY');
+  await page.reload();
+  await visitor.at(headings.planAndNumber);
+  await expect(page.getByRole('radio', { name: '2K Bundle' })).toBeChecked();
+  await expect(page.getByLabel('State')).toHaveValue('NY');
+  await visitor.chooseNumber('DE', 'Bonn');
+  const number = await visitor.chosenNumber();
+  await page.reload();
+  await visitor.at(headings.planAndNumber);
+  await expect.poll(visitor.chosenNumber).toBe(number);
+  await visitor.press('Continue');
+
+  await visitor.enterCard(cards.passes);
+  await page.reload();
+  await visitor.at(headings.billing);
+  await expect(page.getByLabel('Cardholder name')).toHaveValue('Anna Berg');
+  await expect(page.getByLabel('Card number')).toHaveValue('');
+  await visitor.press('Back');
+  await expect.poll(visitor.chosenNumber).toBe(number);
+});
+
+test('Back and Forward of the browser show the steps and send nothing', async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  await walkToBilling(visitor);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request.method());
+  });
+  await page.goBack();
+  await visitor.at(headings.planAndNumber);
+  await page.goBack();
+  await expect(page.getByLabel('Work email')).toHaveValue(visitor.email);
+  await expect(page.getByLabel('Work email')).not.toBeEditable();
+  await page.goForward();
+  await page.goForward();
+  await visitor.at(headings.billing);
+  expect(sent).toEqual([]);
+});
+
+test('an area without numbers: the notice, the next best number, and Continue works', async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  await visitor.open();
+  await visitor.createAccount();
+  await visitor.verify();
+  await page.getByLabel('Country').selectOption('AU');
+  await page.getByLabel('Number type').selectOption('G');
+  const area = page.getByRole('combobox', { name: 'Area (city) code' });
+  await area.click();
+  await area.fill('Berridale');
+  await page.getByRole('listbox').getByRole('option').first().click();
+  await expect(page.getByText(/being restocked due to high demand/)).toBeVisible();
+  await expect.poll(visitor.chosenNumber).toMatch(/^\+61/);
+  await expect(area).not.toHaveValue(/Berridale/);
+  await visitor.press('Continue');
+  await visitor.at(headings.billing);
+});
+
+test('a list that fails can be asked for again', async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  await visitor.open();
+  await visitor.createAccount();
+  await visitor.verify();
+  await page.getByLabel('Country').selectOption('AU');
+  await page.getByLabel('Number type').selectOption('G');
+  const area = page.getByRole('combobox', { name: 'Area (city) code' });
+  await area.click();
+  await area.fill('Lost River');
+  await page.getByRole('listbox').getByRole('option').first().click();
+  await expect(page.getByText('This list could not be loaded.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled();
+  await expect(page).toHaveURL(/[?&]token=/);
+  await visitor.chooseNumber('DE', 'Bonn');
+  await visitor.press('Continue');
+  await visitor.at(headings.billing);
+});
+
+test('the login after sign-up fails: the account exists all the same', async ({ page, product }) => {
+  const visitor = signUp(page, product, newEmail('token-fails'));
+  await walkToBilling(visitor);
+  await visitor.enterCard(cards.passes);
+  await visitor.press('Start trial');
+  await visitor.banner('Something went wrong');
+  await visitor.press('Log in');
+  await expect(page).toHaveURL(/\/login\//);
+});
+
+for (const step of ['1', '2', '3'] as const) {
+  test(`a hosted page after step ${step} is shown in the frame, and the sign-up goes on`, async ({ page, product }) => {
+    const visitor = signUp(page, product, newEmail(`hosted-step-${step}`));
+    const passNotice = async () => {
+      await visitor.bank.getByRole('button').first().click();
+    };
+    await visitor.open();
+    await visitor.createAccount();
+    if (step === '1') await passNotice();
+    await visitor.verify();
+    if (step === '2') await passNotice();
+    await visitor.at(headings.planAndNumber);
+    await visitor.chooseNumber('DE', 'Bonn');
+    await visitor.press('Continue');
+    if (step === '3') await passNotice();
+    await visitor.at(headings.billing);
+  });
+}
+
+test('the server is killed on every step; the visitor reloads and goes on', async ({ page, product }) => {
+  test.slow();
+  const visitor = signUp(page, product);
+  const crash = async () => {
+    await product.crashAndRestart();
+    await page.reload();
+  };
+  await visitor.open();
+  await visitor.createAccount();
+  await visitor.at(headings.verification);
+  await crash();
+  await visitor.verify();
+  await visitor.at(headings.planAndNumber);
+  await crash();
+  await visitor.at(headings.planAndNumber);
+  await visitor.chooseNumber('DE', 'Bonn');
+  const number = await visitor.chosenNumber();
+  await visitor.press('Continue');
+  await visitor.at(headings.billing);
+  await crash();
+  await visitor.at(headings.billing);
+  await visitor.press('Back');
+  await expect.poll(visitor.chosenNumber).toBe(number);
+  await visitor.press('Continue');
+  await visitor.enterCard(cards.asksForCheck);
+  await visitor.press('Start trial');
+  await expect(visitor.bank.getByRole('button', { name: 'Approve' })).toBeVisible();
+  await crash();
+  await visitor.bank.getByRole('button', { name: 'Approve' }).click();
+  await visitor.isLoggedIn();
+});
+
+test('a sign-up that is unknown says why, and a new one can be begun', async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  await page.goto('/signup/?token=unknown');
+  await visitor.at('The sign-up could not be loaded');
+  await expect(page).not.toHaveURL(/token=/);
+  await visitor.press('Start again');
+  await visitor.at(headings.account);
+});
