@@ -33,8 +33,8 @@ export const verificationMachine = setup({
       /** The visitor's clock, ms since the epoch; 0 until it is heard. */
       now: number;
       coolDownSeconds: number;
-      /** Too many wrong codes: only a new code, or another address, leads on. */
-      isLocked: boolean;
+      /** Too many wrong codes: until then none counts, not even a new one, ms since the epoch; null: any counts. */
+      lockedUntil: number | null;
       outcome: StepOutcome | null;
     },
     input: {} as { token: string; email: string; resendAt: number | null; coolDownSeconds: number },
@@ -57,8 +57,10 @@ export const verificationMachine = setup({
     clearNotice: tells('clearNotice'),
     keepCode: assign((_, code: string) => ({ code: codeDigits(code), codeError: null })),
     forgetCode: assign({ code: '', codeError: null }),
-    lock: assign({ isLocked: true }),
-    unlock: assign({ isLocked: false }),
+    keepLock: assign(({ context }, seconds: number | null) => ({
+      lockedUntil: context.now + (seconds ?? LONGEST_WAIT_SECONDS) * 1000,
+    })),
+    forgetLock: assign({ lockedUntil: null }),
     /** A code that was refused is not worth correcting. */
     keepRefusal: assign(({ context }, { error }: { error: unknown }) => {
       const { verification_code: codeError = null } = splitFailure(error, fields).fieldErrors;
@@ -84,7 +86,8 @@ export const verificationMachine = setup({
   },
   guards: {
     codeIsComplete: ({ context }) => isCompleteCode(context.code),
-    isLocked: ({ context }) => context.isLocked,
+    isLocked: ({ context }) => context.lockedUntil !== null && context.now < context.lockedUntil,
+    isLockedAt: ({ context }, now: number) => context.lockedUntil !== null && now < context.lockedUntil,
     isCool: ({ context }) => context.resendAt === null || context.now >= context.resendAt,
     isHosted: (_, { status }: { status: 200 | 202 }) => status === 202,
     isDraftGone: (_, { error }: { error: unknown }) => isDraftGone(error),
@@ -94,7 +97,7 @@ export const verificationMachine = setup({
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'verification',
-  context: ({ input }) => ({ ...input, code: '', codeError: null, now: 0, isLocked: false, outcome: null }),
+  context: ({ input }) => ({ ...input, code: '', codeError: null, now: 0, lockedUntil: null, outcome: null }),
   output: ({ context }) => context.outcome as StepOutcome,
   initial: 'entering',
   invoke: {
@@ -105,6 +108,7 @@ export const verificationMachine = setup({
   on: { TIME_PASSED: { actions: { type: 'keepNow', params: ({ event }) => event.now } } },
   states: {
     entering: {
+      entry: 'forgetLock',
       on: {
         CODE_CHANGED: { actions: { type: 'keepCode', params: ({ event }) => event.code } },
         SUBMIT: { guard: 'codeIsComplete', target: 'verifying' },
@@ -113,8 +117,14 @@ export const verificationMachine = setup({
       },
     },
     locked: {
-      entry: 'lock',
       on: {
+        TIME_PASSED: [
+          {
+            guard: { type: 'isLockedAt', params: ({ event }) => event.now },
+            actions: { type: 'keepNow', params: ({ event }) => event.now },
+          },
+          { target: 'entering', actions: { type: 'keepNow', params: ({ event }) => event.now } },
+        ],
         RESEND: { guard: 'isCool', target: 'resending' },
         BACK: { target: 'wentBack', actions: { type: 'keepOutcome', params: { kind: 'wentBack' } } },
       },
@@ -153,6 +163,7 @@ export const verificationMachine = setup({
             target: 'locked',
             actions: [
               'forgetCode',
+              { type: 'keepLock', params: ({ event }) => retryAfterOf(event.error) },
               { type: 'keepRefusal', params: ({ event }) => event },
               { type: 'notify', params: ({ event }) => refusalNotice(event.error) },
             ],
@@ -177,15 +188,24 @@ export const verificationMachine = setup({
         id: 'resendRegistrationCode',
         src: 'resendRegistrationCode',
         input: ({ context }) => ({ params: { registration_token: context.token } }),
-        onDone: {
-          target: 'entering',
-          actions: [
-            { type: 'keepCoolDown', params: ({ event }) => event.output.data.resend_at },
-            'forgetCode',
-            'unlock',
-            { type: 'notify', params: success({ code: 'registrationCodeSent' }) },
-          ],
-        },
+        onDone: [
+          {
+            guard: 'isLocked',
+            target: 'locked',
+            actions: [
+              { type: 'keepCoolDown', params: ({ event }) => event.output.data.resend_at },
+              { type: 'notify', params: success({ code: 'registrationCodeSent' }) },
+            ],
+          },
+          {
+            target: 'entering',
+            actions: [
+              { type: 'keepCoolDown', params: ({ event }) => event.output.data.resend_at },
+              'forgetCode',
+              { type: 'notify', params: success({ code: 'registrationCodeSent' }) },
+            ],
+          },
+        ],
         onError: [
           {
             guard: { type: 'isDraftGone', params: ({ event }) => event },

@@ -18,6 +18,12 @@ export type Note = [name: string, what: unknown];
 /** Lets every answer that is ready arrive. */
 export const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 
+/** Waits until it holds; throws after ten seconds. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (const end = Date.now() + 10_000; !holds(); await new Promise((resolve) => setTimeout(resolve, 5)))
+    if (Date.now() > end) throw new Error('It never came to that.');
+}
+
 /** The wizard with all its real children; what stands outside is scripted, and noted. */
 export function startWizard(input: WizardInput, answers: Answers) {
   const notes: Note[] = [];

@@ -14,6 +14,7 @@ export const verificationCases = casesOf({
     { type: 'CODE_CHANGED', code: '12a3' },
     { type: 'TIME_PASSED', now: noon },
     { type: 'TIME_PASSED', now: noon + 30_000 },
+    { type: 'TIME_PASSED', now: noon + 600_000 },
     errorEvent('clock', new Error('broken')),
     doneEvent('updateRegistration', { status: 200, data: { token: 't1', step: '3' } }),
     doneEvent('updateRegistration', { status: 202, data: { url: 'https://pages.example/1' } }),
@@ -29,11 +30,11 @@ export const verificationCases = casesOf({
     errorEvent('resendRegistrationCode', refused(409, 'RG1002', '', 'Another step.')),
     errorEvent('resendRegistrationCode', unreachable),
   ],
-  project: ({ code, resendAt, now, isLocked, outcome }) => [
+  project: ({ code, resendAt, now, lockedUntil, outcome }) => [
     code,
     resendAt === null || now >= resendAt,
     now,
-    isLocked,
+    lockedUntil,
     outcome?.kind,
   ],
   unlimited: { clock: 'a listener; it ends with the step' },
@@ -46,8 +47,8 @@ export const verificationCases = casesOf({
       !state.can({ type: 'RESEND' }) || state.context.resendAt === null || state.context.now >= state.context.resendAt,
     'no wait is longer than a minute by the clock of the visitor': ({ context: { now, resendAt } }) =>
       now === 0 || resendAt === null || resendAt - now <= 60_000,
-    'after too many tries no code counts until a new one is mailed': (state) =>
-      !state.context.isLocked || (!state.can({ type: 'SUBMIT' }) && !state.can({ type: 'CODE_CHANGED', code: '1' })),
+    'after too many tries no code counts until the server takes one again': (state) =>
+      !state.matches('entering') || state.context.now >= (state.context.lockedUntil ?? 0),
     'the code is gone once the step is over': (state) => state.status === 'active' || state.context.code === '',
     'Back is there whenever nothing is pending': (state) =>
       state.status !== 'active' || state.hasTag('pending') || state.can({ type: 'BACK' }),
