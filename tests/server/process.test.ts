@@ -1,76 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createApi } from '#adapters/api.ts';
-import { API_PATH } from '#domain/hosts.ts';
+import { freePort, mailedCode, newFolder, run, start } from '#tests/support/process.ts';
 import { account, read } from '#tests/support/signUp.ts';
 
 /*
  * The server as a process of its own: how it starts, refuses to start, is killed and goes on.
  */
-
-const main = join(import.meta.dirname, '../../server/main.ts');
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'process-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
-
-type Run = { child: ChildProcess; said: () => string; ended: Promise<number | string> };
-
-function run(env: Record<string, string>): Run {
-  const child = spawn(process.execPath, [main], {
-    env: { ...process.env, NODE_ENV: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  child.stdout.on('data', (text) => {
-    said += text;
-  });
-  child.stderr.on('data', (text) => {
-    said += text;
-  });
-  const ended = once(child, 'exit').then(([code, signal]) => code ?? signal);
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await ended;
-  });
-  return { child, said: () => said, ended };
-}
-
-async function ready(port: number, { child, said }: Run): Promise<void> {
-  for (let tries = 0; tries < 400 && child.exitCode === null; tries += 1) {
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
-    if (answer?.ok) return;
-    await wait(50);
-  }
-  throw new Error(`The server did not get ready:\n${said()}`);
-}
-
-async function start(dataDir: string): Promise<Run & { port: number }> {
-  const port = await freePort();
-  const started = run({ PORT: String(port), DATA_DIR: dataDir });
-  await ready(port, started);
-  return { ...started, port };
-}
-
-const apiOn = (port: number) =>
-  createApi({ baseUrl: `http://localhost:${port}${API_PATH}`, headers: () => ({}), sessionToken: () => null });
 
 describe('the process', { timeout: 60_000 }, () => {
   it('tells a newcomer address, inbox, people and cards, and ends cleanly on SIGTERM', async () => {
@@ -91,8 +30,8 @@ describe('the process', { timeout: 60_000 }, () => {
   });
 
   it('finishes what it is answering when it is told to end', async () => {
-    const { child, ended, port } = await start(newFolder());
-    const answer = apiOn(port).createRegistration({ body: { ...account, email: 'slow@example.com' } });
+    const { child, ended, api } = await start(newFolder());
+    const answer = api.createRegistration({ body: { ...account, email: 'slow@example.com' } });
     await wait(1000);
     child.kill('SIGTERM');
     expect((await answer).status).toBe(200);
@@ -102,15 +41,14 @@ describe('the process', { timeout: 60_000 }, () => {
   it('killed, goes on from the same data: no registration is lost', async () => {
     const dataDir = newFolder();
     const first = await start(dataDir);
-    const { data } = await apiOn(first.port).createRegistration({ body: account });
+    const { data } = await first.api.createRegistration({ body: account });
     const token = 'token' in data ? (data.token ?? '') : '';
     first.child.kill('SIGKILL');
     await first.ended;
     expect(existsSync(join(dataDir, 'server.lock'))).toBe(true);
-    const { port } = await start(dataDir);
-    expect(await read(apiOn(port), token)).toMatchObject({ step: '2', data: { email: account.email } });
-    const mails = await (await fetch(`http://localhost:${port}/inbox.json?to=${account.email}`)).json();
-    expect(mails).toHaveLength(1);
+    const second = await start(dataDir);
+    expect(await read(second.api, token)).toMatchObject({ step: '2', data: { email: account.email } });
+    expect(await mailedCode(second, account.email)).toMatch(/^\d{6}$/);
   });
 
   it('a second one on the same data refuses in one sentence', async () => {

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import { type Api, createApi } from '#adapters/api.ts';
+import { API_PATH } from '#domain/hosts.ts';
+
+const main = join(import.meta.dirname, '../../server/main.ts');
+
+/** A data folder of its own; goes with the test. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'process-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** A server as a process of its own. */
+export type Run = { child: ChildProcess; said: () => string; ended: Promise<number | string> };
+
+/** Starts one with these settings; ends with the test. */
+export function run(env: Record<string, string>): Run {
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, NODE_ENV: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stdout.on('data', (text) => {
+    said += text;
+  });
+  child.stderr.on('data', (text) => {
+    said += text;
+  });
+  const ended = once(child, 'exit').then(([code, signal]) => code ?? signal);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { child, said: () => said, ended };
+}
+
+async function ready(port: number, { child, said }: Run): Promise<void> {
+  for (let tries = 0; tries < 400 && child.exitCode === null; tries += 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
+    if (answer?.ok) return;
+    await wait(50);
+  }
+  throw new Error(`The server did not get ready:\n${said()}`);
+}
+
+export type RunningServer = Run & {
+  port: number;
+  dataDir: string;
+  api: Api;
+  /** The client of somebody who is logged in. */
+  as: (userToken: string) => Api;
+};
+
+/** Starts one on a free port and waits until it is ready. */
+export async function start(dataDir: string): Promise<RunningServer> {
+  const port = await freePort();
+  const started = run({ PORT: String(port), DATA_DIR: dataDir });
+  await ready(port, started);
+  const as = (userToken: string | null) =>
+    createApi({
+      baseUrl: `http://localhost:${port}${API_PATH}`,
+      headers: () => ({}),
+      sessionToken: () => userToken,
+    });
+  return { ...started, port, dataDir, api: as(null), as };
+}
+
+/** The code of the newest mail to an address, once it has arrived. */
+export async function mailedCode({ port }: RunningServer, to: string): Promise<string> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const mails = (await (await fetch(`http://localhost:${port}/inbox.json?to=${to}`)).json()) as { text: string }[];
+    const code = /^\d{6}$/m.exec(mails[0]?.text ?? '')?.[0];
+    if (code) return code;
+    await wait(25);
+  }
+  throw new Error(`No code was mailed to ${to}.`);
+}
