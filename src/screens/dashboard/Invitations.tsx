@@ -28,8 +28,7 @@ export function Invitations({ state, send }: TeamProps) {
                 busy={subject === id && state.matches({ changing: 'revoking' })}
                 onPress={() => send({ type: 'REVOKE', invitation_id: id })}
               >
-                {i18n.t('Revoke')}
-                <span className="visually-hidden">: {email}</span>
+                {i18n.t('Revoke')} <span className="visually-hidden">{email}</span>
               </Button>
             )}
           </li>

@@ -43,7 +43,7 @@ function usePartLines({ currency, monthly, discount_percent }: Account) {
   const { money } = useOrderFormats(currency);
   const words = {
     prorated: ({ days = 0 }) => ({
-      label: i18n._('{days, plural, one {# day} other {# days}} of the first month', { days }),
+      label: i18n._('Prorated for {days, plural, one {# day} other {# days}}', { days }),
       note: i18n._('{monthly} × 12 months ÷ 365 days × {days, plural, one {# day} other {# days}}', {
         monthly: money(toMinor(monthly)),
         days,

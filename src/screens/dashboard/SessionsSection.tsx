@@ -42,8 +42,8 @@ function Line({ session, state, send }: Props & { session: OpenSession }) {
   return (
     <li className="dashboard-line">
       <div>
-        <p>
-          <bdi className="dashboard-name">{device}</bdi>{' '}
+        <p className="dashboard-title">
+          <bdi className="dashboard-name">{device}</bdi>
           {current && <span className="dashboard-tag">{i18n.t('This device')}</span>}
         </p>
         <p className="small soft">
@@ -59,8 +59,7 @@ function Line({ session, state, send }: Props & { session: OpenSession }) {
           busy={state.context.ending === id}
           onPress={() => send({ type: 'END_SESSION', id })}
         >
-          {i18n.t('End session')}
-          <span className="visually-hidden">: {device}</span>
+          {i18n.t('End session')} <span className="visually-hidden">{device}</span>
         </Button>
       )}
     </li>

@@ -15,9 +15,9 @@ export function TeammateLine({ user, state, send }: TeamProps & { user: Teammate
   return (
     <li className="dashboard-line">
       <div>
-        <p>
-          <bdi className="dashboard-name">{name}</bdi>{' '}
-          <span className="dashboard-tag">{role === 'owner' ? i18n.t('Owner') : i18n.t('Member')}</span>{' '}
+        <p className="dashboard-title">
+          <bdi className="dashboard-name">{name}</bdi>
+          <span className="dashboard-tag">{role === 'owner' ? i18n.t('Owner') : i18n.t('Member')}</span>
           {has_cx_bundle && <span className="dashboard-tag">{i18n.t('CX add-on')}</span>}
         </p>
         <p className="small soft">
@@ -26,8 +26,8 @@ export function TeammateLine({ user, state, send }: TeamProps & { user: Teammate
       </div>
       {state.context.isOwner && (
         <Button look="quiet" enabled={state.can(wish)} busy={isChanging} onPress={() => send(wish)}>
-          {has_cx_bundle ? i18n.t('Remove CX add-on') : i18n.t('Assign CX add-on')}
-          <span className="visually-hidden">: {name}</span>
+          {has_cx_bundle ? i18n.t('Remove CX add-on') : i18n.t('Assign CX add-on')}{' '}
+          <span className="visually-hidden">{name}</span>
         </Button>
       )}
     </li>

@@ -53,10 +53,8 @@ function TrialWords({ account }: { account: Account }) {
   const ends = { date: date(account.trial_ends_on) };
   return account.cancelled_at === null ? (
     <p>
-      {i18n._(
-        'Everything is free until {date}. The first charge falls on that day. Cancel at any time before it and you pay nothing.',
-        ends,
-      )}
+      {i18n._('Everything is free until {date}. The first charge falls on that day.', ends)}{' '}
+      {account.user.role === 'owner' && i18n.t('Cancel at any time before it and you pay nothing.')}
     </p>
   ) : (
     <p>
