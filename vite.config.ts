@@ -6,6 +6,8 @@ export default defineConfig({
   plugins: [react()],
   build: { target: 'es2022', outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0 },
   test: {
+    // Whole sign-ups against the server, on a machine that may be busy.
+    testTimeout: 30_000,
     projects: [
       {
         extends: true,
