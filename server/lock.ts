@@ -1,5 +1,6 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from './store/folder.ts';
 
 /** Another server holds the data folder. */
 export class FolderTaken extends Error {
@@ -16,7 +17,7 @@ export class FolderTaken extends Error {
  * over. Answers what gives the folder back.
  */
 export function lockFolder(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const path = join(dataDir, 'server.lock');
   const own = `${process.pid}\n${startOf(process.pid) ?? ''}\n`;
   const draft = join(dataDir, `server.lock.${process.pid}`);
