@@ -1,0 +1,82 @@
+import { type Branch, chartOf, readable } from '@xstate/test';
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { getStateNodes } from 'xstate/graph';
+import { type FlowName, flows } from '#machines/registry.ts';
+
+/** A state as it is drawn. Names are those of plans and coverage: `auth.twoFactor.verifying`. */
+export type ChartState = {
+  name: string;
+  key: string;
+  parent: string | null;
+  kind: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
+  /** Whether its parent begins in it. */
+  isInitial: boolean;
+  tags: readonly string[];
+  /** Actors that run for as long as the state is on, by id and name. */
+  asks: readonly { id: string; src: string }[];
+  entry: readonly string[];
+  exit: readonly string[];
+};
+
+/** An arrow: one guarded candidate of one event in one state. Without targets it only acts. */
+export type ChartArrow = {
+  /** `auth.credentials —SUBMIT→ loggingIn [isComplete]` */
+  name: string;
+  source: string;
+  targets: readonly string[];
+  /** As people read it: `SUBMIT`, `done login`, `error login`, `after answer`, `completed`, `always`. */
+  event: string;
+  guard: string | null;
+  actions: readonly string[];
+};
+
+/** A flow as data: what every drawing, table and search is made from. */
+export type Chart = { name: FlowName; states: readonly ChartState[]; arrows: readonly ChartArrow[] };
+
+/** Reads a machine; nothing of it runs. */
+export function chartFrom(machine: AnyStateMachine): Chart {
+  const nodes: AnyStateNode[] = [machine.root, ...getStateNodes(machine.root)];
+  return { name: machine.id as FlowName, states: nodes.map(stateFrom), arrows: nodes.flatMap(arrowsFrom) };
+}
+
+/** All flows of the registry. */
+export const charts = Object.fromEntries(
+  Object.entries(flows).map(([name, machine]) => [name, chartFrom(machine)]),
+) as unknown as Readonly<Record<FlowName, Chart>>;
+
+function nameOf(node: AnyStateNode): string {
+  return [node.machine.id, ...node.path].join('.');
+}
+
+function stateFrom(node: AnyStateNode): ChartState {
+  return {
+    name: nameOf(node),
+    key: node.key,
+    parent: node.parent ? nameOf(node.parent) : null,
+    kind: node.type,
+    isInitial: node.parent?.type === 'compound' && node.parent.initial.target.includes(node),
+    tags: node.tags,
+    asks: node.invoke.map(({ id, src }) => ({ id, src: String(src) })),
+    // From the config: XState adds its own timers to what it enters and leaves with.
+    entry: [node.config.entry ?? []].flat().map(actionName),
+    exit: [node.config.exit ?? []].flat().map(actionName),
+  };
+}
+
+function arrowsFrom(node: AnyStateNode): ChartArrow[] {
+  const { branchOf } = chartOf(node.machine);
+  const transitions = [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
+  return transitions.flatMap((transition) => {
+    const branch = branchOf(transition);
+    return branch ? [arrowFrom(branch, transition)] : [];
+  });
+}
+
+function arrowFrom({ name, event, targets, guard, source }: Branch, { actions }: AnyTransitionDefinition): ChartArrow {
+  return { name, source: nameOf(source), targets, event: readable(event), guard, actions: actions.map(actionName) };
+}
+
+function actionName(action: unknown): string {
+  if (typeof action === 'string') return action;
+  return (action as { type?: string }).type ?? (action as { name?: string }).name ?? 'inline';
+}

@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { I18n } from '@lingui/core';
+import { calls } from '#contract/calls.ts';
+import { messageCodes } from '#domain/messages.ts';
+import { noticeCodes } from '#domain/notice.ts';
+import { type FlowName, flows } from '#machines/registry.ts';
+import { errorText, messageText } from '#text/catalogue.ts';
+import { loadWords } from '#text/i18n.ts';
+import { type Chart, charts } from './chart.ts';
+import { mermaidOf } from './mermaid.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** All files of docs/flows by name, printed from the code: each flow as JSON and Mermaid, and the tables. */
+export async function flowDocuments(): Promise<Record<string, string>> {
+  const names = Object.keys(flows) as FlowName[];
+  return {
+    ...Object.fromEntries(names.map((name) => [`${name}.json`, `${JSON.stringify(flows[name].config, null, 2)}\n`])),
+    ...Object.fromEntries(names.map((name) => [`${name}.mmd`, mermaidOf(charts[name])])),
+    'README.md': tables(await loadWords('en')),
+  };
+}
+
+function tables(words: I18n): string {
+  const all = Object.values(charts);
+  return `${[
+    '# The flows in tables',
+    'Printed from the code by `npm run flows:export`; a test fails when a table and the code differ. `<flow>.json` is the machine’s `config`, which any visualiser of XState 5 reads; `<flow>.mmd` is the same as a Mermaid diagram. How to read a flow is told in `machines/README.md`; `npm run flows` draws them.',
+    '## Flows',
+    table(['Flow', 'File', 'States', 'Arrows', 'Guarded', 'Asks'], all.map(flowRow)),
+    '## Calls',
+    'The calls of the contract (§7 and the dashboard’s), and who asks them: a flow by its name, or the file that asks for the flows.',
+    table(['Call', 'Goes to', 'Answers', 'Session', 'Asked by'], Object.keys(calls).map(callRow)),
+    '## Messages',
+    'Flows name a code; the words are chosen last. What a field says (§5, §8):',
+    table(['Code', 'Words'], fieldRows(words)),
+    'What the banner says (§4, §8), and who says it:',
+    table(['Code', 'Words', 'Said by'], noticeRows(words)),
+    '## States',
+    ...all.flatMap((chart) => [
+      `### ${chart.name}`,
+      table(['State', 'Kind', 'Tags', 'Asks', 'On entry'], stateRows(chart)),
+    ]),
+    '## Events',
+    'In which states an event counts, with the guards that are asked.',
+    ...all.flatMap((chart) => [`### ${chart.name}`, table(['Event', 'Counts in'], eventRows(chart))]),
+  ].join('\n\n')}\n`;
+}
+
+const flowRow = ({ name, states, arrows }: Chart): string[] => [
+  `\`${name}\``,
+  fileOf(name),
+  String(states.length),
+  String(arrows.length),
+  String(arrows.filter(({ guard }) => guard).length),
+  codes(states.flatMap(({ asks }) => asks.map(({ src }) => src))),
+];
+
+function callRow(name: string): string[] {
+  const { method, path, answers, session } = calls[name as keyof typeof calls] as (typeof calls)['login'] & {
+    session?: true;
+  };
+  const askedBy = Object.values(charts)
+    .filter(({ states }) => states.some(({ asks }) => asks.some(({ src }) => src === name)))
+    .map((chart) => chart.name);
+  const through = sources('src').filter(({ text }) => new RegExp(`\\bapi\\.${name}\\b`).test(text));
+  const asking = askedBy.length > 0 ? codes(askedBy) : through.map(({ file }) => file).join(', ');
+  const statuses = Object.keys(answers).join(', ');
+  return [`\`${name}\``, `${method.toUpperCase()} ${path}`, statuses, session ? 'yes' : '', asking];
+}
+
+const fieldRows = (words: I18n): string[][] =>
+  Object.values(messageCodes).map((code) => [`\`${code}\``, errorText(words, code) ?? '']);
+
+const noticeRows = (words: I18n): string[][] =>
+  noticeCodes.map((code) => {
+    const files = sources('machines', 'src/contract').filter(({ text }) => text.includes(`'${code}'`));
+    return [`\`${code}\``, messageText(words, { code }), files.map(({ file }) => shortName(file)).join(', ')];
+  });
+
+/** A flow by its name, anything else by its file. */
+const shortName = (file: string): string => {
+  const flow = /(\w+)\.machine\.ts$/.exec(file)?.[1];
+  return flow ? `\`${flow}\`` : file;
+};
+
+const stateRows = ({ states }: Chart): string[][] =>
+  states.map(({ name, kind, isInitial, tags, asks, entry }) => [
+    `\`${name}\``,
+    isInitial ? `${kind}, initial` : kind,
+    tags.join(', '),
+    codes(asks.map(({ src }) => src)),
+    codes(entry),
+  ]);
+
+function eventRows({ arrows }: Chart): string[][] {
+  const events = [...new Set(arrows.map(({ event }) => event))].sort();
+  return events.map((event) => {
+    const counting = Map.groupBy(
+      arrows.filter((arrow) => arrow.event === event),
+      ({ source }) => source,
+    );
+    const places = [...counting].map(([source, list]) => {
+      const guards = list.flatMap(({ guard }) => guard ?? []);
+      return guards.length > 0 ? `\`${source}\` [${guards.join(', ')}]` : `\`${source}\``;
+    });
+    return [`\`${event}\``, places.join(', ')];
+  });
+}
+
+const codes = (names: readonly string[]): string => [...new Set(names)].map((name) => `\`${name}\``).join(', ');
+
+const table = (head: string[], rows: readonly string[][]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+const fileOf = (flow: string): string =>
+  sources('machines').find(({ file }) => file.endsWith(`/${flow}.machine.ts`))?.file ?? '';
+
+/** Source files below some folders, by their path from the root. */
+function sources(...folders: string[]): { file: string; text: string }[] {
+  return folders.flatMap((folder) => {
+    const known = read.get(folder) ?? sourcesIn(folder);
+    read.set(folder, known);
+    return known;
+  });
+}
+
+const read = new Map<string, { file: string; text: string }[]>();
+
+const sourcesIn = (folder: string) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .sort()
+    .map((name) => ({
+      file: `${folder}/${name.replaceAll('\\', '/')}`,
+      text: readFileSync(join(ROOT, folder, name), 'utf8'),
+    }));
