@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import {
   CoverageRecorder,
   compareGolden,
@@ -10,9 +11,11 @@ import {
   type Sample,
   totality,
 } from '@xstate/test';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { AnyStateMachine, ContextFrom, InputFrom, SnapshotFrom } from 'xstate';
 import { Failure } from '#domain/failure.ts';
+
+const COVERAGE = 'test-results/coverage';
 
 /** What a flow is walked with, and what must hold wherever it may get. */
 export type FlowCases<M extends AnyStateMachine> = {
@@ -39,6 +42,7 @@ export function testFlow<M extends AnyStateMachine>(name: string, cases: FlowCas
     const plan = planCoverage(machine, options);
     const states = exploreStates(machine, options);
     const recorder = new CoverageRecorder(machine);
+    afterAll(() => writeCoverage(name, recorder));
 
     test('no arrow, guard or state is out of reach', () => {
       expect(plan.unreachable).toEqual([]);
@@ -74,6 +78,13 @@ export function testFlow<M extends AnyStateMachine>(name: string, cases: FlowCas
       expect(broken.slice(0, 3).map(({ title }) => title)).toEqual([]);
     });
   });
+}
+
+/** What the run has taken, refused and entered, by name and count, for the flow map. */
+function writeCoverage(name: string, { taken, refused, entered }: CoverageRecorder) {
+  const counts = Object.entries({ taken, refused, entered }).map(([kind, map]) => [kind, Object.fromEntries(map)]);
+  mkdirSync(COVERAGE, { recursive: true });
+  writeFileSync(`${COVERAGE}/${name}.json`, JSON.stringify(Object.fromEntries(counts)));
 }
 
 /** A refusal of the server. */
