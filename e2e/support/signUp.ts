@@ -42,6 +42,7 @@ export function signUp(page: Page, product: ProductServer, email = newEmail()) {
       await at(headings.account);
       await expect(page.getByLabel('First name')).toBeVisible();
     },
+    resume: (token: string) => page.goto(`/signup/?token=${token}`),
     createAccount: async () => {
       await page.getByLabel('First name').fill('Anna');
       await page.getByLabel('Last name').fill('Berg');
