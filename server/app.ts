@@ -8,6 +8,7 @@ import { logError } from './log.ts';
 import { mountInbox } from './mail/inbox.ts';
 import { mountAccount } from './routes/account.ts';
 import { mountCoverages } from './routes/coverages.ts';
+import { mountEvents } from './routes/events.ts';
 import { mountLinks } from './routes/links.ts';
 import { mountNumbers } from './routes/numbers.ts';
 import { mountRegistrations } from './routes/registrations.ts';
@@ -36,6 +37,7 @@ export function createApp(context: Context): App {
   mountSession(app, context);
   mountLinks(app, context);
   mountAccount(app, context);
+  mountEvents(app, context);
   if (config.mode === 'local' && !config.smtpUrl) mountInbox(app, context);
 
   app.all(`${API_PATH}/*`, (request) => refusalOf(request, config, 'tokenDead', 404, nothingHere));

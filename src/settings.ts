@@ -1,7 +1,9 @@
+import type { StateReached } from '#contract/events.ts';
 import type { Settings } from '#contract/settings.ts';
 import { CONSENT_COOKIE_DAYS } from '#domain/constants.ts';
+import { API_PATH } from '#domain/hosts.ts';
 
-/** The operator's one file: name and look, hosts, order of the steps, policies. */
+/** The operator's one file: name and look, hosts, order of the steps, policies, and what is measured. */
 export const settings: Settings = {
   brand: { name: 'Ringwell', logo: '', supportEmail: 'support@ringwell.example', colours: {} },
   signupOrder: 'verify-first',
@@ -16,4 +18,23 @@ export const settings: Settings = {
   bankOrigins: [],
   ssoProviders: ['google', 'apple', 'azure'],
   consentDays: CONSENT_COOKIE_DAYS,
+};
+
+/** What an operator measures with. Nothing here is called before the visitor has agreed to its category. */
+export type Sinks = {
+  /** Each state that a visitor reaches; never what was typed. The example keeps it on the operator's own server. */
+  analytics: (event: StateReached) => void;
+  /** Once for a document, the place to load marketing tags; never in one that shows the sign-up (L7). */
+  marketing: () => void;
+};
+
+export const sinks: Sinks = {
+  analytics: (event) =>
+    void fetch(`${API_PATH}/events`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(event),
+      keepalive: true,
+    }).catch(() => undefined),
+  marketing: () => undefined,
 };

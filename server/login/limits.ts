@@ -22,6 +22,8 @@ export const limits = {
   networkLinks: { name: 'network-links', most: 100, windowMs: 15 * MINUTE_MS },
   /** E5: mails asked for from one network. */
   networkMails: { name: 'network-mails', most: 100, windowMs: 15 * MINUTE_MS },
+  /** Events measured from one network. */
+  networkEvents: { name: 'network-events', most: 1000, windowMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, Limit>;
 
 /** Counts one attempt; refuses with the time to wait when it was one too many. */

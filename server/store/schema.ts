@@ -299,7 +299,11 @@ export type CoverageTable = {
 /** Single facts about this database, such as which data set was imported. */
 export type FactTable = { name: string; value: string };
 
+/** L7: states that visitors reached, measured after consent. `reached_at` is the visitor's clock. */
+type EventTable = { id: Generated<number>; family: string; state: string; reached_at: number; created_at: number };
+
 export type Database = {
+  events: EventTable;
   customers: CustomerTable;
   users: UserTable;
   sessions: SessionTable;

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
+import type { AnyActorRef } from 'xstate';
 import { type Place, placeOf } from './place.ts';
 import type { World } from './world.ts';
 
 /** One flow as the app shows it: started outside the components, drawn by them. */
 export type Flow = {
   draw: () => ReactNode;
+  /** The running machine, for whoever watches which states are reached. */
+  actor?: AnyActorRef;
   /** The visitor moved between two paths of the same flow (login and login2fa). */
   moved?: (place: Place) => void;
   stop?: () => void;

@@ -1,5 +1,6 @@
 import * as account from './account.ts';
 import * as coverage from './coverage.ts';
+import * as events from './events.ts';
 import * as registration from './registration.ts';
 import * as session from './session.ts';
 
@@ -45,6 +46,8 @@ export const calls = {
   changePassword: account.changePassword,
   listSessions: account.listSessions,
   endSession: account.endSession,
+
+  recordEvent: events.recordEvent,
 } as const;
 
 export type Calls = typeof calls;

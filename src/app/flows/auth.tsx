@@ -21,6 +21,7 @@ export function open(world: World, place: Place): Flow {
   }).start();
 
   return {
+    actor,
     draw: () => <ActorView actor={actor} screen={AuthScreen} />,
     moved: ({ family }) => {
       const shown = actor.getSnapshot().hasTag('twoFactor') ? 'login2fa' : 'login';

@@ -11,6 +11,7 @@ export function open(world: World): Flow {
   const openedFor = userId();
   const actor = createActor(providedDashboard(world, () => actor.send({ type: 'REFRESH' }))).start();
   return {
+    actor,
     draw: () => <ActorView actor={actor} screen={DashboardScreen} />,
     moved: () => {
       if (userId() !== openedFor) location.reload();

@@ -19,6 +19,7 @@ export function open(world: World, place: Place): Flow {
     { input: { token: place.query.get('invitation') ?? '' } },
   ).start();
   return {
+    actor,
     draw: () => <ActorView actor={actor} screen={InvitationScreen} />,
     stop: () => actor.stop(),
   };

@@ -23,6 +23,7 @@ export function open(world: World, place: Place): Flow {
     { input: { token: place.query.get('token') } },
   ).start();
   return {
+    actor,
     draw: () => <ActorView actor={actor} screen={NewPasswordScreen} />,
     stop: () => actor.stop(),
   };

@@ -14,6 +14,7 @@ export function open(world: World, _place: Place): Flow {
     input: { email: world.handedOn.email },
   }).start();
   return {
+    actor,
     draw: () => <ActorView actor={actor} screen={RecoveryScreen} />,
     stop: () => {
       world.handedOn.email = actor.getSnapshot().context.form.values.email;

@@ -38,6 +38,7 @@ export function open(world: World, { query }: Place): Flow {
   const unfollow = stepHistory.follow((step) => actor.send({ type: 'HISTORY_MOVED', step }));
 
   return {
+    actor,
     draw: () => <ActorView actor={actor} screen={RegistrationScreen} />,
     stop: () => {
       unfollow();

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { call } from './call.ts';
+import { Instant } from './fields.ts';
+
+const Name = v.pipe(v.string(), v.regex(/^[\w.]{1,100}$/));
+
+/**
+ * What is measured after consent: which state of which family a visitor reached, and when. Nothing
+ * about who it was, nothing that was typed.
+ */
+export const StateReached = v.object({ family: Name, state: Name, at: Instant });
+export type StateReached = v.InferOutput<typeof StateReached>;
+
+/** Additive: the first-party place for such events. */
+export const recordEvent = call({
+  method: 'post',
+  path: '/events',
+  body: StateReached,
+  answers: { 202: v.object({}) },
+});
