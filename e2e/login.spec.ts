@@ -1,0 +1,250 @@
+import { expect, test } from './support/fixtures.ts';
+import { countRequests, logIn, PASSWORD, people } from './support/logIn.ts';
+
+const day = 24 * 60 * 60;
+
+test('§4 Two-factor: the mailed code leads to the dashboard; the device is remembered afterwards', async ({
+  page,
+  product,
+  context,
+}) => {
+  const customer = logIn(page, product, people.owner);
+  const before = await customer.mails();
+  await customer.open();
+  await customer.submit({ remember: true });
+  await customer.at('Enter your code');
+  await expect(page).toHaveURL(/\/login2fa\/$/);
+  const twoFactor = (await context.cookies()).find(({ name }) => name === 'two_factor');
+  expect(JSON.parse(decodeURIComponent(twoFactor?.value ?? ''))).toMatchObject({
+    email: people.owner,
+    remember_me: true,
+  });
+  await customer.code.fill(await customer.mailedCode(before));
+  await customer.isLoggedIn();
+
+  const cookies = await context.cookies();
+  const life = (cookie: string) => (cookies.find(({ name }) => name === cookie)?.expires ?? 0) - Date.now() / 1000;
+  expect(cookies.map(({ name }) => name)).not.toContain('two_factor');
+  expect(Math.abs(life('auth') - 30 * day)).toBeLessThan(60);
+  expect(Math.abs(life('device') - 30 * day)).toBeLessThan(60);
+
+  await context.clearCookies({ name: 'auth' });
+  await context.clearCookies({ name: '__Host-session' });
+  const mails = await customer.mails();
+  await customer.open();
+  await customer.submit();
+  await customer.isLoggedIn();
+  expect(await customer.mails()).toBe(mails);
+  const auth = (await context.cookies()).find(({ name }) => name === 'auth');
+  expect(auth?.expires).toBe(-1);
+});
+
+test('a wrong password says so, keeps the address, and the right one works', async ({ page, product }) => {
+  const customer = logIn(page, product, people.member);
+  await customer.open();
+  await customer.submit({ password: 'not this one' });
+  await customer.banner('Wrong email address or password.');
+  await expect(customer.email).toHaveValue(people.member);
+  await customer.password.fill(PASSWORD);
+  await customer.press('Log in');
+  await customer.at('Enter your code');
+});
+
+test('empty fields: §5, at their places, and the focus goes to the first', async ({ page, product }) => {
+  const customer = logIn(page, product, '');
+  await customer.open();
+  await customer.press('Log in');
+  await expect(page.getByText('This value should not be blank.')).toHaveCount(2);
+  await expect(customer.email).toBeFocused();
+  await expect(page).toHaveTitle(/^Error/);
+});
+
+test('AU1002: the message goes on with a link that mails the confirmation again', async ({ page, product }) => {
+  const customer = logIn(page, product, people.unconfirmed);
+  const before = await customer.mails();
+  await customer.open();
+  await customer.submit();
+  await page.locator('.banner-region').getByRole('link', { name: 'Click here' }).click();
+  const mail = await product.nextMail(people.unconfirmed, before);
+  const link = new URL(/https?:\/\/\S+/.exec(mail.text)?.[0] ?? '');
+  expect(link.pathname).toBe('/login/');
+
+  await page.goto(link.pathname + link.search);
+  await customer.banner('Your account is now confirmed. Please use your email address and password to login.');
+  await expect(customer.email).toHaveValue(people.unconfirmed);
+  await expect(page).toHaveURL(/\/login\/$/);
+  await page.goto(link.pathname + link.search);
+  await customer.banner('Your account is now confirmed.');
+});
+
+test('a wrong code, another code by mail, and only the newest counts', async ({ page, product }) => {
+  const customer = logIn(page, product, people.secondFactor);
+  const before = await customer.mails();
+  await customer.open();
+  await customer.submit();
+  await customer.at('Enter your code');
+  const first = await customer.mailedCode(before);
+  const wrong = first === '000000' ? '000001' : '000000';
+  await customer.code.fill(wrong);
+  await expect(page.getByText(/code is wrong|expired|not right/i)).toBeVisible();
+  await customer.press('Resend code');
+  await customer.banner('Authentication code has been sent to your email address.');
+  await expect(page.getByRole('button', { name: 'Resend code' })).toBeDisabled();
+  await expect(page.getByText(/A new code can be sent in/)).toBeVisible();
+  const second = await customer.mailedCode(before + 1);
+  if (first !== second) {
+    await customer.code.fill(first);
+    await expect(customer.code).toHaveValue('');
+  }
+  await customer.code.fill(second);
+  await customer.isLoggedIn();
+});
+
+test('reloading the code screen mails nothing, and keeps the wait and the way on', async ({ page, product }) => {
+  const customer = logIn(page, product, people.secondFactor);
+  const before = await customer.mails();
+  await customer.open();
+  await customer.submit();
+  await customer.at('Enter your code');
+  const sent = countRequests(page, /code2fa/);
+  await customer.mailedCode(before);
+  await customer.press('Resend code');
+  await customer.mailedCode(before + 1);
+  for (let times = 0; times < 3; times += 1) await page.reload();
+  await customer.at('Enter your code');
+  await expect(page.getByText(/A new code can be sent in/)).toBeVisible();
+  expect(sent()).toBe(1);
+  expect(await customer.mails()).toBe(before + 2);
+  await customer.code.fill(await customer.mailedCode(before + 1));
+  await customer.isLoggedIn();
+});
+
+test('Back from the code leads to the login with the address kept, and Forward returns, sending nothing', async ({
+  page,
+  product,
+}) => {
+  const customer = logIn(page, product, people.secondFactor);
+  await customer.open();
+  await customer.submit();
+  await customer.at('Enter your code');
+  const mails = await customer.mails();
+  await page.goBack();
+  await customer.at('Log in');
+  await expect(customer.email).toHaveValue(people.secondFactor);
+  await expect(customer.password).toHaveValue('');
+  await page.goForward();
+  await customer.at('Enter your code');
+  expect(await customer.mails()).toBe(mails);
+});
+
+test('after five wrong codes the login begins anew', async ({ page, product }) => {
+  const customer = logIn(page, product, people.secondFactor);
+  const before = await customer.mails();
+  await customer.open();
+  await customer.submit();
+  await customer.at('Enter your code');
+  const right = await customer.mailedCode(before);
+  const wrong = right === '000000' ? '000001' : '000000';
+  for (let tries = 0; tries < 5; tries += 1) {
+    await customer.code.fill(wrong);
+    await expect(customer.code).toHaveValue('');
+  }
+  await customer.code.fill(right);
+  await expect(customer.code).toBeDisabled();
+  await expect(page).toHaveURL(/\/login2fa\/$/);
+  await page.getByRole('link', { name: 'Back to login' }).click();
+  await customer.at('Log in');
+  await expect(customer.email).toHaveValue(people.secondFactor);
+});
+
+test('§4: without a nonce the screen says so, everything is off, and nothing is asked', async ({ page }) => {
+  const asked = countRequests(page, /^\/v1\//);
+  await page.goto('/login2fa/');
+  await expect(page.getByText('Two Factor Authentication nonce not found.')).toBeVisible();
+  await expect(page.getByLabel('Six-digit code')).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Verify and log in' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Resend code' })).toBeDisabled();
+  expect(asked()).toBe(0);
+});
+
+test('one press, one request: clicks, Enter and a code that sends itself', async ({ page, product }) => {
+  const customer = logIn(page, product, people.member);
+  const logins = countRequests(page, '/login');
+  const codes = countRequests(page, '/login2fa');
+  const before = await customer.mails();
+  await customer.open();
+  await customer.email.fill(people.member);
+  await customer.password.fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).dblclick();
+  await customer.at('Enter your code');
+  expect(logins()).toBe(1);
+  await customer.code.pressSequentially(await customer.mailedCode(before));
+  await page.keyboard.press('Enter');
+  await customer.isLoggedIn();
+  expect(codes()).toBe(1);
+});
+
+test('whoever is logged in is led from the entrance to the dashboard, but not from the terms', async ({
+  page,
+  product,
+}) => {
+  const customer = logIn(page, product, people.member);
+  const before = await customer.mails();
+  await customer.open();
+  await customer.submit();
+  await customer.code.fill(await customer.mailedCode(before));
+  await customer.isLoggedIn();
+  for (const path of ['/login/', '/signup/', '/recover-password/', '/one-time-login/', '/']) {
+    await page.goto(path);
+    await customer.isLoggedIn();
+  }
+  for (const path of ['/terms-and-conditions/', '/privacy-policy/', '/contact-us/', '/sso-external/']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+  }
+});
+
+test('a dead cookie is removed once, and the login is shown without a loop', async ({ page, product, context }) => {
+  await context.addCookies([
+    { name: 'auth', value: encodeURIComponent('{"user_id":1,"user_token":"dead"}'), url: product.url },
+  ]);
+  const visits: string[] = [];
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && visits.push(frame.url()));
+  await page.goto('/login/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('auth');
+  expect(visits.length).toBeLessThan(6);
+});
+
+test('the error parameter is shown as it is, leaves the address, and can be closed for good', async ({
+  page,
+  product,
+}) => {
+  const customer = logIn(page, product, '');
+  const text = 'AU1002 <img src=x onerror=alert(1)> http://evil.example';
+  await customer.open(`?error=${encodeURIComponent(text)}`);
+  await customer.banner(text);
+  await expect(page.locator('.banner-region').getByRole('link')).toHaveCount(0);
+  await expect(page.locator('.banner-region img')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/login\/$/);
+  await page.locator('.banner-region').getByRole('button', { name: 'Close' }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+  await expect(page.locator('.banner-region')).not.toContainText('AU1002');
+});
+
+test('§4: a discount link shows what the server says, once and again', async ({ page, product }) => {
+  const customer = logIn(page, product, '');
+  for (let times = 0; times < 2; times += 1) {
+    await customer.open('?discount=try-discount-10');
+    await customer.banner(/10\s?%/);
+    await expect(page).toHaveURL(/\/login\/$/);
+  }
+});
+
+test('one failing link does not hide the other', async ({ page, product }) => {
+  const customer = logIn(page, product, '');
+  await customer.open('?token=nobody-knows-this&discount=try-discount-10');
+  await customer.banner(/10\s?%/);
+  await expect(page.locator('.banner-region [role="alert"]')).not.toBeEmpty();
+});

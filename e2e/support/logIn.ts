@@ -1,0 +1,49 @@
+import { expect, type Page } from 'playwright/test';
+import { codeIn, type ProductServer } from './server.ts';
+
+/** The people that the local server seeds (server/people.ts), and their password. */
+export const people = {
+  owner: 'owner@example.com',
+  member: 'member@example.com',
+  secondFactor: 'second-factor@example.com',
+  unconfirmed: 'unconfirmed@example.com',
+} as const;
+export const PASSWORD = 'green phone box';
+
+/** A customer who logs in, by what can be read on the page. */
+export function logIn(page: Page, product: ProductServer, email: string) {
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  return {
+    press,
+    email: page.getByLabel('Email', { exact: true }),
+    password: page.getByLabel('Password', { exact: true }),
+    code: page.getByLabel('Six-digit code'),
+    banner: (text: string | RegExp) => expect(page.locator('.banner-region')).toContainText(text),
+    at: (heading: string) => expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible(),
+    mails: async () => (await product.mails(email)).length,
+    open: async (search = '') => {
+      await page.goto(`/login/${search}`);
+      await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+    },
+    /** Sends email and password; `remember` ticks the box. */
+    submit: async ({ password = PASSWORD, remember = false } = {}) => {
+      await page.getByLabel('Email', { exact: true }).fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      if (remember) await page.getByLabel('Remember me on this device').check();
+      await press('Log in');
+    },
+    /** The code of the newest mail beyond the given number of mails. */
+    mailedCode: async (beyond: number) => codeIn(await product.nextMail(email, beyond)),
+    isLoggedIn: () => expect(page).toHaveURL(/\/app\/$/),
+  };
+}
+
+/** Counts the requests of a page to a path of the API. */
+export function countRequests(page: Page, path: string | RegExp) {
+  let count = 0;
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (typeof path === 'string' ? pathname === `/v1/phone${path}` : path.test(pathname)) count += 1;
+  });
+  return () => count;
+}
