@@ -44,7 +44,7 @@ function usePartLines({ currency, monthly, discount_percent }: Account) {
   const words = {
     prorated: ({ days = 0 }) => ({
       label: i18n._('Prorated for {days, plural, one {# day} other {# days}}', { days }),
-      note: i18n._('{monthly} × 12 months ÷ 365 days × {days, plural, one {# day} other {# days}}', {
+      note: i18n._('{monthly} × 12 ÷ 365 × {days, plural, one {# day} other {# days}}', {
         monthly: money(toMinor(monthly)),
         days,
       }),

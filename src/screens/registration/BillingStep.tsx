@@ -14,11 +14,12 @@ import { SelectField } from '#ui/SelectField.tsx';
 import { FormStack, Row, Stack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
+import { useOrderFormats } from '../orderFormats.ts';
 import { usePage } from '../page.ts';
 import { Sheet } from '../Sheet.tsx';
 import { BillingTerms } from './BillingTerms.tsx';
 import { CompanyFields } from './CompanyFields.tsx';
-import { useOrderFormats, useOrderSheet } from './OrderSummary.tsx';
+import { useOrderSheet } from './OrderSummary.tsx';
 import type { StepProps } from './RegistrationScreen.tsx';
 import { TrialPromise } from './TrialPromise.tsx';
 

@@ -1,9 +1,7 @@
 import type { I18n } from '@lingui/core';
 import { useLingui } from '@lingui/react';
-import { formatTrialDate } from '#domain/calendar.ts';
 import type { InvoicePart } from '#domain/invoice.ts';
-import { localeTag } from '#domain/locale.ts';
-import { formatMoney, type Minor } from '#domain/money.ts';
+import type { Minor } from '#domain/money.ts';
 import type { OrderSummary as Summary } from '#machines/registration/summary.ts';
 import type { Summary as Sheet } from '#ui/Beside.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -11,7 +9,7 @@ import { Note } from '#ui/Note.tsx';
 import { type OrderLine, OrderLines } from '#ui/OrderLines.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.tsx';
-import { usePage } from '../page.ts';
+import { useOrderFormats } from '../orderFormats.ts';
 import './OrderSummary.css';
 
 type Order = {
@@ -23,15 +21,6 @@ type Order = {
   /** The number is still to be chosen, and its fees with it. */
   isNumberOpen?: boolean;
 };
-
-/** How amounts and dates of an order are written on this page. */
-export function useOrderFormats(currency: Summary['currency']) {
-  const tag = localeTag(usePage().language);
-  return {
-    money: (amount: Minor) => formatMoney(amount, currency, tag),
-    date: (date: string) => formatTrialDate(date, tag),
-  };
-}
 
 /** §2: the order summary beside a form; folded, it says what is due today. */
 export function useOrderSheet({ summary, isMissing, onTryAgain, isNumberOpen = false }: Order): Sheet {
