@@ -1,0 +1,146 @@
+import type { BrowserContext, Page } from 'playwright/test';
+import { expect, test } from './support/fixtures.ts';
+
+const dialog = (page: Page) => page.getByRole('heading', { name: 'Cookies on this site' });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function consentOf(context: BrowserContext) {
+  const cookie = (await context.cookies()).find(({ name }) => name === 'consent');
+  return (
+    cookie && {
+      days: Math.round((cookie.expires - Date.now() / 1000) / 86_400),
+      value: JSON.parse(decodeURIComponent(cookie.value)),
+    }
+  );
+}
+
+/** What is sent to the sink of measured events. */
+function measured(page: Page) {
+  const events: { family: string; state: string; at: string }[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/v1/phone/events') events.push(request.postDataJSON());
+  });
+  return events;
+}
+
+test('§4: the dialog stands until there is a consent; accepting all keeps it for 182 days', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/login/');
+  await expect(dialog(page)).toBeVisible();
+  await press(page, 'Accept all');
+  await expect(dialog(page)).toBeHidden();
+  expect(await consentOf(context)).toEqual({
+    days: 182,
+    value: { cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 1 },
+  });
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('cfg') ?? '{}'))).toMatchObject({
+    cookie_consent: 1,
+    cookie_analytics: 1,
+    cookie_marketing: 1,
+  });
+  await page.goto('/recover-password/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+});
+
+test('L7: accepting the current selection, untouched, is the refusal', async ({ page, context }) => {
+  await page.goto('/login/');
+  await press(page, 'Accept current selection');
+  expect((await consentOf(context))?.value).toEqual({ cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 });
+});
+
+test('manage: essentials are always on, the others by choice, and the choice can be changed later', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/login/');
+  await press(page, 'Manage');
+  const essentials = page.getByRole('checkbox', { name: 'Essentials' });
+  await expect(essentials).toBeChecked();
+  await expect(essentials).toBeDisabled();
+  await expect(page.getByRole('checkbox', { name: 'Analytics' })).not.toBeChecked();
+  await page.getByRole('checkbox', { name: 'Analytics' }).check();
+  await press(page, 'Accept current selection');
+  expect((await consentOf(context))?.value).toEqual({ cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 0 });
+  await page
+    .getByRole('button', { name: 'Cookie settings' })
+    .or(page.getByRole('link', { name: 'Cookie settings' }))
+    .click();
+  await expect(page.getByRole('checkbox', { name: 'Analytics' })).toBeChecked();
+  await page.getByRole('checkbox', { name: 'Analytics' }).uncheck();
+  await press(page, 'Accept current selection');
+  expect((await consentOf(context))?.value).toEqual({ cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 });
+});
+
+for (const [what, value] of [
+  ['the flag', encodeURIComponent('{"cookie_consent":1}')],
+  ["a value with 'consent:yes'", 'id:7|consent:yes|v2'],
+] as const) {
+  test(`a consent that exists is enough: ${what}`, async ({ page, context, product }) => {
+    await context.addCookies([{ name: 'consent', value, url: product.url }]);
+    await page.goto('/login/');
+    await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+    await expect(dialog(page)).toBeHidden();
+  });
+}
+
+for (const value of ['0', '%7B', '{"cookie_consent":0}', 'consent:no']) {
+  test(`no consent in the cookie: ${value}`, async ({ page, context, product }) => {
+    await context.addCookies([{ name: 'consent', value: encodeURIComponent(value), url: product.url }]);
+    await page.goto('/login/');
+    await expect(dialog(page)).toBeVisible();
+  });
+}
+
+test('the third-party consent cookie is deleted', async ({ page, context, product }) => {
+  await context.addCookies([{ name: 'cc_cookie', value: 'x', url: product.url }]);
+  await page.goto('/login/');
+  await expect(dialog(page)).toBeVisible();
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('cc_cookie');
+});
+
+test('nothing is measured before consent, cold or warm; afterwards which states are reached, and nothing that was typed', async ({
+  page,
+}) => {
+  const events = measured(page);
+  const foreign: string[] = [];
+  page.on('request', (request) => new URL(request.url()).hostname !== 'localhost' && foreign.push(request.url()));
+  await page.goto('/login/');
+  await expect(dialog(page)).toBeVisible();
+  await page.reload();
+  await expect(dialog(page)).toBeVisible();
+  expect(events).toEqual([]);
+  await press(page, 'Accept all');
+  await page.getByLabel('Email', { exact: true }).fill('marker@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('marker-secret');
+  await press(page, 'Log in');
+  await expect.poll(() => events.map(({ state }) => state)).toContain('loggingIn');
+  expect(events.every(({ family }) => family === 'login')).toBe(true);
+  expect(JSON.stringify(events)).not.toContain('marker');
+  expect(foreign).toEqual([]);
+});
+
+test('the sign-up is entered and left by a full load', async ({ page }) => {
+  await page.goto('/login/');
+  await press(page, 'Accept all');
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: "Let's create your account" })).toBeVisible();
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(false);
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(false);
+});
+
+test('the policy can be read while the dialog stands, and a keyboard reaches it all', async ({ page }) => {
+  await page.goto('/login/');
+  await expect(dialog(page)).toBeVisible();
+  const policy = page.getByRole('dialog').getByRole('link', { name: 'privacy policy' });
+  await expect(policy).toHaveAttribute('href', '/privacy-policy/');
+  await page.goto('/privacy-policy/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(dialog(page)).toBeVisible();
+});

@@ -1,0 +1,119 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { countRequests, logIn, people } from './support/logIn.ts';
+import { linkIn, type ProductServer } from './support/server.ts';
+
+const NEW_PASSWORD = 'quiet harbour light';
+
+/** Asks for a reset link and opens the mailed one. */
+async function openResetLink(page: Page, product: ProductServer, email: string) {
+  const before = (await product.mails(email)).length;
+  await page.goto('/recover-password/');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByRole('button', { name: 'Request reset link' }).click();
+  await expect(page.getByText(/A reset link was sent to/)).toBeVisible();
+  const link = linkIn(await product.nextMail(email, before));
+  await page.goto(link);
+  return link;
+}
+
+async function choosePassword(page: Page, password: string, again = password) {
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByLabel('Repeat the password', { exact: true }).fill(again);
+  await page.getByRole('button', { name: 'Change password' }).click();
+}
+
+test('§4: reset by the mailed link, then logged in by itself through the code; the old password is dead', async ({
+  page,
+  product,
+  context,
+}) => {
+  const link = await openResetLink(page, product, people.member);
+  const mails = (await product.mails(people.member)).length;
+  await choosePassword(page, NEW_PASSWORD);
+  await expect(page).toHaveURL(/\/login2fa\/$/);
+  const extini = (await context.cookies()).find(({ name }) => name === 'extini');
+  expect(decodeURIComponent(extini?.value ?? '')).toBe('{"password_reset":1}');
+  expect(extini?.expires).toBe(-1);
+  const customer = logIn(page, product, people.member);
+  await customer.code.fill(await customer.mailedCode(mails + 1));
+  await customer.isLoggedIn();
+
+  await context.clearCookies();
+  await customer.open();
+  await customer.submit();
+  await customer.banner('Wrong email address or password.');
+
+  await page.goto(link);
+  await choosePassword(page, 'another one altogether');
+  await expect(page.getByText('This link no longer works')).toBeVisible();
+});
+
+test('the answer is the same for an address that nobody has', async ({ page, product }) => {
+  await page.goto('/recover-password/');
+  await page.getByLabel('Email', { exact: true }).fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Request reset link' }).click();
+  await expect(page.getByText(/A reset link was sent to/)).toBeVisible();
+  await expect(page.getByText(/spam/)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Contact support' })).toBeVisible();
+  expect(await product.mails('nobody@example.com')).toEqual([]);
+});
+
+test('§5: both are required and must be the same, and nothing is sent before', async ({ page }) => {
+  const sent = countRequests(page, '/reset');
+  await page.goto('/one-time-login/?token=some-token');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('This field is required.')).toHaveCount(2);
+  await choosePassword(page, NEW_PASSWORD, 'quiet harbour night');
+  await expect(page.getByText("Passwords don't match.")).toBeVisible();
+  await choosePassword(page, 'short');
+  await expect(page.getByText('Use at least 8 characters.', { exact: true }).last()).toBeVisible();
+  expect(sent()).toBe(0);
+});
+
+test('without a token the screen says so and the button is off', async ({ page }) => {
+  await page.goto('/one-time-login/');
+  await expect(page.getByText('Password reset token not found.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeDisabled();
+});
+
+test('a common password is refused at its field', async ({ page, product }) => {
+  await openResetLink(page, product, people.secondFactor);
+  await choosePassword(page, 'password1');
+  await expect(page.getByText('Too many people use this password. Please choose another one.')).toBeVisible();
+});
+
+test.describe('the automatic login', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.route('**/v1/phone/reset', (route) =>
+      route.fulfill({ json: { message: 'Your password has been changed.', user_email: 'anna@example.com' } }),
+    );
+    await page.goto('/one-time-login/?token=some-token');
+  });
+
+  test('200: the dashboard, with the address that came back and the new password', async ({ page, context }) => {
+    const sent: unknown[] = [];
+    await page.route('**/v1/phone/login', (route) => {
+      sent.push(route.request().postDataJSON());
+      return route.fulfill({ json: { user_id: 7, user_token: 'given' } });
+    });
+    await page.route('**/v1/phone/account**', (route) => route.abort());
+    await choosePassword(page, NEW_PASSWORD);
+    await expect(page).toHaveURL(/\/app\/$/);
+    expect(sent).toMatchObject([{ email: 'anna@example.com', password: NEW_PASSWORD }]);
+    expect((await context.cookies()).map(({ name }) => name)).toContain('auth');
+  });
+
+  for (const [what, body] of [
+    ['nothing', {}],
+    ['half a session', { user_id: 7 }],
+    ['no nonce', { message: 'sent' }],
+  ] as const) {
+    test(`§8: an answer with ${what} says what is missing`, async ({ page, context }) => {
+      await page.route('**/v1/phone/login', (route) => route.fulfill({ json: body }));
+      await choosePassword(page, NEW_PASSWORD);
+      await expect(page.locator('.banner-region')).toContainText('API response is missing required credentials');
+      expect((await context.cookies()).map(({ name }) => name)).not.toContain('auth');
+    });
+  }
+});
