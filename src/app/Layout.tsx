@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ConsentDialog } from '#screens/consent/ConsentDialog.tsx';
 import { LanguageSelector } from '#screens/layout/LanguageSelector.tsx';
 import { NoticeBanner } from '#screens/layout/NoticeBanner.tsx';
-import { SignInLayout } from '#screens/layout/SignInLayout.tsx';
+import { PageLayout } from '#screens/layout/PageLayout.tsx';
 import { PageProvider } from '#screens/page.ts';
 import { hereOf, languageAddress } from './languageAddress.ts';
 import type { Place } from './place.ts';
@@ -18,7 +18,7 @@ export function Layout({ world, place, children }: Props) {
   const consent = useSelector(world.consent, (snapshot) => snapshot);
   return (
     <PageProvider value={world.page}>
-      <SignInLayout
+      <PageLayout
         family={place.family}
         languageSelector={
           <LanguageSelector
@@ -31,7 +31,7 @@ export function Layout({ world, place, children }: Props) {
         onManageCookies={() => world.consent.send({ type: 'MANAGE' })}
       >
         {children}
-      </SignInLayout>
+      </PageLayout>
       <ConsentDialog state={consent} send={world.consent.send} />
     </PageProvider>
   );

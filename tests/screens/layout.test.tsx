@@ -11,15 +11,15 @@ import { preferencesMachine } from '#machines/preferences.machine.ts';
 import { type Family, families } from '#routes';
 import { LanguageSelector } from '#screens/layout/LanguageSelector.tsx';
 import { NoticeBanner } from '#screens/layout/NoticeBanner.tsx';
-import { SignInLayout } from '#screens/layout/SignInLayout.tsx';
+import { PageLayout } from '#screens/layout/PageLayout.tsx';
 import { drawScreen, testPage } from '../support/screen.tsx';
 
 const layout = (family: Family | null) => {
   const page = testPage();
   const { container } = drawScreen(
-    <SignInLayout family={family} languageSelector="[languages]" banner="[banner]" onManageCookies={() => {}}>
+    <PageLayout family={family} languageSelector="[languages]" banner="[banner]" onManageCookies={() => {}}>
       [screen]
-    </SignInLayout>,
+    </PageLayout>,
     page,
   );
   return { page, user: userEvent.setup(), text: container.textContent ?? '' };
@@ -50,8 +50,14 @@ test('§2 the external landing hides selector, tagline and footer link', () => {
   expect(text).toContain('1.0.24');
 });
 
+test('on the dashboard nobody is asked in any more, but the language can be chosen', () => {
+  const { text } = layout('dashboard');
+  for (const hidden of ['Sign up', 'Log in']) expect(text).not.toContain(hidden);
+  expect(text).toContain('[languages]');
+});
+
 test('help stands in the same place on every screen', () => {
-  for (const family of [...families.filter((each) => each !== 'dashboard'), null]) {
+  for (const family of [...families, null]) {
     const { text } = layout(family);
     expect(text).toContain('Contact supportTerms and conditionsPrivacy policyCookie settings');
   }

@@ -5,9 +5,9 @@ import type { Family } from '#routes';
 import { Logo } from '#ui/Logo.tsx';
 import { FamilyLink } from '../FamilyLink.tsx';
 import { usePage } from '../page.ts';
-import './SignInLayout.css';
+import './PageLayout.css';
 
-export type SignInLayoutProps = {
+export type PageLayoutProps = {
   /** Null: 'Route not found'. */
   family: Family | null;
   languageSelector: ReactNode;
@@ -17,7 +17,7 @@ export type SignInLayoutProps = {
 };
 
 /** §2: the frame of every screen. The external landing keeps only what belongs to no account; the dashboard has one. */
-export function SignInLayout({ family, languageSelector, banner, onManageCookies, children }: SignInLayoutProps) {
+export function PageLayout({ family, languageSelector, banner, onManageCookies, children }: PageLayoutProps) {
   const { i18n } = useLingui();
   const { settings } = usePage();
   const { name, logo } = settings.brand;
