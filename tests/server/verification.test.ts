@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
+import { addOwner, codeFor, mailsTo, otherThan } from '#tests/support/people.ts';
+import { startServer } from '#tests/support/server.ts';
+import { begin, beginVerified, EMAIL, read, submit } from '#tests/support/signUp.ts';
+
+describe('step 2, verify e-mail (§2)', () => {
+  it('moves to step 3 with the mailed code, and makes the account', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const verification_code = await codeFor(server, EMAIL);
+    expect((await submit(server.api, token, { step: '2', verification_code })).data).toMatchObject({ step: '3' });
+    const users = await server.context.db.selectFrom('users').selectAll().execute();
+    expect(users).toMatchObject([{ email: EMAIL, role: 'owner', confirmed_at: server.clock.now(), customer_id: null }]);
+  });
+
+  it('refuses a wrong code at its field', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const verification_code = otherThan(await codeFor(server, EMAIL));
+    expect(await fieldOf(submit(server.api, token, { step: '2', verification_code }))).toEqual([
+      400,
+      'verification_code',
+      'AU1003',
+    ]);
+    expect(await fieldOf(submit(server.api, token, { step: '2' }))).toEqual([400, 'verification_code', 'VA1001']);
+  });
+
+  it('gives five tries; the right code as the sixth has to wait', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const code = await codeFor(server, EMAIL);
+    const verify = (verification_code: string) => submit(server.api, token, { step: '2', verification_code });
+    for (let tries = 0; tries < 5; tries += 1) expect(await codesOf(verify(otherThan(code)))).toEqual([400, 'AU1003']);
+    const refusal = await failureOf(verify(code));
+    expect([refusal.status, refusal.errors[0]?.code, refusal.retryAfter]).toEqual([429, 'AU1004', 900]);
+  });
+
+  it('a resend gives no new tries', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const code = await codeFor(server, EMAIL);
+    for (let tries = 0; tries < 5; tries += 1) {
+      await failureOf(submit(server.api, token, { step: '2', verification_code: otherThan(code) }));
+    }
+    await server.api.resendRegistrationCode({ params: { registration_token: token } });
+    const fresh = await codeFor(server, EMAIL);
+    expect(await codesOf(submit(server.api, token, { step: '2', verification_code: fresh }))).toEqual([429, 'AU1004']);
+  });
+
+  it('counts tries before it compares: of 30 at once at most five are looked at', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const code = await codeFor(server, EMAIL);
+    const wrong = Array.from({ length: 30 }, (_, index) =>
+      String((Number(code) + index + 1) % 1_000_000).padStart(6, '0'),
+    );
+    const codes = await Promise.all(
+      wrong.map((verification_code) => codesOf(submit(server.api, token, { step: '2', verification_code }))),
+    );
+    expect(codes.filter(([status]) => status === 400)).toHaveLength(5);
+    expect(codes.filter(([status]) => status === 429)).toHaveLength(25);
+  });
+
+  it('a code lives ten minutes', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const verification_code = await codeFor(server, EMAIL);
+    server.clock.forward(601);
+    expect(await codesOf(submit(server.api, token, { step: '2', verification_code }))).toEqual([400, 'AU1003']);
+  });
+
+  it('no code succeeds where the address has an account (R10)', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const token = await begin(server);
+    expect(await codesOf(submit(server.api, token, { step: '2', verification_code: '123456' }))).toEqual([
+      400,
+      'AU1003',
+    ]);
+    await mailsTo(server, EMAIL);
+    expect(await server.context.db.selectFrom('users').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('of two registrations of one address the first that verifies has the account (R11)', async () => {
+    const server = await startServer();
+    const a = await begin(server, { password: 'the password of a' });
+    const codeA = await codeFor(server, EMAIL);
+    const b = await begin(server, { password: 'the password of b' });
+    await submit(server.api, b, { step: '2', verification_code: await codeFor(server, EMAIL) });
+    expect(await codesOf(submit(server.api, a, { step: '2', verification_code: codeA }))).toEqual([409, 'RG1004']);
+    const { password_hash } = await server.context.db.selectFrom('users').selectAll().executeTakeFirstOrThrow();
+    expect(await server.context.passwords.verify('the password of b', password_hash)).toBe(true);
+  });
+
+  it('who never completed a sign-up can sign up again', async () => {
+    const server = await startServer();
+    const abandoned = await beginVerified(server);
+    server.clock.forward(60);
+    const again = await beginVerified(server, { password: 'another good password' });
+    expect((await read(server.api, again)).step).toBe('3');
+    expect(await codesOf(read(server.api, abandoned))).toEqual([404, 'RG1001']);
+  });
+
+  it('resend: a new code, the old one is dead, and a cool-down after it (W6)', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const old = await codeFor(server, EMAIL);
+    const resend = () => server.api.resendRegistrationCode({ params: { registration_token: token } });
+    const { status, data } = await resend();
+    expect([status, data.message]).toEqual([200, 'Resend code successfully']);
+    expect(data.resend_at).toBe(new Date(server.clock.now() + 30_000).toISOString());
+    expect((await read(server.api, token)).resend_at).toBe(data.resend_at);
+    const fresh = await codeFor(server, EMAIL);
+    if (fresh !== old) {
+      expect(await codesOf(submit(server.api, token, { step: '2', verification_code: old }))).toEqual([400, 'AU1003']);
+    }
+    server.clock.forward(10);
+    const refusal = await failureOf(resend());
+    expect([refusal.status, refusal.retryAfter]).toEqual([429, 20]);
+    server.clock.forward(20);
+    expect((await resend()).status).toBe(200);
+  });
+
+  it('resend at another step is refused', async () => {
+    const server = await startServer();
+    const token = await beginVerified(server);
+    const params = { registration_token: token };
+    expect(await codesOf(server.api.resendRegistrationCode({ params }))).toEqual([409, 'RG1002']);
+  });
+
+  it('repeated after its answer was lost, says where the registration stands', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const verification_code = await codeFor(server, EMAIL);
+    for (const _ of [1, 2]) {
+      expect((await submit(server.api, token, { step: '2', verification_code })).data).toMatchObject({ step: '3' });
+    }
+    expect(await server.context.db.selectFrom('users').selectAll().execute()).toHaveLength(1);
+  });
+});
