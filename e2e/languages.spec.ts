@@ -1,0 +1,251 @@
+import { expect, test } from './support/fixtures.ts';
+import { PASSWORD, people } from './support/logIn.ts';
+import { codeIn } from './support/server.ts';
+
+/** Native words by which a person tells the language; written down here, not taken from the catalogues. */
+const languages = {
+  en: {
+    tag: 'en',
+    prefix: '',
+    login: /^Log in$/,
+    password: 'Password',
+    blank: 'This value should not be blank.',
+    account: "Let's create your account",
+    mail: /code/i,
+  },
+  de: {
+    tag: 'de',
+    prefix: '/de',
+    login: /Anmelden|Einloggen/,
+    password: 'Passwort',
+    blank: /nicht leer|ausfüllen/,
+    account: /Konto/,
+    mail: /Code/,
+  },
+  es: {
+    tag: 'es',
+    prefix: '/es',
+    login: /Iniciar sesión|Acceder|Entrar/,
+    password: 'Contraseña',
+    blank: /vacío|en blanco/,
+    account: /cuenta/,
+    mail: /código/i,
+  },
+  pl: { tag: 'pl', prefix: '/pl', login: /Zaloguj/, password: 'Hasło', blank: /pust/, account: /konto/, mail: /kod/i },
+  pt: {
+    tag: 'pt',
+    prefix: '/pt',
+    login: /Iniciar sessão|Entrar/,
+    password: /Palavra-passe/,
+    blank: /vazio|em branco/,
+    account: /conta/,
+    mail: /código/i,
+  },
+  mx: {
+    tag: 'es-MX',
+    prefix: '/mx',
+    login: /Iniciar sesión|Entrar/,
+    password: 'Contraseña',
+    blank: /vacío|en blanco/,
+    account: /cuenta/,
+    mail: /código/i,
+  },
+  br: {
+    tag: 'pt-BR',
+    prefix: '/br',
+    login: /Entrar|Fazer login/,
+    password: 'Senha',
+    blank: /vazio|em branco/,
+    account: /conta/,
+    mail: /código/i,
+  },
+} as const;
+
+const loginPath = (key: keyof typeof languages) => (key === 'pl' ? '/pl/zaloguj/' : `${languages[key].prefix}/login/`);
+
+for (const [key, words] of Object.entries(languages) as [
+  keyof typeof languages,
+  (typeof languages)[keyof typeof languages],
+][]) {
+  test(`${words.tag}: login with the mailed code, every word in that language`, async ({ page, product }) => {
+    await page.goto(loginPath(key));
+    await expect(page.locator('html')).toHaveAttribute('lang', words.tag);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.login);
+    await expect(page).toHaveTitle(/Ringwell/);
+    if (key !== 'en') await expect(page).not.toHaveTitle(/^Log in/);
+    const submit = page.locator('form button[type="submit"]');
+    await submit.click();
+    await expect(page.getByText(words.blank).first()).toBeVisible();
+    await page.locator('input[name="email"]').fill(people.owner);
+    await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
+    const before = (await product.mails(people.owner)).length;
+    await submit.click();
+    await expect(page).toHaveURL(new RegExp(`${words.prefix}/login2fa/$`));
+    const mail = await product.nextMail(people.owner, before);
+    expect(mail.subject).toMatch(words.mail);
+    await page.locator('input[name="code"]').fill(codeIn(mail));
+    await expect(page).toHaveURL(new RegExp(`${words.prefix}/app/$`));
+    await expect(page.locator('html')).toHaveAttribute('lang', words.tag);
+    if (key !== 'en') await expect(page.getByText(/\b(Your trial|Log out|Change password|Teammates)\b/)).toHaveCount(0);
+  });
+
+  test(`${words.tag}: sign-up begins in that language`, async ({ page }) => {
+    await page.goto(`${words.prefix}/signup/`);
+    await expect(page.locator('html')).toHaveAttribute('lang', words.tag);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(words.account);
+    await page.locator('form button[type="submit"]').click();
+    await expect(page.getByText(words.blank).first()).toBeVisible();
+    const description = await page.locator('meta[name="description"]').getAttribute('content');
+    if (key !== 'en') expect(description).not.toMatch(/free trial/);
+  });
+}
+
+/** §2 and L1: the paths as they stand in the specification, and the new ones. */
+const paths = [
+  '/login/',
+  '/es/login/',
+  '/zaloguj/',
+  '/login2fa/',
+  '/es/login2fa/',
+  '/pl/login2fa/',
+  '/pt/login2fa/',
+  '/de/login2fa/',
+  '/recover-password/',
+  '/es/recuperar-contrasena/',
+  '/odzyskaj-haslo/',
+  '/recuperar-senha/',
+  '/passwort-zurucksetzen/',
+  '/one-time-login/',
+  '/es/inicio-sesion-un-paso/',
+  '/jednorazowe-logowanie/',
+  '/inicio-sessao-one-time/',
+  '/einmal-login/',
+  '/signup/',
+  '/es/signup/',
+  '/pl/signup/',
+  '/pt/signup/',
+  '/de/signup/',
+  '/app/',
+  '/es/app/',
+  '/contact-us/',
+  '/es/contacto/',
+  '/kontakt/',
+  '/contacte-nos/',
+  '/de/login/',
+  '/pl/zaloguj/',
+  '/pl/odzyskaj-haslo/',
+  '/mx/recuperar-contrasena/',
+  '/br/recuperar-senha/',
+  '/br/login/',
+  '/mx/signup/',
+];
+
+test('every path of §2 and its new variant answers 200 itself, with and without the final slash, the query kept', async ({
+  request,
+  page,
+}) => {
+  for (const path of paths) {
+    for (const variant of [path, path.slice(0, -1), `${path}?first_name=Anna`]) {
+      const answer = await request.get(variant, { maxRedirects: 0 });
+      expect(answer.status(), variant).toBe(200);
+    }
+  }
+  await page.goto('/de/signup?first_name=Anna&last_name=Berg&email=a%40example.com');
+  await expect(page.locator('input[name="first_name"]')).toHaveValue('Anna');
+  await expect(page.locator('input[name="email"]')).toHaveValue('a@example.com');
+});
+
+for (const path of [
+  '/xx/',
+  '/e/',
+  '/english/',
+  '/login/extra/',
+  '/LOGIN/',
+  '/xx/login/',
+]) {
+  test(`'Route not found' is a page with status 404: ${path}`, async ({ page }) => {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1, name: 'Route not found' })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+  });
+}
+
+test('a path that begins with two slashes leads nowhere else', async ({ page, product }) => {
+  await page.goto(`${product.url}//evil.example/login/`);
+  expect(new URL(page.url()).origin).toBe(product.url);
+});
+
+test('the selector offers the five of §2, keeps the query, and what it adds is taken over and removed', async ({
+  page,
+}) => {
+  await page.goto('/signup/?first_name=Anna');
+  const menu = page.getByRole('navigation', { name: 'Language' });
+  await menu.getByRole('button').click();
+  await expect(menu.getByRole('link')).toHaveText([
+    /English \(USD\)/,
+    /German \(EUR\)/,
+    /Spanish \(EUR\)/,
+    /Polish \(PLN\)/,
+    /Portuguese \(EUR\)/,
+  ]);
+  const asked: string[] = [];
+  page.on('request', (request) => request.isNavigationRequest() && asked.push(new URL(request.url()).search));
+  await menu.getByRole('link', { name: /Polish/ }).click();
+  await expect(page).toHaveURL(/\/pl\/signup\/\?first_name=Anna$/);
+  expect(asked[0]).toContain('l=pl');
+  expect(asked[0]).toContain('curr=PLN');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'pl');
+  await expect(page.locator('input[name="first_name"]')).toHaveValue('Anna');
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('cfg') ?? '{}'))).toMatchObject({
+    language: 'pl',
+    currency_iso: 'PLN',
+  });
+});
+
+test('on a Mexican page the current variant stands beside the five, selected', async ({ page }) => {
+  await page.goto('/mx/login/');
+  const menu = page
+    .getByRole('navigation')
+    .filter({ has: page.getByRole('button') })
+    .first();
+  await menu.getByRole('button').click();
+  await expect(menu.getByRole('link')).toHaveCount(6);
+  await expect(menu.locator('[aria-current]')).toHaveAttribute('hreflang', 'es-MX');
+});
+
+test('L2: l, then the path, then what was kept; a shared path speaks the language that was kept', async ({ page }) => {
+  const lang = () => page.locator('html').getAttribute('lang');
+  await page.goto('/de/login/');
+  await expect(page.locator('form')).toBeVisible();
+  await page.goto('/login/');
+  await expect(page.locator('form')).toBeVisible();
+  expect(await lang()).toBe('de');
+  await page.goto('/es/login/?l=pl');
+  await expect(page).toHaveURL(/\/pl\/zaloguj\/$/);
+  expect(await lang()).toBe('pl');
+  await page.goto('/recover-password/');
+  await expect(page.locator('form')).toBeVisible();
+  expect(await lang()).toBe('en');
+});
+
+test('calls carry the language and the currency of the page', async ({ page }) => {
+  const headers: Record<string, string>[] = [];
+  page.on('request', (request) => request.url().includes('/v1/phone/') && headers.push(request.headers()));
+  await page.goto('/de/signup/');
+  await expect(page.locator('input[name="first_name"]')).toBeVisible();
+  expect(headers.length).toBeGreaterThan(0);
+  for (const one of headers)
+    expect([one['x-language'], one['x-currency']]).toEqual(['de', expect.stringMatching(/^[A-Z]{3}$/)]);
+});
+
+test('the external landing speaks of the application, and hides selector, tagline and footer link', async ({
+  page,
+}) => {
+  await page.goto('/sso-external/?app_name=%3Cb%3EDesk%20%E2%80%AEApp%3C%2Fb%3E&app_name=other');
+  await expect(page.getByText('Please go back to the <b>Desk App</b> to continue...')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Language' })).toHaveCount(0);
+  await expect(page.getByText(/Have an account|Don't have an account/)).toHaveCount(0);
+  await page.goto('/sso-external/');
+  await expect(page.getByText('Please go back to the application to continue...')).toBeVisible();
+});

@@ -1,0 +1,137 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { logIn, people } from './support/logIn.ts';
+import { cards, headings, newEmail, signUp } from './support/signUp.ts';
+
+const providers = ['Google', 'Apple', 'Microsoft'] as const;
+
+const go = (page: Page, provider: string) => page.getByRole('link', { name: `Continue with ${provider}` }).click();
+
+/** Chooses one of the local provider's people. */
+const choose = (page: Page, text: string) => page.getByRole('button', { name: text }).click();
+
+/** Somebody whom nobody knows yet, at the local provider. */
+async function beSomebodyElse(page: Page, email: string, isVouchedFor = true) {
+  await page.getByLabel('First name').fill('Nora');
+  await page.getByLabel('Last name').fill('New');
+  await page.getByLabel('Email address').fill(email);
+  if (!isVouchedFor) await page.getByLabel('The provider vouches for the address').uncheck();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+}
+
+for (const provider of providers) {
+  test(`${provider}, from the login: a customer is logged in`, async ({ page, context }) => {
+    await page.goto('/login/');
+    await go(page, provider);
+    await choose(page, 'Olivia Owner');
+    await expect(page).toHaveURL(/\/app\/$/);
+    await expect(page.getByText(people.owner).first()).toBeVisible();
+    const auth = (await context.cookies()).find(({ name }) => name === 'auth');
+    expect(Object.keys(JSON.parse(decodeURIComponent(auth?.value ?? '')))).toEqual(['user_id', 'user_token']);
+  });
+
+  test(`${provider}, from the sign-up: somebody new confirms and goes on to the end`, async ({ page, product }) => {
+    const email = newEmail('nora');
+    const visitor = signUp(page, product, email);
+    await visitor.open();
+    await go(page, provider);
+    await beSomebodyElse(page, email);
+    await visitor.at('Confirm your contact details');
+    await expect(page.getByText('Step 2 of 4')).toBeVisible();
+    await expect(page.getByLabel('First name')).toHaveValue('Nora');
+    await expect(page.getByLabel('Work email')).toHaveValue(email);
+    await expect(page.getByLabel('Work email')).not.toBeEditable();
+    await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
+    await visitor.press('Confirm');
+    await expect(page.getByText('Agree to the terms and the privacy policy to go on.')).toBeVisible();
+    await page.getByRole('checkbox', { name: /I agree/ }).check();
+    await visitor.press('Confirm');
+    await visitor.at(headings.planAndNumber);
+    await visitor.chooseNumber('DE', 'Bonn');
+    await visitor.press('Continue');
+    await visitor.at(headings.billing);
+    await visitor.enterCard(cards.passes);
+    await visitor.press('Start trial');
+    await visitor.isLoggedIn();
+  });
+}
+
+test('somebody new who comes from the login signs up', async ({ page }) => {
+  await page.goto('/login/');
+  await go(page, 'Google');
+  await beSomebodyElse(page, newEmail('nora'));
+  await expect(page).toHaveURL(/\/signup\/\?token=/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirm your contact details' })).toBeVisible();
+});
+
+test('an address that the provider does not vouch for is proven by the mailed code', async ({ page, product }) => {
+  const email = newEmail('ivan');
+  const visitor = signUp(page, product, email);
+  await visitor.open();
+  await go(page, 'Google');
+  await beSomebodyElse(page, email, false);
+  await visitor.at('Confirm your contact details');
+  await page.getByRole('checkbox', { name: /I agree/ }).check();
+  await visitor.press('Confirm');
+  await visitor.verify();
+  await visitor.at(headings.planAndNumber);
+});
+
+test('I5: the own second factor is asked for after single sign-on, too', async ({ page, product }) => {
+  const customer = logIn(page, product, people.secondFactor);
+  const before = await customer.mails();
+  await customer.open();
+  await go(page, 'Google');
+  await choose(page, people.secondFactor);
+  await customer.at('Enter your code');
+  await customer.code.fill(await customer.mailedCode(before));
+  await customer.isLoggedIn();
+});
+
+for (const [what, button] of [
+  ['refuses', 'Refuse'],
+  ['shares no address', 'Mila Mute'],
+  ['has a provider that fails', 'Dana Down'],
+] as const) {
+  test(`whoever ${what} is led back with words, and can go on`, async ({ page, product }) => {
+    const customer = logIn(page, product, people.member);
+    await customer.open();
+    await go(page, 'Microsoft');
+    await choose(page, button);
+    await customer.at('Log in');
+    await expect(page.locator('.banner-region [role="alert"]')).not.toBeEmpty();
+    await expect(page).toHaveURL(/\/login\/$/);
+    await customer.submit();
+    await customer.at('Enter your code');
+  });
+}
+
+test('from the sign-up a refusal leads back to the sign-up', async ({ page }) => {
+  await page.goto('/signup/');
+  await go(page, 'Google');
+  await choose(page, 'Refuse');
+  await expect(page).toHaveURL(/\/signup\/$/);
+  await expect(page.locator('.banner-region [role="alert"]')).not.toBeEmpty();
+});
+
+test('the page comes back in the language it was left in', async ({ page }) => {
+  await page.goto('/de/login/');
+  await page.getByRole('link', { name: /Google/ }).click();
+  await page.getByRole('button').last().click();
+  await expect(page).toHaveURL(/\/de\/login\/$/);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+});
+
+test('coming back by the browser’s Back finds every button usable', async ({ page, product }) => {
+  const customer = logIn(page, product, people.owner);
+  await customer.open();
+  await go(page, 'Google');
+  await expect(page.getByText('Somebody else')).toBeVisible();
+  await page.goBack();
+  await customer.at('Log in');
+  for (const provider of providers) {
+    await expect(page.getByRole('link', { name: `Continue with ${provider}` })).toBeEnabled();
+  }
+  await go(page, 'Apple');
+  await expect(page.getByText('Somebody else')).toBeVisible();
+});
