@@ -4,7 +4,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Config } from './config.ts';
 import type { App } from './serve.ts';
-import { withSettings } from './site.ts';
+import { withSettings } from './staticFiles.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

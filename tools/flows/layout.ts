@@ -1,0 +1,144 @@
+import type { ELK, ElkExtendedEdge, ElkNode, ElkPoint } from 'elkjs/lib/elk-api.js';
+import type { Chart, ChartArrow, ChartState } from './chart.ts';
+import { type Block, boxText, labelText, type Measure, type Shows } from './text.ts';
+
+/*
+ * Where everything stands is computed by elkjs (Eclipse Layout Kernel, EPL-2.0): a tool of this page
+ * only, which no build of the product contains.
+ */
+
+type Rect = { x: number; y: number; width: number; height: number };
+/** `start` is the dot that points to the first state, `any` stands for whatever state is on inside its group. */
+export type Box = Rect & { id: string; kind: 'state' | 'group' | 'start' | 'any'; state: ChartState; text: Block };
+/** All arrows that lead from one state to another, drawn as one line. */
+export type Way = {
+  id: string;
+  arrows: readonly ChartArrow[];
+  points: readonly ElkPoint[];
+  label: Rect | null;
+  text: Block;
+};
+export type Drawing = { width: number; height: number; boxes: readonly Box[]; ways: readonly Way[] };
+export type Direction = 'DOWN' | 'RIGHT';
+
+type Draft = { id: string; source: string; target: string; arrows: ChartArrow[]; text: Block };
+const nothing: Block = { lines: [], width: 0, height: 0 };
+
+/** Lays a flow out. */
+export async function layOut(
+  elk: Pick<ELK, 'layout'>,
+  chart: Chart,
+  { measure, direction, ...shows }: Shows & { measure: Measure; direction: Direction },
+): Promise<Drawing> {
+  const drafts = new Map<string, Omit<Box, keyof Rect>>();
+  const ways = waysOf(chart, shows, measure);
+
+  const nodeOf = (state: ChartState): ElkNode => {
+    const staying = chart.arrows.filter(({ source, targets }) => source === state.name && targets.length === 0);
+    const text = boxText(state, staying, shows, measure);
+    const children = chart.states.filter(({ parent }) => parent === state.name);
+    drafts.set(state.name, { id: state.name, kind: children.length > 0 ? 'group' : 'state', state, text });
+    if (children.length === 0) return { id: state.name, width: text.width, height: text.height };
+    return {
+      id: state.name,
+      layoutOptions: {
+        'elk.padding': `[top=${text.height + 14},left=18,bottom=18,right=18]`,
+        'elk.nodeSize.constraints': 'MINIMUM_SIZE',
+        'elk.nodeSize.minimum': `(${text.width + 24}, ${text.height})`,
+      },
+      children: [...pseudoOf(state), ...children.map(nodeOf)],
+    };
+  };
+  const pseudoOf = (state: ChartState): ElkNode[] =>
+    (['start', 'any'] as const).flatMap((kind) => {
+      const id = pseudo(state.name, kind);
+      if (!ways.some(({ source }) => source === id)) return [];
+      drafts.set(id, { id, kind, state, text: nothing });
+      return kind === 'start'
+        ? [{ id, width: 12, height: 12 }]
+        : [{ id, width: measure(ANY, 'asks') + 24, height: 26 }];
+    });
+
+  const [root] = chart.states;
+  if (!root) return { width: 0, height: 0, boxes: [], ways: [] };
+  const graph: ElkNode = {
+    id: '(page)',
+    layoutOptions: { ...options, 'elk.direction': direction },
+    children: [nodeOf(root)],
+    edges: ways.map(({ id, source, target, text }) => ({
+      id,
+      sources: [source],
+      targets: [target],
+      ...(text.lines.length > 0 && { labels: [{ text: id, width: text.width, height: text.height }] }),
+    })),
+  };
+  const laid: ElkNode = await elk.layout(graph);
+  const boxes = nodesBelow(laid).flatMap((node): Box[] => {
+    const draft = drafts.get(node.id);
+    return draft ? [{ ...draft, ...rectOf(node) }] : [];
+  });
+  return { width: laid.width ?? 0, height: laid.height ?? 0, boxes, ways: ways.map((way) => drawn(way, laid.edges)) };
+}
+
+/** What the box of `any` says. */
+export const ANY = 'in any state';
+
+const options = {
+  'elk.algorithm': 'layered',
+  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.json.edgeCoords': 'ROOT',
+  'elk.json.shapeCoords': 'ROOT',
+  'elk.padding': '[top=12,left=12,bottom=12,right=12]',
+  'elk.edgeLabels.inline': 'true',
+  'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
+  'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
+  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '26',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '16',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '10',
+  'elk.spacing.nodeNode': '26',
+  'elk.spacing.edgeNode': '16',
+  'elk.spacing.edgeEdge': '12',
+};
+
+/** Arrows that go the same way share a line; those from a group to something inside it begin at its `any`. */
+function waysOf({ states, arrows }: Chart, shows: Shows, measure: Measure): Draft[] {
+  const starts = states
+    .filter(({ isInitial }) => isInitial)
+    .map(({ name, parent }) => ({ source: pseudo(parent ?? '', 'start'), target: name, arrows: [] }));
+  const grouped = Map.groupBy(
+    arrows.flatMap((arrow) => arrow.targets.map((target) => ({ arrow, target, source: sourceFor(arrow, target) }))),
+    ({ source, target }) => `${source} ${target}`,
+  );
+  const moves = [...grouped.values()].flatMap((group) => {
+    const [first] = group;
+    return first ? [{ source: first.source, target: first.target, arrows: group.map(({ arrow }) => arrow) }] : [];
+  });
+  return [...starts, ...moves].map((way) => ({
+    ...way,
+    id: `${way.source} → ${way.target}`,
+    text: way.arrows.length > 0 ? labelText(way.arrows, shows, measure) : nothing,
+  }));
+}
+
+const sourceFor = ({ source }: ChartArrow, target: string): string =>
+  target.startsWith(`${source}.`) ? pseudo(source, 'any') : source;
+
+const pseudo = (name: string, kind: 'start' | 'any'): string => `${name}#${kind}`;
+
+const nodesBelow = (node: ElkNode): ElkNode[] =>
+  (node.children ?? []).flatMap((child) => [child, ...nodesBelow(child)]);
+
+const rectOf = ({ x = 0, y = 0, width = 0, height = 0 }: Partial<Rect>): Rect => ({ x, y, width, height });
+
+function drawn({ id, arrows, text }: Draft, edges: readonly ElkExtendedEdge[] = []): Way {
+  const edge = edges.find((one) => one.id === id);
+  const points = (edge?.sections ?? []).flatMap(({ startPoint, bendPoints = [], endPoint }) => [
+    startPoint,
+    ...bendPoints,
+    endPoint,
+  ]);
+  const [label] = edge?.labels ?? [];
+  return { id, arrows, text, points, label: label ? rectOf(label) : null };
+}

@@ -1,0 +1,117 @@
+import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { FlowName } from '#machines/registry.ts';
+import { charts } from '../chart.ts';
+import { Chart, type Lights } from './Chart.tsx';
+import { type Style, useDrawing } from './drawings.ts';
+
+type Props = {
+  flow: FlowName;
+  lights: Lights;
+  /** The state or arrow to keep in sight. */
+  follows?: string | null;
+  tools?: ReactNode;
+  onSelect: (name: string) => void;
+};
+
+/** A drawing on a sheet that scrolls and zooms: wheel and drag, touch, or the buttons and arrow keys. */
+export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props) {
+  const [style, setStyle] = useState<Style>({ actions: true, direction: 'DOWN' });
+  const [zoom, setZoom] = useState<number | null>(null);
+  const [room, setRoom] = useState({ width: 0, height: 0 });
+  const sheet = useRef<HTMLElement>(null);
+  const shown = useDrawing(flow, style);
+  const { states, arrows } = charts[flow];
+
+  useEffect(() => {
+    const { current } = sheet;
+    if (!current) return;
+    const watch = new ResizeObserver(() => setRoom({ width: current.clientWidth, height: current.clientHeight }));
+    watch.observe(current);
+    return () => watch.disconnect();
+  }, []);
+
+  const drawing = shown?.drawing;
+  const fitting = drawing && room.width > 0 ? Math.min(1, Math.max(0.55, room.width / drawing.width)) : 1;
+  const scale = zoom ?? fitting;
+  const zoomBy = (factor: number) => setZoom(Math.min(2.5, Math.max(0.15, scale * factor)));
+  const fit = () => drawing && setZoom(Math.min(room.width / drawing.width, room.height / drawing.height));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a flow that was just laid out is looked at anew
+  useEffect(() => {
+    if (follows === null || !sheet.current) return;
+    const name = CSS.escape(follows);
+    const mark = sheet.current.querySelector(`[data-state="${name}"], [data-arrow="${name}"]`);
+    mark?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [follows, drawing]);
+
+  return (
+    <section className="canvas" aria-label={`Drawing of ${flow}`}>
+      <div className="canvas-tools">
+        <h1>{flow}</h1>
+        <span className="soft small">
+          {states.length} states, {arrows.length} arrows
+        </span>
+        <label className="map-check">
+          <input
+            type="checkbox"
+            checked={style.actions}
+            onChange={({ target }) => setStyle({ ...style, actions: target.checked })}
+          />
+          Actions
+        </label>
+        <label className="map-check">
+          <input
+            type="checkbox"
+            checked={style.direction === 'RIGHT'}
+            onChange={({ target }) => setStyle({ ...style, direction: target.checked ? 'RIGHT' : 'DOWN' })}
+          />
+          Sideways
+        </label>
+        {tools}
+        <span className="canvas-zoom">
+          <button type="button" className="map-button" aria-label="Smaller" onClick={() => zoomBy(0.8)}>
+            −
+          </button>
+          <button type="button" className="map-button" aria-label="As large as drawn" onClick={() => setZoom(1)}>
+            {Math.round(scale * 100)} %
+          </button>
+          <button type="button" className="map-button" aria-label="Larger" onClick={() => zoomBy(1.25)}>
+            +
+          </button>
+          <button type="button" className="map-button" onClick={fit}>
+            Whole
+          </button>
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section ref={sheet} className="canvas-sheet" tabIndex={0} aria-label="Sheet" {...dragging(sheet)}>
+        {shown ? (
+          <Chart
+            title={`Flow ${shown.flow}`}
+            drawing={shown.drawing}
+            zoom={scale}
+            onSelect={onSelect}
+            {...(shown.flow === flow ? lights : {})}
+          />
+        ) : (
+          <p className="map-wait">Drawing …</p>
+        )}
+      </section>
+    </section>
+  );
+}
+
+/** The mouse takes hold of the sheet; touch scrolls by itself. */
+function dragging(sheet: { current: HTMLElement | null }) {
+  return {
+    onPointerDown: ({ pointerType, button, target }: PointerEvent) => {
+      const { current } = sheet;
+      const isFree = target instanceof Element && !target.closest('[role="button"]');
+      if (!current || pointerType !== 'mouse' || button !== 0 || !isFree) return;
+      const move = ({ movementX, movementY }: globalThis.PointerEvent) => current.scrollBy(-movementX, -movementY);
+      const release = () => removeEventListener('pointermove', move);
+      addEventListener('pointermove', move);
+      addEventListener('pointerup', release, { once: true });
+    },
+  };
+}

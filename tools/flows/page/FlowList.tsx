@@ -1,0 +1,75 @@
+import { type FlowName, flows } from '#machines/registry.ts';
+import { charts } from '../chart.ts';
+import { type Coverage, shareOf } from '../coverage.ts';
+import type { Hit } from '../search.ts';
+
+type Props = {
+  flow: FlowName;
+  query: string;
+  hits: readonly Hit[];
+  coverage: Coverage;
+  onQuery: (query: string) => void;
+  onChoose: (hit: Hit) => void;
+};
+
+/** Most hits that are worth reading. */
+const MOST = 60;
+
+/** All flows, or what was found in them. */
+export function FlowList({ flow, query, hits, coverage, onQuery, onChoose }: Props) {
+  const names = Object.keys(flows) as FlowName[];
+  const isSearching = query.trim() !== '';
+  return (
+    <nav className="flows-list" aria-label="Flows">
+      <label className="map-search">
+        <span>Search states, events, guards, actions</span>
+        <input type="search" value={query} onChange={({ target }) => onQuery(target.value)} />
+      </label>
+      {isSearching && <p role="status">{hits.length === 0 ? 'Nothing found' : `${hits.length} found`}</p>}
+      <ul>
+        {isSearching
+          ? hits.slice(0, MOST).map((hit) => (
+              <li key={`${hit.kind} ${hit.name}`}>
+                <button type="button" onClick={() => onChoose(hit)}>
+                  <span>{hit.kind === 'flow' ? hit.name : hit.name.replace(`${hit.flow}.`, '')}</span>
+                  <small>
+                    {hit.flow} · {hit.kind}
+                  </small>
+                </button>
+              </li>
+            ))
+          : names.map((name) => (
+              <li key={name}>
+                <button
+                  type="button"
+                  aria-current={name === flow ? 'true' : undefined}
+                  onClick={() => onChoose({ flow: name, kind: 'flow', name })}
+                >
+                  <span>{name}</span>
+                  <Share name={name} coverage={coverage} />
+                </button>
+              </li>
+            ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** How many arrows the last test run has taken, guards refused included. */
+function Share({ name, coverage }: { name: FlowName; coverage: Coverage }) {
+  const { states, arrows } = charts[name];
+  const counts = coverage[name];
+  if (!counts) {
+    return (
+      <small>
+        {states.length} states · {arrows.length} arrows
+      </small>
+    );
+  }
+  const { seen, total } = shareOf(counts, arrows);
+  return (
+    <small className={seen === total ? 'is-whole' : 'is-part'}>
+      {seen} of {total} arrows tested
+    </small>
+  );
+}

@@ -1,0 +1,2 @@
+/** The running app beside its flow. */
+export const LiveView = () => null;

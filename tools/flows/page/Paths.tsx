@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'react';
+import type { FlowName } from '#machines/registry.ts';
+import type { PlayedStep } from '../play.ts';
+import type { Address } from './address.ts';
+import type { Played } from './played.ts';
+
+type Props = {
+  flow: FlowName;
+  played: Played;
+  path: number | null;
+  step: number;
+  go: (change: Partial<Address>) => void;
+};
+
+const PACE_MS = 1200;
+
+/** The paths that the tests take, played on the real machine step by step. */
+export function Paths({ flow, played: { paths, steps }, path, step, go }: Props) {
+  const [isPlaying, play] = useState(false);
+  const last = steps.length - 1;
+  useEffect(() => {
+    if (!isPlaying) return;
+    if (step >= last) return play(false);
+    const timer = setTimeout(() => go({ step: step + 1 }), PACE_MS);
+    return () => clearTimeout(timer);
+  });
+  const at = steps[step];
+  return (
+    <section className="paths" aria-label="Paths">
+      <label className="map-select">
+        <span>Play a path of the tests</span>
+        <select
+          value={path ?? ''}
+          onChange={({ target }) => go({ path: target.value === '' ? null : Number(target.value), step: 0 })}
+        >
+          <option value="">None of {paths.length}</option>
+          {paths.map(({ title, steps: taken }, index) => (
+            <option key={`${flow} ${title}`} value={index}>
+              {index + 1} · {taken.length} steps · {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {at && (
+        <>
+          <div className="paths-keys">
+            <button type="button" className="map-button" disabled={step === 0} onClick={() => go({ step: step - 1 })}>
+              Back
+            </button>
+            <button type="button" className="map-button" disabled={step >= last} onClick={() => go({ step: step + 1 })}>
+              Next
+            </button>
+            <button type="button" className="map-button" aria-pressed={isPlaying} onClick={() => play(!isPlaying)}>
+              {isPlaying ? 'Stop' : 'Play'}
+            </button>
+            <span className="soft small" role="status">
+              Step {step} of {last}
+            </span>
+          </div>
+          <ol className="paths-steps">
+            {steps.map(({ event }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the place in the path is what a step is
+              <li key={index}>
+                <button
+                  type="button"
+                  aria-current={index === step ? 'step' : undefined}
+                  onClick={() => go({ step: index })}
+                >
+                  {event}
+                </button>
+              </li>
+            ))}
+          </ol>
+          <StepDetails step={at} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function StepDetails({ step }: { step: PlayedStep }) {
+  const facts = {
+    with: step.with,
+    refused: step.refused,
+    keeps: step.keeps,
+    asks: step.asks,
+    tells: step.tells,
+    timers: step.timers,
+  };
+  const said = Object.entries(facts).filter(([, fact]) => fact !== undefined && JSON.stringify(fact) !== '[]');
+  return (
+    <dl className="paths-facts">
+      {said.map(([name, fact]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <pre>{JSON.stringify(fact, null, 1)}</pre>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,59 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { type FlowName, flows } from '#machines/registry.ts';
+
+/** What is shown, as it stands in the address after the '#', so that it can be linked, and Back leads back. */
+export type Address = {
+  view: 'flows' | 'live' | 'gallery';
+  flow: FlowName;
+  /** The state or arrow that is looked at, by name. */
+  selected: string | null;
+  /** The golden path that is played, and its step; both from 0. */
+  path: number | null;
+  step: number;
+};
+
+const read = (hash: string): Address => {
+  const query = new URLSearchParams(hash.replace(/^#/, ''));
+  const view = query.get('view');
+  const flow = query.get('flow') ?? '';
+  const path = query.get('path');
+  return {
+    view: view === 'live' || view === 'gallery' ? view : 'flows',
+    flow: Object.hasOwn(flows, flow) ? (flow as FlowName) : 'auth',
+    selected: query.get('selected'),
+    path: path === null ? null : Number(path),
+    step: Number(query.get('step') ?? 0),
+  };
+};
+
+/** The address with some of it changed; another flow forgets what was looked at in the one before. */
+export function hashWith(now: Address, change: Partial<Address>): string {
+  const other = change.flow !== undefined && change.flow !== now.flow;
+  const { view, flow, selected, path, step } = {
+    ...now,
+    ...(other && { selected: null, path: null, step: 0 }),
+    ...change,
+  };
+  const query = new URLSearchParams({ view, flow });
+  if (selected !== null) query.set('selected', selected);
+  if (path !== null) query.set('path', String(path));
+  if (path !== null && step > 0) query.set('step', String(step));
+  return `#${query}`;
+}
+
+const subscribe = (tell: () => void) => {
+  addEventListener('hashchange', tell);
+  return () => removeEventListener('hashchange', tell);
+};
+
+/** What is shown, and how to show something else. */
+export function useAddress(): [Address, (change: Partial<Address>) => void] {
+  const hash = useSyncExternalStore(subscribe, () => location.hash);
+  const address = useMemo(() => read(hash), [hash]);
+  return [
+    address,
+    (change) => {
+      location.hash = hashWith(read(location.hash), change);
+    },
+  ];
+}

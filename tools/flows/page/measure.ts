@@ -1,0 +1,17 @@
+import { fonts, type Look, type Measure } from '../text.ts';
+
+const face = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
+const pen = document.createElement('canvas').getContext('2d');
+const widths = new Map<string, number>();
+
+/** Measures as the page draws. */
+export const measure: Measure = (text, look: Look) => {
+  const key = `${look} ${text}`;
+  const known = widths.get(key);
+  if (known !== undefined) return known;
+  if (!pen) return text.length * 7;
+  pen.font = `${fonts[look]} ${face}`;
+  const { width } = pen.measureText(text);
+  widths.set(key, width);
+  return width;
+};

@@ -1,0 +1,25 @@
+import type { Chart } from './chart.ts';
+
+/** Something that was found: a flow, a state or an arrow, by name. */
+export type Hit = { flow: string; kind: 'flow' | 'state' | 'arrow'; name: string };
+
+/** All that a text can be found in, in the order of the flows. Every word must occur, however written. */
+export function search(charts: readonly Chart[], query: string): Hit[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const has = (...texts: readonly string[]) => {
+    const text = texts.join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return charts.flatMap(({ name: flow, states, arrows }): Hit[] => [
+    ...(has(flow) ? [{ flow, kind: 'flow' as const, name: flow }] : []),
+    ...states
+      .filter(({ key, parent, tags, asks, entry, exit }) => {
+        return parent !== null && has(key, ...tags, ...asks.map(({ src }) => src), ...entry, ...exit);
+      })
+      .map(({ name }) => ({ flow, kind: 'state' as const, name })),
+    ...arrows
+      .filter(({ event, guard, actions }) => has(event, guard ?? '', ...actions))
+      .map(({ name }) => ({ flow, kind: 'arrow' as const, name })),
+  ]);
+}
