@@ -1,29 +1,41 @@
 /*
  * Builds the app into dist/: the client's chunks, then one HTML page for each localised path
  * (L1, L8) and 404.html, in its language. What is text is also written compressed, since a
- * server or content network should not compress on each request.
+ * server or content network should not compress on each request. With NODE_ENV=production neither
+ * the inspector nor the flow map (dist-flows/) is built.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { build } from 'vite';
-import { prerender } from './prerender.ts';
+import { build, type Manifest } from 'vite';
+import { prerender, type RenderBody } from './prerender.ts';
 
 const dist = join(import.meta.dirname, '..', 'dist');
 rmSync(dist, { recursive: true, force: true });
-await build({ logLevel: 'warn' });
+const mode = process.env['NODE_ENV'] === 'production' ? 'production' : 'development';
+await build({ logLevel: 'warn', mode, build: { manifest: 'manifest.json' } });
+
+const forNode = mkdtempSync(join(import.meta.dirname, '..', 'node_modules', '.prerender-'));
+await build({ logLevel: 'warn', mode, build: { ssr: 'src/app/prerender.tsx', outDir: forNode, emptyOutDir: true } });
+const { renderBody } = (await import(join(forNode, 'prerender.js'))) as { renderBody: RenderBody };
 
 const template = readFileSync(join(dist, 'index.html'), 'utf8');
-for (const { file, html } of await prerender(template)) {
+const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8')) as Manifest;
+for (const { file, html } of await prerender({ template, manifest }, renderBody)) {
   mkdirSync(dirname(join(dist, file)), { recursive: true });
   writeFileSync(join(dist, file), html);
 }
+rmSync(join(dist, 'manifest.json'));
+rmSync(forNode, { recursive: true });
 for (const path of filesBelow(join(dist, 'assets')).filter((name) => /\.(js|css|svg|json)$/.test(name))) {
   const text = readFileSync(path);
   writeFileSync(`${path}.br`, brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
   writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
 }
-writeFileSync(join(dist, 'built'), '');
+if (mode === 'development') {
+  await build({ configFile: join(import.meta.dirname, 'flows/vite.config.ts'), logLevel: 'warn' });
+}
+writeFileSync(join(dist, 'built'), mode);
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder)

@@ -1,4 +1,6 @@
 import type { I18n } from '@lingui/core';
+import type { Manifest } from 'vite';
+import { programOf } from '#app/playbill.ts';
 import type { Language } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
 import { allPaths, type Family, pathTo } from '#routes';
@@ -9,27 +11,73 @@ import { heads } from '#text/titles.ts';
 /** One page of the built app. `file` is relative to dist/. */
 export type Page = { file: string; html: string };
 
+/** What the client build gives: the page that it made, and which files a source file became. */
+export type ClientBuild = { template: string; manifest: Manifest };
+
+/** Draws the body of a path (src/app/prerender.tsx, built for Node). */
+export type RenderBody = (family: Family | null, path: string, language: Language) => Promise<string>;
+
 /** Every localised path as a page of its own, and 404.html. */
-export async function prerender(template: string): Promise<Page[]> {
-  const pages = allPaths().map(async ({ path, family, language, canonical }) => ({
-    file: `${path.slice(1)}index.html`,
-    html: fill(template, await loadWords(language), language, family, canonical),
-  }));
-  const notFound = { file: '404.html', html: fill(template, await loadWords('en'), 'en', 'notFound', null) };
-  return [...(await Promise.all(pages)), notFound];
+export async function prerender(client: ClientBuild, renderBody: RenderBody): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (const { path, family, language, canonical } of allPaths()) {
+    pages.push({
+      file: `${path.slice(1)}index.html`,
+      html: fill(
+        client,
+        await loadWords(language),
+        language,
+        family,
+        canonical,
+        await renderBody(family, path, language),
+      ),
+    });
+  }
+  const notFound = fill(client, await loadWords('en'), 'en', null, null, await renderBody(null, '/404', 'en'));
+  return [...pages, { file: '404.html', html: notFound }];
 }
 
-function fill(template: string, i18n: I18n, language: Language, family: Family | 'notFound', canonical: string | null) {
-  const { title, description } = heads[family];
+function fill(
+  { template, manifest }: ClientBuild,
+  i18n: I18n,
+  language: Language,
+  family: Family | null,
+  canonical: string | null,
+  body: string,
+) {
+  const { title, description } = heads[family ?? 'notFound'];
   const product = { product: settings.brand.name };
   const head = [
     `<title>${escapeHtml(i18n._({ ...title, values: product }))}</title>`,
     `<meta name="description" content="${escapeHtml(i18n._({ ...description, values: product }))}">`,
-    ...(canonical && family !== 'notFound'
-      ? [`<link rel="canonical" href="${canonical}">`, ...alternates(family)]
-      : []),
+    ...(canonical && family ? [`<link rel="canonical" href="${canonical}">`, ...alternates(family)] : []),
   ].join('\n    ');
-  return template.replace('<html lang="en">', `<html lang="${localeTag(language)}">`).replace('<!--head-->', head);
+  const { name } = programOf({ family, path: '', query: new URLSearchParams() });
+  const sources = [`src/app/flows/${name}.tsx`, `locales/${localeTag(language)}.ts`];
+  const links = ahead(manifest, sources).filter(({ file }) => !template.includes(file));
+  return template
+    .replace('<html lang="en">', `<html lang="${localeTag(language)}">`)
+    .replace('<!--head-->', () => head)
+    .replace('</head>', () => `${links.map(({ tag }) => `  ${tag}\n  `).join('')}</head>`)
+    .replace('<!--body-->', () => body);
+}
+
+/** The style of a screen before it is painted, and its scripts while the first one is read. */
+function ahead(manifest: Manifest, sources: readonly string[]): { file: string; tag: string }[] {
+  const files = new Set<string>();
+  const styles = new Set<string>();
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (!chunk || chunk.isEntry || files.has(chunk.file)) return;
+    files.add(chunk.file);
+    for (const css of chunk.css ?? []) styles.add(css);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const source of sources) visit(source);
+  return [
+    ...[...styles].map((file) => ({ file, tag: `<link rel="stylesheet" crossorigin href="/${file}">` })),
+    ...[...files].map((file) => ({ file, tag: `<link rel="modulepreload" crossorigin href="/${file}">` })),
+  ];
 }
 
 const alternates = (family: Family) =>

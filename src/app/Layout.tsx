@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ConsentDialog } from '#screens/consent/ConsentDialog.tsx';
 import { LanguageSelector } from '#screens/layout/LanguageSelector.tsx';
 import { NoticeBanner } from '#screens/layout/NoticeBanner.tsx';
@@ -16,6 +16,7 @@ export function Layout({ world, place, children }: Props) {
   const notice = useSelector(world.notice, (snapshot) => snapshot);
   const languageChoice = useSelector(world.languageChoice, (snapshot) => snapshot);
   const consent = useSelector(world.consent, (snapshot) => snapshot);
+  const isWired = useIsWired();
   return (
     <PageProvider value={world.page}>
       <PageLayout
@@ -32,7 +33,14 @@ export function Layout({ world, place, children }: Props) {
       >
         {children}
       </PageLayout>
-      <ConsentDialog state={consent} send={world.consent.send} />
+      {isWired && <ConsentDialog state={consent} send={world.consent.send} />}
     </PageProvider>
   );
+}
+
+/** L8: a page is prerendered for everybody; what only some visitors see comes once it is wired. */
+function useIsWired() {
+  const [isWired, setIsWired] = useState(false);
+  useEffect(() => setIsWired(true), []);
+  return isWired;
 }

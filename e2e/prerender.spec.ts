@@ -1,0 +1,83 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { logIn, PASSWORD, people } from './support/logIn.ts';
+
+/** Holds back the scripts of a page until they are let through. */
+async function holdScripts(page: Page) {
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letThrough;
+}
+
+/** What the console complains about; a page that does not fit its prerendered body would say so here. */
+function complaints(page: Page) {
+  const said: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+  page.on('pageerror', (error) => said.push(error.message));
+  return said;
+}
+
+test.describe('L8: without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const [path, words] of [
+    ['/login/', 'Log in'],
+    ['/de/login/', 'Anmelden'],
+    ['/pl/odzyskaj-haslo/', 'hasł'],
+    ['/privacy-policy/', 'Privacy policy'],
+  ] as const) {
+    test(`${path} stands in its language, and its form posts`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(words);
+      for (const form of await page.locator('form').all()) await expect(form).toHaveAttribute('method', 'post');
+    });
+  }
+
+  test('the sign-up shows its frame and that something is coming', async ({ page }) => {
+    await page.goto('/es/signup/');
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  });
+
+  test('Enter sends nothing secret into the address', async ({ page, product }) => {
+    const customer = logIn(page, product, people.owner);
+    await page.goto('/login/');
+    await customer.email.fill(people.owner);
+    await customer.password.fill(PASSWORD);
+    await customer.password.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+    expect(page.url()).not.toContain('password');
+    expect(page.url()).not.toContain('box');
+  });
+});
+
+for (const path of ['/login/', '/de/login/', '/recover-password/', '/br/recuperar-senha/', '/contact-us/', '/']) {
+  test(`the wired page is the prerendered one: ${path}`, async ({ page }) => {
+    const said = complaints(page);
+    await page.goto(path);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect(said).toEqual([]);
+  });
+}
+
+test('what is typed before the page is wired stays and counts', async ({ page, product }) => {
+  const customer = logIn(page, product, people.member);
+  const said = complaints(page);
+  const letThrough = await holdScripts(page);
+  await page.goto('/login/', { waitUntil: 'commit' });
+  await customer.email.fill(people.member);
+  await customer.password.pressSequentially(PASSWORD);
+  letThrough();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(customer.email).toHaveValue(people.member);
+  await expect(customer.password).toHaveValue(PASSWORD);
+  await customer.press('Log in');
+  await customer.at('Enter your code');
+  expect(said).toEqual([]);
+});

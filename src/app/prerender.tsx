@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { createActor } from 'xstate';
+import type { Language } from '#domain/constants.ts';
+import { currencyOfCountry } from '#domain/locale.ts';
+import { authMachine } from '#machines/auth.machine.ts';
+import { consentMachine } from '#machines/consent.machine.ts';
+import { noticeMachine } from '#machines/notice.machine.ts';
+import { preferencesMachine } from '#machines/preferences.machine.ts';
+import { recoveryMachine } from '#machines/recovery.machine.ts';
+import type { Family } from '#routes';
+import { AuthScreen } from '#screens/login/AuthScreen.tsx';
+import { RecoveryScreen } from '#screens/recovery/RecoveryScreen.tsx';
+import { settings } from '#settings';
+import { loadWords } from '#text/i18n.ts';
+import { App } from './App.tsx';
+import { ActorView } from './actorView.tsx';
+import { inLanguage } from './flows/pages.tsx';
+import type { Place } from './place.ts';
+import type { Scene } from './stage.ts';
+import type { World } from './world.ts';
+
+/**
+ * L8: the body of a page as it is before any script runs: forms can be seen and typed into, in the
+ * language of the path. Only screens that depend on nothing but their path are drawn whole; the
+ * others show the frame and a skeleton.
+ */
+export async function renderBody(family: Family | null, path: string, language: Language): Promise<string> {
+  // Nothing is known of the visitor yet; the address is all that the frame asks of a browser.
+  Object.assign(globalThis, { location: { host: '', hash: '', search: '', pathname: path, href: path } });
+  const place: Place = { family, path, query: new URLSearchParams() };
+  const world = await emptyWorld(language);
+  const draw = await drawing(world, place);
+  const scene: Scene | null = draw && { name: 'prerendered', place, flow: { draw }, open: () => ({ draw }) };
+  const stage = { follow: async () => {}, restart: () => {}, scene: () => scene, subscribe: () => () => true };
+  return renderToString(<App world={world} stage={stage} />);
+}
+
+async function drawing(world: World, place: Place): Promise<(() => ReactNode) | null> {
+  switch (place.family) {
+    case 'login': {
+      const login = createActor(authMachine, {
+        input: {
+          startAt: 'credentials',
+          email: '',
+          challenge: null,
+          coolDownSeconds: settings.coolDownSeconds,
+          confirmationToken: null,
+          discountToken: null,
+        },
+      });
+      return () => <ActorView actor={login} screen={AuthScreen} />;
+    }
+    case 'recoverPassword': {
+      const recovery = createActor(recoveryMachine, { input: { email: '' } });
+      return () => <ActorView actor={recovery} screen={RecoveryScreen} />;
+    }
+    case 'login2fa':
+    case 'oneTimeLogin':
+    case 'registration':
+    case 'dashboard':
+    case 'ssoExternal':
+      return null;
+    default:
+      return (await inLanguage(world)).open(world, place).draw;
+  }
+}
+
+/** A world that nobody asks or tells anything: its flows are never started. */
+async function emptyWorld(language: Language): Promise<World> {
+  const country = 'int';
+  const preferences = { language, country, currency: currencyOfCountry(country, language) } as const;
+  const drawn = {
+    settings,
+    language,
+    preferences,
+    i18n: await loadWords(language),
+    notice: createActor(noticeMachine, { input: { error: null } }),
+    consent: createActor(consentMachine, { input: { consent: null } }),
+    languageChoice: createActor(preferencesMachine, { input: { preferences } }),
+    page: {
+      settings,
+      language,
+      preferences,
+      apiBase: '/v1/phone',
+      go: () => {},
+      showHeading: () => {},
+      tellWrong: () => {},
+    },
+    handedOn: { email: '' },
+  } satisfies Partial<World>;
+  return drawn as unknown as World;
+}
