@@ -23,6 +23,7 @@ type Props = ScreenProps<typeof numberChangeMachine> & {
 export function NumberChangePanel({ state, send, account }: Props) {
   const { i18n } = useLingui();
   const isSaving = state.matches({ choosing: 'saving' });
+  if (state.status === 'done') return null;
   return (
     <OpenPanel title={i18n.t('Choose another number')}>
       {account.number !== null && <p>{i18n.t('You give your present number up when you change it.')}</p>}

@@ -17,6 +17,7 @@ export function PasswordChangePanel({ state, send, email }: Props) {
   const { i18n } = useLingui();
   const { values, errors } = state.context.form;
   const isPending = state.hasTag('pending');
+  if (state.status === 'done') return null;
   const field = (name: keyof typeof values) => ({
     name,
     required: true,

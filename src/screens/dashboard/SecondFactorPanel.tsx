@@ -16,6 +16,7 @@ export function SecondFactorPanel({ state, send, email }: Props) {
   const { i18n } = useLingui();
   const { isOn, form } = state.context;
   const isPending = state.hasTag('pending');
+  if (state.status === 'done') return null;
   return (
     <OpenPanel
       title={isOn ? i18n.t('Log in without a code by email?') : i18n.t('Log in with a code by email?')}

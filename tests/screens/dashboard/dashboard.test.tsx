@@ -1,0 +1,168 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { createActor } from 'xstate';
+import { ActorView } from '#app/actorView.tsx';
+import type { Account } from '#contract/account.ts';
+import { cancellationMachine } from '#machines/dashboard/cancellation.machine.ts';
+import { dashboardMachine } from '#machines/dashboard/dashboard.machine.ts';
+import { numberChangeMachine } from '#machines/dashboard/numberChange.machine.ts';
+import { passwordChangeMachine } from '#machines/dashboard/passwordChange.machine.ts';
+import { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts';
+import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
+import { teamMachine } from '#machines/dashboard/team.machine.ts';
+import { DashboardScreen } from '#screens/dashboard/DashboardScreen.tsx';
+import { account, dashboardCases } from '../../machines/dashboard.cases.ts';
+import { apiAnswering } from '../../support/apiAnswering.ts';
+import { drawScreen, testPage, testScreen, withChildren } from '../../support/screen.tsx';
+
+/** The flows inside, each as it begins. */
+const parts = {
+  team: createActor(teamMachine, { input: { isOwner: true } }),
+  sessions: createActor(sessionsMachine),
+  numberChange: createActor(numberChangeMachine),
+  cancellation: createActor(cancellationMachine, { input: { isCancelled: false } }),
+  secondFactor: createActor(secondFactorMachine, { input: { isOn: false } }),
+  passwordChange: createActor(passwordChangeMachine),
+};
+const logOut = { 'Log out': { type: 'LOG_OUT' } } as const;
+const factor = { 'Switch the code on': { type: 'SWITCH_SECOND_FACTOR' } } as const;
+const password = { 'Change password': { type: 'CHANGE_PASSWORD' } } as const;
+const head = { heading: 'Dashboard', buttons: logOut };
+const who = ['Logged in as Ann Archer, ann@acme.example', 'Acme'];
+const what = ['Pay as you go', '5 Apr 2025', '€42.00', '+49 3090 1820', 'Team', 'Where you are logged in'];
+const ready = { ...head, says: [...who, ...what], buttons: { ...logOut, ...factor, ...password } };
+
+testScreen('dashboard', dashboardCases, {
+  screen: ({ state, send }) => <DashboardScreen state={withChildren(state, parts)} send={send} />,
+  looks: {
+    loading: { ...head, says: ['Loading…'] },
+    failed: {
+      ...head,
+      says: ['Your account could not be loaded.'],
+      buttons: { ...logOut, 'Try again': { type: 'RETRY' } },
+    },
+    'ready.overview': ready,
+    'ready.refreshing': ready,
+    'ready.changingNumber': { ...ready, says: [...ready.says, 'Choose another number'] },
+    'ready.cancelling': ready,
+    'ready.switchingSecondFactor': {
+      ...ready,
+      says: [...ready.says, 'Log in with a code by email?'],
+      fields: ['Your password'],
+      buttons: { ...logOut, ...password },
+    },
+    'ready.changingPassword': {
+      ...ready,
+      says: [...ready.says, 'Choose a new password'],
+      fields: ['Present password', 'New password'],
+      buttons: { ...logOut, ...factor },
+    },
+    loggingOut: { ...head, says: ['Loading…'] },
+    loggedOut: { ...head, says: ['Loading…'] },
+    sessionLost: { ...head, says: ['Loading…'] },
+  },
+});
+
+/** The dashboard of an account, in a language; team and sessions are on their way. */
+async function draw(change: Partial<Account> = {}, page = testPage()) {
+  const readAccount = apiAnswering('readAccount', { status: 200, data: { data: { ...account, ...change } } });
+  const actor = createActor(
+    dashboardMachine.provide({
+      actors: {
+        readAccount,
+        team: teamMachine.provide({ actors: { readTeam: apiAnswering('readTeam') } }),
+        sessions: sessionsMachine.provide({ actors: { listSessions: apiAnswering('listSessions') } }),
+      },
+    }),
+  ).start();
+  drawScreen(<ActorView actor={actor} screen={DashboardScreen} />, page);
+  await screen.findByText('Plan and trial');
+  return actor;
+}
+const section = (title: string) => within(screen.getByRole('region', { name: title }));
+
+// 42.00 a month from 5 April 2025: 26 days are left, 42.00 × 12/365 × 26 = 35.90.
+const invoices: Account['invoices'] = [
+  {
+    due_on: '2025-04-05',
+    amount: 36.81,
+    parts: [
+      { kind: 'prorated', amount: 35.9, days: 26 },
+      { kind: 'setupFee', amount: 5 },
+      { kind: 'discount', amount: -4.09 },
+    ],
+  },
+  {
+    due_on: '2025-05-01',
+    amount: 37.8,
+    parts: [
+      { kind: 'monthly', amount: 42 },
+      { kind: 'discount', amount: -4.2 },
+    ],
+  },
+];
+
+test('§9 both invoices stand there with date, arithmetic and discount', async () => {
+  await draw({ invoices, discount_percent: 10 });
+  const shown = section('Your first invoices');
+  const lines = shown.getAllByRole('definition').map(({ textContent }) => textContent);
+  expect(shown.getAllByText('Discount of 10%')).toHaveLength(2);
+  expect(shown.getByText('Prorated for 26 days')).toBeTruthy();
+  expect(lines).toEqual([
+    '€35.90',
+    '€42.00 × 12 ÷ 365 × 26 days',
+    '€5.00',
+    'Once, in the first month',
+    '-€4.09',
+    '€36.81',
+    '€42.00',
+    '-€4.20',
+    '€37.80',
+  ]);
+  expect(shown.getByText('Due on 5 Apr 2025')).toBeTruthy();
+  expect(shown.getByText('Due on 1 May 2025')).toBeTruthy();
+});
+
+test('M7: amounts, dates and numbers are written as the language of the page writes them', async () => {
+  await draw({ invoices }, testPage({ language: 'de' }));
+  const shown = section('Your first invoices');
+  expect(shown.getByText(/35,90\s€/)).toBeTruthy();
+  expect(shown.getByText('Due on 5 Apr. 2025')).toBeTruthy();
+});
+
+test('a cancelled trial says that nothing is charged and until when it can be undone', async () => {
+  await draw({ cancelled_at: '2025-03-10T09:00:00Z', invoices: [] });
+  expect(screen.getByText('The trial is cancelled. You will not be charged.')).toBeTruthy();
+  expect(screen.getByText(/You can undo this before 5 Apr 2025\./)).toBeTruthy();
+  expect(section('Your first invoices').getByText('None: you will not be charged.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Undo the cancellation' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Cancel the trial' })).toBeNull();
+});
+
+test('§6 a member sees plan, number and invoices, and no button for what is the owner’s', async () => {
+  await draw({ user: { ...account.user, role: 'member' }, invoices });
+  expect(section('Plan and trial').getByText('Pay as you go')).toBeTruthy();
+  expect(section('Your first invoices').getByText('Due on 5 Apr 2025')).toBeTruthy();
+  expect(section('Plan and trial').queryByRole('button')).toBeNull();
+  expect(section('Phone number').queryByRole('button')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Change password' })).toBeTruthy();
+});
+
+test('the focus goes into a panel that opens, and back to its button when it closes', async () => {
+  const actor = await draw();
+  const opener = () => screen.getByRole('button', { name: 'Cancel the trial' });
+  opener().focus();
+  opener().click();
+  expect((await screen.findByText('Cancel the trial?')) === document.activeElement).toBe(true);
+  expect(actor.getSnapshot().value).toEqual({ ready: 'cancelling' });
+  screen.getByRole('button', { name: 'Keep the trial' }).click();
+  await expect.poll(() => document.activeElement === opener()).toBe(true);
+});
+
+test.each([
+  ['P', 'Pay as you go'],
+  ['A', '2K Bundle'],
+] as const)('§1 plan %s is ‘%s’', async (package_type, name) => {
+  await draw({ package_type });
+  expect(section('Plan and trial').getByText(name)).toBeTruthy();
+});

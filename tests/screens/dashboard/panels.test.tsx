@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { createActor } from 'xstate';
+import { numberChangeMachine } from '#machines/dashboard/numberChange.machine.ts';
+import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
+import { CancellationPanel } from '#screens/dashboard/CancellationPanel.tsx';
+import { NumberChangePanel } from '#screens/dashboard/NumberChangePanel.tsx';
+import { PasswordChangePanel } from '#screens/dashboard/PasswordChangePanel.tsx';
+import { SecondFactorPanel } from '#screens/dashboard/SecondFactorPanel.tsx';
+import { account } from '../../machines/dashboard.cases.ts';
+import {
+  cancellationCases,
+  numberChangeCases,
+  passwordChangeCases,
+  secondFactorCases,
+} from '../../machines/panels.cases.ts';
+import { drawScreen, testScreen, withChildren } from '../../support/screen.tsx';
+
+const nothing = { country: {}, ddi_type: {}, us_state: {} };
+const numberPickers = {
+  numberPicker: createActor(numberPickerMachine, {
+    input: { token: null, countries: [], dictionary: nothing, saved: null, typed: null },
+  }),
+};
+const close = { type: 'CLOSE' } as const;
+const submit = { type: 'SUBMIT' } as const;
+
+const question = {
+  says: ['Cancel the trial?', 'You will not be charged, now or later.', 'you can undo this before 5 Apr 2025'],
+  buttons: { 'Cancel the trial': { type: 'CONFIRM' }, 'Keep the trial': close },
+} as const;
+
+testScreen('cancellation', cancellationCases, {
+  screen: (props) => <CancellationPanel {...props} endsOn="2025-04-05" />,
+  looks: { opening: 'passed', confirming: question, cancelling: question, resuming: {}, closed: {} },
+});
+
+const keep = { 'Keep the number': close, 'Change number': submit };
+const warning = 'You give your present number up when you change it.';
+
+testScreen('numberChange', numberChangeCases, {
+  screen: ({ state, send }) => (
+    <NumberChangePanel state={withChildren(state, numberPickers)} send={send} account={account} />
+  ),
+  looks: {
+    loadingCountries: { says: ['Choose another number', 'Loading…'], buttons: keep },
+    loadingNames: { says: ['Choose another number', 'Loading…'], buttons: keep },
+    failed: {
+      says: ['The list of countries could not be loaded.'],
+      buttons: { ...keep, 'Try again': { type: 'RETRY' } },
+    },
+    'choosing.open': { says: [warning, 'Country', 'Number type'], fields: 'any', buttons: keep },
+    'choosing.saving': { says: [warning], buttons: keep },
+    closed: {},
+  },
+});
+
+test.each([
+  ['P', false, '€5.00', '€3.00'],
+  ['P', true, '€0.00', '€0.00'],
+  ['A', false, '€0.00', '€0.00'],
+] as const)(
+  '§9 a number in plan %s, part of a package %s, costs %s once and %s a month',
+  (plan, isPackage, once, monthly) => {
+    const actor = createActor(numberChangeMachine);
+    const picked = { number: '+4930901820', number_id: 12, is_package: isPackage, prices: { EUR: { nrc: 5, mrc: 3 } } };
+    const state = actor.getSnapshot();
+    const { container } = drawScreen(
+      <NumberChangePanel
+        state={{ ...state, context: { ...state.context, picked } }}
+        send={() => {}}
+        account={{ ...account, package_type: plan }}
+      />,
+    );
+    const amounts = [...container.querySelectorAll('dd:not(.order-note)')].map(({ textContent }) => textContent);
+    expect(amounts).toEqual([once, monthly]);
+  },
+);
+
+testScreen('secondFactor', secondFactorCases, {
+  screen: (props) => <SecondFactorPanel {...props} email={account.user.email} />,
+  looks: {
+    editing: { says: ['a code by email?'], fields: ['Your password'], buttons: { Close: close } },
+    switching: { says: ['a code by email?'], buttons: { Close: close } },
+    closed: {},
+  },
+});
+
+const passwords = {
+  says: ['Choose a new password', 'You stay logged in here, and are logged out everywhere else.'],
+  buttons: { 'Change password': submit, Close: close },
+};
+
+testScreen('passwordChange', passwordChangeCases, {
+  screen: (props) => <PasswordChangePanel {...props} email={account.user.email} />,
+  looks: { editing: { ...passwords, fields: ['Present password', 'New password'] }, changing: passwords, closed: {} },
+});

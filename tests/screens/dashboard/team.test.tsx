@@ -1,0 +1,136 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { exploreStates } from '@xstate/test';
+import { expect, test } from 'vitest';
+import { createActor, fromPromise, type SnapshotFrom } from 'xstate';
+import { ActorView } from '#app/actorView.tsx';
+import { teamMachine } from '#machines/dashboard/team.machine.ts';
+import { SessionsSection } from '#screens/dashboard/SessionsSection.tsx';
+import { TeamSection } from '#screens/dashboard/TeamSection.tsx';
+import { sessionsCases } from '../../machines/panels.cases.ts';
+import { teamCases } from '../../machines/team.cases.ts';
+import { apiAnswering } from '../../support/apiAnswering.ts';
+import { refused } from '../../support/flow.ts';
+import { drawScreen, testScreen } from '../../support/screen.tsx';
+
+const retry = { 'Try again': { type: 'RETRY' } } as const;
+const team = { says: ['Ann Archer', 'Owner', 'ann@acme.example', 'Bo Berg', 'Member'], fields: 'any' } as const;
+
+testScreen('team', teamCases, {
+  screen: TeamSection,
+  looks: {
+    loading: { says: ['Loading…'] },
+    failed: { says: ['Your team could not be loaded.'], buttons: retry },
+    shown: team,
+    'changing.assigning': team,
+    'changing.removing': team,
+    'changing.inviting': team,
+    'changing.revoking': team,
+    sessionLost: { says: ['Loading…'] },
+  },
+});
+
+const listed = { says: ['Firefox', 'This device', 'Logged in', 'Last used'] } as const;
+
+testScreen('sessions', sessionsCases, {
+  screen: SessionsSection,
+  looks: {
+    loading: { says: ['Loading…'] },
+    failed: { says: ['Your sessions could not be loaded.'], buttons: retry },
+    listed,
+    ending: { ...listed, buttons: { 'End session Safari': { type: 'END_SESSION', id: 2 } } },
+    sessionLost: { says: ['Loading…'] },
+  },
+});
+
+const isOn = (button: HTMLElement) => button.getAttribute('aria-disabled') !== 'true';
+const { machine, inputs, events, project } = teamCases;
+const states = exploreStates(machine, { inputs, events, ...(project && { project }) }).map(
+  ({ state }) => state as unknown as SnapshotFrom<typeof teamMachine>,
+);
+
+test('§6 every user has one button for the add-on, and every invitation one, on when the flow can take it', () => {
+  const shown = states.filter(
+    (state) => state.context.isOwner && (state.matches('shown') || state.matches('changing')),
+  );
+  for (const state of shown) {
+    const { container, unmount } = drawScreen(<TeamSection state={state} send={() => {}} />);
+    const drawn = within(container)
+      .getAllByRole('button', { name: /CX add-on|Revoke/ })
+      .map((button) => [button.textContent, isOn(button)]);
+    const { users, invitations } = state.context;
+    expect(drawn).toEqual([
+      ...users.map(({ id, first_name, last_name, has_cx_bundle }) => [
+        `${has_cx_bundle ? 'Remove' : 'Assign'} CX add-on ${first_name} ${last_name}`,
+        state.can({ type: has_cx_bundle ? 'REMOVE_ADD_ON' : 'ASSIGN_ADD_ON', user_id: id }),
+      ]),
+      ...invitations.map(({ id, email }) => [`Revoke ${email}`, state.can({ type: 'REVOKE', invitation_id: id })]),
+    ]);
+    unmount();
+  }
+  expect(shown.length).toBeGreaterThan(0);
+});
+
+test('§6 a member sees the team and the invitations, without a button or a field', () => {
+  const seen = states.filter((state) => !state.context.isOwner && state.matches('shown'));
+  for (const state of seen) {
+    const { container, unmount } = drawScreen(<TeamSection state={state} send={() => {}} />);
+    expect(container.textContent).toContain('cy@acme.example');
+    expect(container.querySelectorAll('button, input')).toHaveLength(0);
+    unmount();
+  }
+  expect(seen.length).toBeGreaterThan(0);
+});
+
+const bo = { id: 8, first_name: 'Bo', last_name: 'Berg', email: 'bo@acme.example', role: 'member' as const };
+const invitation = { id: 3, email: 'cy@acme.example', expires_at: '2025-03-12T12:00:00Z' };
+const answer = (invitations = [invitation]) => ({
+  status: 200 as const,
+  data: { data: { users: [{ ...bo, has_cx_bundle: false }], invitations } },
+});
+
+/** The team of an owner, with a server that refuses invitations. */
+async function running() {
+  const invited: string[] = [];
+  const actor = createActor(
+    teamMachine.provide({
+      actors: {
+        readTeam: apiAnswering('readTeam', answer()),
+        revokeInvitation: apiAnswering('revokeInvitation', answer([])),
+        inviteTeammate: fromPromise(({ input }) => {
+          invited.push(input.body.email);
+          return Promise.reject(refused(409, 'RG1004', 'email', 'Already on the team.'));
+        }),
+      },
+      actions: { notify: () => {}, clearNotice: () => {} },
+    }),
+    { input: { isOwner: true } },
+  ).start();
+  drawScreen(<ActorView actor={actor} screen={TeamSection} />);
+  await screen.findByText('Open invitations');
+  return { user: userEvent.setup(), invited };
+}
+
+test('an invitation to nobody or to no address says so at the field; nothing is sent', async () => {
+  const { user, invited } = await running();
+  await user.click(screen.getByRole('button', { name: 'Send invitation' }));
+  expect(screen.getByText('This value should not be blank.')).toBeTruthy();
+  await user.type(screen.getByLabelText('Email of your teammate'), 'cy{Enter}');
+  expect(screen.getByText('Enter an email address like name@example.com.')).toBeTruthy();
+  expect(invited).toEqual([]);
+});
+
+test('what the server refuses stands at the field, and what was typed stays', async () => {
+  const { user, invited } = await running();
+  await user.type(screen.getByLabelText('Email of your teammate'), ' bo@acme.example{Enter}');
+  expect(await screen.findByText('Already on the team.')).toBeTruthy();
+  expect(invited).toEqual(['bo@acme.example']);
+  expect(screen.getByLabelText<HTMLInputElement>('Email of your teammate').value.trim()).toBe('bo@acme.example');
+});
+
+test('a revoked invitation goes, and the focus stays in its section', async () => {
+  const { user } = await running();
+  await user.click(screen.getByRole('button', { name: 'Revoke cy@acme.example' }));
+  await expect.poll(() => screen.queryByText('cy@acme.example')).toBeNull();
+  await expect.poll(() => document.activeElement?.textContent).toBe('Team');
+});
