@@ -1,18 +1,10 @@
+import { askApi } from './api.ts';
 import { codeIn, type ProductServer } from './server.ts';
 import { PASSWORD } from './signUp.ts';
 
 /** Lays down a draft over the API, up to the card, for what is tried on the last step. Returns its token. */
 export async function draftAtBilling(product: ProductServer, email: string): Promise<string> {
-  const api = `${product.url}/v1/phone`;
-  const ask = async (path: string, method = 'GET', body?: object) => {
-    const answer = await fetch(api + path, {
-      method,
-      headers: { 'Content-Type': 'application/json', 'X-Language': 'en', 'X-Currency': 'USD' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  };
+  const ask = askApi(product);
   const order = { package_type: 'P', nb_users: 1, nb_cx_bundles: 0 };
   const person = { first_name: 'Anna', last_name: 'Berg', email, password: PASSWORD };
   const { token } = await ask('/registrations', 'POST', { ...person, ...order, consent_version: '1' });

@@ -1,0 +1,426 @@
+import AxeBuilder from '@axe-core/playwright';
+import { dashboard, newCustomer } from './support/customer.ts';
+import { expect, test } from './support/fixtures.ts';
+import { people, PASSWORD as SEEDED } from './support/logIn.ts';
+import { linkIn } from './support/server.ts';
+import { newEmail, PASSWORD } from './support/signUp.ts';
+
+// Whoever logs in here is asked for a code only where they have switched it on.
+test.use({ settings: { TWO_FACTOR: 'off' } });
+
+/** 'd MMM yyyy' of a day so many months ahead, in Berlin; its last day where the month is shorter (§9). */
+function monthsAhead(months: number, day?: number): string {
+  const [year = 0, month = 0, today = 0] = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' })
+    .format(new Date())
+    .split('-')
+    .map(Number);
+  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  const date = new Date(Date.UTC(year, month - 1 + months, day ?? Math.min(today, lastDay)));
+  return `${date.getUTCDate()} ${date.toLocaleString('en', { month: 'short', timeZone: 'UTC' })} ${date.getUTCFullYear()}`;
+}
+const amountIn = (text: string | null): number => Number((text ?? '').replace(/[^-\d.]/g, ''));
+
+test('§1 who is logged in, plan, number, trial end, and both invoices with their arithmetic', async ({
+  page,
+  product,
+}) => {
+  const home = dashboard(page, product, await newCustomer(product));
+  await home.enter();
+  await home.isOpen();
+  await expect(page).toHaveTitle('Dashboard | Ringwell');
+  await expect(page.getByText('Logged in as Anna Berg')).toBeVisible();
+  await expect(page.getByText('Berg & Sons')).toBeVisible();
+  await expect(home.line('Plan and trial', 'Plan')).toHaveText('Pay as you go');
+  await expect(home.line('Plan and trial', 'Users')).toHaveText('1');
+  await expect(home.section('Phone number')).toContainText(/\+49 [\d ]{8,}/);
+
+  const end = monthsAhead(1);
+  await expect(home.line('Plan and trial', 'Trial end')).toHaveText(end);
+  await expect(home.section('Plan and trial')).toContainText(`Everything is free until ${end}.`);
+  const second = monthsAhead(Number.parseInt(end, 10) >= 19 ? 3 : 2, 1);
+  const invoices = home.section('Your first invoices');
+  await expect(invoices.getByText(/^Due on /)).toHaveText([`Due on ${end}`, `Due on ${second}`]);
+  const bill = invoices.locator('dl').first();
+  const amounts = (await bill.locator('dd:not(.order-note)').allTextContents()).map(amountIn);
+  const total = amounts.pop();
+  expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(total ?? Number.NaN, 2);
+  const monthly = amountIn(await home.line('Plan and trial', 'Each month').textContent());
+  expect(amountIn(await home.line('Your first invoices', `Due on ${second}`).textContent())).toBe(monthly);
+});
+
+test('a discount is a line of its own on both invoices', async ({ page, product }) => {
+  const home = dashboard(page, product, people.owner);
+  await home.open('?discount=try-discount-10');
+  await home.banner('10');
+  await home.submit({ password: SEEDED });
+  await home.isOpen();
+  const invoices = home.section('Your first invoices');
+  await expect(invoices.getByText('Discount of 10%')).toHaveCount(2);
+  for (const bill of await invoices.locator('dl').all()) {
+    const amounts = (await bill.locator('dd:not(.order-note)').allTextContents()).map(amountIn);
+    const [total = Number.NaN, discount = Number.NaN, ...charged] = amounts.reverse();
+    const full = charged.reduce((sum, amount) => sum + amount, 0);
+    expect(discount).toBeCloseTo(-full / 10, 1);
+    expect(total).toBeCloseTo(full + discount, 2);
+  }
+});
+
+test('§1 a CX add-on is assigned and removed, and the invoices follow', async ({ page, product }) => {
+  const home = dashboard(page, product, await newCustomer(product));
+  await home.enter();
+  await home.isOpen();
+  const monthly = async () => amountIn(await home.line('Plan and trial', 'Each month').textContent());
+  const before = await monthly();
+  await home.press('Assign CX add-on Anna Berg');
+  await expect(home.line('Plan and trial', 'CX add-ons')).toHaveText('1');
+  expect(await monthly()).toBeGreaterThan(before);
+  await expect(page.getByRole('button', { name: 'Remove CX add-on Anna Berg' })).toBeFocused();
+  await page.reload();
+  await home.press('Remove CX add-on Anna Berg');
+  await expect(home.line('Plan and trial', 'CX add-ons')).toHaveText('0');
+  expect(await monthly()).toBe(before);
+});
+
+test('§6 a teammate is invited by mail, joins, and sees without being able to change what is the owner’s', async ({
+  page,
+  product,
+  browser,
+  baseURL,
+}) => {
+  const home = dashboard(page, product, await newCustomer(product));
+  const teammate = newEmail('bo');
+  await home.enter();
+  await home.isOpen();
+  await page.getByLabel('Email of your teammate').fill('nobody');
+  await home.press('Send invitation');
+  await expect(home.section('Team')).toContainText('Enter an email address like name@example.com.');
+  await page.getByLabel('Email of your teammate').fill(teammate);
+  await home.press('Send invitation');
+  await home.banner('The invitation has been sent.');
+  const line = home.section('Team').getByRole('listitem').filter({ hasText: teammate });
+  await expect(line).toContainText('Valid until');
+
+  const context = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const there = await context.newPage();
+  const member = dashboard(there, product, teammate);
+  await there.goto(linkIn(await product.nextMail(teammate)));
+  await member.at('Join your team');
+  await expect(there.getByText('Anna Berg invited you')).toBeVisible();
+  await there.getByLabel('First name').fill('Bo');
+  await there.getByLabel('Last name').fill('Lind');
+  await there.getByLabel('Password', { exact: true }).fill('quite another horse');
+  await member.press('Join and log in');
+  await member.isOpen();
+  await expect(there.getByText('Logged in as Bo Lind')).toBeVisible();
+  await expect(there.getByText('You are a member of the team.')).toBeVisible();
+  await expect(member.line('Plan and trial', 'Plan')).toHaveText('Pay as you go');
+  for (const title of ['Plan and trial', 'Phone number', 'Team'])
+    await expect(member.section(title).getByRole('button')).toHaveCount(0);
+  await context.close();
+
+  await page.reload();
+  await expect(home.section('Team').getByRole('listitem').filter({ hasText: 'Bo Lind' })).toContainText('Member');
+  await expect(home.section('Team').getByText('Open invitations')).toHaveCount(0);
+});
+
+test('a revoked invitation is gone, and its link says so', async ({ page, product, browser, baseURL }) => {
+  const home = dashboard(page, product, await newCustomer(product));
+  const teammate = newEmail('cy');
+  await home.enter();
+  await home.isOpen();
+  await page.getByLabel('Email of your teammate').fill(teammate);
+  await home.press('Send invitation');
+  const link = linkIn(await product.nextMail(teammate));
+  await home.press(`Revoke ${teammate}`);
+  await expect(home.section('Team').getByText(teammate)).toHaveCount(0);
+  await expect(home.section('Team').getByRole('heading', { name: 'Team', exact: true })).toBeFocused();
+
+  const context = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const there = await context.newPage();
+  await there.goto(link);
+  await expect(there.locator('.banner-region')).toContainText('This invitation is no longer valid.');
+  await context.close();
+});
+
+test('§8 the number is changed for another one', async ({ page, product }) => {
+  const home = dashboard(page, product, await newCustomer(product));
+  await home.enter();
+  await home.isOpen();
+  const shown = home.section('Phone number').locator('.dashboard-number');
+  const before = await shown.textContent();
+  await home.press('Change number');
+  await expect(page.getByRole('heading', { name: 'Choose another number' })).toBeFocused();
+  await page.getByLabel('Country').selectOption('PT');
+  await page.getByLabel('Number type').selectOption('G');
+  const choose = async (label: string, typed: string) => {
+    const box = page.getByRole('combobox', { name: label, exact: true });
+    await box.click();
+    await box.fill(typed);
+    await page.getByRole('listbox').getByRole('option').first().click();
+    await expect(box).not.toHaveValue('');
+    return box.inputValue();
+  };
+  await expect(page.getByRole('button', { name: 'Change number' })).toBeDisabled();
+  await choose('Area (city) code', 'Porto');
+  const chosen = await choose('Number', '');
+  await expect(home.line('Phone number', 'Number monthly fee')).toContainText('$');
+  await home.press('Change number');
+  await home.banner('Your number has been changed.');
+  await expect(shown).toHaveText(chosen);
+  expect(chosen).not.toBe(before);
+  await expect(page.getByRole('button', { name: 'Change number' })).toBeFocused();
+  await page.reload();
+  await expect(shown).toHaveText(chosen);
+});
+
+test('§1 the trial is cancelled at any time: told plainly, nothing charged, undone; by keyboard alone', async ({
+  page,
+  product,
+}) => {
+  const email = await newCustomer(product);
+  const home = dashboard(page, product, email);
+  await home.enter();
+  await home.isOpen();
+  const mails = (await product.mails(email)).length;
+  const press = async (name: string) => {
+    const button = page.getByRole('button', { name, exact: true });
+    for (let tabs = 0; tabs < 60; tabs += 1) {
+      if (await button.evaluate((element) => element === document.activeElement)) return page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`${name} cannot be reached by Tab`);
+  };
+  await press('Cancel the trial');
+  await expect(page.getByRole('heading', { name: 'Cancel the trial?' })).toBeFocused();
+  await press('Keep the trial');
+  await expect(page.getByRole('button', { name: 'Cancel the trial' })).toBeFocused();
+  await press('Cancel the trial');
+  await expect(page.getByRole('heading', { name: 'Cancel the trial?' })).toBeFocused();
+  await press('Cancel the trial');
+  await home.banner('Your trial is cancelled. You will not be charged.');
+  await expect(home.section('Plan and trial')).toContainText(`You can undo this before ${monthsAhead(1)}.`);
+  await expect(home.section('Your first invoices')).toContainText('None: you will not be charged.');
+  await expect(page.getByRole('button', { name: 'Undo the cancellation' })).toBeFocused();
+  await product.nextMail(email, mails);
+  await page.reload();
+  await expect(home.section('Your first invoices')).toContainText('None: you will not be charged.');
+  await home.press('Undo the cancellation');
+  await home.banner('Your trial goes on.');
+  await expect(home.section('Your first invoices').getByText(/^Due on /)).toHaveCount(2);
+});
+
+test('the second factor: on by the password, the next login asks for a code; off, it does not', async ({
+  page,
+  product,
+  context,
+}) => {
+  const email = await newCustomer(product);
+  const home = dashboard(page, product, email);
+  await home.enter();
+  await home.isOpen();
+  const security = home.section('Login code by email');
+  await home.press('Switch the code on');
+  await home.press('Switch on');
+  await expect(security).toContainText('This value should not be blank.');
+  await page.getByLabel('Your password').fill('not my password');
+  await home.press('Switch on');
+  await expect(page.getByLabel('Your password')).toBeFocused();
+  await expect(page.getByLabel('Your password')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page).toHaveTitle('Error: Dashboard | Ringwell');
+  await page.getByLabel('Your password').fill(PASSWORD);
+  await home.press('Switch on');
+  await home.banner('Logging in now asks for a code by email.');
+  await expect(page.getByRole('button', { name: 'Switch the code off' })).toBeFocused();
+  expect((await context.cookies()).map(({ name }) => name)).toContain('auth');
+
+  await home.press('Log out');
+  await home.at('Log in');
+  const mails = await home.mails();
+  await home.submit({ password: PASSWORD });
+  await home.at('Enter your code');
+  await home.code.fill(await home.mailedCode(mails));
+  await home.isOpen();
+  await home.press('Switch the code off');
+  await page.getByLabel('Your password').fill(PASSWORD);
+  await home.press('Switch off');
+  await home.banner('Logging in no longer asks for a code by email.');
+  await home.press('Log out');
+  await context.clearCookies({ name: 'device' });
+  await home.enter();
+  await home.isOpen();
+});
+
+test('a new password: this session goes on, every other one is over, the old password with it', async ({
+  page,
+  product,
+  browser,
+  baseURL,
+}) => {
+  const email = await newCustomer(product);
+  const home = dashboard(page, product, email);
+  const context = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const there = await context.newPage();
+  const elsewhere = dashboard(there, product, email);
+  await elsewhere.enter();
+  await elsewhere.isOpen();
+  await home.enter();
+  await home.isOpen();
+  await home.press('Change password');
+  await page.getByLabel('Present password').fill(PASSWORD);
+  await page.getByLabel('New password').fill('short');
+  await home.press('Change password');
+  await expect(home.section('Password')).toContainText('Use at least 8 characters.');
+  await expect(page.getByLabel('New password')).toBeFocused();
+  await page.getByLabel('New password').fill('quite another horse');
+  await home.press('Change password');
+  await home.banner('Your password has been changed.');
+  await expect(home.section('Where you are logged in').getByRole('listitem')).toHaveCount(1);
+  await page.reload();
+  await home.isOpen();
+
+  await there.reload();
+  await elsewhere.at('Log in');
+  await elsewhere.banner('Your session has ended. Log in again to go on.');
+  await elsewhere.submit({ password: PASSWORD });
+  await elsewhere.banner(/email address or password/);
+  await elsewhere.submit({ password: 'quite another horse' });
+  await elsewhere.isOpen();
+  await context.close();
+});
+
+test('a remembered session stays remembered after a new password', async ({ page, product, context }) => {
+  const home = dashboard(page, product, await newCustomer(product));
+  await home.open();
+  await home.submit({ password: PASSWORD, remember: true });
+  await home.isOpen();
+  await home.press('Change password');
+  await page.getByLabel('Present password').fill(PASSWORD);
+  await page.getByLabel('New password').fill('quite another horse');
+  await home.press('Change password');
+  await home.banner('Your password has been changed.');
+  const auth = (await context.cookies()).find(({ name }) => name === 'auth');
+  expect((auth?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 24 * 60 * 60);
+});
+
+test('sessions are listed, and one that is ended here is over there', async ({ page, product, browser, baseURL }) => {
+  const email = await newCustomer(product);
+  const home = dashboard(page, product, email);
+  const context = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const there = await context.newPage();
+  const elsewhere = dashboard(there, product, email);
+  await elsewhere.enter();
+  await elsewhere.isOpen();
+  await home.enter();
+  await home.isOpen();
+  const sessions = home.section('Where you are logged in');
+  await expect(sessions.getByRole('listitem')).toHaveCount(2);
+  await expect(sessions.getByRole('listitem').filter({ hasText: 'This device' }).getByRole('button')).toHaveCount(0);
+  await sessions.getByRole('button', { name: /^End session/ }).click();
+  await home.banner('The session has been ended.');
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+
+  await elsewhere.press('Change password');
+  await there.getByLabel('Present password').fill(PASSWORD);
+  await there.getByLabel('New password').fill('quite another horse');
+  await elsewhere.press('Change password');
+  await elsewhere.at('Log in');
+  await elsewhere.banner('Your session has ended. Log in again to go on.');
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('auth');
+  await context.close();
+});
+
+test('logging out forgets the session, the cookies and what was typed, and Back shows nothing', async ({
+  page,
+  product,
+  context,
+}) => {
+  const home = dashboard(page, product, await newCustomer(product));
+  await home.enter();
+  await home.isOpen();
+  await page.evaluate(() => sessionStorage.setItem('signup', '{"token":null,"typed":{}}'));
+  await home.press('Log out');
+  await expect(page).toHaveURL(/\/login\/$/);
+  await home.at('Log in');
+  const names = (await context.cookies()).map(({ name }) => name);
+  for (const name of ['auth', 'two_factor', '__Host-session']) expect(names).not.toContain(name);
+  expect(await page.evaluate(() => sessionStorage.getItem('signup'))).toBeNull();
+  await page.goBack();
+  await home.at('Log in');
+  await expect(page.getByText('Anna Berg')).toHaveCount(0);
+});
+
+for (const [what, value] of [
+  ['a session that is dead', encodeURIComponent(JSON.stringify({ user_id: 1, user_token: 'dead' }))],
+  ['a cookie that nobody can read', 'rubbish'],
+] as const) {
+  for (const path of ['/app/', '/login/']) {
+    test(`${what}: ${path} leads to the login once, without a loop`, async ({ page, product, context }) => {
+      await context.addCookies([{ name: 'auth', value, url: product.url }]);
+      const visited: string[] = [];
+      page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname));
+      await page.goto(path);
+      const home = dashboard(page, product, people.owner);
+      await home.at('Log in');
+      await page.waitForLoadState('networkidle');
+      await expect(page).toHaveURL(/\/login\/$/);
+      expect(visited.length).toBeLessThanOrEqual(3);
+      expect((await context.cookies()).map(({ name }) => name)).not.toContain('auth');
+      if (value !== 'rubbish') await home.banner('Your session has ended. Log in again to go on.');
+      await home.submit({ password: SEEDED });
+      await home.isOpen();
+    });
+  }
+}
+
+test('an account that cannot be loaded is asked for again', async ({ page, product }) => {
+  const home = dashboard(page, product, people.member);
+  let isDown = true;
+  await page.route('**/v1/phone/account', (route) => (isDown ? route.abort() : route.continue()));
+  await home.enter(SEEDED);
+  await expect(page.getByText('Your account could not be loaded.')).toBeVisible();
+  isDown = false;
+  await home.press('Try again');
+  await home.isOpen();
+});
+
+test('whoever logs in beside an open dashboard sees their own on coming back', async ({ page, product, context }) => {
+  const home = dashboard(page, product, people.owner);
+  await home.enter(SEEDED);
+  await home.isOpen();
+  const other = await newCustomer(product);
+  const beside = await context.newPage();
+  await context.clearCookies({ name: 'auth' });
+  await dashboard(beside, product, other).enter();
+  await dashboard(beside, product, other).isOpen();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(page.getByText('Logged in as Anna Berg')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every panel can be used by everybody on a phone (${colorScheme})`, async ({ page, product }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width: 320, height: 640 });
+    const home = dashboard(page, product, people.owner);
+    await home.enter(SEEDED);
+    await home.isOpen();
+    const isFine = async (where: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${where}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, where).toBeLessThanOrEqual(0);
+    };
+    await isFine('overview');
+    for (const [open, close] of [
+      ['Cancel the trial', 'Keep the trial'],
+      ['Change number', 'Keep the number'],
+      ['Switch the code on', 'Close'],
+      ['Change password', 'Close'],
+    ] as const) {
+      await home.press(open);
+      await expect(page.getByRole('button', { name: close })).toBeVisible();
+      await isFine(open);
+      await page.locator('.dashboard').getByRole('button', { name: close, exact: true }).click();
+      await expect(page.getByRole('button', { name: open, exact: true })).toBeFocused();
+    }
+  });
+}

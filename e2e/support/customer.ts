@@ -1,0 +1,54 @@
+import { expect, type Page } from 'playwright/test';
+import { askApi } from './api.ts';
+import { draftAtBilling } from './draft.ts';
+import { logIn } from './logIn.ts';
+import type { ProductServer } from './server.ts';
+import { cards, newEmail, PASSWORD } from './signUp.ts';
+
+/** Somebody who has just finished the sign-up: one user, plan P, a German number, US dollars. Returns the address. */
+export async function newCustomer(product: ProductServer, email = newEmail('customer')): Promise<string> {
+  const token = await draftAtBilling(product, email);
+  await askApi(product)(`/registrations/${token}`, 'PATCH', {
+    step: '4',
+    card_type: 'visa',
+    card_number: cards.passes,
+    card_end_month: '12',
+    card_end_year: '2031',
+    card_cvv: '123',
+    card_name: 'Anna Berg',
+    card_country: 'DE',
+    card_postcode: '50667',
+    card_currency: 'USD',
+    customer_name: 'Berg & Sons',
+    customer_country: 'DE',
+    package_type: 'P',
+    nb_users: 1,
+    nb_cx_bundles: 0,
+    trial_time_zone: 'Europe/Berlin',
+  });
+  return email;
+}
+
+/** The dashboard of somebody, by what can be read on it. */
+export function dashboard(page: Page, product: ProductServer, email: string) {
+  const login = logIn(page, product, email);
+  const section = (name: string) => page.getByRole('region', { name, exact: true });
+  return {
+    ...login,
+    section,
+    /** The value of a line, for example of 'Users' in 'Plan and trial'. */
+    line: (title: string, label: string | RegExp) =>
+      section(title).locator('.order-line', { hasText: label }).locator('dd').first(),
+    isOpen: async () => {
+      await login.isLoggedIn();
+      await login.at('Dashboard');
+      await expect(section('Where you are logged in').getByText('This device')).toBeVisible();
+      await expect(section('Team').getByText(email)).toBeVisible();
+    },
+    /** Logs in where no code is asked for. */
+    enter: async (password = PASSWORD) => {
+      await login.open();
+      await login.submit({ password });
+    },
+  };
+}
