@@ -22,7 +22,7 @@ let failed = 0;
 
 check('Types', bin('tsc'), ['-p', '.']);
 check('Lint and format', bin('biome'), ['ci', '--reporter=summary', '.']);
-check('Words', process.execPath, ['node_modules/@lingui/cli/dist/lingui.js', 'compile', '--typescript', '--strict']);
+check('Words', process.execPath, ['tools/checkWords.ts']);
 suite(
   'Unit tests',
   [bin('vitest'), 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${reports}/unit.json`],
