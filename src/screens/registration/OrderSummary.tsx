@@ -49,7 +49,7 @@ function Bill({ summary: { currency, lines, invoices }, isNumberOpen }: { summar
   const { i18n } = useLingui();
   const { money, date } = useOrderFormats(currency);
   const { first, second } = invoices;
-  const fee = (amount: Minor) => (isNumberOpen ? i18n.t('open') : money(amount));
+  const fee = (amount: Minor) => (isNumberOpen ? '–' : money(amount));
 
   const bill: OrderLine[] = [
     { id: 'users', label: i18n.t('Users'), value: lines.users },

@@ -1,3 +1,4 @@
+import type { I18n } from '@lingui/core';
 import { useLingui } from '@lingui/react';
 import { useSelector } from '@xstate/react';
 import type { Actor } from 'xstate';
@@ -32,7 +33,7 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
   const isSaving = state.matches({ choosing: { submission: 'saving' } });
 
   return (
-    <Sheet heading={headingOf(panels, i18n.t)}>
+    <Sheet heading={headingOf(panels, i18n)}>
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isSaving}>
         <Beside
           summary={sheet}
@@ -77,5 +78,7 @@ function Picker({
   return <NumberPanel state={state} send={actor.send} hasHeading={!isAlone} enabled={enabled} />;
 }
 
-const headingOf = ({ plan, number }: { plan: boolean; number: boolean }, t: (id: string) => string) =>
-  plan && number ? t('Choose your plan and number') : plan ? t('Choose your plan') : t('Select a phone number');
+function headingOf({ plan, number }: { plan: boolean; number: boolean }, i18n: I18n): string {
+  if (plan && number) return i18n.t('Choose your plan and number');
+  return plan ? i18n.t('Choose your plan') : i18n.t('Select a phone number');
+}
