@@ -4,7 +4,7 @@
  * Plain JavaScript, for it runs on whatever Node the machine has.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -24,10 +24,17 @@ const sources = [
   'locales',
   'index.html',
   'vite.config.ts',
+  'packages',
+  'tools/build.ts',
   'tools/prerender.ts',
+  'tools/flows',
+  'tests/machines/golden',
   'package-lock.json',
 ].map((name) => at(name));
-if (process.argv.includes('--build') && modified(at('dist', 'built')) < newest(sources, /./)) {
+const mode = process.env.NODE_ENV === 'production' ? 'production' : 'development';
+const built = at('dist', 'built');
+const isStale = () => modified(built) < newest(sources, /./) || readFileSync(built, 'utf8') !== mode;
+if (process.argv.includes('--build') && isStale()) {
   run('Building the app …', node, [at('tools/build.ts')]);
 }
 

@@ -1,6 +1,7 @@
 import type { ELK, ElkExtendedEdge, ElkNode, ElkPoint } from 'elkjs/lib/elk-api.js';
 import type { Chart, ChartArrow, ChartState } from './chart.ts';
-import { type Block, boxText, labelText, type Measure, type Shows } from './text.ts';
+import { leadsBack } from './order.ts';
+import { type Block, boxText, type Measure, type Shows } from './text.ts';
 
 /*
  * Where everything stands is computed by elkjs (Eclipse Layout Kernel, EPL-2.0): a tool of this page
@@ -11,17 +12,11 @@ type Rect = { x: number; y: number; width: number; height: number };
 /** `start` is the dot that points to the first state, `any` stands for whatever state is on inside its group. */
 export type Box = Rect & { id: string; kind: 'state' | 'group' | 'start' | 'any'; state: ChartState; text: Block };
 /** All arrows that lead from one state to another, drawn as one line. */
-export type Way = {
-  id: string;
-  arrows: readonly ChartArrow[];
-  points: readonly ElkPoint[];
-  label: Rect | null;
-  text: Block;
-};
+export type Way = { id: string; arrows: readonly ChartArrow[]; points: readonly ElkPoint[] };
 export type Drawing = { width: number; height: number; boxes: readonly Box[]; ways: readonly Way[] };
 export type Direction = 'DOWN' | 'RIGHT';
 
-type Draft = { id: string; source: string; target: string; arrows: ChartArrow[]; text: Block };
+type Draft = { id: string; source: string; target: string; arrows: ChartArrow[] };
 const nothing: Block = { lines: [], width: 0, height: 0 };
 
 /** Lays a flow out. */
@@ -31,11 +26,12 @@ export async function layOut(
   { measure, direction, ...shows }: Shows & { measure: Measure; direction: Direction },
 ): Promise<Drawing> {
   const drafts = new Map<string, Omit<Box, keyof Rect>>();
-  const ways = waysOf(chart, shows, measure);
+  const ways = waysOf(chart);
+  const isBack = leadsBack(chart);
 
   const nodeOf = (state: ChartState): ElkNode => {
-    const staying = chart.arrows.filter(({ source, targets }) => source === state.name && targets.length === 0);
-    const text = boxText(state, staying, shows, measure);
+    const leaving = chart.arrows.filter(({ source }) => source === state.name);
+    const text = boxText(state, leaving, shows, measure);
     const children = chart.states.filter(({ parent }) => parent === state.name);
     drafts.set(state.name, { id: state.name, kind: children.length > 0 ? 'group' : 'state', state, text });
     if (children.length === 0) return { id: state.name, width: text.width, height: text.height };
@@ -65,19 +61,23 @@ export async function layOut(
     id: '(page)',
     layoutOptions: { ...options, 'elk.direction': direction },
     children: [nodeOf(root)],
-    edges: ways.map(({ id, source, target, text }) => ({
-      id,
-      sources: [source],
-      targets: [target],
-      ...(text.lines.length > 0 && { labels: [{ text: id, width: text.width, height: text.height }] }),
-    })),
+    // What leads back is handed over the other way round, so that the drawing reads from the first state on.
+    edges: ways.map(({ id, source, target }) =>
+      isBack(source, target)
+        ? { id, sources: [target], targets: [source] }
+        : { id, sources: [source], targets: [target] },
+    ),
   };
   const laid: ElkNode = await elk.layout(graph);
   const boxes = nodesBelow(laid).flatMap((node): Box[] => {
     const draft = drafts.get(node.id);
     return draft ? [{ ...draft, ...rectOf(node) }] : [];
   });
-  return { width: laid.width ?? 0, height: laid.height ?? 0, boxes, ways: ways.map((way) => drawn(way, laid.edges)) };
+  const pointed = ({ id, arrows, source, target }: Draft): Way => {
+    const points = pointsOf(laid.edges?.find((edge) => edge.id === id));
+    return { id, arrows, points: isBack(source, target) ? points.toReversed() : points };
+  };
+  return { width: laid.width ?? 0, height: laid.height ?? 0, boxes, ways: ways.map(pointed) };
 }
 
 /** What the box of `any` says. */
@@ -90,9 +90,8 @@ const options = {
   'elk.json.edgeCoords': 'ROOT',
   'elk.json.shapeCoords': 'ROOT',
   'elk.padding': '[top=12,left=12,bottom=12,right=12]',
-  'elk.edgeLabels.inline': 'true',
   'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
-  'elk.layered.cycleBreaking.strategy': 'DEPTH_FIRST',
+  'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
   'elk.layered.spacing.nodeNodeBetweenLayers': '26',
   'elk.layered.spacing.edgeNodeBetweenLayers': '16',
@@ -103,7 +102,7 @@ const options = {
 };
 
 /** Arrows that go the same way share a line; those from a group to something inside it begin at its `any`. */
-function waysOf({ states, arrows }: Chart, shows: Shows, measure: Measure): Draft[] {
+function waysOf({ states, arrows }: Chart): Draft[] {
   const starts = states
     .filter(({ isInitial }) => isInitial)
     .map(({ name, parent }) => ({ source: pseudo(parent ?? '', 'start'), target: name, arrows: [] }));
@@ -115,11 +114,7 @@ function waysOf({ states, arrows }: Chart, shows: Shows, measure: Measure): Draf
     const [first] = group;
     return first ? [{ source: first.source, target: first.target, arrows: group.map(({ arrow }) => arrow) }] : [];
   });
-  return [...starts, ...moves].map((way) => ({
-    ...way,
-    id: `${way.source} → ${way.target}`,
-    text: way.arrows.length > 0 ? labelText(way.arrows, shows, measure) : nothing,
-  }));
+  return [...starts, ...moves].map((way) => ({ ...way, id: `${way.source} → ${way.target}` }));
 }
 
 const sourceFor = ({ source }: ChartArrow, target: string): string =>
@@ -132,13 +127,5 @@ const nodesBelow = (node: ElkNode): ElkNode[] =>
 
 const rectOf = ({ x = 0, y = 0, width = 0, height = 0 }: Partial<Rect>): Rect => ({ x, y, width, height });
 
-function drawn({ id, arrows, text }: Draft, edges: readonly ElkExtendedEdge[] = []): Way {
-  const edge = edges.find((one) => one.id === id);
-  const points = (edge?.sections ?? []).flatMap(({ startPoint, bendPoints = [], endPoint }) => [
-    startPoint,
-    ...bendPoints,
-    endPoint,
-  ]);
-  const [label] = edge?.labels ?? [];
-  return { id, arrows, text, points, label: label ? rectOf(label) : null };
-}
+const pointsOf = (edge: ElkExtendedEdge | undefined): ElkPoint[] =>
+  (edge?.sections ?? []).flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint]);

@@ -1,14 +1,26 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { readCoverage } from '#server/flows.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
+
+/** What the last test run has taken, as the product's server says it too. */
+const coverage: Plugin = {
+  name: 'coverage',
+  configureServer: ({ middlewares }) => {
+    middlewares.use('/flows/coverage.json', (_, answer) => {
+      answer.setHeader('Content-Type', 'application/json');
+      answer.end(JSON.stringify(readCoverage()));
+    });
+  },
+};
 
 /** The flow map: a page of its own beside the product, built into a folder that no product build contains. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/flows/',
-  plugins: [react()],
-  server: { fs: { allow: [ROOT] } },
+  plugins: [react(), coverage],
+  server: { host: 'localhost', port: 3100, fs: { allow: [ROOT] } },
   build: { target: 'es2024', outDir: join(ROOT, 'dist-flows'), emptyOutDir: true, chunkSizeWarningLimit: 2000 },
 });

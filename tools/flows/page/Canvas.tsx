@@ -13,6 +13,9 @@ type Props = {
   onSelect: (name: string) => void;
 };
 
+/** Smaller than this nobody can read; then the sheet scrolls. */
+const LEAST = 0.72;
+
 /** A drawing on a sheet that scrolls and zooms: wheel and drag, touch, or the buttons and arrow keys. */
 export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props) {
   const [style, setStyle] = useState<Style>({ actions: true, direction: 'DOWN' });
@@ -31,7 +34,7 @@ export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props)
   }, []);
 
   const drawing = shown?.drawing;
-  const fitting = drawing && room.width > 0 ? Math.min(1, Math.max(0.55, room.width / drawing.width)) : 1;
+  const fitting = drawing && room.width > 0 ? Math.min(1, Math.max(LEAST, room.width / drawing.width)) : 1;
   const scale = zoom ?? fitting;
   const zoomBy = (factor: number) => setZoom(Math.min(2.5, Math.max(0.15, scale * factor)));
   const fit = () => drawing && setZoom(Math.min(room.width / drawing.width, room.height / drawing.height));

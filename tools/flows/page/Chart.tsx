@@ -52,9 +52,6 @@ export const Chart = memo(function Chart({ title, drawing, zoom, onSelect, ...li
       {ways.map((way) => (
         <WayLine key={way.id} way={way} lights={lights} />
       ))}
-      {ways.map((way) => (
-        <WayLabel key={way.id} way={way} lights={lights} onSelect={onSelect} />
-      ))}
       {others.map((box) => (
         <BoxShape key={box.id} box={box} lights={lights} onSelect={onSelect} />
       ))}
@@ -112,24 +109,6 @@ function WayLine({ way: { arrows, points }, lights }: { way: Way; lights: Lights
       d={`M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`}
       markerEnd="url(#tip)"
     />
-  );
-}
-
-function WayLabel({ way: { arrows, label, text }, lights, onSelect }: { way: Way } & Omit<BoxProps, 'box'>) {
-  if (!label) return null;
-  return (
-    <g
-      className={[
-        'chart-label',
-        ...lit(
-          lights,
-          arrows.map(({ name }) => name),
-        ),
-      ].join(' ')}
-    >
-      <rect {...label} rx={4} />
-      <Words block={text} x={label.x} y={label.y} lights={lights} onSelect={onSelect} first={LINE_HEIGHT} />
-    </g>
   );
 }
 

@@ -59,7 +59,7 @@ export function FlowsView({ address, go, coverage }: Props) {
               disabled={!counts}
               onChange={({ target }) => showCoverage(target.checked)}
             />
-            {counts ? 'Coverage of the last test run' : 'Coverage: no test run yet'}
+            {counts ? 'Test coverage' : 'No test run yet'}
           </label>
         }
       />

@@ -1,0 +1,44 @@
+import type { Chart } from './chart.ts';
+
+/**
+ * Which arrows lead on and which lead back, as a person walks the flow from its first state; among the states of one
+ * parent, since a drawing stands or falls with the order of neighbours. Answers whether one from `source` to `target`
+ * leads back.
+ */
+export function leadsBack({ states, arrows }: Chart): (source: string, target: string) => boolean {
+  const back = new Set<string>();
+  for (const { name } of states) {
+    const children = states.filter(({ parent }) => parent === name);
+    const first = children.find(({ isInitial }) => isInitial);
+    const moves = arrows.flatMap(({ source, targets }) => targets.flatMap((target) => siblings(source, target, name)));
+    const walked = new Set<string>();
+    const walk = (from: string, above: readonly string[]) => {
+      walked.add(from);
+      for (const [source, target] of moves) {
+        if (source !== from) continue;
+        if (above.includes(target)) back.add(`${source} ${target}`);
+        else if (!walked.has(target)) walk(target, [...above, target]);
+      }
+    };
+    for (const child of first ? [first, ...children] : children) {
+      if (!walked.has(child.name)) walk(child.name, [child.name]);
+    }
+  }
+  return (source, target) => {
+    const parent = states.map(({ name }) => name).filter((name) => isIn(source, name) && isIn(target, name));
+    const [pair] = siblings(source, target, parent.at(-1) ?? '');
+    return pair !== undefined && back.has(pair.join(' '));
+  };
+}
+
+/** The two children of `parent` between which an arrow leads; none when it stays within one, or leads in or out. */
+function siblings(source: string, target: string, parent: string): [string, string][] {
+  const from = childOf(parent, source);
+  const to = childOf(parent, target);
+  return from !== null && to !== null && from !== to ? [[from, to]] : [];
+}
+
+const isIn = (name: string, parent: string): boolean => name.startsWith(`${parent}.`);
+
+const childOf = (parent: string, name: string): string | null =>
+  isIn(name, parent) ? `${parent}.${name.slice(parent.length + 1).split('.')[0]}` : null;
