@@ -41,6 +41,8 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
   const currency = values.card_currency;
   const { money, date } = useOrderFormats(currency);
   const summary = orderSummary({ order, packages, number: numberList, currency, today, settings: wizard.settings });
+  const first = summary?.invoices.first;
+  const firstCharge = first ? { date: date(first.dueOn), amount: money(first.amount) } : null;
   const isSaving = state.hasTag('pending');
   const sheet = useOrderSheet({
     summary,
@@ -69,12 +71,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
           summary={sheet}
           actions={
             <Stack>
-              {summary && (
-                <BillingTerms
-                  trialEndsOn={date(summary.invoices.first.dueOn)}
-                  firstAmount={money(summary.invoices.first.amount)}
-                />
-              )}
+              <BillingTerms first={firstCharge} />
               <Row>
                 <Button look="secondary" enabled={state.can({ type: 'BACK' })} onPress={() => send({ type: 'BACK' })}>
                   {i18n.t('Back')}

@@ -1,19 +1,24 @@
 import { useLingui } from '@lingui/react';
 import { Stack } from '#ui/Stack.tsx';
 
-type Terms = { trialEndsOn: string; firstAmount: string };
+type Terms = {
+  /** When the card is charged first, and how much; null while the prices are on their way. */
+  first: { date: string; amount: string } | null;
+};
 
 /** §2: what the button means: nothing today, how much when unless cancelled, and the authorisation to charge the card. */
-export function BillingTerms({ trialEndsOn, firstAmount }: Terms) {
+export function BillingTerms({ first }: Terms) {
   const { i18n } = useLingui();
   return (
     <Stack gap="small">
-      <p>
-        {i18n._(
-          'You pay nothing today. On {date} your card is charged {amount} plus taxes, unless you cancel before in your dashboard.',
-          { date: trialEndsOn, amount: firstAmount },
-        )}
-      </p>
+      {first && (
+        <p>
+          {i18n._(
+            'You pay nothing today. On {date} your card is charged {amount} plus taxes, unless you cancel before in your dashboard.',
+            first,
+          )}
+        </p>
+      )}
       <p className="small soft">
         {i18n.t('By starting the trial you authorise us to charge this card for future payments under our terms.')}
       </p>

@@ -8,6 +8,7 @@ import { orderSummary } from '#machines/registration/summary.ts';
 import { currentCurrency } from '#machines/registration/wizard.ts';
 import { Beside } from '#ui/Beside.tsx';
 import { Button } from '#ui/Button.tsx';
+import { Note } from '#ui/Note.tsx';
 import { FormStack, Row, Stack } from '#ui/Stack.tsx';
 import { NumberPanel } from '../numbers/NumberPanel.tsx';
 import { Sheet } from '../Sheet.tsx';
@@ -58,6 +59,14 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
               <PlanPanel order={order} packages={packages} currency={currency} enabled={!isSaving} send={send} />
             )}
             {panels.number && picker && <Picker actor={picker} isAlone={!panels.plan} enabled={!isSaving} />}
+            {state.matches({ choosing: { number: 'broken' } }) && (
+              <Note kind="error">
+                <p>{i18n.t('This list could not be loaded.')}</p>
+                <Button look="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
+                  {i18n.t('Try again')}
+                </Button>
+              </Note>
+            )}
           </Stack>
         </Beside>
       </FormStack>

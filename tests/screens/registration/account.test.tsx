@@ -1,0 +1,87 @@
+import { AccountStep } from '#screens/registration/AccountStep.tsx';
+import { accountCases } from '../../machines/registration/account.cases.ts';
+import { testScreen } from '../../support/screen.tsx';
+import { wizard } from './wizard.ts';
+
+const screen = (props: Pick<Parameters<typeof AccountStep>[0], 'state' | 'send'>) => (
+  <AccountStep {...props} wizard={wizard} />
+);
+const only = (name: string) => Object.fromEntries(Object.entries(accountCases.inputs).filter(([one]) => one === name));
+const over = {
+  opening: 'passed',
+  saved: 'passed',
+  hosted: 'passed',
+  moved: 'passed',
+  gone: 'passed',
+  wentOn: 'passed',
+} as const;
+
+const create = {
+  heading: "Let's create your account",
+  says: ['I agree to the terms and conditions and the privacy policy.', 'Use at least 8 characters.', 'Google'],
+  buttons: { 'Create an account': { type: 'SUBMIT' } },
+} as const;
+testScreen(
+  'account, new',
+  { ...accountCases, inputs: only('new') },
+  {
+    screen,
+    looks: {
+      ...over,
+      editing: { ...create, fields: ['First name', 'Last name', 'Work email', 'Password'] },
+      creating: create,
+      reading: 'passed',
+      updating: 'passed',
+    },
+  },
+);
+
+const edit = { ...create, says: ['Leave this empty to keep your password'] };
+testScreen(
+  'account, changed before the e-mail is verified',
+  { ...accountCases, inputs: only('again') },
+  {
+    screen,
+    looks: {
+      ...over,
+      editing: { ...edit, fields: ['First name', 'Last name', 'Work email', 'Password'] },
+      updating: edit,
+      reading: 'passed',
+      creating: 'passed',
+    },
+  },
+);
+
+const confirm = {
+  heading: 'Confirm your contact details',
+  says: ['I agree to the terms and conditions and the privacy policy.'],
+  buttons: { Confirm: { type: 'SUBMIT' } },
+} as const;
+testScreen(
+  'account, confirmed after single sign-on',
+  { ...accountCases, inputs: only('sso') },
+  {
+    screen,
+    looks: {
+      ...over,
+      editing: { ...confirm, fields: ['First name', 'Last name'] },
+      updating: confirm,
+      reading: 'passed',
+      creating: 'passed',
+    },
+  },
+);
+
+const read = {
+  heading: "Let's create your account",
+  says: ['Your email address is verified.'],
+  buttons: { Continue: { type: 'FORWARD' } },
+} as const;
+testScreen(
+  'account, verified',
+  { ...accountCases, inputs: only('verified') },
+  {
+    screen,
+    looks: { ...over, reading: read, editing: 'passed', creating: 'passed', updating: 'passed' },
+  },
+);

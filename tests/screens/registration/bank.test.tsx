@@ -1,0 +1,23 @@
+import { BankOverlay } from '#screens/registration/BankOverlay.tsx';
+import { bankCheckCases } from '../../machines/registration/bankCheck.cases.ts';
+import { testScreen } from '../../support/screen.tsx';
+import { wizard } from './wizard.ts';
+
+const frame = { says: ['One more thing'], buttons: { Cancel: { type: 'CANCEL' } } } as const;
+
+testScreen('bank', bankCheckCases, {
+  screen: (props) => <BankOverlay {...props} wizard={wizard} />,
+  looks: {
+    opening: 'passed',
+    'framed.loading': { ...frame, says: ['The page of your bank is loading'] },
+    'framed.stalled': {
+      says: ['The page has not appeared.', 'open it in a new tab'],
+      buttons: { ...frame.buttons, 'Try again': { type: 'TRY_AGAIN' } },
+    },
+    'framed.open': frame,
+    answered: 'passed',
+    cancelled: 'passed',
+    timedOut: 'passed',
+    refused: 'passed',
+  },
+});

@@ -1,0 +1,119 @@
+import { createActor } from 'xstate';
+import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
+import { PlanStep } from '#screens/registration/PlanStep.tsx';
+import { countries, names } from '../../machines/registration/offer.ts';
+import { planCases } from '../../machines/registration/plan.cases.ts';
+import { testScreen } from '../../support/screen.tsx';
+import { wizard } from './wizard.ts';
+
+/** The step with its number picker at the start, as a child that runs; in a walk the children are only names. */
+function Step({ state, send }: Pick<Parameters<typeof PlanStep>[0], 'state' | 'send'>) {
+  const numberPicker =
+    state.children.numberPicker &&
+    createActor(numberPickerMachine, {
+      input: { token: 't1', countries, dictionary: names, saved: null, typed: null },
+    });
+  return <PlanStep state={{ ...state, children: { numberPicker } } as typeof state} send={send} wizard={wizard} />;
+}
+const only = (name: string) => Object.fromEntries(Object.entries(planCases.inputs).filter(([one]) => one === name));
+const over = { saved: 'passed', hosted: 'passed', moved: 'passed', gone: 'passed', wentBack: 'passed' } as const;
+const again = { 'Try again': { type: 'TRY_AGAIN' } } as const;
+const goOn = { Continue: { type: 'SUBMIT' } } as const;
+const goBack = { Back: { type: 'BACK' } } as const;
+const planWords = ['Pay as you go', '2K Bundle', 'Includes a number and 2,000 minutes per user per month.'];
+const numberWords = ['Country', 'Number type', 'Area (city) code', 'Number'];
+const addOnWords = [
+  'AI call analysis and summaries',
+  'Customer experience scoring',
+  'Full transcripts',
+  'Call recording with 5-year retention',
+  'Call flow editor coming soon',
+  'Advanced reporting coming soon',
+  'Free during the trial',
+];
+
+const both = {
+  heading: 'Choose your plan and number',
+  says: [...planWords, ...addOnWords, 'Order summary'],
+  fields: 'any',
+  buttons: goOn,
+} as const;
+testScreen(
+  'plan and number (verify-first)',
+  { ...planCases, inputs: only('both (verify-first)') },
+  {
+    screen: Step,
+    looks: {
+      ...over,
+      'choosing.number.opening': 'passed',
+      'choosing.number.notAsked': 'passed',
+      'choosing.number.picking': { ...both, says: ['Select a phone number', ...numberWords] },
+      'choosing.number.broken': {
+        ...both,
+        says: ['This list could not be loaded.'],
+        buttons: { ...goOn, ...again },
+      },
+      'choosing.prices.loading': both,
+      'choosing.prices.missing': { ...both, buttons: { ...goOn, ...again } },
+      'choosing.prices.shown': { ...both, says: ['$15.00 per user a month', 'Users monthly fee'] },
+      'choosing.submission.open': both,
+      'choosing.submission.saving': { ...both, fields: [] },
+    },
+  },
+);
+
+const plan = {
+  heading: 'Choose your plan',
+  says: [...planWords, ...addOnWords, 'Order summary'],
+  fields: 'any',
+  buttons: { ...goOn, ...goBack },
+} as const;
+testScreen(
+  'plan (plan-first)',
+  { ...planCases, inputs: only('plan (plan-first)') },
+  {
+    screen: Step,
+    looks: {
+      ...over,
+      'choosing.number.opening': 'passed',
+      'choosing.number.picking': 'passed',
+      'choosing.number.broken': 'passed',
+      'choosing.number.notAsked': plan,
+      'choosing.prices.loading': plan,
+      'choosing.prices.missing': { ...plan, buttons: { ...plan.buttons, ...again } },
+      'choosing.prices.shown': { ...plan, says: ['$15.00 per user a month', 'Users monthly fee'] },
+      'choosing.submission.open': { ...plan, fields: ['Users', 'CX add-ons'] },
+      'choosing.submission.saving': { ...plan, fields: [] },
+    },
+  },
+);
+
+const number = {
+  heading: 'Select a phone number',
+  says: ['Order summary'],
+  fields: 'any',
+  buttons: { ...goOn, ...goBack },
+} as const;
+testScreen(
+  'number (plan-first)',
+  { ...planCases, inputs: only('number (plan-first)') },
+  {
+    screen: Step,
+    looks: {
+      ...over,
+      'choosing.number.opening': 'passed',
+      'choosing.number.notAsked': 'passed',
+      'choosing.number.picking': { ...number, says: numberWords },
+      'choosing.number.broken': {
+        ...number,
+        says: ['This list could not be loaded.'],
+        buttons: { ...number.buttons, ...again },
+      },
+      'choosing.prices.loading': number,
+      'choosing.prices.missing': { ...number, buttons: { ...number.buttons, ...again } },
+      'choosing.prices.shown': { ...number, says: ['Users monthly fee'] },
+      'choosing.submission.open': number,
+      'choosing.submission.saving': { ...number, fields: [] },
+    },
+  },
+);

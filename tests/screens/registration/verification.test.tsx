@@ -1,0 +1,60 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { createActor, fromCallback, fromPromise } from 'xstate';
+import { ActorView } from '#app/actorView.tsx';
+import { verificationMachine } from '#machines/registration/verification.machine.ts';
+import { VerificationStep } from '#screens/registration/VerificationStep.tsx';
+import { verificationCases } from '../../machines/registration/verification.cases.ts';
+import { refused } from '../../support/flow.ts';
+import { drawScreen, testScreen } from '../../support/screen.tsx';
+import { wizard } from './wizard.ts';
+
+const Step = (props: Pick<Parameters<typeof VerificationStep>[0], 'state' | 'send'>) => (
+  <VerificationStep {...props} wizard={wizard} />
+);
+const look = {
+  heading: 'Verify your email address',
+  says: ['We sent a six-digit code to ann@acme.example.'],
+  buttons: { Verify: { type: 'SUBMIT' }, 'Resend code': { type: 'RESEND' }, Back: { type: 'BACK' } },
+} as const;
+
+testScreen('verification', verificationCases, {
+  screen: Step,
+  looks: {
+    entering: { ...look, fields: ['Six-digit code'] },
+    locked: look,
+    verifying: look,
+    resending: look,
+    wentBack: 'passed',
+    saved: 'passed',
+    hosted: 'passed',
+    moved: 'passed',
+    gone: 'passed',
+  },
+});
+
+test('a whole code is sent once, by itself; what the server refuses stands at the field, for the next try', async () => {
+  const asked: unknown[] = [];
+  const actor = createActor(
+    verificationMachine.provide({
+      actors: {
+        updateRegistration: fromPromise(({ input }) => {
+          asked.push(input.body);
+          return Promise.reject(refused(400, 'AU1003', 'verification_code', 'This code is wrong.'));
+        }),
+        clock: fromCallback(() => {}),
+      },
+      actions: { notify: () => {}, clearNotice: () => {} },
+    }),
+    { input: { token: 't1', email: 'ann@acme.example', resendAt: null, coolDownSeconds: 30 } },
+  ).start();
+  drawScreen(<ActorView actor={actor} screen={Step} />);
+  const user = userEvent.setup();
+  await user.click(screen.getByLabelText('Six-digit code'));
+  await user.keyboard('123456{Enter}');
+  expect(await screen.findByText('This code is wrong.')).toBeTruthy();
+  expect(asked).toEqual([{ step: '2', verification_code: '123456' }]);
+  expect(screen.getByLabelText<HTMLInputElement>('Six-digit code').value).toBe('');
+  expect(document.activeElement).toBe(screen.getByLabelText('Six-digit code'));
+});
