@@ -1,0 +1,276 @@
+import { draftAtBilling } from './support/draft.ts';
+import { expect, test } from './support/fixtures.ts';
+import { rubbish, watch } from './support/inert.ts';
+import { countRequests, logIn, people } from './support/logIn.ts';
+import { headings, newEmail, PASSWORD, signUp } from './support/signUp.ts';
+
+const all = Object.entries(rubbish);
+
+test('login: rubbish is no address, says so in the page’s language, and what was typed stays', async ({ page }) => {
+  const { isInert } = watch(page);
+  const sent = countRequests(page, '/login');
+  await page.goto('/de/login/');
+  const email = page.locator('input[name="email"]');
+  for (const [what, text] of all) {
+    await email.fill(text);
+    await page.getByLabel('Passwort', { exact: true }).fill(text);
+    await page.keyboard.press('Enter');
+    await expect(
+      page.getByText('Geben Sie eine E-Mail-Adresse wie name@example.com ein.').or(page.getByText('Das ist zu lang.')),
+      what,
+    ).not.toHaveCount(0);
+    await expect(email, what).toHaveValue(text);
+    await expect(page.getByLabel('Passwort', { exact: true }), what).toHaveValue(text);
+    await isInert(what);
+  }
+  expect(sent()).toBe(0);
+});
+
+test('login: any text may be a password; a wrong one is refused in words', async ({ page, product }) => {
+  const { isInert } = watch(page);
+  const customer = logIn(page, product, 'nobody-at-all@example.com');
+  await customer.open();
+  for (const text of [rubbish.script, rubbish.emoji, rubbish.rightToLeft]) {
+    await customer.submit({ password: text });
+    await customer.banner('Wrong email address or password.');
+    await isInert(text);
+    await page.locator('.banner-region').getByRole('button', { name: 'Close' }).click();
+  }
+  const long = 'x'.repeat(2000);
+  await customer.submit({ password: long });
+  await expect(page.getByText('This is too long. Use fewer characters.').first()).toBeVisible();
+  await expect(customer.password).toHaveValue(long);
+});
+
+test('recovery: rubbish is no address and asks for nothing', async ({ page }) => {
+  const { isInert } = watch(page);
+  const sent = countRequests(page, '/password');
+  await page.goto('/recover-password/');
+  const email = page.getByLabel('Email', { exact: true });
+  await page.getByRole('button', { name: 'Request reset link' }).click();
+  await expect(page.getByText('This value should not be blank.')).toBeVisible();
+  for (const [what, text] of all) {
+    await email.fill(text);
+    await page.getByRole('button', { name: 'Request reset link' }).click();
+    await expect(email, what).toHaveAttribute('aria-invalid', 'true');
+    await expect(email, what).toHaveValue(text);
+    await isInert(what);
+  }
+  expect(sent()).toBe(0);
+});
+
+test('new password: emoji and right-to-left text are as good as letters; too short and too long are said', async ({
+  page,
+}) => {
+  const { isInert } = watch(page);
+  await page.goto('/one-time-login/?token=nobody-knows-this');
+  const [first, again] = [page.getByLabel('New password', { exact: true }), page.getByLabel('Repeat the password')];
+  for (const [text, words] of [
+    ['😀', 'Use at least 8 characters.'],
+    ['x'.repeat(300), 'This is too long. Use fewer characters.'],
+  ] as const) {
+    await first.fill(text);
+    await again.fill(text);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(first).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText(words, { exact: true }).last()).toBeVisible();
+    await expect(first).toHaveValue(text);
+  }
+  for (const text of [rubbish.script, rubbish.rightToLeft]) {
+    await first.fill(text);
+    await again.fill(text);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByText('This link no longer works').first()).toBeVisible();
+    await isInert(text);
+    await page.goto('/one-time-login/?token=nobody-knows-this');
+  }
+});
+
+test('the code takes digits only, whatever is typed or pasted', async ({ page, product, context }) => {
+  const { isInert } = watch(page);
+  const value = encodeURIComponent(JSON.stringify({ nonce: 'n1', email: 'a@example.com', remember_me: false }));
+  await context.addCookies([{ name: 'two_factor', value, url: product.url }]);
+  await page.goto('/login2fa/');
+  const code = page.getByLabel('Six-digit code');
+  for (const text of [rubbish.script, rubbish.emoji, rubbish.rightToLeft, rubbish.prototype]) {
+    await code.fill(text);
+    await expect(code).toHaveValue(/^\d{0,5}$/);
+    await expect(page.getByRole('button', { name: 'Verify and log in' })).toBeDisabled();
+    await isInert(text);
+  }
+});
+
+test('sign-up: each wrong field says so, in the page’s language, and keeps its text', async ({ page }) => {
+  const { isInert } = watch(page);
+  const sent = countRequests(page, '/registrations');
+  await page.goto('/pl/signup/');
+  const field = (name: string) => page.locator(`input[name="${name}"]`);
+  await expect(field('first_name')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.locator('form button[type="submit"]').click();
+  for (const name of ['first_name', 'last_name', 'email', 'password', 'terms'])
+    await expect(field(name), name).toHaveAttribute('aria-invalid', 'true');
+  await expect(field('first_name')).toBeFocused();
+  for (const [what, text] of all) {
+    for (const name of ['first_name', 'last_name', 'email']) await field(name).fill(text);
+    await page.locator('form button[type="submit"]').click();
+    await expect(field('email'), what).toHaveAttribute('aria-invalid', 'true');
+    await expect(field('first_name'), what).toHaveValue(text);
+    await expect(field('email'), what).toHaveValue(text);
+    await isInert(what);
+  }
+  await expect(field('first_name')).toHaveAttribute('aria-invalid', 'true');
+  await expect(field('first_name')).toHaveAccessibleDescription(/długie|znaków/);
+  expect(sent()).toBe(0);
+});
+
+test('a name may be a script, emoji or Hebrew: it is text all the way, in the mail as well', async ({
+  page,
+  product,
+}) => {
+  const { isInert } = watch(page);
+  const email = newEmail('odd');
+  const visitor = signUp(page, product, email);
+  await visitor.open();
+  await page.getByLabel('First name').fill(rubbish.image);
+  await page.getByLabel('Last name').fill(`${rubbish.emoji} שלום`);
+  await page.getByLabel('Work email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox', { name: /I agree/ }).check();
+  await visitor.press('Create an account');
+  await visitor.at(headings.verification);
+  const mail = await product.nextMail(email);
+  expect(mail.html).not.toContain('<img src=x');
+  await visitor.press('Back');
+  await visitor.at(headings.account);
+  await expect(page.getByLabel('First name')).toHaveValue(rubbish.image);
+  await isInert('the names');
+});
+
+test('billing: the card takes digits only, and everything wrong is said at its field', async ({ page, product }) => {
+  const { isInert } = watch(page);
+  const visitor = signUp(page, product);
+  await visitor.resume(await draftAtBilling(product, newEmail('bill')));
+  await visitor.at(headings.billing);
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()));
+  await visitor.press('Start trial');
+  for (const name of ['Card number', 'Expiry month (MM)', 'Expiry year (YY)', 'Security code', 'Cardholder name'])
+    await expect(page.getByLabel(name)).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Card number')).toBeFocused();
+  for (const text of [rubbish.script, rubbish.emoji, rubbish.rightToLeft]) {
+    await page.getByLabel('Card number').fill(text);
+    await expect(page.getByLabel('Card number')).toHaveValue(/^[\d ]*$/);
+    await page.getByLabel('Cardholder name').fill(text);
+    await expect(page.getByLabel('Cardholder name')).toHaveValue(text);
+    await isInert(text);
+  }
+  await page.getByLabel('Card number').fill('4242 4242 4242 4241');
+  await page.getByLabel('Expiry month (MM)').fill('13');
+  await page.getByLabel('Cardholder name').fill('n'.repeat(400));
+  await expect(page.getByLabel('Cardholder name')).toHaveValue('n'.repeat(255));
+  await page.getByText('Company information (optional)').click();
+  await page.getByLabel('Company name').fill(rubbish.long);
+  await visitor.press('Start trial');
+  await expect(page.getByLabel('Card number')).toHaveAccessibleDescription(/Card number is invalid/);
+  await expect(page.getByLabel('Company name')).toHaveAccessibleDescription(/This is too long/);
+  await expect(page.getByLabel('Company name')).toHaveValue(rubbish.long);
+  expect(sent).toEqual([]);
+});
+
+test('an invitation to rubbish is refused at its field', async ({ page, product }) => {
+  const { isInert } = watch(page);
+  const customer = logIn(page, product, people.owner);
+  const before = await customer.mails();
+  await customer.open();
+  await customer.submit();
+  await customer.code.fill(await customer.mailedCode(before));
+  await customer.isLoggedIn();
+  const field = page.getByLabel('Email of your teammate');
+  for (const [what, text] of all) {
+    await field.fill(text);
+    await page.getByRole('button', { name: 'Send invitation' }).click();
+    await expect(field, what).toHaveAttribute('aria-invalid', 'true');
+    await expect(field, what).toHaveValue(text);
+  }
+  await isInert('the invitation');
+});
+
+const screens = ['/login/', '/signup/', '/one-time-login/', '/sso-external/', '/recover-password/', '/contact-us/'];
+const parameters = ['error', 'token', 'discount', 'l', 'curr', 'app_name', 'first_name', 'last_name', 'email'];
+
+for (const path of screens) {
+  test(`rubbish in every parameter of ${path} is inert`, async ({ page }) => {
+    const { isInert } = watch(page);
+    for (const [what, text] of all) {
+      const query = parameters.map((name) => `${name}=${encodeURIComponent(text.slice(0, 200))}`).join('&');
+      const answer = await page.goto(`${path}?${query}`);
+      expect(answer?.status(), what).toBe(200);
+      await isInert(what);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    }
+    await page.goto(`${path}?${parameters.map((name) => `${name}=x`).join('&')}&error=${'x'.repeat(8000)}`);
+    await isInert('eight thousand characters');
+    await page.goto(`${path}?l=%E0%A4%A&curr=&error=&token=&discount=%&email=%&l=de&token`);
+    await isInert('broken escapes');
+  });
+}
+
+test('prefilled names and address are text in their fields, one line, no longer than a name', async ({ page }) => {
+  const { isInert } = watch(page);
+  const query = new URLSearchParams({
+    first_name: `${rubbish.image}\r\n\u0000`,
+    last_name: rubbish.long.slice(0, 1000),
+    email: 'a@b.de',
+  });
+  await page.goto(`/signup/?${query}`);
+  await expect(page.getByLabel('First name')).toHaveValue(rubbish.image);
+  expect((await page.getByLabel('Last name').inputValue()).length).toBeLessThanOrEqual(255);
+  await expect(page.getByLabel('Work email')).toHaveValue('a@b.de');
+  await isInert('the prefilled form');
+});
+
+const cookieRubbish = ['%', '%7B', 'null', '[]', '{"user_id":{}}', 'a'.repeat(3000), '<script>', '"', '%00'];
+
+test('rubbish in every cookie counts as none', async ({ page, context, product }) => {
+  const { isInert } = watch(page);
+  for (const value of cookieRubbish) {
+    await context.clearCookies();
+    await context.addCookies(
+      ['auth', 'device', 'two_factor', 'extini', 'consent', 'cc_cookie', 'foreign']
+        .slice(0, value.length > 1000 ? 3 : 7)
+        .map((name) => ({ name, value, url: product.url })),
+    );
+    await page.goto('/login/');
+    await expect(page.getByRole('heading', { level: 1, name: 'Log in' }), value).toBeVisible();
+    await page.goto('/login2fa/');
+    await expect(page.getByText('Two Factor Authentication nonce not found.'), value).toBeVisible();
+    await isInert(value);
+  }
+});
+
+test('rubbish in what the browser keeps counts as nothing kept', async ({ page }) => {
+  const { isInert } = watch(page);
+  await page.goto('/signup/');
+  await page.getByLabel('First name').fill('Anna');
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(sessionStorage)), { message: 'what was typed is kept' })
+    .not.toEqual([]);
+  for (const text of ['', 'null', '[]', '7', '{"token":null,"typed":{"account":7}}', ...Object.values(rubbish)]) {
+    await page.evaluate((kept) => {
+      for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, kept);
+      localStorage.setItem('cfg', kept);
+      localStorage.setItem('other', kept);
+    }, text);
+    await page.reload();
+    await expect(page.getByLabel('First name')).toHaveValue('');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await isInert(text);
+  }
+  await page.evaluate(() =>
+    localStorage.setItem('cfg', '{"language":"xx","country_code":{},"currency_iso":"<b>","cookie_consent":"2"}'),
+  );
+  await page.goto('/login/');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await isInert('cfg of a wrong shape');
+});

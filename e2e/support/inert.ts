@@ -1,0 +1,34 @@
+import { expect, type Page } from 'playwright/test';
+
+/** What people paste, and what others put into addresses: scripts, emoji, right-to-left text, format signs, far too much. */
+export const rubbish = {
+  script: '<script>window.owned=1</script>',
+  image: '"><img src=x onerror="window.owned=1">',
+  vector: "'><svg/onload=window.owned=1>",
+  address: 'javascript:window.owned=1',
+  emoji: '😀👩‍👩‍👧🏴‍☠️',
+  rightToLeft: '\u202eמישהו שלום\u202c',
+  placeholders: '{n} {{7*7}} ${1} %s %00 \\u0000',
+  prototype: '__proto__',
+  json: '{"user_id":[],"nonce":{}}',
+  long: 'ä'.repeat(5000),
+} as const;
+
+/** Watches a page for anything that text has no business to do. Call before the first visit. */
+export function watch(page: Page) {
+  const seen: string[] = [];
+  page.on('dialog', (dialog) => {
+    seen.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('pageerror', (error) => seen.push(`error: ${error.message}`));
+  return {
+    /** Nothing ran, nothing new stands in the page, and the page itself is still there. */
+    isInert: async (what: string) => {
+      await expect(page.getByRole('heading', { level: 1 }), what).toBeVisible();
+      expect(await page.evaluate(() => 'owned' in window), what).toBe(false);
+      expect(await page.locator('[onerror], [onload], img[src="x"], a[href^="javascript:"]').count(), what).toBe(0);
+      expect(seen, what).toEqual([]);
+    },
+  };
+}
