@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { createApi } from '#adapters/api.ts';
+import { createCoverages } from '#adapters/coverages.ts';
+
+const { signal } = new AbortController();
+
+/** The number selects' questions over a client that answers with the given pages, and the queries that were sent. */
+function asking(...pages: object[][]) {
+  const asked: { path: string; query: Record<string, string> }[] = [];
+  const api = createApi({
+    baseUrl: 'https://api.example/v1/phone',
+    headers: () => ({}),
+    sessionToken: () => null,
+    fetch: async (input, init) => {
+      const { pathname, searchParams } = new URL(new Request(input, init).url);
+      asked.push({ path: pathname.slice('/v1/phone'.length), query: Object.fromEntries(searchParams) });
+      const data = pathname.endsWith('dictionaries')
+        ? { country: {}, ddi_type: {}, us_state: {} }
+        : (pages[asked.length - 1] ?? []);
+      return Response.json({ data });
+    },
+  });
+  return { asked, coverages: createCoverages(api) };
+}
+
+const place = (id: number) => ({
+  id,
+  country_code: 'DE',
+  country_tel_code: '49',
+  ddi_type: 'G',
+  area_code: String(id),
+  state_code: '',
+  city: 'Bonn',
+  browsable: true,
+});
+
+test('§7 countries are one page of 500', async () => {
+  const { asked, coverages } = asking([place(1)]);
+  await coverages.listCountries(signal);
+  expect(asked).toEqual([
+    { path: '/ddipricelistcoverages', query: { group_by: 'country_code', page: '1', limit: '500' } },
+  ]);
+});
+
+test('§7 dictionaries carry a timestamp', async () => {
+  const { asked, coverages } = asking();
+  await coverages.readDictionaries(signal);
+  await coverages.readCoverageDictionaries(signal);
+  expect(asked.map(({ path }) => path)).toEqual(['/dictionaries', '/ddipricelistcoverages/dictionaries']);
+  for (const { query } of asked) expect(query).toEqual({ timestamp: expect.stringMatching(/^\d{13}$/) });
+});
+
+test('§7 types are asked by country, in one page of 5000', async () => {
+  const { asked, coverages } = asking([place(1)]);
+  await coverages.listNumberTypes({ country_code: 'DE' }, signal);
+  expect(asked.map(({ query }) => ({ ...query, filter: JSON.parse(query['filter'] ?? '') }))).toEqual([
+    { group_by: 'ddi_type', limit: '5000', filter: [{ field: 'country_code', value: 'DE' }] },
+  ]);
+});
+
+test.each([
+  [null, []],
+  ['NY', [{ field: 'state_code', value: 'NY' }]],
+])('§7 areas are asked by country and type, and by state where there is one: %s', async (state_code, more) => {
+  const { asked, coverages } = asking([place(1)]);
+  await coverages.listAreas({ country_code: 'US', ddi_type: 'G', state_code }, signal);
+  expect(asked.map(({ query }) => ({ ...query, filter: JSON.parse(query['filter'] ?? '') }))).toEqual([
+    {
+      limit: '5000',
+      filter: [{ field: 'ddi_type', value: 'G' }, { field: 'country_code', value: 'US' }, ...more],
+    },
+  ]);
+});
