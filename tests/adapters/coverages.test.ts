@@ -1,87 +1,49 @@
 import { expect, test } from 'vitest';
-import { createApi } from '#adapters/api.ts';
+import type { Api } from '#adapters/api.ts';
 import { createCoverages } from '#adapters/coverages.ts';
+import { record } from '../machines/registration/offer.ts';
 
-const { signal } = new AbortController();
+const signal = new AbortController().signal;
+const germany = { country_code: 'DE', ddi_type: 'G', state_code: null };
+const rows = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => record({ id: from + index, city: `Place ${from + index}` }));
 
-/** The number selects' questions over a client that answers with the given pages, and the queries that were sent. */
-function asking(...pages: object[][]) {
-  const asked: { path: string; query: Record<string, string> }[] = [];
-  const api = createApi({
-    baseUrl: 'https://api.example/v1/phone',
-    headers: () => ({}),
-    sessionToken: () => null,
-    fetch: async (input, init) => {
-      const { pathname, searchParams } = new URL(new Request(input, init).url);
-      asked.push({ path: pathname.slice('/v1/phone'.length), query: Object.fromEntries(searchParams) });
-      const data = pathname.endsWith('dictionaries')
-        ? { country: {}, ddi_type: {}, us_state: {} }
-        : (pages[asked.length - 1] ?? []);
-      return Response.json({ data });
-    },
-  });
-  return { asked, coverages: createCoverages(api) };
+/** An API whose pages are these, first to last; what it was asked is noted. */
+function pages(...found: ReturnType<typeof rows>[]) {
+  const asked: Record<string, unknown>[] = [];
+  const listCoverages = async ({ query }: { query: Record<string, unknown> }) => {
+    asked.push(query);
+    return { status: 200, data: { data: found[Number(query['page'] ?? 1) - 1] ?? [] } };
+  };
+  return { asked, areas: () => createCoverages({ listCoverages } as unknown as Api).listAreas(germany, signal) };
 }
 
-const place = (id: number) => ({
-  id,
-  country_code: 'DE',
-  country_tel_code: '49',
-  ddi_type: 'G',
-  area_code: String(id),
-  state_code: '',
-  city: 'Bonn',
-  browsable: true,
-});
-const places = (from: number, count: number) => Array.from({ length: count }, (_, index) => place(from + index));
-const german = { country_code: 'DE', ddi_type: 'G', state_code: null };
-
-test('§7 countries are one page of 500', async () => {
-  const { asked, coverages } = asking([place(1)]);
-  await coverages.listCountries(signal);
+test('§7 areas are asked for by type and country, 5000 at most, without a page', async () => {
+  const { asked, areas } = pages(rows(1, 3));
+  expect((await areas()).map(({ id }) => id)).toEqual([1, 2, 3]);
   expect(asked).toEqual([
-    { path: '/ddipricelistcoverages', query: { group_by: 'country_code', page: '1', limit: '500' } },
-  ]);
-});
-
-test('§7 dictionaries carry a timestamp', async () => {
-  const { asked, coverages } = asking();
-  await coverages.readDictionaries(signal);
-  await coverages.readCoverageDictionaries(signal);
-  expect(asked.map(({ path }) => path)).toEqual(['/dictionaries', '/ddipricelistcoverages/dictionaries']);
-  for (const { query } of asked) expect(query).toEqual({ timestamp: expect.stringMatching(/^\d{13}$/) });
-});
-
-test('§7 types are asked by country, in one page of 5000', async () => {
-  const { asked, coverages } = asking([place(1)]);
-  await coverages.listNumberTypes({ country_code: 'DE' }, signal);
-  expect(asked.map(({ query }) => ({ ...query, filter: JSON.parse(query['filter'] ?? '') }))).toEqual([
-    { group_by: 'ddi_type', limit: '5000', filter: [{ field: 'country_code', value: 'DE' }] },
+    {
+      limit: 5000,
+      filter: '[{"field":"ddi_type","value":"G"},{"field":"country_code","value":"DE"}]',
+    },
   ]);
 });
 
 test.each([
-  [null, []],
-  ['NY', [{ field: 'state_code', value: 'NY' }]],
-])('§7 areas are asked by country and type, and by state where there is one: %s', async (state_code, more) => {
-  const { asked, coverages } = asking([place(1)]);
-  await coverages.listAreas({ country_code: 'US', ddi_type: 'G', state_code }, signal);
-  expect(asked.map(({ query }) => ({ ...query, filter: JSON.parse(query['filter'] ?? '') }))).toEqual([
-    {
-      limit: '5000',
-      filter: [{ field: 'ddi_type', value: 'G' }, { field: 'country_code', value: 'US' }, ...more],
-    },
-  ]);
+  ['a list as long as one page', [5000, 0], 5000],
+  ['a list of two pages', [5000, 651], 5651],
+  ['a list of three pages', [5000, 5000, 1], 10_001],
+])('W7 %s comes whole', async (_, lengths, total) => {
+  const { asked, areas } = pages(...lengths.map((length, page) => rows(page * 5000, length)));
+  const found = await areas();
+  expect(found).toHaveLength(total);
+  expect(new Set(found.map(({ id }) => id)).size).toBe(total);
+  expect(asked.map(({ page }) => page)).toEqual(lengths.map((__, page) => (page === 0 ? undefined : page + 1)));
 });
 
-test('W7: the next page is asked while a page comes back full, and nothing is cut off', async () => {
-  const { asked, coverages } = asking(places(1, 5000), places(5001, 207));
-  expect(await coverages.listAreas(german, signal)).toHaveLength(5207);
-  expect(asked.map(({ query }) => query['page'])).toEqual([undefined, '2']);
-});
-
-test('W7: a server that knows no pages is asked twice, not for ever', async () => {
-  const { asked, coverages } = asking(places(1, 5000), places(1, 5000), places(1, 5000));
-  expect(await coverages.listAreas(german, signal)).toHaveLength(5000);
+test('W7 a server that knows no pages is not asked for ever, and nothing stands twice', async () => {
+  const same = rows(1, 5000);
+  const { asked, areas } = pages(same, same, same);
+  expect(await areas()).toHaveLength(5000);
   expect(asked).toHaveLength(2);
 });

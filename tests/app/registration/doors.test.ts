@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { type AnyStateMachine, StateMachine } from 'xstate';
+import { providedRegistration } from '#app/registration/provide.ts';
+import type { World } from '#app/world.ts';
+import { flows } from '#machines/registry.ts';
+
+const world = { api: {}, settings: {}, page: {} } as World;
+
+/** Doors of a flow, and of the flows inside it, behind which nobody stands. */
+function forgotten(provided: AnyStateMachine): string[] {
+  const own: AnyStateMachine | undefined = Object.values(flows).find(({ id }) => id === provided.id);
+  const { actions = {}, actors = {} } = own?.implementations ?? {};
+  const tells = Object.keys(actions).filter(
+    (name) => typeof actions[name] === 'function' && !('resolve' in actions[name]),
+  );
+  return [
+    ...tells
+      .filter((name) => provided.implementations.actions[name] === actions[name])
+      .map((name) => `${own?.id} tells ${name}`),
+    ...Object.keys(actors).flatMap((name) => {
+      const actor: unknown = provided.implementations.actors[name];
+      if (actor === actors[name]) return [`${own?.id} asks ${name}`];
+      return actor instanceof StateMachine ? forgotten(actor) : [];
+    }),
+  ];
+}
+
+test('everything that the wizard asks and tells has somebody behind it', () => {
+  expect(forgotten(providedRegistration(world))).toEqual([]);
+});
+
+test('a door without anybody behind it would be found', () => {
+  expect(forgotten(flows.verification)).toEqual([
+    'verification tells notify',
+    'verification tells clearNotice',
+    'verification asks updateRegistration',
+    'verification asks resendRegistrationCode',
+    'verification asks clock',
+  ]);
+});

@@ -1,0 +1,43 @@
+import { RegistrationScreen } from '#screens/registration/RegistrationScreen.tsx';
+import { registrationCases } from '../../machines/registration/registration.cases.ts';
+import { testScreen } from '../../support/screen.tsx';
+
+/** The frame of the wizard; its steps are flows of their own, with tests of their own. */
+const Frame = ({ state, send }: Parameters<typeof RegistrationScreen>[0]) => (
+  <RegistrationScreen state={{ ...state, children: {} }} send={send} />
+);
+const step = (n: number) => ({ says: [`Step ${n} of 4`] });
+
+testScreen('registration', registrationCases, {
+  screen: Frame,
+  looks: {
+    loading: { heading: 'Sign up', says: ['Loading…'] },
+    failed: {
+      heading: 'The sign-up could not be loaded',
+      buttons: { 'Try again': { type: 'TRY_AGAIN' } },
+    },
+    draftGone: {
+      heading: 'This sign-up can no longer be continued',
+      buttons: { 'Start again': { type: 'START_AGAIN' } },
+    },
+    broken: 'passed',
+    arriving: 'passed',
+    answered: 'passed',
+    'filling.opening': 'passed',
+    'filling.left': 'passed',
+    'filling.creatingAccount': step(1),
+    'filling.readingAccount': step(1),
+    'filling.verifyingEmail': step(2),
+    'filling.confirmingAccount': { says: [' of 4'] },
+    'filling.choosingPlan': step(2),
+    'filling.choosingNumber': step(3),
+    'filling.choosingPlanAndNumber': step(3),
+    'filling.enteringBilling': step(4),
+    checkingBank: { says: [' of 4'] },
+    rereading: { says: ['Loading…'] },
+    loggingIn: { heading: 'Your trial has started', says: ['We are logging you in.'] },
+    notLoggedIn: { heading: 'Your trial has started', buttons: { 'Log in': { type: 'LOG_IN' } } },
+    completed: 'passed',
+    loggedIn: { heading: 'Your trial has started' },
+  },
+});
