@@ -122,6 +122,18 @@ test('nothing is measured before consent, cold or warm; afterwards which states 
   expect(foreign).toEqual([]);
 });
 
+test('each category stands for itself: marketing alone measures nothing', async ({ page }) => {
+  const events = measured(page);
+  await page.goto('/login/');
+  await press(page, 'Manage');
+  await page.getByRole('checkbox', { name: 'Marketing' }).check();
+  await press(page, 'Accept current selection');
+  await expect(dialog(page)).toBeHidden();
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible();
+  expect(events).toEqual([]);
+});
+
 test('the sign-up is entered and left by a full load', async ({ page }) => {
   await page.goto('/login/');
   await press(page, 'Accept all');

@@ -1,3 +1,4 @@
+import { allPaths } from '../src/routes.ts';
 import { expect, test } from './support/fixtures.ts';
 import { PASSWORD, people } from './support/logIn.ts';
 import { codeIn } from './support/server.ts';
@@ -31,7 +32,15 @@ const languages = {
     account: /cuenta/,
     mail: /código/i,
   },
-  pl: { tag: 'pl', prefix: '/pl', login: /Zaloguj/, password: 'Hasło', blank: /pust/, account: /konto/, mail: /kod/i },
+  pl: {
+    tag: 'pl',
+    prefix: '/pl',
+    login: /Zaloguj|Logowanie/,
+    password: 'Hasło',
+    blank: /pust/,
+    account: /konto/,
+    mail: /kod/i,
+  },
   pt: {
     tag: 'pt',
     prefix: '/pt',
@@ -71,8 +80,11 @@ for (const [key, words] of Object.entries(languages) as [
     await page.goto(loginPath(key));
     await expect(page.locator('html')).toHaveAttribute('lang', words.tag);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.login);
-    await expect(page).toHaveTitle(/Ringwell/);
-    if (key !== 'en') await expect(page).not.toHaveTitle(/^Log in/);
+    const [title, name] = (await page.title()).split(' | ');
+    expect(title).toMatch(words.login);
+    expect(name).toBe('Ringwell');
+    const description = await page.locator('meta[name="description"]').getAttribute('content');
+    expect(/\b(the|your)\b/.test(description ?? 'the')).toBe(key === 'en');
     const submit = page.locator('form button[type="submit"]');
     await submit.click();
     await expect(page.getByText(words.blank).first()).toBeVisible();
@@ -139,6 +151,19 @@ const paths = [
   '/br/login/',
   '/mx/signup/',
 ];
+
+test('every path of the table answers 200 in its own language, and names its canonical path', async ({ request }) => {
+  for (const { path, language, canonical } of allPaths()) {
+    const answer = await request.get(path, { maxRedirects: 0 });
+    const html = await answer.text();
+    expect([path, answer.status(), /<html[^>]* lang="([^"]+)"/.exec(html)?.[1]]).toEqual([
+      path,
+      200,
+      languages[language].tag,
+    ]);
+    expect(/<link rel="canonical" href="([^"]+)"/.exec(html)?.[1], path).toMatch(new RegExp(`${canonical}$`));
+  }
+});
 
 test('every path of §2 and its new variant answers 200 itself, with and without the final slash, the query kept', async ({
   request,

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { refused } from '../../support/flow.ts';
+import { settled, startWizard } from '../../support/wizard.ts';
+import { countries, names } from './offer.ts';
+import { server, start } from './scene.ts';
+
+test.each([
+  ['readDictionaries', names],
+  ['readCoverageDictionaries', names],
+  ['listCountries', countries],
+])('§8 %s fails: the message of the server is shown, and another try goes on', async (call, answer) => {
+  let isOut = true;
+  const out = () => Promise.reject(refused(503, '', '', 'No countries today.'));
+  const flow = startWizard(start, server('verify-first', { [call]: () => (isOut ? out() : answer) }));
+  await settled();
+  expect(flow.last('notify')).toMatchObject({ kind: 'error', message: { text: 'No countries today.' } });
+  isOut = false;
+  flow.wizard.send({ type: 'TRY_AGAIN' });
+  await settled();
+  expect(flow.wizard.getSnapshot().value).toEqual({ filling: 'creatingAccount' });
+});
