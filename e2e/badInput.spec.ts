@@ -2,6 +2,7 @@ import { draftAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { rubbish, watch } from './support/inert.ts';
 import { countRequests, logIn, people } from './support/logIn.ts';
+import { linkIn } from './support/server.ts';
 import { headings, newEmail, PASSWORD, signUp } from './support/signUp.ts';
 
 const all = Object.entries(rubbish);
@@ -178,7 +179,33 @@ test('billing: the card takes digits only, and everything wrong is said at its f
   expect(sent).toEqual([]);
 });
 
-test('an invitation to rubbish is refused at its field', async ({ page, product }) => {
+test('plan and number: rubbish in the counts and in the search changes no choice', async ({ page, product }) => {
+  const { isInert } = watch(page);
+  const visitor = signUp(page, product);
+  await visitor.resume(await draftAtBilling(product, newEmail('plan')));
+  await visitor.at(headings.billing);
+  await visitor.press('Back');
+  await visitor.at(headings.planAndNumber);
+  const number = page.getByRole('combobox', { name: 'Number', exact: true });
+  await expect(number).not.toHaveValue('');
+  const chosen = await number.inputValue();
+  const users = page.getByLabel('Users', { exact: true });
+  for (const text of ['-5', '0', '1e9', 'NaN', rubbish.script, rubbish.emoji, rubbish.rightToLeft]) {
+    await users.fill(text);
+    await users.blur();
+    await expect(users, text).toHaveValue(/^[1-9]\d{0,4}$/);
+    await number.fill(text);
+    await number.blur();
+    await expect(number, text).toHaveValue(chosen);
+    await isInert(text);
+  }
+  await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeEnabled();
+});
+
+test('dashboard: an invitation to rubbish and a rubbish password are refused at their fields', async ({
+  page,
+  product,
+}) => {
   const { isInert } = watch(page);
   const customer = logIn(page, product, people.owner);
   const before = await customer.mails();
@@ -193,84 +220,41 @@ test('an invitation to rubbish is refused at its field', async ({ page, product 
     await expect(field, what).toHaveAttribute('aria-invalid', 'true');
     await expect(field, what).toHaveValue(text);
   }
-  await isInert('the invitation');
+  await customer.press('Change password');
+  const panel = page.locator('form').filter({ has: page.getByLabel('Present password') });
+  await page.getByLabel('Present password').fill(rubbish.script);
+  await page.getByLabel('New password', { exact: true }).fill('😀');
+  await panel.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByLabel('New password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('New password', { exact: true }).fill(rubbish.rightToLeft);
+  await panel.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByLabel('Present password')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page).toHaveURL(/\/app\/$/);
+  await isInert('the panels');
 });
 
-const screens = ['/login/', '/signup/', '/one-time-login/', '/sso-external/', '/recover-password/', '/contact-us/'];
-const parameters = ['error', 'token', 'discount', 'l', 'curr', 'app_name', 'first_name', 'last_name', 'email'];
-
-for (const path of screens) {
-  test(`rubbish in every parameter of ${path} is inert`, async ({ page }) => {
-    const { isInert } = watch(page);
-    for (const [what, text] of all) {
-      const query = parameters.map((name) => `${name}=${encodeURIComponent(text.slice(0, 200))}`).join('&');
-      const answer = await page.goto(`${path}?${query}`);
-      expect(answer?.status(), what).toBe(200);
-      await isInert(what);
-      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-    }
-    await page.goto(`${path}?${parameters.map((name) => `${name}=x`).join('&')}&error=${'x'.repeat(8000)}`);
-    await isInert('eight thousand characters');
-    await page.goto(`${path}?l=%E0%A4%A&curr=&error=&token=&discount=%&email=%&l=de&token`);
-    await isInert('broken escapes');
-  });
-}
-
-test('prefilled names and address are text in their fields, one line, no longer than a name', async ({ page }) => {
-  const { isInert } = watch(page);
-  const query = new URLSearchParams({
-    first_name: `${rubbish.image}\r\n\u0000`,
-    last_name: rubbish.long.slice(0, 1000),
-    email: 'a@b.de',
-  });
-  await page.goto(`/signup/?${query}`);
-  await expect(page.getByLabel('First name')).toHaveValue(rubbish.image);
-  expect((await page.getByLabel('Last name').inputValue()).length).toBeLessThanOrEqual(255);
-  await expect(page.getByLabel('Work email')).toHaveValue('a@b.de');
-  await isInert('the prefilled form');
-});
-
-const cookieRubbish = ['%', '%7B', 'null', '[]', '{"user_id":{}}', 'a'.repeat(3000), '<script>', '"', '%00'];
-
-test('rubbish in every cookie counts as none', async ({ page, context, product }) => {
-  const { isInert } = watch(page);
-  for (const value of cookieRubbish) {
-    await context.clearCookies();
-    await context.addCookies(
-      ['auth', 'device', 'two_factor', 'extini', 'consent', 'cc_cookie', 'foreign']
-        .slice(0, value.length > 1000 ? 3 : 7)
-        .map((name) => ({ name, value, url: product.url })),
-    );
-    await page.goto('/login/');
-    await expect(page.getByRole('heading', { level: 1, name: 'Log in' }), value).toBeVisible();
-    await page.goto('/login2fa/');
-    await expect(page.getByText('Two Factor Authentication nonce not found.'), value).toBeVisible();
-    await isInert(value);
-  }
-});
-
-test('rubbish in what the browser keeps counts as nothing kept', async ({ page }) => {
-  const { isInert } = watch(page);
-  await page.goto('/signup/');
-  await page.getByLabel('First name').fill('Anna');
-  await expect
-    .poll(() => page.evaluate(() => Object.keys(sessionStorage)), { message: 'what was typed is kept' })
-    .not.toEqual([]);
-  for (const text of ['', 'null', '[]', '7', '{"token":null,"typed":{"account":7}}', ...Object.values(rubbish)]) {
-    await page.evaluate((kept) => {
-      for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, kept);
-      localStorage.setItem('cfg', kept);
-      localStorage.setItem('other', kept);
-    }, text);
-    await page.reload();
-    await expect(page.getByLabel('First name')).toHaveValue('');
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-    await isInert(text);
-  }
-  await page.evaluate(() =>
-    localStorage.setItem('cfg', '{"language":"xx","country_code":{},"currency_iso":"<b>","cookie_consent":"2"}'),
-  );
-  await page.goto('/login/');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  await isInert('cfg of a wrong shape');
+test('a teammate may have any name, and it is text in the team of the owner', async ({ page, product, browser }) => {
+  const email = newEmail('mate');
+  const customer = logIn(page, product, people.owner);
+  const before = await customer.mails();
+  await customer.open();
+  await customer.submit();
+  await customer.code.fill(await customer.mailedCode(before));
+  await customer.isLoggedIn();
+  await page.getByLabel('Email of your teammate').fill(email);
+  await customer.press('Send invitation');
+  const link = linkIn(await product.nextMail(email));
+  const mate = await browser.newPage();
+  const { isInert } = watch(mate);
+  await mate.goto(link);
+  await mate.getByLabel('First name').fill(rubbish.image);
+  await mate.getByLabel('Last name').fill(rubbish.long);
+  await mate.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await mate.getByRole('button', { name: 'Join and log in' }).click();
+  await expect(mate.getByLabel('Last name')).toHaveAccessibleDescription(/This is too long/);
+  await mate.getByLabel('Last name').fill(rubbish.emoji);
+  await mate.getByRole('button', { name: 'Join and log in' }).click();
+  await expect(mate.getByText(`${rubbish.image} ${rubbish.emoji}`).first()).toBeVisible();
+  await isInert('the name');
+  await mate.close();
 });

@@ -1,0 +1,83 @@
+import { expect, test } from './support/fixtures.ts';
+import { rubbish, watch } from './support/inert.ts';
+
+const all = Object.entries(rubbish);
+
+const screens = ['/login/', '/signup/', '/one-time-login/', '/sso-external/', '/recover-password/', '/contact-us/'];
+const parameters = ['error', 'token', 'discount', 'l', 'curr', 'app_name', 'first_name', 'last_name', 'email'];
+
+for (const path of screens) {
+  test(`rubbish in every parameter of ${path} is inert`, async ({ page }) => {
+    const { isInert } = watch(page);
+    for (const [what, text] of all) {
+      const query = parameters.map((name) => `${name}=${encodeURIComponent(text.slice(0, 200))}`).join('&');
+      const answer = await page.goto(`${path}?${query}`);
+      expect(answer?.status(), what).toBe(200);
+      await isInert(what);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    }
+    await page.goto(`${path}?${parameters.map((name) => `${name}=x`).join('&')}&error=${'x'.repeat(8000)}`);
+    await isInert('eight thousand characters');
+    await page.goto(`${path}?l=%E0%A4%A&curr=&error=&token=&discount=%&email=%&l=de&token`);
+    await isInert('broken escapes');
+  });
+}
+
+test('prefilled names and address are text in their fields, one line, no longer than a name', async ({ page }) => {
+  const { isInert } = watch(page);
+  const query = new URLSearchParams({
+    first_name: `${rubbish.image}\r\n\u0000`,
+    last_name: rubbish.long.slice(0, 1000),
+    email: 'a@b.de',
+  });
+  await page.goto(`/signup/?${query}`);
+  await expect(page.getByLabel('First name')).toHaveValue(rubbish.image);
+  expect((await page.getByLabel('Last name').inputValue()).length).toBeLessThanOrEqual(255);
+  await expect(page.getByLabel('Work email')).toHaveValue('a@b.de');
+  await isInert('the prefilled form');
+});
+
+const cookieRubbish = ['%', '%7B', 'null', '[]', '{"user_id":{}}', 'a'.repeat(3000), '<script>', '"', '%00'];
+
+test('rubbish in every cookie counts as none', async ({ page, context, product }) => {
+  const { isInert } = watch(page);
+  for (const value of cookieRubbish) {
+    await context.clearCookies();
+    await context.addCookies(
+      ['auth', 'device', 'two_factor', 'extini', 'consent', 'cc_cookie', 'foreign']
+        .slice(0, value.length > 1000 ? 3 : 7)
+        .map((name) => ({ name, value, url: product.url })),
+    );
+    await page.goto('/login/');
+    await expect(page.getByRole('heading', { level: 1, name: 'Log in' }), value).toBeVisible();
+    await page.goto('/login2fa/');
+    await expect(page.getByText('Two Factor Authentication nonce not found.'), value).toBeVisible();
+    await isInert(value);
+  }
+});
+
+test('rubbish in what the browser keeps counts as nothing kept', async ({ page }) => {
+  const { isInert } = watch(page);
+  await page.goto('/signup/');
+  await page.getByLabel('First name').fill('Anna');
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(sessionStorage)), { message: 'what was typed is kept' })
+    .not.toEqual([]);
+  for (const text of ['', 'null', '[]', '7', '{"token":null,"typed":{"account":7}}', ...Object.values(rubbish)]) {
+    await page.evaluate((kept) => {
+      for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, kept);
+      localStorage.setItem('cfg', kept);
+      localStorage.setItem('other', kept);
+    }, text);
+    await page.reload();
+    await expect(page.getByLabel('First name')).toHaveValue('');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await isInert(text);
+  }
+  await page.evaluate(() =>
+    localStorage.setItem('cfg', '{"language":"xx","country_code":{},"currency_iso":"<b>","cookie_consent":"2"}'),
+  );
+  await page.goto('/login/');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await isInert('cfg of a wrong shape');
+});
