@@ -3,16 +3,23 @@ import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Config } from './config.ts';
+import { mountCoverage } from './flows.ts';
 import type { App } from './serve.ts';
 import { withSettings } from './staticFiles.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+const FLOWS = join(ROOT, 'tools', 'flows');
 
 /** `npm run dev`: Vite in this process draws the pages from the sources and reloads them as they change. */
 export async function mountDev(app: App, config: Config): Promise<() => Promise<void>> {
   const { createServer } = await import('vite');
   const vite = await createServer({ root: ROOT, appType: 'custom', server: { middlewareMode: true } });
 
+  mountCoverage(app);
+  app.get('/flows/', async (request) => {
+    const page = readFileSync(join(FLOWS, 'index.html'), 'utf8').replace('./page/', '/tools/flows/page/');
+    return request.html(await vite.transformIndexHtml('/flows/', page));
+  });
   app.get('*', async (request) => {
     const { incoming, outgoing } = request.env as HttpBindings;
     const isPage = request.req.header('Accept')?.includes('text/html') ?? false;

@@ -21,10 +21,15 @@ export function readCoverage(folder = COVERAGE): Record<string, unknown> {
 /** P5: the flow map, at /flows/ in local mode only; it shows the running app in a frame. */
 export function mountFlows(app: App, config: Config, folder = DIST): void {
   const files = readFiles(folder, config);
-  app.get('/flows', (request) => request.redirect('/flows/', 307));
-  app.get('/flows/coverage.json', (request) => request.json(readCoverage()));
+  mountCoverage(app);
   app.get('/flows/*', async (request, next) => {
     const file = files.get(request.req.path.slice('/flows'.length));
     return file ? sendFile(request, file, 200) : next();
   });
+}
+
+/** What the flow map asks for beside its own files. */
+export function mountCoverage(app: App): void {
+  app.get('/flows', (request) => request.redirect('/flows/', 307));
+  app.get('/flows/coverage.json', (request) => request.json(readCoverage()));
 }

@@ -1,15 +1,23 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { isPrerendered } from './app/isPrerendered.ts';
+import { mapWindow } from './app/mapWindow.ts';
 import { start } from './app/start.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 
 const root = document.getElementById('root');
 if (root) {
+  if (import.meta.env.MODE !== 'production') await showToFlowMap();
   const language = document.documentElement.lang;
   const { world, stage } = await start();
   const app = <App world={world} stage={stage} />;
   if (isPrerendered(world, stage, language)) hydrateRoot(root, app);
   else createRoot(root).render(app);
+}
+
+/** P5: in local mode the flow map may show this page; then it hears the flows. No production build contains this. */
+async function showToFlowMap() {
+  const map = mapWindow();
+  if (map) (await import('./app/inspect.ts')).showTo(map);
 }

@@ -1,7 +1,7 @@
-import { createActor } from 'xstate';
 import type { BrowserConfigStore } from '#adapters/browserConfig.ts';
 import type { ProductCookies } from '#adapters/cookies.ts';
 import { consentMachine } from '#machines/consent.machine.ts';
+import { createActor } from './actor.ts';
 
 /** §4 Cookie consent, asked once for a browser. The cookie wins over the config; the third party's own is deleted (L7). */
 export function startConsent(cookies: ProductCookies, config: BrowserConfigStore) {

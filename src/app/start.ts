@@ -1,4 +1,3 @@
-import { createActor } from 'xstate';
 import { createApi } from '#adapters/api.ts';
 import { createBrowserConfig } from '#adapters/browserConfig.ts';
 import { createCookies } from '#adapters/cookies.ts';
@@ -12,6 +11,7 @@ import { preferencesMachine } from '#machines/preferences.machine.ts';
 import { languageOfPath, pathTo, readPath, redirectsLoggedIn } from '#routes';
 import { sinks } from '#settings';
 import { loadWords } from '#text/i18n.ts';
+import { createActor } from './actor.ts';
 import { startConsent } from './consent.ts';
 import { hereOf, languageAddress } from './languageAddress.ts';
 import { measure } from './measure.ts';

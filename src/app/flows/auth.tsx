@@ -1,7 +1,8 @@
-import { createActor, fromPromise } from 'xstate';
+import { fromPromise } from 'xstate';
 import { authMachine } from '#machines/auth.machine.ts';
 import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
 import { AuthScreen } from '#screens/login/AuthScreen.tsx';
+import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import type { Place } from '../place.ts';
 import type { Flow } from '../stage.ts';

@@ -1,5 +1,5 @@
-import { createActor } from 'xstate';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen.tsx';
+import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import { providedDashboard } from '../dashboard/provide.ts';
 import type { Flow } from '../stage.ts';

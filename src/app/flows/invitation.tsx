@@ -1,6 +1,6 @@
-import { createActor } from 'xstate';
 import { invitationMachine } from '#machines/invitation.machine.ts';
 import { InvitationScreen } from '#screens/invitation/InvitationScreen.tsx';
+import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import type { Place } from '../place.ts';
 import type { Flow } from '../stage.ts';

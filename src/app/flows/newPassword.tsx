@@ -1,6 +1,6 @@
-import { createActor } from 'xstate';
 import { newPasswordMachine } from '#machines/newPassword.machine.ts';
 import { NewPasswordScreen } from '#screens/newPassword/NewPasswordScreen.tsx';
+import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import type { Place } from '../place.ts';
 import type { Flow } from '../stage.ts';

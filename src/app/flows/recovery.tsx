@@ -1,6 +1,6 @@
-import { createActor } from 'xstate';
 import { recoveryMachine } from '#machines/recovery.machine.ts';
 import { RecoveryScreen } from '#screens/recovery/RecoveryScreen.tsx';
+import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import type { Place } from '../place.ts';
 import type { Flow } from '../stage.ts';

@@ -1,7 +1,7 @@
-import { createActor } from 'xstate';
 import { todayIn } from '#domain/calendar.ts';
 import { prefill } from '#domain/plainText.ts';
 import { RegistrationScreen } from '#screens/registration/RegistrationScreen.tsx';
+import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import type { Place } from '../place.ts';
 import { stepHistory } from '../registration/history.ts';

@@ -39,8 +39,9 @@ export const Chart = memo(function Chart({ title, drawing, zoom, onSelect, ...li
           viewBox="0 0 8 8"
           refX="7"
           refY="4"
-          markerWidth="7"
-          markerHeight="7"
+          markerUnits="userSpaceOnUse"
+          markerWidth="9"
+          markerHeight="9"
           orient="auto-start-reverse"
         >
           <path d="M0 0 8 4 0 8z" />

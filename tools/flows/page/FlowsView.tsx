@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { FlowName } from '#machines/registry.ts';
-import { charts } from '../chart.ts';
+import { type Chart, charts } from '../chart.ts';
 import { type Coverage, type Covered, coveredArrow } from '../coverage.ts';
 import { search } from '../search.ts';
 import type { Address } from './address.ts';
@@ -49,7 +49,7 @@ export function FlowsView({ address, go, coverage }: Props) {
       <Canvas
         flow={flow}
         lights={{ ...lights, selected, found, covered }}
-        follows={at?.active.at(-1) ?? selected}
+        follows={at?.active.at(-1) ?? selected ?? firstOf(chart)}
         onSelect={(name) => go({ selected: name })}
         tools={
           <label className="map-check">
@@ -76,3 +76,7 @@ export function FlowsView({ address, go, coverage }: Props) {
     </div>
   );
 }
+
+/** Where a flow begins. */
+const firstOf = ({ name, states }: Chart): string | null =>
+  states.find(({ parent, isInitial }) => parent === name && isInitial)?.name ?? null;

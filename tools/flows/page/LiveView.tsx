@@ -1,2 +1,44 @@
-/** The running app beside its flow. */
-export const LiveView = () => null;
+import { useState } from 'react';
+import { AppFrame } from './AppFrame.tsx';
+import { Canvas } from './Canvas.tsx';
+import { useConnection } from './connection.ts';
+import { EventLog } from './EventLog.tsx';
+import './LiveView.css';
+import { RunningFlows } from './RunningFlows.tsx';
+import { SendEvent } from './SendEvent.tsx';
+
+/** The running app beside its flow: which state is on, what it met, and events sent by hand. */
+export function LiveView() {
+  const [live, send] = useConnection();
+  const [chosen, choose] = useState<string | null>(null);
+  const { running, heard, latest } = live;
+  const shown = running.find(({ sessionId }) => sessionId === (chosen ?? latest)) ?? running.at(-1);
+  return (
+    <div className="live">
+      <AppFrame />
+      {shown ? (
+        <Canvas
+          flow={shown.flow}
+          lights={{ active: new Set(shown.isOver ? [] : shown.active), taken: new Set(shown.taken) }}
+          follows={shown.active.at(-1) ?? null}
+          onSelect={() => {}}
+        />
+      ) : (
+        <p className="map-wait" role="status">
+          {live.isConnected ? 'The page is there; none of its flows has begun yet.' : 'Waiting for the app …'}
+        </p>
+      )}
+      <aside className="live-side" aria-label="What happens">
+        <RunningFlows running={running} shown={shown?.sessionId ?? null} chosen={chosen} onChoose={choose} />
+        {shown && <SendEvent key={shown.sessionId} running={shown} onSend={(event) => send(shown.sessionId, event)} />}
+        <EventLog heard={heard} />
+        {shown && (
+          <details className="live-context">
+            <summary>What {shown.flow} knows</summary>
+            <pre>{JSON.stringify(shown.context, null, 1)}</pre>
+          </details>
+        )}
+      </aside>
+    </div>
+  );
+}

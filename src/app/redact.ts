@@ -1,0 +1,59 @@
+/** What stands in the place of a secret. */
+export const REDACTED = '•••';
+
+/** Keys of passwords, codes, card data and tokens, wherever they stand. */
+const secretKeys =
+  /password|secret|token|nonce|fingerprint|authorization|cookie|cvv|cvc|^card_(number|end|name|postcode)|^code$|verification_?code|^pin$/i;
+/** Addresses carry tokens behind the host. */
+const addressKeys = /^(url|href|search)$/i;
+/** Codes of messages and refusals are no secrets: `unreachable`, `AU1001`. */
+const harmlessCode = /^[A-Za-z]+$|^[A-Z]{2}\d{4}$/;
+const DEEPEST = 12;
+
+/**
+ * Any value as plain data that may be shown and logged: secrets are struck out by their keys at every depth, also what
+ * an actor was asked with. Functions are left out, errors keep their names; cycles and what lies too deep are cut.
+ */
+export const redact = (value: unknown): unknown => strip(value, '', []);
+
+function strip(value: unknown, key: string, above: readonly object[]): unknown {
+  if (typeof value === 'function' || typeof value === 'symbol') return undefined;
+  if (typeof value === 'string') return stripText(value, key);
+  if (typeof value !== 'object' || value === null) return isSecret(key) && isNumber(value) ? REDACTED : value;
+  if (above.includes(value) || above.length > DEEPEST) return '…';
+  const deeper = [...above, value];
+  const plain = withoutMethods(value);
+  if (Array.isArray(plain)) return plain.map((item) => strip(item, isFieldList(key) ? '' : key, deeper));
+  // What is wrong with a field is a code; the key is the name of the field.
+  const isErrors = key === 'errors' || key === 'refused';
+  return Object.fromEntries(
+    Object.entries(plain).map(([name, item]) => {
+      const isCode = isErrors && typeof item === 'string' && harmlessCode.test(item);
+      return [name, isCode ? item : strip(item, isSecret(key) ? key : name, deeper)];
+    }),
+  );
+}
+
+/** `touched: ['password']` names fields; it holds none. */
+const isFieldList = (key: string): boolean => key === 'touched';
+
+const isSecret = (key: string): boolean => secretKeys.test(key);
+const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
+
+function stripText(text: string, key: string): string {
+  if (text === '') return text;
+  if (key === 'code' && harmlessCode.test(text)) return text;
+  if (isSecret(key)) return REDACTED;
+  if (addressKeys.test(key)) return URL.canParse(text) ? `${new URL(text).origin}/${REDACTED}` : REDACTED;
+  return text;
+}
+
+/** An object as data: by its own `toJSON`, errors with what they say. */
+function withoutMethods(value: object): object {
+  if ('toJSON' in value && typeof value.toJSON === 'function') {
+    const json: unknown = value.toJSON();
+    return typeof json === 'object' && json !== null ? json : { value: json };
+  }
+  if (value instanceof Error) return Object.assign({ name: value.name, message: value.message }, value);
+  return value;
+}

@@ -1,0 +1,111 @@
+import { readable } from '@xstate/test';
+import type { PageMessage } from '#app/inspect.ts';
+import { type FlowName, flows } from '#machines/registry.ts';
+
+/** A flow that runs in the app, or has run. */
+export type Running = {
+  sessionId: string;
+  flow: FlowName;
+  /** Whose child it is; null for a flow of its own. */
+  parentId: string | null;
+  isOver: boolean;
+  /** The states that are on, by name. */
+  active: readonly string[];
+  /** The arrows that its last event took. */
+  taken: readonly string[];
+  context: unknown;
+};
+
+/** An event that a flow has met. `with` is what came along, secrets struck out. */
+export type Heard = { id: number; sessionId: string; flow: FlowName; event: string; with: unknown; leadsTo: string };
+
+export type Live = {
+  isConnected: boolean;
+  running: readonly Running[];
+  heard: readonly Heard[];
+  latest: string | null;
+};
+
+export const silence: Live = { isConnected: false, running: [], heard: [], latest: null };
+
+/** Comes every second and changes no state. */
+const TICK = 'TIME_PASSED';
+const MOST = 400;
+/** Flows that stand beside the page's own one. */
+const besides: ReadonlySet<FlowName> = new Set<FlowName>(['notice', 'consent', 'preferences']);
+
+/** What is known after one more message of the app. */
+export function hear(live: Live, message: PageMessage): Live {
+  switch (message.type) {
+    case '@flows.hello':
+      return { ...silence, isConnected: true };
+    case '@xstate.actor': {
+      const flow = flowOf(message.name, message.definition);
+      if (flow === null || live.running.some(({ sessionId }) => sessionId === message.sessionId)) return live;
+      const { sessionId, parentId = null, snapshot } = message;
+      const started: Running = { sessionId, flow, parentId, taken: [], ...placeOf(flow, snapshot) };
+      return { ...live, running: [...live.running, started], latest: besides.has(flow) ? live.latest : sessionId };
+    }
+    case '@xstate.event':
+      return withEvent(live, message.sessionId, message.event);
+    case '@flows.taken':
+      return withRunning(live, message.sessionId, (one) => ({
+        ...one,
+        taken: [...one.taken, ...message.arrows.filter((arrow) => !arrow.includes(`—${TICK}→`))],
+      }));
+    case '@xstate.snapshot': {
+      const changed = withRunning(live, message.sessionId, (one) => ({
+        ...one,
+        ...placeOf(one.flow, message.snapshot),
+      }));
+      const one = changed.running.find(({ sessionId }) => sessionId === message.sessionId);
+      const last = changed.heard.findLast(({ sessionId }) => sessionId === message.sessionId);
+      if (!one || !last || said(message.event.type) !== last.event) return changed;
+      const leadsTo = shortPlace(one);
+      return { ...changed, heard: changed.heard.map((heard) => (heard === last ? { ...heard, leadsTo } : heard)) };
+    }
+  }
+}
+
+function withEvent(live: Live, target: string, { type, ...payload }: { type: string }): Live {
+  const one = live.running.find(({ sessionId }) => sessionId === target);
+  if (!one || type === TICK) return live;
+  const changed = withRunning(live, target, (running) => ({ ...running, taken: [] }));
+  const id = (live.heard.at(-1)?.id ?? 0) + 1;
+  const heard: Heard = { id, sessionId: target, flow: one.flow, event: said(type), with: payload, leadsTo: '' };
+  return {
+    ...changed,
+    heard: [...live.heard, heard].slice(-MOST),
+    latest: besides.has(one.flow) ? live.latest : target,
+  };
+}
+
+const said = (type: string): string => (type === 'xstate.init' ? 'start' : readable(type));
+
+const withRunning = (live: Live, target: string, change: (one: Running) => Running): Live => ({
+  ...live,
+  running: live.running.map((one) => (one.sessionId === target ? change(one) : one)),
+});
+
+/** The state as people say it: `twoFactor.entering`. */
+export const shortPlace = ({ flow, active }: Pick<Running, 'flow' | 'active'>): string =>
+  active
+    .filter((name) => !active.some((other) => other.startsWith(`${name}.`)))
+    .map((name) => name.replace(`${flow}.`, ''))
+    .join(', ');
+
+function placeOf(flow: FlowName, snapshot: unknown): Pick<Running, 'active' | 'context' | 'isOver'> {
+  const { value, context, status } = (snapshot ?? {}) as { value?: unknown; context?: unknown; status?: string };
+  return { active: namesOf(value, flow), context, isOver: status !== undefined && status !== 'active' };
+}
+
+const namesOf = (value: unknown, above: string): string[] =>
+  typeof value === 'string'
+    ? [above, `${above}.${value}`]
+    : [above, ...Object.entries(value ?? {}).flatMap(([key, inner]) => namesOf(inner, `${above}.${key}`))];
+
+/** An actor is a flow when the registry knows its machine. */
+function flowOf(name: string, definition: string | undefined): FlowName | null {
+  const { id = name, states } = JSON.parse(definition ?? '{}') as { id?: string; states?: object };
+  return states && Object.hasOwn(flows, id) ? (id as FlowName) : null;
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+
+const places = {
+  '/login/': 'Login',
+  '/signup/': 'Sign-up',
+  '/recover-password/': 'Recovery',
+  '/one-time-login/': 'New password',
+  '/app/': 'Dashboard',
+} as const;
+
+/** The app in a frame, as wide as a phone, or in a window of its own. */
+export function AppFrame() {
+  const [place, go] = useState('/login/');
+  const [turn, again] = useState(0);
+  const [isThere, tell] = useState<boolean | null>(null);
+  useEffect(() => {
+    fetch('/healthz').then(
+      async (answer) => tell(answer.ok && (await answer.text()) === 'ok'),
+      () => tell(false),
+    );
+  }, []);
+  if (isThere === null) return <p className="map-wait">Looking for the app …</p>;
+  if (!isThere) {
+    return (
+      <p className="map-wait" role="status">
+        The app does not run here. Start it by <code>npm start</code> or <code>npm run dev</code> and open its{' '}
+        <code>/flows/</code>.
+      </p>
+    );
+  }
+  return (
+    <section className="live-app" aria-label="App">
+      <div className="live-place">
+        <label className="map-select">
+          <span>Page</span>
+          <select value={place} onChange={({ target }) => go(target.value)}>
+            {Object.entries(places).map(([path, name]) => (
+              <option key={path} value={path}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" className="map-button" onClick={() => again(turn + 1)}>
+          Load anew
+        </button>
+        <button type="button" className="map-button" onClick={() => window.open(place, 'app')}>
+          In a window
+        </button>
+      </div>
+      <iframe key={`${place} ${turn}`} title="The app" src={place} />
+    </section>
+  );
+}

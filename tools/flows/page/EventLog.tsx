@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { Heard } from '../live.ts';
+
+/** What the flows have met, newest first, secrets struck out. */
+export function EventLog({ heard }: { heard: readonly Heard[] }) {
+  const [from, start] = useState(0);
+  const shown = heard.filter(({ id }) => id > from).toReversed();
+  return (
+    <section className="live-log" aria-label="Event log">
+      <div className="live-log-head">
+        <h2>Events</h2>
+        <button type="button" className="map-button" onClick={() => start(heard.at(-1)?.id ?? 0)}>
+          Clear
+        </button>
+      </div>
+      <ol role="log" aria-label="Events">
+        {shown.map(({ id, flow, event, leadsTo, with: payload }) => (
+          <li key={id}>
+            <details>
+              <summary>
+                <strong>{event}</strong> <small>{flow}</small>
+                {leadsTo && <small className="live-leads"> → {leadsTo}</small>}
+              </summary>
+              <pre>{JSON.stringify(payload, null, 1)}</pre>
+            </details>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { useCallback, useEffect, useReducer, useRef } from 'react';
+import type { AnyEventObject } from 'xstate';
+import type { MapMessage, PageMessage } from '#app/inspect.ts';
+import { hear, type Live, silence } from '../live.ts';
+
+/** The app as it is heard, in the frame or in a window of its own, and how to send its flows an event. */
+export function useConnection(): [Live, (sessionId: string, event: AnyEventObject) => void] {
+  const [live, tell] = useReducer(hear, silence);
+  const app = useRef<MessageEventSource | null>(null);
+  useEffect(() => {
+    const listen = ({ data, origin, source }: MessageEvent<PageMessage | null>) => {
+      if (origin !== location.origin || !source || !/^@(flows|xstate)\./.test(data?.type ?? '')) return;
+      if (data?.type === '@flows.hello') {
+        app.current = source;
+        source.postMessage({ type: '@statelyai.connected' } satisfies MapMessage, { targetOrigin: origin });
+      }
+      if (data && source === app.current) tell(data);
+    };
+    addEventListener('message', listen);
+    return () => removeEventListener('message', listen);
+  }, []);
+  const send = useCallback((sessionId: string, event: AnyEventObject) => {
+    const message: MapMessage = { type: '@flows.send', sessionId, event };
+    app.current?.postMessage(message, { targetOrigin: location.origin });
+  }, []);
+  return [live, send];
+}
