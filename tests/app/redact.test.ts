@@ -74,10 +74,10 @@ describe('what the flow map may see', () => {
 async function toldWhileLoggingIn(strip: (message: unknown) => unknown, options = {}): Promise<string> {
   const told: unknown[] = [];
   const inspector = createInspector({ send: (message) => told.push(strip(message)) }, options);
-  const nobody = fromPromise<never, never>(() => new Promise(() => {}));
+  const nobody = () => fromPromise<never, never>(() => new Promise(() => {})) as never;
   const actor = createActor(
     authMachine.provide({
-      actors: { login: nobody, mailedLinks: mailedLinksMachine.provide({ actors: { waitForPerson: nobody } }) },
+      actors: { login: nobody(), mailedLinks: mailedLinksMachine.provide({ actors: { waitForPerson: nobody() } }) },
       actions: { clearNotice: () => {}, goTo: () => {}, notify: () => {} },
     }),
     {

@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { mountFlows, readCoverage } from '#server/flows.ts';
+import { mountSite } from '#server/site.ts';
+import { startServer } from '#tests/support/server.ts';
+
+const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
+
+/** A folder with some files; gone after the test. */
+function folderOf(files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'flows-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return folder;
+}
+
+it('the flow map is served at /flows/, with what the last tests have taken', async () => {
+  const { app, context, ask } = await startServer();
+  mountFlows(app, context.config, folderOf({ 'index.html': 'the map', 'assets/map.js': 'draw()' }));
+  const page = await ask('/flows/');
+  expect([page.status, await page.text()]).toEqual([200, 'the map']);
+  expect(await (await ask('/flows/assets/map.js')).text()).toBe('draw()');
+  expect((await ask('/flows')).headers.get('Location')).toBe('/flows/');
+  expect((await ask('/flows/coverage.json')).status).toBe(200);
+});
+
+it('coverage is read flow by flow, and is empty before the first run', () => {
+  const counts = { taken: { a: 1 }, refused: {}, entered: {} };
+  expect(readCoverage(folderOf({ 'auth.json': JSON.stringify(counts) }))).toEqual({ auth: counts });
+  expect(readCoverage('/nowhere/at/all')).toEqual({});
+});
+
+it('in production there is no flow map, and nobody may frame the app', async () => {
+  const { app, context, ask } = await startServer(production);
+  const site = { 'login/index.html': 'login', '404.html': 'not found' };
+  mountSite(app, context.config, folderOf(site));
+  for (const path of ['/flows', '/flows/', '/flows/coverage.json']) expect((await ask(path)).status).toBe(404);
+  const headers = { 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Site': 'same-origin' };
+  const framed = await ask('/login/', { headers });
+  expect(framed.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+});
+
+it.each([
+  [{ 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Site': 'same-origin' }, "'self'"],
+  [{ 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Site': 'cross-site' }, "'none'"],
+  [{ 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Site': 'none' }, "'none'"],
+  [{}, "'none'"],
+])('in local mode only a page of our own may frame the app: %o', async (headers, ancestors) => {
+  const { app, context, ask } = await startServer();
+  mountSite(app, context.config, folderOf({ 'login/index.html': 'login' }));
+  const answer = await ask('/login/', { headers: headers as Record<string, string> });
+  expect(answer.headers.get('Content-Security-Policy')).toContain(`frame-ancestors ${ancestors};`);
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import type { PageMessage } from '#app/inspect.ts';
+import { charts } from '../../tools/flows/chart.ts';
+import { coveredArrow, shareOf } from '../../tools/flows/coverage.ts';
+import { hear, type Live, shortPlace, silence } from '../../tools/flows/live.ts';
+import { search } from '../../tools/flows/search.ts';
+
+describe('search', () => {
+  const all = Object.values(charts);
+
+  test('finds states, events, guards, actions and actors, in whatever case', () => {
+    const names = (query: string) => search(all, query).map(({ name }) => name);
+    expect(names('loggingin')).toContain('auth.loggingIn');
+    expect(names('isNotConfirmed')).toContain('auth.loggingIn —error login→ credentials [isNotConfirmed]');
+    expect(names('openSession')).toContain('auth.loggingIn —done login→ loggedIn');
+    expect(names('numberpicker')).toContain('numberChange.choosing');
+  });
+
+  test('needs every word, and finds nothing for none', () => {
+    expect(search(all, 'SUBMIT codeIsComplete').every(({ name }) => name.includes('[codeIsComplete]'))).toBe(true);
+    expect(search(all, '  ')).toEqual([]);
+    expect(search(all, 'no such thing')).toEqual([]);
+  });
+});
+
+test('an arrow is covered when it was taken and its guard has refused', () => {
+  const [free, guarded] = [null, 'isReady'].map((guard) => ({
+    name: `arrow ${guard}`,
+    guard,
+    source: 'a',
+    targets: [],
+    event: 'GO',
+    actions: [],
+  }));
+  if (!free || !guarded) throw new Error('no arrows');
+  const counts = { taken: { 'arrow null': 1, 'arrow isReady': 1 }, refused: {}, entered: {} };
+  expect(coveredArrow(counts, free)).toBe('fully');
+  expect(coveredArrow(counts, guarded)).toBe('partly');
+  expect(coveredArrow({ ...counts, refused: { 'arrow isReady': 2 } }, guarded)).toBe('fully');
+  expect(coveredArrow({ ...counts, taken: {} }, free)).toBe('not');
+  expect(shareOf(counts, [free, guarded])).toEqual({ seen: 1, total: 2 });
+});
+
+describe('what the app tells', () => {
+  const common = { rootId: '1/x:0', createdAt: '0', id: '0', _version: '1' };
+  const actor = (sessionId: string, id: string, part: object = {}) =>
+    ({
+      type: '@xstate.actor',
+      name: id,
+      sessionId,
+      definition: JSON.stringify({ id, states: {} }),
+      snapshot: { status: 'active', value: 'credentials', context: { email: 'a@b.c' } },
+      ...common,
+      ...part,
+    }) as PageMessage;
+  const event = (sessionId: string, type: string, part: object = {}) =>
+    ({ type: '@xstate.event', sessionId, event: { type, ...part }, sourceId: undefined, ...common }) as PageMessage;
+  const snapshot = (
+    sessionId: string,
+    type: string,
+    value: unknown,
+    status: 'active' | 'stopped' = 'active',
+  ): PageMessage => ({
+    type: '@xstate.snapshot',
+    sessionId,
+    event: { type },
+    snapshot: { status, value, context: {} } as never,
+    ...common,
+  });
+  const heard = (...messages: PageMessage[]): Live => messages.reduce(hear, silence);
+
+  test('becomes running flows with their states, and a log', () => {
+    const live = heard(
+      actor('1/x:0', 'auth'),
+      event('1/x:0', 'SUBMIT', { password: '•••' }),
+      { type: '@flows.taken', sessionId: '1/x:0', arrows: ['auth.credentials —SUBMIT→ loggingIn [isComplete]'] },
+      snapshot('1/x:0', 'SUBMIT', 'loggingIn'),
+    );
+    expect(live.running).toMatchObject([
+      { flow: 'auth', active: ['auth', 'auth.loggingIn'], taken: ['auth.credentials —SUBMIT→ loggingIn [isComplete]'] },
+    ]);
+    expect(live.heard).toMatchObject([{ event: 'SUBMIT', with: { password: '•••' }, leadsTo: 'loggingIn' }]);
+    expect(live.latest).toBe('1/x:0');
+  });
+
+  test('names nested states, and knows when a flow is over', () => {
+    const live = heard(actor('1/x:0', 'auth'), snapshot('1/x:0', 'X', { twoFactor: 'entering' }, 'stopped'));
+    const [one] = live.running;
+    expect(one && shortPlace(one)).toBe('twoFactor.entering');
+    expect(one?.isOver).toBe(true);
+  });
+
+  test('leaves out what is no flow of ours and the clock of every second', () => {
+    const live = heard(
+      actor('1/x:1', 'login', { definition: JSON.stringify({ id: 'login' }) }),
+      actor('1/x:0', 'auth'),
+      event('1/x:0', 'TIME_PASSED'),
+      event('1/x:1', 'whatever'),
+    );
+    expect(live.running.map(({ flow }) => flow)).toEqual(['auth']);
+    expect(live.heard).toEqual([]);
+  });
+
+  test('follows the flow of the page, not those beside it', () => {
+    const live = heard(actor('1/x:0', 'notice'), actor('2/x:0', 'auth'), event('1/x:0', 'SHOW'));
+    expect(live.latest).toBe('2/x:0');
+  });
+
+  test('begins anew with every page', () => {
+    expect(heard(actor('1/x:0', 'auth'), { type: '@flows.hello' })).toEqual({ ...silence, isConnected: true });
+  });
+});
