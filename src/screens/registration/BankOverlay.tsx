@@ -3,6 +3,7 @@ import type { bankCheckMachine } from '#machines/registration/bankCheck.machine.
 import { Button } from '#ui/Button.tsx';
 import { Note } from '#ui/Note.tsx';
 import { Overlay } from '#ui/Overlay.tsx';
+import { Row } from '#ui/Stack.tsx';
 import './BankOverlay.css';
 import type { StepProps } from './RegistrationScreen.tsx';
 
@@ -23,9 +24,14 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
               components={[<a key="tab" href={url} target="_blank" rel="noopener noreferrer" />]}
             />
           </p>
-          <Button look="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
-            {i18n.t('Try again')}
-          </Button>
+          <Row>
+            <Button look="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
+              {i18n.t('Try again')}
+            </Button>
+            <Button look="secondary" onPress={() => send({ type: 'BANK_ANSWERED' })}>
+              {i18n.t('It is done')}
+            </Button>
+          </Row>
         </Note>
       )}
       {state.matches({ framed: 'loading' }) && <Note kind="wait">{i18n.t('The page of your bank is loading …')}</Note>}
@@ -39,6 +45,20 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
         referrerPolicy="no-referrer"
         onLoad={() => send({ type: 'FRAME_LOADED' })}
       />
+      {state.matches({ framed: 'open' }) && (
+        <div className="bank-aside small">
+          <p>
+            <Trans
+              id="Does the page stay empty? <0>Open it in a new tab</0>, and come back here when it is done."
+              // biome-ignore lint/a11y/useAnchorContent: the words stand in the message
+              components={[<a key="tab" href={url} target="_blank" rel="noopener noreferrer" />]}
+            />
+          </p>
+          <Button look="quiet" onPress={() => send({ type: 'BANK_ANSWERED' })}>
+            {i18n.t('It is done')}
+          </Button>
+        </div>
+      )}
     </Overlay>
   );
 }

@@ -15,7 +15,9 @@ export function LoadFailure({ state, send }: ScreenProps<typeof registrationMach
       lead={
         isGone
           ? i18n.t('Start again; your name and address are filled in already.')
-          : i18n.t('Nothing is lost. Try again in a moment.')
+          : state.can({ type: 'START_AGAIN' })
+            ? i18n.t('Try again in a moment, or begin a new sign-up.')
+            : i18n.t('Nothing is lost. Try again in a moment.')
       }
     >
       <Row>
