@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const guide = readFileSync('machines/add-a-step.md', 'utf8');
+const copy = mkdtempSync(join(tmpdir(), 'step-'));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** Everything that the compiler and the flow tests need; the packages are the project's own. */
+const parts = ['src', 'machines', 'locales', 'tests/machines', 'tests/support', 'package.json', 'tsconfig.json'];
+
+/** New files of the guide: a line with the name, then the code. */
+const newFiles = [...guide.matchAll(/^`([^`]+)` \(new\)\n\n```tsx?\n([\s\S]*?)^```$/gm)];
+/** Changes of the guide, hunk by hunk, without line numbers. */
+const changes = [...guide.matchAll(/^```diff\n--- a\/(\S+)\n\+\+\+ b\/\S+\n([\s\S]*?)^```$/gm)];
+
+function carryOut() {
+  for (const part of parts) cpSync(part, join(copy, part), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
+  for (const [, file = '', code = ''] of newFiles) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    writeFileSync(join(copy, file), code);
+  }
+  for (const [, file = '', hunks = ''] of changes) {
+    const text = hunks
+      .split(/^@@\n/m)
+      .filter(Boolean)
+      .reduce(applyHunk, readFileSync(join(copy, file), 'utf8'));
+    writeFileSync(join(copy, file), text);
+  }
+}
+
+/** Puts one hunk in the place of the only lines that read like it. */
+function applyHunk(text: string, hunk: string): string {
+  const lines = hunk.trimEnd().split('\n');
+  const side = (sign: '+' | '-') =>
+    lines
+      .filter((line) => !line.startsWith(sign))
+      .map((line) => line.slice(1))
+      .join('\n');
+  const [before, after] = [side('+'), side('-')];
+  expect(text.split(before), `the lines of the guide, once:\n${before}`).toHaveLength(2);
+  return text.replace(before, () => after);
+}
+
+test('a step is added to the wizard as the guide says: it compiles, and the planner walks all of it', async () => {
+  expect([newFiles.length, changes.length]).toEqual([3, 6]);
+  carryOut();
+  const settings = {
+    extends: './tsconfig.json',
+    include: [
+      'src',
+      'machines',
+      'locales',
+      ...newFiles.map(([, file]) => file),
+      'tests/machines/registration/*.cases.ts',
+    ],
+  };
+  writeFileSync(join(copy, 'tsconfig.step.json'), JSON.stringify(settings));
+  writeFileSync(join(copy, 'vitest.config.ts'), 'export default {};');
+  const bin = (name: string) => resolve('node_modules/.bin', name);
+
+  await run(bin('tsc'), ['-p', 'tsconfig.step.json'], { cwd: copy }).catch(({ stdout }) => expect.fail(stdout));
+  const env = { ...process.env, UPDATE_GOLDEN: '1', VITEST: '', VITEST_POOL_ID: '', VITEST_WORKER_ID: '' };
+  const walk = ['run', 'tests/machines/registration/flows.test.ts', 'tests/machines/registry.test.ts'];
+  const asJson = ['--reporter=json', '--outputFile=report.json'];
+  await run(bin('vitest'), [...walk, ...asJson], { cwd: copy, env, maxBuffer: 1e8 }).catch(() => null);
+  const report = JSON.parse(readFileSync(join(copy, 'report.json'), 'utf8'));
+  expect(report).toMatchObject({ success: true, numFailedTests: 0, numFailedTestSuites: 0 });
+  const plan = JSON.parse(readFileSync(join(copy, 'tests/machines/golden/firstInvite.json'), 'utf8'));
+  expect(plan.unreachable).toEqual([]);
+  expect(JSON.stringify(plan.paths)).toContain('firstInvite.entering —SKIP→ skipped');
+}, 90_000);
