@@ -115,6 +115,21 @@ test.describe('the bank asks for a check', () => {
     await visitor.isLoggedIn();
   });
 
+  test('a bank that refuses the frame: the check is made in a tab of its own', async ({ page, product, context }) => {
+    const visitor = signUp(page, product);
+    await openBilling(visitor, product);
+    await visitor.enterCard(cards.refusesFraming);
+    await visitor.press('Start trial');
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Open it in a new tab' }).click();
+    const tab = await opened;
+    await tab.getByRole('button', { name: 'Approve' }).click();
+    await expect(tab.getByText('You can go back to your registration.')).toBeVisible();
+    await tab.close();
+    await visitor.press('It is done');
+    await visitor.isLoggedIn();
+  });
+
   test('a message from any other window changes nothing', async ({ page, product }) => {
     const visitor = signUp(page, product);
     await openBilling(visitor, product);

@@ -8,7 +8,7 @@ export const cards = {
   passes: '4242424242424242',
   asksForCheck: '4000000000003220',
   isDeclined: '4000000000000002',
-  neverComes: '4000000000000044',
+  refusesFraming: '4000000000000051',
 } as const;
 
 let people = 0;
