@@ -29,7 +29,7 @@ export function createApp(context: Context): App {
   app.get('/healthz', (request) => request.text('ok'));
   mountSso(app, context);
   if (config.bank === 'test') mountBank(app, context);
-  app.use(`${API_PATH}/*`, compressJson, apiHeaders, limitBody(config), ownPagesOnly(config));
+  app.use(`${API_PATH}/*`, compressJson, apiHeaders(config), limitBody(config), ownPagesOnly(config));
 
   mountCoverages(app, context);
   mountNumbers(app, context);

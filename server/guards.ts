@@ -12,16 +12,21 @@ import type { Words } from './words/say.ts';
 const LONGEST_BODY = 32 * 1024;
 
 /** What stands on every answer of the API: it is data, to be drawn, framed and kept by nobody. */
-export const apiHeaders: MiddlewareHandler = async (request, next) => {
-  await next();
-  if (request.res.headers.get('Content-Type') === 'application/json') {
-    request.header('Content-Type', 'application/json; charset=utf-8');
-  }
-  request.header('X-Content-Type-Options', 'nosniff');
-  request.header('Referrer-Policy', 'no-referrer');
-  request.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-  if (!request.res.headers.has('Cache-Control')) request.header('Cache-Control', 'no-store');
-};
+export const apiHeaders =
+  ({ publicUrl }: Pick<Config, 'publicUrl'>): MiddlewareHandler =>
+  async (request, next) => {
+    await next();
+    if (publicUrl.startsWith('https:')) {
+      request.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+    }
+    if (request.res.headers.get('Content-Type') === 'application/json') {
+      request.header('Content-Type', 'application/json; charset=utf-8');
+    }
+    request.header('X-Content-Type-Options', 'nosniff');
+    request.header('Referrer-Policy', 'no-referrer');
+    request.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+    if (!request.res.headers.has('Cache-Control')) request.header('Cache-Control', 'no-store');
+  };
 
 /** Refuses bodies beyond all reason, 413. */
 export const limitBody = (config: Config): MiddlewareHandler =>

@@ -97,6 +97,8 @@ export async function resendCode(
   return { nonce: next, resendAt };
 }
 
+const loginOver = /*i18n*/ { id: 'This login has taken too long. Log in again.' };
+
 async function livingChain({ db, now }: Context, nonce: string) {
   const chain = await db
     .selectFrom('login_chains')
@@ -106,7 +108,7 @@ async function livingChain({ db, now }: Context, nonce: string) {
     .where('expires_at', '>', now())
     .where('tries', '<', MOST_TRIES)
     .executeTakeFirst();
-  return chain ?? refuse('tokenDead');
+  return chain ?? refuse('tokenDead', { words: loginOver });
 }
 
 /** A chain whose code was right; it is ended by `endChain`. */

@@ -8,9 +8,9 @@ import type { Visit } from '../visit.ts';
 import { weaknessOf } from '../weakPassword.ts';
 import { fieldWords } from '../words/refusals.ts';
 import { mailCode } from './code.ts';
-import { changeDraft, currentDraft, type Draft } from './draft.ts';
+import { changeDraft, type Draft } from './draft.ts';
 import { makeOwner } from './owner.ts';
-import { stepAfter } from './steps.ts';
+import { draftAt, stepAfter } from './steps.ts';
 
 type Update = InferOutput<typeof UpdateRegistration>;
 type Person = Pick<InferOutput<typeof CreateRegistration>, 'first_name' | 'last_name' | 'email'>;
@@ -47,7 +47,7 @@ export async function submitAccount(context: Context, draft: Draft, body: Update
   const password_hash = body.password ? await context.passwords.hash(body.password) : draft.password_hash;
 
   return context.db.transaction().execute(async (tx) => {
-    const current = await currentDraft(tx, draft.id);
+    const current = await draftAt(tx, draft.id, '1');
     const email_key = emailKey(person.email);
     const isMoved = email_key !== current.email_key;
     const changed = await changeDraft(context, tx, draft.id, {
@@ -78,7 +78,7 @@ export async function submitSsoAccount(context: Context, draft: Draft, body: Upd
     email: body.email && emailKey(body.email) !== draft.email_key ? fieldWords.invalid : undefined,
   });
   return context.db.transaction().execute(async (tx) => {
-    const current = await currentDraft(tx, draft.id);
+    const current = await draftAt(tx, draft.id, '2-sso');
     const step = stepAfter(current, '2-sso');
     const changed = await changeDraft(context, tx, draft.id, {
       first_name,

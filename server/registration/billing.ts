@@ -5,11 +5,12 @@ import { countNetwork, countOrRefuse } from '../login/limits.ts';
 import { refuse } from '../refusal.ts';
 import { findCoverage } from '../routes/coverages.ts';
 import type { Visit } from '../visit.ts';
+import { hasAccount } from './account.ts';
 import { billingOf, checkCard } from './cardFields.ts';
-import { changeDraft, currentDraft, type Draft } from './draft.ts';
+import { changeDraft, type Draft } from './draft.ts';
 import { holdNumber, orderOf } from './order.ts';
 import { askBank, beginAttempt, settleAttempt } from './payment.ts';
-import { maySubmit } from './steps.ts';
+import { draftAt } from './steps.ts';
 
 const HOUR_MS = 3_600_000;
 /** K3: cards tried in one sign-up, and from one network. */
@@ -35,7 +36,8 @@ export async function submitBilling(
   const billing = billingOf(body, card, draft, area?.country_code);
   const order = orderOf({ ...body, number: null, number_id: null }, draft);
   // Here it can no longer be hidden (R10): a card must not be set up for an account that cannot be made.
-  if (draft.shadow) refuse('emailUnusable', { field: 'email' });
+  const isTaken = draft.user_id === null && (await hasAccount(context.db, draft.email));
+  if (draft.shadow || isTaken) refuse('emailUnusable', { field: 'email' });
 
   const earlier = await settleAttempt(context, draft, visit.language);
   if (earlier.draft.completed_at !== null) return earlier.draft;
@@ -44,8 +46,7 @@ export async function submitBilling(
   await countOrRefuse(context, cards, String(draft.id));
   await countNetwork(context, networkCards, visit);
   const attempt = await context.db.transaction().execute(async (tx) => {
-    const current = await currentDraft(tx, draft.id);
-    if (!maySubmit(current, '4')) refuse('stepRefused', { field: 'step' });
+    await draftAt(tx, draft.id, '4');
     const changed = await changeDraft(context, tx, draft.id, { ...billing, ...order });
     await holdNumber(context, tx, changed);
     return beginAttempt(context, tx, changed, card);

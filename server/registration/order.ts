@@ -5,8 +5,8 @@ import { refuseFields } from '../refusal.ts';
 import { checkNumber, reserve } from '../reservation.ts';
 import type { Tx } from '../store/schema.ts';
 import { fieldWords } from '../words/refusals.ts';
-import { changeDraft, currentDraft, type Draft } from './draft.ts';
-import { stepAfter } from './steps.ts';
+import { changeDraft, type Draft } from './draft.ts';
+import { draftAt, stepAfter } from './steps.ts';
 
 type Update = InferOutput<typeof UpdateRegistration>;
 /** §7: the part of a submission that says what is ordered. */
@@ -55,7 +55,7 @@ export async function submitOrder(context: Context, draft: Draft, body: Update):
   const isNumberStep = step === '3';
   await checkOrder(context, isNumberStep ? orderOf(body, draft) : body, isNumberStep);
   return context.db.transaction().execute(async (tx) => {
-    const current = await currentDraft(tx, draft.id);
+    const current = await draftAt(tx, draft.id, step);
     const changed = await changeDraft(context, tx, draft.id, {
       ...orderOf(body, current),
       step: stepAfter(current, step),

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Language } from '#domain/constants.ts';
 import type { BankOutcome, Card } from '../bank/port.ts';
 import type { Context } from '../context.ts';
-import { refuse } from '../refusal.ts';
+import { Refusal, refuse } from '../refusal.ts';
 import { newToken } from '../secrets.ts';
 import type { BankAttemptTable, Tx } from '../store/schema.ts';
 import { complete } from './completion.ts';
@@ -90,11 +90,17 @@ export async function settleAttempt(
     .executeTakeFirst();
   if (!last || !isOpen(last, context.now())) return settled;
   const outcome = await inTime(context.bank.settle(last.attempt));
-  return {
-    draft: await note(context, draft, last.id, outcome, language),
-    url: outcome.kind === 'challenge' ? outcome.url : null,
-    isUnknown: outcome.kind === 'unknown',
-  };
+  try {
+    return {
+      draft: await note(context, draft, last.id, outcome, language),
+      url: outcome.kind === 'challenge' ? outcome.url : null,
+      isUnknown: outcome.kind === 'unknown',
+    };
+  } catch (error) {
+    // The next submission says what is in the way, at its field.
+    if (error instanceof Refusal) return settled;
+    throw error;
+  }
 }
 
 /** What a bank tells us when a challenge has ended, whoever still looks at it (F-3DS-5). */
@@ -111,8 +117,33 @@ export async function bankHasAnswered(context: Context, attempt: string): Promis
 const isOpen = ({ status, created_at }: Pick<BankAttemptTable, 'status' | 'created_at'>, now: number): boolean =>
   status === 'challenge' || status === 'unknown' || (status === 'asked' && created_at + ASKING_MS <= now);
 
-/** Writes down an outcome, once; an approved card completes the sign-up in the same transaction. */
-function note(context: Context, draft: Draft, id: number, outcome: BankOutcome, language: Language): Promise<Draft> {
+/**
+ * Writes down an outcome. A card that was approved for a sign-up which cannot be completed, because its
+ * number or its address is somebody else's by now, is given up: the draft can be read and mended, and
+ * nothing completes it unasked later.
+ */
+async function note(context: Context, draft: Draft, id: number, outcome: BankOutcome, language: Language) {
+  try {
+    return await noteAndComplete(context, draft, id, outcome, language);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await context.db
+      .updateTable('bank_attempts')
+      .set({ status: 'cancelled', url: null, settled_at: context.now() })
+      .where('id', '=', id)
+      .execute();
+    throw error;
+  }
+}
+
+/** An approved card completes the sign-up in the same transaction. */
+function noteAndComplete(
+  context: Context,
+  draft: Draft,
+  id: number,
+  outcome: BankOutcome,
+  language: Language,
+): Promise<Draft> {
   return context.db.transaction().execute(async (tx) => {
     const isEnd = outcome.kind !== 'challenge' && outcome.kind !== 'unknown';
     const attempt = await tx

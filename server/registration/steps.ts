@@ -1,5 +1,7 @@
 import type { RegistrationStep, SignupOrder } from '#domain/constants.ts';
-import type { Draft } from './draft.ts';
+import { refuse } from '../refusal.ts';
+import type { Tx } from '../store/schema.ts';
+import { currentDraft, type Draft } from './draft.ts';
 
 /*
  * W1, R5: the server owns the step. Which steps a draft may submit where it stands, and where that
@@ -30,6 +32,15 @@ export function maySubmit(draft: Draft, step: RegistrationStep): boolean {
   const isSso = draft.sso_identity_id !== null;
   if (step === '1' ? isSso : step === '2-sso' && !isSso) return false;
   return submittable[draft.signup_order][draft.step]?.includes(step) ?? false;
+}
+
+/**
+ * The draft inside the transaction that takes a submission: it is looked at again, since another tab may
+ * have moved it on while a password was hashed or a bank was asked (F15).
+ */
+export async function draftAt(tx: Tx, id: number, step: RegistrationStep): Promise<Draft> {
+  const current = await currentDraft(tx, id);
+  return maySubmit(current, step) ? current : refuse('stepRefused', { field: 'step' });
 }
 
 /** The step that follows a submission. */

@@ -101,10 +101,13 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Seconds; whoever asks for more than a day is not believed. */
+const LONGEST_WAIT = 86_400;
+
 /** Seconds to wait; the header may carry seconds or a date, anything else counts as absent. */
 function retryAfter({ headers }: Response): number | null {
   const value = headers.get('Retry-After');
   if (!value) return null;
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
-  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null;
+  return seconds > 0 && seconds <= LONGEST_WAIT ? Math.ceil(seconds) : null;
 }

@@ -50,7 +50,7 @@ const noticeWords: Record<NoticeCode, MessageDescriptor> = {
     id: 'This invitation is no longer valid. Ask the person who invited you for a new one.',
   },
   unreachable: /*i18n*/ {
-    id: 'We could not reach the service. Check your connection and try again. What you typed is still here.',
+    id: 'We could not reach the service. Check your connection and try again.',
   },
   unreadable: /*i18n*/ { id: 'The service gave an answer that we could not read. Try again in a moment.' },
   cookiesNeeded: /*i18n*/ {

@@ -94,6 +94,8 @@ test('nobody answers: unreachable', async () => {
 test.each([
   ['12', 12],
   ['soon', null],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', null],
+  ['999999999', null],
   ['-3', null],
   ['', null],
   [undefined, null],

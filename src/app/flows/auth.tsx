@@ -16,8 +16,8 @@ export function open(world: World, place: Place): Flow {
       email: place.query.get('email') ?? world.handedOn.email,
       challenge: world.cookies.twoFactor.read(),
       coolDownSeconds: world.settings.coolDownSeconds,
-      confirmationToken: place.query.get('token'),
-      discountToken: place.query.get('discount'),
+      confirmationToken: place.query.get('token') || null,
+      discountToken: place.query.get('discount') || null,
     },
   }).start();
 

@@ -20,7 +20,7 @@ export function open(world: World, place: Place): Flow {
         storeChallenge: (_, challenge) => world.cookies.twoFactor.write(challenge),
       },
     }),
-    { input: { token: place.query.get('token') } },
+    { input: { token: place.query.get('token') || null } },
   ).start();
   return {
     actor,

@@ -13,7 +13,7 @@ import type { World } from '../world.ts';
 /** §2 Registration. The document is marked: it is left by a full load, and no third-party code ever runs in it (L7). */
 export function open(world: World, { query }: Place): Flow {
   document.documentElement.dataset['signUp'] = 'shown';
-  const token = query.get('token');
+  const token = query.get('token') || null;
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { settings, preferences } = world;
 
