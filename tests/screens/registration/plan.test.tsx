@@ -3,17 +3,14 @@ import { numberPickerMachine } from '#machines/registration/numberPicker.machine
 import { PlanStep } from '#screens/registration/PlanStep.tsx';
 import { countries, names } from '../../machines/registration/offer.ts';
 import { planCases } from '../../machines/registration/plan.cases.ts';
-import { testScreen } from '../../support/screen.tsx';
+import { testScreen, withChildren } from '../../support/screen.tsx';
 import { wizard } from './wizard.ts';
 
-/** The step with its number picker at the start, as a child that runs; in a walk the children are only names. */
+/** The step with its number picker at the start. */
 function Step({ state, send }: Pick<Parameters<typeof PlanStep>[0], 'state' | 'send'>) {
-  const numberPicker =
-    state.children.numberPicker &&
-    createActor(numberPickerMachine, {
-      input: { token: 't1', countries, dictionary: names, saved: null, typed: null },
-    });
-  return <PlanStep state={{ ...state, children: { numberPicker } } as typeof state} send={send} wizard={wizard} />;
+  const input = { token: 't1', countries, dictionary: names, saved: null, typed: null };
+  const begun = { numberPicker: createActor(numberPickerMachine, { input }) as never };
+  return <PlanStep state={withChildren(state, begun)} send={send} wizard={wizard} />;
 }
 const only = (name: string) => Object.fromEntries(Object.entries(planCases.inputs).filter(([one]) => one === name));
 const over = { saved: 'passed', hosted: 'passed', moved: 'passed', gone: 'passed', wentBack: 'passed' } as const;

@@ -19,7 +19,7 @@ function planText(): string {
     ({ state }) => state.matches({ choosing: { prices: 'shown' } }) && 'numberPicker' in state.children,
   );
   if (!shown) throw new Error('The prices are never shown');
-  const state = withChildren(shown.state, { numberPicker });
+  const state = withChildren(shown.state, { numberPicker: numberPicker as never });
   return drawScreen(<PlanStep state={state} send={() => {}} wizard={wizard} />).container.textContent ?? '';
 }
 
