@@ -38,6 +38,7 @@ export async function layOut(
     return {
       id: state.name,
       layoutOptions: {
+        ...manner,
         'elk.padding': `[top=${text.height + 14},left=18,bottom=18,right=18]`,
         'elk.nodeSize.constraints': 'MINIMUM_SIZE',
         'elk.nodeSize.minimum': `(${text.width + 24}, ${text.height})`,
@@ -83,15 +84,8 @@ export async function layOut(
 /** What the box of `any` says. */
 export const ANY = 'in any state';
 
-const options = {
-  'elk.algorithm': 'layered',
-  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
-  'elk.edgeRouting': 'ORTHOGONAL',
-  'elk.json.edgeCoords': 'ROOT',
-  'elk.json.shapeCoords': 'ROOT',
-  'elk.padding': '[top=12,left=12,bottom=12,right=12]',
-  'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
-  'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
+/** How the states of one group stand; each group is told anew, for little is handed down. */
+const manner = {
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
   'elk.layered.spacing.nodeNodeBetweenLayers': '26',
   'elk.layered.spacing.edgeNodeBetweenLayers': '16',
@@ -99,6 +93,16 @@ const options = {
   'elk.spacing.nodeNode': '26',
   'elk.spacing.edgeNode': '16',
   'elk.spacing.edgeEdge': '12',
+};
+
+const options = {
+  ...manner,
+  'elk.algorithm': 'layered',
+  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.json.edgeCoords': 'ROOT',
+  'elk.json.shapeCoords': 'ROOT',
+  'elk.padding': '[top=12,left=12,bottom=12,right=12]',
 };
 
 /** Arrows that go the same way share a line; those from a group to something inside it begin at its `any`. */

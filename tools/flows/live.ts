@@ -54,10 +54,8 @@ export function hear(live: Live, message: PageMessage): Live {
         taken: [...one.taken, ...message.arrows.filter((arrow) => !arrow.includes(`—${TICK}→`))],
       }));
     case '@xstate.snapshot': {
-      const changed = withRunning(live, message.sessionId, (one) => ({
-        ...one,
-        ...placeOf(one.flow, message.snapshot),
-      }));
+      const moved = withRunning(live, message.sessionId, (one) => ({ ...one, ...placeOf(one.flow, message.snapshot) }));
+      const changed = { ...moved, latest: latestOf(moved) };
       const one = changed.running.find(({ sessionId }) => sessionId === message.sessionId);
       const last = changed.heard.findLast(({ sessionId }) => sessionId === message.sessionId);
       if (!one || !last || said(message.event.type) !== last.event) return changed;
@@ -81,6 +79,13 @@ function withEvent(live: Live, target: string, { type, ...payload }: { type: str
 }
 
 const said = (type: string): string => (type === 'xstate.init' ? 'start' : readable(type));
+
+/** What is followed: the flow that was heard last, or, once that one is over, the one that it was a child of. */
+function latestOf({ running, latest }: Live): string | null {
+  const one = running.find(({ sessionId }) => sessionId === latest);
+  const parent = one?.isOver && running.find(({ sessionId, isOver }) => sessionId === one.parentId && !isOver);
+  return parent ? parent.sessionId : latest;
+}
 
 const withRunning = (live: Live, target: string, change: (one: Running) => Running): Live => ({
   ...live,

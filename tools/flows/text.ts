@@ -13,7 +13,7 @@ export const TITLE_HEIGHT = 24;
 const PAD = 10;
 const GAP = 5;
 /** Actions stand beside what they belong to as long as the line stays this short, else below it. */
-const WIDEST = 290;
+const WIDEST = 215;
 
 /** Sizes and weights of the looks, for the page and for measuring. */
 export const fonts: Readonly<Record<Look, string>> = {

@@ -15,6 +15,7 @@ type Props = {
 
 /** Smaller than this nobody can read; then the sheet scrolls. */
 const LEAST = 0.72;
+const MARGIN = 24;
 
 /** A drawing on a sheet that scrolls and zooms: wheel and drag, touch, or the buttons and arrow keys. */
 export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props) {
@@ -41,10 +42,10 @@ export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a flow that was just laid out is looked at anew
   useEffect(() => {
-    if (follows === null || !sheet.current) return;
-    const name = CSS.escape(follows);
-    const mark = sheet.current.querySelector(`[data-state="${name}"], [data-arrow="${name}"]`);
-    mark?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const { current } = sheet;
+    const name = CSS.escape(follows ?? '');
+    const mark = current?.querySelector(`[data-state="${name}"], [data-arrow="${name}"]`);
+    if (current && mark) bringIntoSight(current, mark);
   }, [follows, drawing]);
 
   return (
@@ -101,6 +102,19 @@ export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props)
         )}
       </section>
     </section>
+  );
+}
+
+/** Scrolls the sheet, and nothing around it, just so far that the mark can be seen. */
+function bringIntoSight(sheet: HTMLElement, mark: Element) {
+  const [room, place] = [sheet.getBoundingClientRect(), mark.getBoundingClientRect()];
+  const by = (low: number, high: number, least: number, most: number) => {
+    if (high - low > most - least || low < least) return low - least - MARGIN;
+    return high > most ? high - most + MARGIN : 0;
+  };
+  sheet.scrollBy(
+    by(place.left, place.right, room.left, room.right),
+    by(place.top, place.bottom, room.top, room.bottom),
   );
 }
 

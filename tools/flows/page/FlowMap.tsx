@@ -4,7 +4,7 @@ import { hashWith, useAddress } from './address.ts';
 import { FlowsView } from './FlowsView.tsx';
 
 const LiveView = lazy(async () => ({ default: (await import('./LiveView.tsx')).LiveView }));
-const Gallery = lazy(async () => ({ default: (await import('#ui/gallery/Gallery.tsx')).Gallery }));
+const Gallery = lazy(async () => ({ default: (await import('./GalleryView.tsx')).GalleryView }));
 
 const views = { flows: 'Flows', live: 'Live', gallery: 'Gallery' } as const;
 
@@ -43,8 +43,8 @@ function ThemeChoice() {
     dataset['theme'] = isDark ? 'light' : 'dark';
   };
   return (
-    <button type="button" className="map-button" onClick={turn}>
-      Light or dark
+    <button type="button" className="map-button" onClick={turn} aria-label="Light or dark">
+      Theme
     </button>
   );
 }

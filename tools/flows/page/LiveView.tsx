@@ -12,7 +12,7 @@ export function LiveView() {
   const [live, send] = useConnection();
   const [chosen, choose] = useState<string | null>(null);
   const { running, heard, latest } = live;
-  const shown = running.find(({ sessionId }) => sessionId === (chosen ?? latest)) ?? running.at(-1);
+  const shown = running.find(({ sessionId }) => sessionId === (chosen ?? latest));
   return (
     <div className="live">
       <AppFrame />

@@ -1,0 +1,15 @@
+import { I18nProvider } from '@lingui/react';
+import { use } from 'react';
+import { loadWords } from '#text/i18n.ts';
+import { Gallery } from '#ui/gallery/Gallery.tsx';
+
+const words = loadWords('en');
+
+/** The gallery of building blocks, with the words that they say. */
+export const GalleryView = () => (
+  <I18nProvider i18n={use(words)}>
+    <div className="map-gallery">
+      <Gallery />
+    </div>
+  </I18nProvider>
+);
