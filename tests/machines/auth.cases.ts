@@ -14,6 +14,7 @@ export const authCases = casesOf({
   inputs: {
     login: { ...start, startAt: 'credentials', confirmationToken: 'c1', discountToken: 'd1' },
     code: { ...start, startAt: 'twoFactor', challenge },
+    'login, a code is still open': { ...start, startAt: 'credentials', challenge },
     'code without nonce': { ...start, startAt: 'twoFactor' },
   },
   events: [
@@ -50,6 +51,29 @@ export const authCases = casesOf({
     challenge?.nonce,
     challenge && now >= resendTime(challenge),
     code,
+  ],
+  walks: [
+    { start: 'login, a code is still open', events: [] },
+    { start: 'code', events: [{ type: 'BACK' }] },
+    { start: 'code without nonce', events: [{ type: 'BACK' }] },
+    {
+      start: 'code',
+      events: [
+        { type: 'CODE_CHANGED', code: '123 456' },
+        { type: 'SUBMIT' },
+        errorEvent('loginWithCode', refused(429, 'AU1004', '', 'Too many tries.', 1)),
+        { type: 'BACK' },
+      ],
+    },
+    {
+      start: 'code',
+      events: [
+        { type: 'TIME_PASSED', now: noon },
+        { type: 'CODE_CHANGED', code: '123 456' },
+        { type: 'RESEND' },
+        doneEvent('resendLoginCode', { status: 202, data: { nonce: 'n2' } }),
+      ],
+    },
   ],
   unlimited: {
     mailedLinks: 'a child flow with limits of its own',

@@ -14,6 +14,7 @@ export const consentCases = casesOf({
     { type: 'CHANGE', change: { marketing: true } },
     { type: 'CHANGE', change: { analytics: false } },
   ],
+  walks: [{ start: 'never asked', events: [{ type: 'MANAGE' }, { type: 'ACCEPT_ALL' }] }],
   invariants: {
     'the dialog is shown unless consent exists': (state) => state.context.given !== null || state.hasTag('shown'),
     'nothing counts as given before somebody decides': (state) =>

@@ -56,6 +56,21 @@ export const dashboardCases = casesOf({
     errorEvent('logOut', unreachable),
   ],
   project: ({ account, isStale }) => [account?.user.role, account?.cancelled_at, isStale],
+  walks: [
+    {
+      events: [
+        doneEvent('readAccount', { status: 200, data: { data: account } }),
+        { type: 'CHANGE_NUMBER' },
+        doneEvent('numberChange', { kind: 'changed', account: { ...account, number: '+4930901821' } }),
+        { type: 'SWITCH_SECOND_FACTOR' },
+        doneEvent('secondFactor', { kind: 'changed', account: { ...account, second_factor: true } }),
+        { type: 'CANCEL_TRIAL' },
+        doneEvent('cancellation', { kind: 'changed', account: cancelled }),
+        { type: 'REFRESH' },
+        doneEvent('readAccount', { status: 200, data: { data: { ...account, monthly: 51 } } }),
+      ],
+    },
+  ],
   unlimited: {
     team: 'a child flow with limits of its own',
     sessions: 'a child flow with limits of its own',

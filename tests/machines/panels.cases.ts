@@ -6,6 +6,7 @@ import { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts
 import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { casesOf, refused, unreachable, unreadable } from '../support/flow.ts';
 import { account } from './dashboard.cases.ts';
+import { countries, names } from './registration/offer.ts';
 
 const gone = refused(401, 'AU1005', '', 'Please log in again.');
 const wrongPassword = refused(401, 'AU1001', 'password', 'Wrong password.');
@@ -121,9 +122,9 @@ export const numberChangeCases = casesOf({
   machine: numberChangeMachine,
   inputs: { '': undefined },
   events: [
-    doneEvent('listCountries', []),
+    doneEvent('listCountries', countries),
     errorEvent('listCountries', unreachable),
-    doneEvent('readCoverageDictionaries', { country: {}, ddi_type: {}, us_state: {} }),
+    doneEvent('readCoverageDictionaries', names),
     errorEvent('readCoverageDictionaries', unreachable),
     picker({ id: '+4930901820', name: '030 901820' }) as never,
     picker(null) as never,

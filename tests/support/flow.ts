@@ -10,6 +10,7 @@ import {
   replay,
   type Sample,
   totality,
+  type Walk,
 } from '@xstate/test';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { AnyStateMachine, ContextFrom, InputFrom, SnapshotFrom } from 'xstate';
@@ -23,6 +24,8 @@ export type FlowCases<M extends AnyStateMachine> = {
   inputs: Readonly<Record<string, InputFrom<M>>>;
   events: readonly Sample<M>[] | ((snapshot: SnapshotFrom<M>) => readonly Sample<M>[]);
   project?: (context: ContextFrom<M>) => unknown;
+  /** Walks that the plan begins with: effects that show in one order only. */
+  walks?: readonly Walk<M>[];
   /** Invokes that may last for ever, each with the reason. */
   unlimited?: Readonly<Record<string, string>>;
   /** States that the flow itself does not lead out of, each with the way on that the screen offers. */
@@ -31,15 +34,29 @@ export type FlowCases<M extends AnyStateMachine> = {
   invariants: Readonly<Record<string, (state: SnapshotFrom<M>) => boolean>>;
 };
 
+/** Cases of whatever flow, for what goes through all of them. */
+export type AnyFlowCases = FlowCases<AnyStateMachine>;
+
 /** Keeps the types of a machine's cases. */
 export const casesOf = <M extends AnyStateMachine>(cases: FlowCases<M>): FlowCases<M> => cases;
 
+/** What its states are explored with. */
+export const explorationOf = <M extends AnyStateMachine>({ inputs, events, project }: FlowCases<M>) => ({
+  inputs,
+  events,
+  ...(project && { project }),
+});
+
+/** The plan of a flow: the same for its own tests, its mutants, its screens and the browser. */
+export const planOf = <M extends AnyStateMachine>(cases: FlowCases<M>) =>
+  planCoverage(cases.machine, { ...explorationOf(cases), ...(cases.walks && { walks: cases.walks }) });
+
 /** Walks a flow: every arrow taken and every guard refused on the real actor, as the golden plan says; invariants; totality. */
 export function testFlow<M extends AnyStateMachine>(name: string, cases: FlowCases<M>): void {
-  const { machine, inputs, events, unlimited = {}, waysOutside = {}, invariants } = cases;
-  const options = { inputs, events, ...(cases.project && { project: cases.project }) };
+  const { machine, unlimited = {}, waysOutside = {}, invariants } = cases;
+  const options = explorationOf(cases);
   describe(`flow ${name}`, () => {
-    const plan = planCoverage(machine, options);
+    const plan = planOf(cases);
     const states = exploreStates(machine, options);
     const recorder = new CoverageRecorder(machine);
     afterAll(() => writeCoverage(name, recorder));

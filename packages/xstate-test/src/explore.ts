@@ -19,6 +19,7 @@ import {
   type Vertex,
   wayTo,
 } from './graph.ts';
+import { withoutIdleGoals } from './idle.ts';
 import { createPrinter } from './plain.ts';
 import { alphabetOf, possibleAt, type Sample } from './samples.ts';
 import { type Position, type Stride, Walker } from './walker.ts';
@@ -107,7 +108,8 @@ function walk<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M>)
       vertex.edges.push(edge);
     }
   }
-  return { walker, starts, vertices, visited, keyOf, alphabet, faults };
+  const weighed = withoutIdleGoals({ starts, vertices }, print);
+  return { walker, starts, vertices, visited, keyOf, alphabet, faults, weighed };
 }
 
 /** A distinct reachable state and the shortest way to it, for invariants: the title belongs in the failure message. */

@@ -30,6 +30,8 @@ export type Graph = {
   alphabet: Alphabet;
   /** Events on which the machine threw; nothing leads on from them. */
   faults: Fault[];
+  /** A stride from anywhere, without the goals that it meets only in name. */
+  weighed: (from: Position, stride: Stride) => Stride;
 };
 
 /** A throw of the machine on an event in a vertex. */

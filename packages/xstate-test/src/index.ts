@@ -5,6 +5,7 @@ export type { Asked, Effects, Timer, Told } from './effects.ts';
 export { type ExploreOptions, exploreStates, type ReachableState } from './explore.ts';
 export { compareGolden } from './golden.ts';
 export { createHarness, type Harness, type HarnessOptions, type Pending } from './harness.ts';
+export { answer, held, isWaiting, refuse } from './held.ts';
 export { isPlainLiteral, lostInJson } from './literal.ts';
 export { afterEvent, doneEvent, errorEvent, type Outcome, readable, snapshotEvent } from './outcomes.ts';
 export { type Plain, plain } from './plain.ts';
@@ -14,6 +15,7 @@ export {
   type PlannedStep,
   type PlanOptions,
   planCoverage,
+  type Walk,
 } from './plan.ts';
 export { CoverageRecorder, type CoverageReport, type Share } from './recorder.ts';
 export { replay } from './replay.ts';

@@ -4,6 +4,7 @@ import type { Effects } from './effects.ts';
 import { type ExploreOptions, explore } from './explore.ts';
 import { type Edge, type Graph, isStart, type Start, titleOf } from './graph.ts';
 import { oneWayEdges } from './oneWay.ts';
+import type { Sample } from './samples.ts';
 import { type Tour, tourTo } from './tour.ts';
 import type { Stride } from './walker.ts';
 
@@ -13,7 +14,12 @@ export type PlanOptions<M extends AnyStateMachine> = ExploreOptions<M> & {
    * more when they fail and change less when the chart does; `Infinity` gives the fewest paths.
    */
   maxSteps?: number;
+  /** Walks that the plan begins with, for what coverage alone does not ask: an effect that shows in one order only. */
+  walks?: readonly Walk<M>[];
 };
+
+/** Events from a start, which is named as in `inputs`. */
+export type Walk<M extends AnyStateMachine> = { start?: string; events: readonly Sample<M>[] };
 
 /** One event of a path, the state that it leads to, and what the machine asks, tells and starts on the way. */
 export type PlannedStep<M extends AnyStateMachine> = Effects & { event: AnyEventObject; state: SnapshotFrom<M> };
@@ -55,7 +61,8 @@ export function planCoverage<M extends AnyStateMachine>(machine: M, options: Pla
   const graph = explore(machine, options);
   const chart = chartOf(graph.walker.machine);
   const goals = chart.branches.flatMap(({ name, guard }) => (guard ? [name, refusalOf(name)] : [name]));
-  const tours = planTours(graph, options.maxSteps ?? 16);
+  const walks = (options.walks ?? []).map((walk) => walked(graph, walk));
+  const tours = [...walks, ...planTours(graph, options.maxSteps ?? 16, walks)];
   const strides = tours.flatMap(stridesOf);
   const met = new Set(strides.flatMap((stride) => stride.goals));
   const visited = new Set([graph, ...strides].flatMap((part) => [...part.visited].map(nameOf)));
@@ -73,7 +80,7 @@ export function planCoverage<M extends AnyStateMachine>(machine: M, options: Pla
 }
 
 /** Hunts the goals from the deepest to the nearest, then the other way round, and keeps what takes fewer paths. */
-function planTours(graph: Graph, maxSteps: number): Tour[] {
+function planTours(graph: Graph, maxSteps: number, walks: readonly Tour[]): Tour[] {
   const terrain = { graph, maxSteps, oneWay: oneWayEdges(graph) };
   const first = new Map<string, Edge | Start>();
   const edges = [...graph.vertices.values()].flatMap((vertex) => vertex.edges);
@@ -82,12 +89,27 @@ function planTours(graph: Graph, maxSteps: number): Tour[] {
   const depth = (from: Edge | Start) => (isStart(from) ? -1 : from.from.depth);
   const rank = (from: Edge | Start) => (isStart(from) ? 2 : Number(terrain.oneWay.has(from)));
   const hunt = (nearer: 1 | -1) => {
-    const met = new Set<string>();
+    const met = new Set(walks.flatMap(stridesOf).flatMap(({ goals }) => goals));
     const order = [...first].sort(([, a], [, b]) => rank(a) - rank(b) || (depth(a) - depth(b)) * nearer);
     return withoutRedundant(order.flatMap(([goal, from]) => (met.has(goal) ? [] : [tourTo(terrain, from, met)])));
   };
   const cost = (tours: Tour[]) => tours.length * 1e6 + tours.flatMap(({ steps }) => steps).length;
   return [hunt(-1), hunt(1)].reduce((best, other) => (cost(other) < cost(best) ? other : best));
+}
+
+/** The tour of a walk. Throws when one of its events cannot come about. */
+function walked<M extends AnyStateMachine>({ starts, walker }: Graph, { start: name = '', events }: Walk<M>): Tour {
+  const start = starts.find((one) => one.name === name);
+  if (!start) throw new Error(`No start is called "${name}".`);
+  let at = start.stride.to;
+  const steps = events.map((event: AnyEventObject) => {
+    if (!walker.mayHappen(at, event.type))
+      throw new Error(`${event.type} cannot happen in ${JSON.stringify(at.snapshot.value)}.`);
+    const stride = walker.step(at, event);
+    at = stride.to;
+    return { event, stride };
+  });
+  return { start, steps };
 }
 
 const stridesOf = ({ start, steps }: Tour): Stride[] => [start.stride, ...steps.map(({ stride }) => stride)];

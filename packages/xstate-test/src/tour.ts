@@ -109,7 +109,8 @@ class Guide {
   }
 
   #strideOf(edge: Edge, at: Position): Stride {
-    return at === edge.from.at ? edge.stride : this.#graph.walker.step(at, edge.event);
+    const { walker, weighed } = this.#graph;
+    return at === edge.from.at ? edge.stride : weighed(at, walker.step(at, edge.event));
   }
 
   #meet({ goals }: Stride): void {

@@ -1,4 +1,4 @@
-import { doneEvent, errorEvent } from '@xstate/test';
+import { afterEvent, doneEvent, errorEvent } from '@xstate/test';
 import { asksForState, emptyChoice } from '#domain/choice.ts';
 import { pickedNumber } from '#machines/registration/numberOptions.ts';
 import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
@@ -20,6 +20,15 @@ import {
 
 const start = { token: 't1', countries, dictionary: names, saved: null, typed: null };
 const germany = { id: 'DE', name: 'Germany' };
+const geographic = { id: 'G', name: 'Geographic' };
+/** Restoring what is saved, question by question. */
+const restoring = [
+  doneEvent('readCoverage', berlin),
+  doneEvent('listNumberTypes', germanTypes),
+  doneEvent('listAreas', [berlin, munich, bonn]),
+];
+const late = (state: string) => afterEvent('answer', `numberPicker.${state}`);
+const down = refused(503);
 
 /** §2 Select a phone number, §4 Number selection resets and restoring, §5, W7, W9, W10. */
 export const numberPickerCases = casesOf({
@@ -41,6 +50,16 @@ export const numberPickerCases = casesOf({
     'typed, type no longer offered': {
       ...start,
       typed: { ...emptyChoice, country: germany, type: { id: 'M', name: 'M' } },
+    },
+    'typed, country only': { ...start, typed: { ...emptyChoice, country: germany } },
+    'typed, up to the type': { ...start, typed: { ...emptyChoice, country: germany, type: geographic } },
+    'typed, up to the type, with states': {
+      ...start,
+      typed: { ...emptyChoice, country: { id: 'US', name: 'US' }, type: geographic },
+    },
+    'typed, up to the area': {
+      ...start,
+      typed: { ...emptyChoice, country: germany, type: geographic, area: { id: '11', name: 'Berlin (30)' } },
     },
     'typed, country no longer offered': { ...start, typed: { ...emptyChoice, country: { id: 'FR', name: 'France' } } },
     'typed, state no longer offered': {
@@ -93,6 +112,55 @@ export const numberPickerCases = casesOf({
     wanted,
     areasLeft.length,
     hint,
+  ],
+  walks: [
+    // A restoring ends where nothing more was kept.
+    { start: 'typed, country only', events: restoring.slice(1, 2) },
+    { start: 'typed, up to the type', events: restoring.slice(1) },
+    { start: 'typed, up to the type, with states', events: [doneEvent('listNumberTypes', americanTypes)] },
+    { start: 'typed, up to the area', events: [...restoring.slice(1), doneEvent('listNumbers', berlinNumbers)] },
+    // A type without areas has one record, which is not asked about.
+    {
+      start: 'fresh',
+      events: [
+        { type: 'COUNTRY_CHOSEN', id: 'DE' },
+        doneEvent('listNumberTypes', germanTypes),
+        { type: 'TYPE_CHOSEN', id: 'T' },
+        doneEvent('listAreas', [tollFree]),
+      ],
+    },
+    {
+      start: 'typed',
+      events: [doneEvent('listNumberTypes', americanTypes), errorEvent('listAreas', down), { type: 'TRY_AGAIN' }],
+    },
+    { start: 'saved', events: [...restoring.slice(0, 1), { type: 'COUNTRY_CHOSEN', id: 'US' }] },
+    { start: 'saved', events: [...restoring, doneEvent('listNumbers', noNumbers)] },
+    // Whoever chooses in the middle of a restoring ends it …
+    { start: 'saved', events: [...restoring.slice(0, 2), { type: 'TYPE_CHOSEN', id: 'T' }] },
+    {
+      start: 'typed',
+      events: [doneEvent('listNumberTypes', americanTypes), { type: 'STATE_CHOSEN', id: 'NY' }],
+    },
+    { start: 'saved', events: [...restoring, { type: 'AREA_CHOSEN', id: '12' }] },
+    { start: 'saved', events: [...restoring, { type: 'NUMBER_TAKEN' }] },
+    // … and so does what is out of stock, or out of reach, at every question.
+    {
+      start: 'saved',
+      events: [
+        doneEvent('readCoverage', tollFree),
+        doneEvent('listNumberTypes', germanTypes),
+        doneEvent('listAreas', [tollFree]),
+        doneEvent('listNumbers', noNumbers),
+      ],
+    },
+    ...(['loadingTypes', 'loadingAreas', 'loadingNumbers'] as const).flatMap((state, index) => {
+      const src = (['listNumberTypes', 'listAreas', 'listNumbers'] as const)[index] ?? '';
+      const before = restoring.slice(0, index + 1);
+      return [
+        { start: 'saved', events: [...before, late(state)] },
+        { start: 'saved', events: [...before, errorEvent(src, down)] },
+      ];
+    }),
   ],
   invariants: {
     'choosing resets what follows: nothing is chosen after something that is not': ({ context: { choice } }) =>

@@ -63,6 +63,27 @@ export const planCases = casesOf({
     picked?.number,
     outcome?.kind,
   ],
+  walks: [
+    {
+      start: 'both (verify-first)',
+      events: [
+        doneEvent('listPackages', { status: 200, data: { data: packages } }),
+        picker({ choice, list: berlinNumbers }),
+        { type: 'SUBMIT' },
+        errorEvent('updateRegistration', unreachable),
+      ],
+    },
+    {
+      start: 'both (verify-first)',
+      events: [
+        doneEvent('listPackages', { status: 200, data: { data: packages } }),
+        picker({ choice, list: berlinNumbers }),
+        { type: 'SUBMIT' },
+        errorEvent('updateRegistration', refused(409, 'RG1003', 'number', 'This number is taken.')),
+        errorEvent('numberPicker', new Error('broken')),
+      ],
+    },
+  ],
   unlimited: { numberPicker: 'a child flow with limits of its own' },
   invariants: {
     'add-ons are from none to the number of users, users at least one': ({ context: { order } }) =>

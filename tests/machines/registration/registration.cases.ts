@@ -110,6 +110,32 @@ export const registrationCases = casesOf({
     bank,
     outcome?.kind,
   ],
+  walks: [
+    {
+      start: 'plan-first, token',
+      events: [
+        doneEvent('arrival', { ...supplies, record: record('3') }),
+        snapshot('plan', { order: { packageType: 'A', nbUsers: 2, nbCxBundles: 1 }, choice: emptyChoice }),
+      ],
+    },
+    {
+      start: 'verify-first, token',
+      events: [
+        doneEvent('arrival', { ...supplies, record: record('4') }),
+        doneEvent('billing', moved),
+        reread('4', { url: 'https://bank.example/1' }),
+      ],
+    },
+    {
+      start: 'verify-first, token',
+      events: [
+        doneEvent('arrival', { ...supplies, record: record('3') }),
+        doneEvent('plan', moved),
+        reread('4'),
+        { type: 'HISTORY_MOVED', step: '3' },
+      ],
+    },
+  ],
   unlimited: {
     arrival: 'a child flow with limits of its own',
     account: 'a person takes as long as it takes',

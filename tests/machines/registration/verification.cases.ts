@@ -37,6 +37,47 @@ export const verificationCases = casesOf({
     lockedUntil,
     outcome?.kind,
   ],
+  walks: [
+    {
+      start: 'fresh',
+      events: [
+        { type: 'TIME_PASSED', now: noon },
+        { type: 'RESEND' },
+        errorEvent('resendRegistrationCode', refused(429, 'AU1004', '', 'Please wait.', 20)),
+      ],
+    },
+    {
+      start: 'fresh',
+      events: [
+        { type: 'TIME_PASSED', now: noon },
+        { type: 'CODE_CHANGED', code: '123-456' },
+        { type: 'SUBMIT' },
+        errorEvent('updateRegistration', refused(429, 'AU1004', '', 'Too many tries.', 600)),
+        { type: 'RESEND' },
+        errorEvent('resendRegistrationCode', refused(409, 'RG1002', '', 'Another step.')),
+      ],
+    },
+    {
+      start: 'fresh',
+      events: [
+        { type: 'TIME_PASSED', now: noon },
+        { type: 'CODE_CHANGED', code: '123-456' },
+        { type: 'RESEND' },
+        doneEvent('resendRegistrationCode', { status: 200, data: { message: 'Sent.' } }),
+      ],
+    },
+    {
+      start: 'fresh',
+      events: [
+        { type: 'TIME_PASSED', now: noon },
+        { type: 'CODE_CHANGED', code: '123-456' },
+        { type: 'SUBMIT' },
+        errorEvent('updateRegistration', refused(429, 'AU1004', 'verification_code', 'Too many tries.', 600)),
+        { type: 'RESEND' },
+        errorEvent('resendRegistrationCode', refused(429, 'AU1004', '', 'Please wait.', 20)),
+      ],
+    },
+  ],
   unlimited: { clock: 'a listener; it ends with the step' },
   invariants: {
     'Verify is enabled only with six digits and nothing pending': (state) =>

@@ -1,0 +1,48 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { killerOf } from '../../tools/mutation/judge.ts';
+import { mutantsOf } from '../../tools/mutation/mutants.ts';
+import { explorationOf, planOf } from '../support/flow.ts';
+import { flowCases } from './cases.ts';
+import equivalentMutants from './equivalent-mutants.json' with { type: 'json' };
+
+const isDeep = process.env['DEEP'] === '1';
+/** `npm test` tries every fortieth mutant, `npm run test:deep` all; SEED moves the choice. */
+const SHARE = 40;
+const seed = Number(process.env['SEED'] ?? 0);
+const RESULTS = 'test-results/mutation';
+
+/** Mutants that nothing can tell from the machine, by flow and reason; each was looked at. */
+const equivalents: Record<string, Record<string, string[]>> = equivalentMutants;
+
+describe.each(Object.entries(flowCases))('mutants of %s', (flow, cases) => {
+  const listed = new Set(Object.values(equivalents[flow] ?? {}).flat());
+  const all = mutantsOf(cases.machine);
+  const chosen = isDeep ? all : all.filter(({ name }, index) => listed.has(name) || (index + seed) % SHARE === 0);
+
+  test('each has a name of its own, and each listed one exists', () => {
+    const names = all.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect([...listed].filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test('the golden plan and the invariants give all away but the equivalent ones', { timeout: 1_800_000 }, () => {
+    const started = Date.now();
+    const judges = {
+      paths: planOf(cases).paths,
+      options: explorationOf(cases),
+      invariants: cases.invariants,
+    };
+    const survivors = chosen.filter((mutant) => killerOf(mutant, judges) === null).map(({ name }) => name);
+    mkdirSync(RESULTS, { recursive: true });
+    const counts = { all: all.length, tried: chosen.length, survivors: survivors.length, ms: Date.now() - started };
+    writeFileSync(`${RESULTS}/${flow}.json`, JSON.stringify(counts));
+    expect(survivors.sort()).toEqual([...listed].sort());
+  });
+});
+
+test('at least 97 of 100 mutants are killed, equivalent ones not left out', () => {
+  const total = Object.values(flowCases).reduce((sum, { machine }) => sum + mutantsOf(machine).length, 0);
+  const alive = Object.values(equivalents).flatMap((reasons) => Object.values(reasons).flat()).length;
+  expect(1 - alive / total).toBeGreaterThanOrEqual(0.97);
+});
