@@ -49,8 +49,15 @@ export function createApi({ baseUrl, headers, sessionToken, fetch = globalThis.f
     } catch {
       throw new Failure('unreachable');
     }
-    repeat?.answered();
-    return read(call, response, text);
+    try {
+      const answer = read(call, response, text);
+      repeat?.answered();
+      return answer;
+    } catch (failure) {
+      // What cannot be read may have been done all the same: then a repeat keeps its key.
+      if (failure instanceof Failure && failure.kind === 'refused') repeat?.answered();
+      throw failure;
+    }
   }
 
   return Object.fromEntries(

@@ -106,6 +106,17 @@ test.each([
   expect((await failure(api.login(credentials))).retryAfter).toBe(wait);
 });
 
+test('a repeat keeps its key after an answer that cannot be read, for it may have been done', async () => {
+  const answers = [new Response('<p>Bad gateway</p>', { status: 200 }), json(403, { message: 'No.', errors: [] })];
+  const { api, sent } = client(() => answers.shift() ?? json(200, { user_id: 1, user_token: 't' }));
+  await failure(api.login(credentials));
+  await failure(api.login(credentials));
+  await api.login(credentials);
+  const [a, b, c] = sent.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(b).toBe(a);
+  expect(c).not.toBe(a);
+});
+
 test('a repeat after a lost answer keeps its key; after an answer, and for other words, there is a new one', async () => {
   const lost = [true, true, false, false, false];
   const { api, sent } = client(() =>
