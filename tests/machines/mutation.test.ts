@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { killerOf } from '../../tools/mutation/judge.ts';
+import { createJudge } from '../../tools/mutation/judge.ts';
 import { mutantsOf } from '../../tools/mutation/mutants.ts';
 import { explorationOf, planOf } from '../support/flow.ts';
 import { flowCases } from './cases.ts';
@@ -18,7 +18,7 @@ const equivalents: Record<string, Record<string, string[]>> = equivalentMutants;
 describe.each(Object.entries(flowCases))('mutants of %s', (flow, cases) => {
   const listed = new Set(Object.values(equivalents[flow] ?? {}).flat());
   const all = mutantsOf(cases.machine);
-  const chosen = isDeep ? all : all.filter(({ name }, index) => listed.has(name) || (index + seed) % SHARE === 0);
+  const chosen = isDeep ? all : all.filter(({ name }, index) => !listed.has(name) && (index + seed) % SHARE === 0);
 
   test('each has a name of its own, and each listed one exists', () => {
     const names = all.map(({ name }) => name);
@@ -28,16 +28,16 @@ describe.each(Object.entries(flowCases))('mutants of %s', (flow, cases) => {
 
   test('the golden plan and the invariants give all away but the equivalent ones', { timeout: 1_800_000 }, () => {
     const started = Date.now();
-    const judges = {
+    const killerOf = createJudge({
       paths: planOf(cases).paths,
       options: explorationOf(cases),
       invariants: cases.invariants,
-    };
-    const survivors = chosen.filter((mutant) => killerOf(mutant, judges) === null).map(({ name }) => name);
+    });
+    const survivors = chosen.filter((mutant) => killerOf(mutant) === null).map(({ name }) => name);
     mkdirSync(RESULTS, { recursive: true });
     const counts = { all: all.length, tried: chosen.length, survivors: survivors.length, ms: Date.now() - started };
     writeFileSync(`${RESULTS}/${flow}.json`, JSON.stringify(counts));
-    expect(survivors.sort()).toEqual([...listed].sort());
+    expect(survivors.sort()).toEqual(isDeep ? [...listed].sort() : []);
   });
 });
 
