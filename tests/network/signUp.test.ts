@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { SignupOrder } from '#domain/constants.ts';
 import { type Decide, exploreMishaps } from './explore.ts';
-import { faults } from './faults.ts';
+import { type Fault, faults } from './faults.ts';
 import { SignUpServer } from './signUpServer.ts';
-import { historyOf, SignUpVisit } from './signUpVisit.ts';
+import { historyOf, nothingKept, SignUpVisit } from './signUpVisit.ts';
 
 const isDeep = process.env['DEEP'] === '1';
 /** More turns than any sign-up with two mishaps takes. */
@@ -18,19 +18,16 @@ function signUp({ order, asksBank }: Case, decide: Decide): void {
   const server = new SignUpServer({ order, asksBank });
   let pages = 0;
   let startedAnew = 0;
-  const open = (before?: Pick<SignUpVisit, 'stored' | 'address' | 'memory'>) =>
-    new SignUpVisit(server, order, `page ${++pages}`, before);
+  const open = (kept = nothingKept(null)) => new SignUpVisit(server, order, `page ${++pages}`, kept);
   let visit = open();
 
   for (let turn = 0; !visit.isOver; turn++) {
     if (turn > MOST_TURNS) throw new Error(`no end: still in ${visit.place}`);
     const { question } = visit;
-    const print = () => `${server.print} ${visit.print}`;
-    const disturbance = decide([...disturbances, ...(question ? faults : [])], print);
-    if (isDisturbance(disturbance)) disturb(disturbance);
-    else if (question) visit.answer(question, disturbance);
-    else if (visit.isLate) visit.wait();
-    else visit.act();
+    const mishap = decide([...disturbances, ...(question ? faults : [])], () => `${server.print} ${visit.print}`);
+    if (mishap === null) visit.turn();
+    else if (question && isFault(mishap)) visit.answer(question, mishap);
+    else disturb(mishap as Disturbance);
     visit.hold();
     hold();
   }
@@ -38,29 +35,26 @@ function signUp({ order, asksBank }: Case, decide: Decide): void {
   expect([server.accounts, server.charges.length]).toEqual([['ann@acme.example'], 1]);
 
   function disturb(what: Disturbance): void {
-    const { back, forward } = historyOf(visit);
     if (what === 'second tab') goOnInSecondTab();
     else if (what === 'Back' || what === 'Forward') {
+      const { back, forward } = historyOf(visit);
       const step = what === 'Back' ? back : forward;
       if (step) visit.actor.send({ type: 'HISTORY_MOVED', step });
-    } else if (what === 'reload' || visit.address !== null) {
+    } else if (what === 'reload' || visit.kept.address !== null) {
       visit.close();
-      if (visit.address === null) startedAnew += 1;
-      visit = open(what === 'reload' ? visit : elsewhere(visit));
+      if (visit.kept.address === null) startedAnew += 1;
+      visit = open(what === 'reload' ? visit.kept : nothingKept(visit.kept.address));
     }
   }
 
-  /** Another tab with the same draft goes one step further. */
+  /** Another tab with the same draft goes on from where the server stands, until it is a step further. */
   function goOnInSecondTab(): void {
-    if (visit.address === null) return;
-    const tab = open(elsewhere(visit));
-    const { place } = visit;
-    for (let turn = 0; !tab.isOver && turn < MOST_TURNS; turn++) {
-      if (tab.question) tab.answer(tab.question, null);
-      else if (tab.isLate) tab.wait();
-      else if (tab.place !== place && turn > 30) break;
-      else tab.act();
-    }
+    const { address } = visit.kept;
+    if (address === null) return;
+    const tab = open(nothingKept(address));
+    const stepOf = () => server.drafts.find(({ token }) => token === address)?.step;
+    const before = stepOf();
+    for (let turn = 0; !tab.isOver && stepOf() === before && turn < MOST_TURNS; turn++) tab.turn();
     tab.close();
   }
 
@@ -73,15 +67,7 @@ function signUp({ order, asksBank }: Case, decide: Decide): void {
   }
 }
 
-/** The link opened where nothing was typed: what the draft has is there, all else is typed anew. */
-const elsewhere = ({ address }: SignUpVisit) => ({
-  stored: { token: null, typed: {} },
-  address,
-  memory: { names: false, users: false, number: false, city: false },
-});
-
-const isDisturbance = (what: string | null): what is Disturbance =>
-  (disturbances as readonly (string | null)[]).includes(what);
+const isFault = (what: string): what is Fault => (faults as readonly string[]).includes(what);
 
 describe.each([
   { order: 'verify-first', asksBank: true },
@@ -89,7 +75,7 @@ describe.each([
   { order: 'plan-first', asksBank: true },
 ] as const)('sign-up ($order, bank asks: $asksBank)', (which) => {
   const most = isDeep ? 2 : 1;
-  test(`comes to its end, once, with everything typed and nothing told, whatever ${most} mishaps do`, {
+  test(`comes to its end once, with all that was typed, and tells no secret, whatever ${most} mishaps do`, {
     timeout: 1_800_000,
   }, () => {
     const started = Date.now();

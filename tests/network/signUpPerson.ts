@@ -1,12 +1,8 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
+import { type Step, step } from './page.ts';
 import type { SignUpVisit } from './signUpVisit.ts';
 
 export const secrets = { password: 'correct horse 9', card: '4242424242424242', cvv: '987' };
-
-/** What a person does: this event, in this flow. */
-export type Step = { to: AnyActorRef; event: { type: string; [part: string]: unknown } };
-
-const step = (to: AnyActorRef, type: string, payload: object = {}): Step => ({ to, event: { type, ...payload } });
 
 /** The next thing to do to get on; throws when there is nothing. */
 export function nextStep(visit: SignUpVisit): Step {
@@ -47,7 +43,7 @@ function inAccount(visit: SignUpVisit, account: AnyActorRef): Step {
     visit.typesAnew('names');
     return step(account, 'CHANGE', { change: { first_name: 'Ann', last_name: 'Lee', email: 'ann@acme.example' } });
   }
-  visit.memory.names = true;
+  visit.kept.memory.names = true;
   if (!form.values.terms || (form.values.password === '' && mode === 'create'))
     return step(account, 'CHANGE', { change: { password: secrets.password, terms: true } });
   return step(account, 'SUBMIT');
@@ -67,9 +63,9 @@ function inPlan(visit: SignUpVisit, plan: AnyActorRef): Step {
     visit.typesAnew('users');
     return step(plan, 'USERS_CHANGED', { users: 2 });
   }
-  visit.memory.users ||= panels.plan;
+  visit.kept.memory.users ||= panels.plan;
   if (panels.number && !picked) return inPicker(visit, state.children['numberPicker'] as AnyActorRef);
-  visit.memory.number ||= panels.number;
+  visit.kept.memory.number ||= panels.number;
   return step(plan, 'SUBMIT');
 }
 
@@ -93,7 +89,7 @@ function inBilling(visit: SignUpVisit, billing: AnyActorRef): Step {
     const change = { customer_city: 'Bonn', card_name: 'Ann Lee', card_country: 'DE', card_postcode: '53111' };
     return step(billing, 'CHANGE', { change });
   }
-  visit.memory.city = true;
+  visit.kept.memory.city = true;
   if (values.card_number !== '') return step(billing, 'SUBMIT');
   const card = { card_number: secrets.card, card_end_month: '12', card_end_year: '29', card_cvv: secrets.cvv };
   return step(billing, 'CHANGE', { change: card });
