@@ -76,7 +76,7 @@ export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props)
           <button type="button" className="map-button" aria-label="Smaller" onClick={() => zoomBy(0.8)}>
             −
           </button>
-          <button type="button" className="map-button" aria-label="As large as drawn" onClick={() => setZoom(1)}>
+          <button type="button" className="map-button" title="As large as drawn" onClick={() => setZoom(1)}>
             {Math.round(scale * 100)} %
           </button>
           <button type="button" className="map-button" aria-label="Larger" onClick={() => zoomBy(1.25)}>

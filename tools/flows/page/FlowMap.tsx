@@ -43,7 +43,7 @@ function ThemeChoice() {
     dataset['theme'] = isDark ? 'light' : 'dark';
   };
   return (
-    <button type="button" className="map-button" onClick={turn} aria-label="Light or dark">
+    <button type="button" className="map-button" onClick={turn}>
       Theme
     </button>
   );

@@ -14,11 +14,13 @@ type Props = { address: Address; go: (change: Partial<Address>) => void; coverag
 
 /** All flows, one of them drawn, and beside it what it consists of and the paths that the tests take. */
 export function FlowsView({ address, go, coverage }: Props) {
-  const { flow, selected, path, step } = address;
+  const { flow, selected, path } = address;
   const [query, setQuery] = useState('');
   const [showsCoverage, showCoverage] = useState(false);
   const chart = charts[flow];
   const played = usePlayed(flow, path);
+  // A plan that was made anew may have shorter paths than an address remembers.
+  const step = Math.min(address.step, Math.max(0, played.steps.length - 1));
   const at = played.steps[step];
   const hits = useMemo(() => search(Object.values(charts), query), [query]);
   const found = query.trim() ? new Set(hits.filter((hit) => hit.flow === flow).map(({ name }) => name)) : null;
@@ -37,7 +39,7 @@ export function FlowsView({ address, go, coverage }: Props) {
   const choose = (name: FlowName, one: string | null) => go({ flow: name, selected: one === name ? null : one });
 
   return (
-    <div className="flows">
+    <main className="flows">
       <FlowList
         flow={flow}
         query={query}
@@ -73,7 +75,7 @@ export function FlowsView({ address, go, coverage }: Props) {
           onFlow={(name) => go({ flow: name })}
         />
       </aside>
-    </div>
+    </main>
   );
 }
 

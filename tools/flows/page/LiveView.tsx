@@ -14,7 +14,7 @@ export function LiveView() {
   const { running, heard, latest } = live;
   const shown = running.find(({ sessionId }) => sessionId === (chosen ?? latest));
   return (
-    <div className="live">
+    <main className="live">
       <AppFrame />
       {shown ? (
         <Canvas
@@ -39,6 +39,6 @@ export function LiveView() {
           </details>
         )}
       </aside>
-    </div>
+    </main>
   );
 }

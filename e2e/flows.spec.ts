@@ -1,0 +1,118 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright/test';
+import { expect, test } from './support/fixtures.ts';
+
+const SECRET = 'not the green phone box';
+
+/** The map with the login in its frame, which has told that it is there. */
+async function openLive(page: Page) {
+  await page.goto('/flows/#view=live');
+  const app = page.frameLocator('iframe[title="The app"]');
+  await expect(app.getByLabel('Email')).toBeVisible();
+  await expect(lit(page, 'auth.credentials')).toBeVisible();
+  return app;
+}
+
+const lit = (page: Page, state: string) => page.locator(`.is-active[data-state="${state}"]`);
+const log = (page: Page) => page.getByRole('log', { name: 'Events' });
+
+/** Chooses a path of the shown flow that has several steps. */
+async function playLongPath(page: Page) {
+  const paths = page.getByLabel('Play a path of the tests');
+  const titles = await paths
+    .locator('option')
+    .filter({ hasText: /· [3-9] steps|· \d\d steps/ })
+    .allTextContents();
+  await paths.selectOption(titles[0] ?? '');
+}
+
+test('a login that fails can be followed: state lit, arrow lit, events told, and no secret anywhere', async ({
+  page,
+}) => {
+  const app = await openLive(page);
+  await app.getByLabel('Email').fill('owner@example.com');
+  await app.getByLabel('Password', { exact: true }).fill(SECRET);
+  await app.getByRole('button', { name: 'Log in', exact: true }).click();
+
+  await expect(log(page)).toContainText('error login');
+  await expect(lit(page, 'auth.credentials')).toBeVisible();
+  await expect(page.locator('.is-taken[data-arrow="auth.loggingIn —error login→ credentials"]')).toBeVisible();
+  await log(page).getByText('error login').click();
+  await expect(log(page)).toContainText('AU1001');
+  await page.getByText('What auth knows').click();
+  await expect(page.getByText('"email": "owner@example.com"').last()).toBeVisible();
+  await expect(page.getByText('•••').first()).toBeAttached();
+  expect(await page.content()).not.toContain(SECRET);
+});
+
+test('an event sent by hand reaches the flow, and the app shows it', async ({ page }) => {
+  const app = await openLive(page);
+  const send = page.locator('form').filter({ hasText: 'Send auth an event' });
+  await send.getByLabel('Event').selectOption('CHANGE');
+  await send.getByLabel(/What comes along/).fill('no JSON');
+  await send.getByRole('button', { name: 'Send' }).click();
+  await expect(send.getByRole('alert')).toBeVisible();
+  await send.getByLabel(/What comes along/).fill('{"change": {"email": "by@hand.example"}}');
+  await send.getByRole('button', { name: 'Send' }).click();
+  await expect(app.getByLabel('Email')).toHaveValue('by@hand.example');
+});
+
+test('the app can be followed in a window of its own, in the sign-up too', async ({ page }) => {
+  await openLive(page);
+  await page.getByLabel('Page').selectOption('Sign-up');
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'In a window' }).click();
+  const app = await opened;
+  await expect(app.getByLabel('First name')).toBeVisible();
+  await app.getByLabel('First name').fill('Ann');
+  await expect(log(page)).toContainText('CHANGE');
+  await expect(page.getByRole('button', { name: /^account editing/ })).toBeVisible();
+});
+
+test('everything can be done by keyboard: search, choose, read, play', async ({ page }) => {
+  await page.goto('/flows/');
+  await expect(page.getByRole('button', { name: /^credentials, credentials/ })).toBeVisible();
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.type('isNotConfirmed');
+  await expect(page.getByRole('status').filter({ hasText: /\d found/ })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const about = page.getByRole('complementary', { name: 'About this flow' });
+  await expect(about).toContainText('isNotConfirmed');
+
+  await page.getByRole('searchbox').fill('');
+  await page.getByRole('button', { name: /^loggingIn/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(about.getByRole('heading', { name: 'loggingIn' })).toBeVisible();
+
+  await playLongPath(page);
+  const next = page.getByRole('button', { name: 'Next', exact: true });
+  await next.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Step 1 of/)).toBeVisible();
+  await expect(page.locator('.chart-state.is-active')).toHaveCount(1);
+  await page.goBack();
+  await expect(page.getByText(/^Step 0 of/)).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the map is accessible (${colorScheme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/flows/');
+    await playLongPath(page);
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await expect(page.locator('.chart-state.is-active')).toHaveCount(1);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 120))])).toEqual([]);
+  });
+}
+
+test('on a phone nothing is wider than the page', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const view of ['flows', 'live', 'gallery']) {
+    await page.goto(`/flows/#view=${view}`);
+    await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
+    await expect(page.locator('main, .canvas').first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  }
+});

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createMachine } from 'xstate';
+import { createActor } from '#app/actor.ts';
+import { type MapMessage, type PageMessage, showTo } from '#app/inspect.ts';
+import { mapWindow } from '#app/mapWindow.ts';
+
+const doorMachine = createMachine({
+  id: 'door',
+  initial: 'shut',
+  states: { shut: { on: { OPEN: 'open' } }, open: {} },
+});
+
+let frame: HTMLIFrameElement;
+let told: PageMessage[];
+
+beforeEach(() => {
+  vi.stubGlobal('requestIdleCallback', queueMicrotask);
+  frame = document.body.appendChild(document.createElement('iframe'));
+  told = [];
+  vi.spyOn(mapOf(), 'postMessage').mockImplementation((message: PageMessage) => void told.push(message));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  frame.remove();
+});
+
+/** Until the page has been idle. */
+const idle = () => new Promise((resolve) => setTimeout(resolve));
+
+/** Another window stands in for the flow map. */
+const mapOf = (): Window => {
+  if (!frame.contentWindow) throw new Error('The frame has no window.');
+  return frame.contentWindow;
+};
+const say = (data: MapMessage, source: Window = mapOf(), origin = location.origin) =>
+  dispatchEvent(new MessageEvent('message', { data, source, origin }));
+const types = () => told.map(({ type }) => type);
+
+test('the page greets the map, keeps what happens until the map listens, then tells it in order', async () => {
+  showTo(mapOf());
+  expect(types()).toEqual(['@flows.hello']);
+  const door = createActor(doorMachine).start();
+  await idle();
+  expect(types()).toEqual(['@flows.hello']);
+  say({ type: '@statelyai.connected' });
+  expect(types()).toContain('@xstate.actor');
+  told.length = 0;
+  door.send({ type: 'OPEN' });
+  await idle();
+  expect(types()).toEqual(['@xstate.event', '@flows.taken', '@xstate.snapshot']);
+  expect(told[1]).toMatchObject({ arrows: ['door.shut —OPEN→ open'] });
+});
+
+test('an event that the map sends reaches its flow; one from anywhere else does not', async () => {
+  showTo(mapOf());
+  const door = createActor(doorMachine).start();
+  await idle();
+  say({ type: '@statelyai.connected' });
+  const actor = told.find(({ type }) => type === '@xstate.actor') as PageMessage & { type: '@xstate.actor' };
+  const open: MapMessage = { type: '@flows.send', sessionId: actor.sessionId, event: { type: 'OPEN' } };
+  say(open, window);
+  say(open, mapOf(), 'https://evil.example');
+  expect(door.getSnapshot().value).toBe('shut');
+  say(open);
+  expect(door.getSnapshot().value).toBe('open');
+});
+
+test('two flows are told apart, although each counts its actors from 0', async () => {
+  showTo(mapOf());
+  createActor(doorMachine).start();
+  createActor(doorMachine).start();
+  await idle();
+  say({ type: '@statelyai.connected' });
+  const actors = told.filter(({ type }) => type === '@xstate.actor') as (PageMessage & { type: '@xstate.actor' })[];
+  expect(new Set(actors.map(({ sessionId }) => sessionId)).size).toBe(2);
+});
+
+test('a page that no flow map shows has none', () => {
+  expect(mapWindow()).toBeNull();
+  vi.stubGlobal('opener', { location: { origin: location.origin, pathname: '/login/' } });
+  expect(mapWindow()).toBeNull();
+  const foreign = { location: { origin: 'https://evil.example', pathname: '/flows/' } };
+  vi.stubGlobal('opener', foreign);
+  expect(mapWindow()).toBeNull();
+  const map = { location: { origin: location.origin, pathname: '/flows/' } };
+  vi.stubGlobal('opener', map);
+  expect(mapWindow()).toBe(map);
+});
