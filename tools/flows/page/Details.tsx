@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { type FlowName, flows } from '#machines/registry.ts';
 import type { Chart, ChartArrow, ChartState } from '../chart.ts';
 import type { Counts } from '../coverage.ts';
+import './Details.css';
 
 type Props = {
   chart: Chart;

@@ -3,6 +3,7 @@ import type { FlowName } from '#machines/registry.ts';
 import type { PlayedStep } from '../play.ts';
 import type { Address } from './address.ts';
 import type { Played } from './played.ts';
+import './Paths.css';
 
 type Props = {
   flow: FlowName;
