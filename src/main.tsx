@@ -12,7 +12,7 @@ if (root) {
   const language = document.documentElement.lang;
   const { world, stage } = await start();
   const app = <App world={world} stage={stage} />;
-  if (isPrerendered(world, stage, language)) hydrateRoot(root, app);
+  if (root.childElementCount > 0 && isPrerendered(world, stage, language)) hydrateRoot(root, app);
   else createRoot(root).render(app);
 }
 
