@@ -40,7 +40,8 @@ function signUp({ order, asksBank }: Case, decide: Decide): void {
       const { back, forward } = historyOf(visit);
       const step = what === 'Back' ? back : forward;
       if (step) visit.actor.send({ type: 'HISTORY_MOVED', step });
-    } else if (what === 'reload' || visit.kept.address !== null) {
+    } else if (what === 'reload' ? !visit.isTokenForgotten : visit.kept.address !== null) {
+      // Without the token of W10 a reload would begin another registration: that is not this one's way any more.
       visit.close();
       if (visit.kept.address === null) startedAnew += 1;
       visit = open(what === 'reload' ? visit.kept : nothingKept(visit.kept.address));

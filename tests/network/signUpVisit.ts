@@ -36,6 +36,8 @@ export class SignUpVisit extends Page {
   readonly actor: Actor<typeof registrationMachine>;
   readonly server: SignUpServer;
   readonly kept: Kept;
+  /** W10: loading has failed, and the token has left the address; only this page still knows it. */
+  isTokenForgotten = false;
 
   constructor(server: SignUpServer, order: SignupOrder, page: string, kept: Kept) {
     super(server.ask, page);
@@ -84,8 +86,14 @@ export class SignUpVisit extends Page {
     this.#keepSecret(door, door === 'storeTyped' ? typed : what);
     if (door === 'storeTyped') kept.stored = { token, typed };
     if (door === 'forgetTyped') kept.stored = { token: null, typed: {} };
-    if (door === 'storeToken') kept.address = (what as { token: string | null }).token ?? kept.address;
-    if (door === 'forgetToken') kept.address = null;
+    if (door === 'storeToken') {
+      kept.address = (what as { token: string | null }).token ?? kept.address;
+      this.isTokenForgotten = false;
+    }
+    if (door === 'forgetToken') {
+      this.isTokenForgotten = kept.address !== null;
+      kept.address = null;
+    }
     if (secretFields.some((field) => JSON.stringify(kept.stored).includes(`"${field}"`)))
       this.complain('a secret field is stored');
   }

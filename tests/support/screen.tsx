@@ -1,14 +1,15 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { render } from '@testing-library/react';
-import { exploreStates } from '@xstate/test';
+import { CoverageRecorder, exploreStates, plain } from '@xstate/test';
 import type { ComponentType, ReactElement } from 'react';
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { AnyMachineSnapshot, AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
 import { type Page, PageProvider } from '#screens/page.ts';
 import type { ScreenProps } from '#screens/screenProps.ts';
 import { settings } from '#settings';
-import type { FlowCases } from './flow.ts';
+import { keepCoverage, type WordOf, walkByHand } from './byHand.tsx';
+import { type FlowCases, planOf } from './flow.ts';
 
 i18n.loadAndActivate({ locale: 'en', messages: {} });
 
@@ -65,9 +66,10 @@ type ScreenCases<M extends AnyStateMachine> = {
  */
 export function testScreen<M extends AnyStateMachine>(
   name: string,
-  { machine, inputs, events, project }: FlowCases<M>,
+  cases: FlowCases<M>,
   { screen: Screen, looks }: ScreenCases<M>,
 ): void {
+  const { machine, inputs, events, project } = cases;
   const expected = Object.entries<Look<M> | 'passed'>(looks).flatMap(([state, look]) =>
     look === 'passed' ? [] : [[state, look] as const],
   );
@@ -96,6 +98,20 @@ export function testScreen<M extends AnyStateMachine>(
         expect(drawn.map(({ length }) => length)).not.toContain(0);
         unmount();
       }
+    });
+
+    const recorder = new CoverageRecorder(machine);
+    afterAll(() => keepCoverage(recorder));
+    const wordOf: WordOf = ({ value }, event) => {
+      const buttons = namesOf(value).flatMap((state) => {
+        const look: Look<M> | 'passed' | undefined = looks[state as StateName<M>];
+        return look === undefined || look === 'passed' ? [] : Object.entries(look.buttons ?? {});
+      });
+      const print = JSON.stringify(plain(event));
+      return buttons.find(([, sends]) => JSON.stringify(plain(sends)) === print)?.[0];
+    };
+    test.each(planOf(cases).paths.map((path) => [path.title, path] as const))('by hand: %s', (_, path) => {
+      walkByHand(machine, path, { screen: Screen, wordOf, recorder, draw: drawScreen });
     });
   });
 }

@@ -119,6 +119,17 @@ export const numberPickerCases = casesOf({
     { start: 'typed, up to the type', events: restoring.slice(1) },
     { start: 'typed, up to the type, with states', events: [doneEvent('listNumberTypes', americanTypes)] },
     { start: 'typed, up to the area', events: [...restoring.slice(1), doneEvent('listNumbers', berlinNumbers)] },
+    // Where a state is asked for, it comes before the area.
+    {
+      start: 'fresh',
+      events: [
+        { type: 'COUNTRY_CHOSEN', id: 'US' },
+        doneEvent('listNumberTypes', americanTypes),
+        { type: 'TYPE_CHOSEN', id: 'G' },
+        { type: 'STATE_CHOSEN', id: 'NY' },
+        doneEvent('listAreas', [newYork]),
+      ],
+    },
     // A type without areas has one record, which is not asked about.
     {
       start: 'fresh',

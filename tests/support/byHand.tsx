@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { act, fireEvent } from '@testing-library/react';
+import { type CoverageRecorder, createHarness, type PlannedPath, plain } from '@xstate/test';
+import type { ComponentType } from 'react';
+import { expect } from 'vitest';
+import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
+import type { ScreenProps } from '#screens/screenProps.ts';
+
+const COVERAGE = 'test-results/screens';
+
+/** The word of the button that sends an event in a state, if a look names one. */
+export type WordOf = (state: AnyMachineSnapshot, event: AnyEventObject) => string | undefined;
+
+/**
+ * Walks a golden path on the drawn screen: what a person can do is done by the controls, found by their labels; answers
+ * and time are the harness's. After each step the flow must stand where the plan says.
+ */
+export function walkByHand<M extends AnyStateMachine>(
+  machine: M,
+  { start, steps }: PlannedPath<M>,
+  {
+    screen: Screen,
+    wordOf,
+    recorder,
+    draw,
+  }: {
+    screen: ComponentType<ScreenProps<M>>;
+    wordOf: WordOf;
+    recorder: CoverageRecorder;
+    draw: typeof import('./screen.tsx').drawScreen;
+  },
+): void {
+  const flow = createHarness(machine, { input: start.input, inspect: recorder.inspect });
+  let sent: AnyEventObject[] = [];
+  const screen = () => <Screen state={flow.state as SnapshotFrom<M>} send={(event) => sent.push(event)} />;
+  const { container, rerender, unmount } = draw(screen());
+  const state = () => flow.state as AnyMachineSnapshot;
+
+  for (const { event, state: planned } of steps) {
+    sent = [];
+    const hand = handFor(container, event, wordOf(state(), event));
+    act(() => hand?.());
+    // A control may say more than the plan asks: a code that is full is sent at once.
+    const ours = sent.filter(({ type }) => type === event.type);
+    if (hand && state().can(event as never)) expect(ours.length, `${event.type} by hand`).toBeGreaterThan(0);
+    for (const one of ours.length > 0 ? ours : [event]) flow.drive(one);
+    expect(plain(state().value)).toEqual(plain((planned as AnyMachineSnapshot).value));
+    expect(tidied(state().context)).toEqual(tidied((planned as AnyMachineSnapshot).context));
+    if (state().status !== 'active') break;
+    rerender(screen());
+  }
+  unmount();
+  flow.stop();
+}
+
+/** Without what controls tidy up in what is typed: spaces around an address, groups of digits. */
+const tidied = (context: unknown): unknown =>
+  JSON.parse(JSON.stringify(plain(context)).replace(/(?<=") +| +(?=")|(?<=\d) (?=\d)/g, ''));
+
+/** How a person makes an event happen here, or null where no control is drawn for it. */
+function handFor(container: HTMLElement, event: AnyEventObject, word: string | undefined): (() => void) | null {
+  const field = (name: string) => {
+    const input = container.querySelector<HTMLInputElement>(`input[name="${name}"], select[name="${name}"]`);
+    return input?.labels?.length && !input.disabled && !input.readOnly ? input : null;
+  };
+  if (word !== undefined) {
+    const button = [...container.querySelectorAll('button')].find(
+      (one) => (one.getAttribute('aria-label') ?? one.textContent) === word,
+    );
+    return button ? () => fireEvent.click(button) : null;
+  }
+  if (event.type === 'CHANGE') {
+    const changes = Object.entries(event['change'] as object).map(([name, value]) => ({ input: field(name), value }));
+    // Nobody ticks what is ticked.
+    if (changes.some(({ input, value }) => input === null || input.checked === value)) return null;
+    return () => {
+      for (const { input, value } of changes) if (input) change(input, value);
+    };
+  }
+  if (event.type === 'BLUR') {
+    const input = field(event['field']);
+    return input && (() => fireEvent.blur(input));
+  }
+  return null;
+}
+
+function change(input: HTMLInputElement, value: string | boolean): void {
+  if (typeof value === 'string') fireEvent.change(input, { target: { value } });
+  else fireEvent.click(input);
+}
+
+/** What the walks by hand have taken, refused and entered, added to what other walks of the same flow did. */
+export function keepCoverage({ machine, taken, refused, entered }: CoverageRecorder): void {
+  const file = `${COVERAGE}/${machine.id}.json`;
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const counts = Object.entries({ taken, refused, entered }).map(([kind, map]) => [
+    kind,
+    { ...before[kind], ...Object.fromEntries(map) },
+  ]);
+  mkdirSync(COVERAGE, { recursive: true });
+  writeFileSync(file, JSON.stringify(Object.fromEntries(counts)));
+}
