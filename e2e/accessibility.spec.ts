@@ -1,0 +1,124 @@
+import { overflows, unbracketed } from './support/layout.ts';
+import { expect, type Gallery, test, violations } from './support/states.ts';
+
+/** Every screen that is drawn in the states of its flow, and the pages of text. */
+const screens = [
+  'login',
+  'recovery',
+  'new password',
+  'invitation',
+  'consent',
+  'registration',
+  'account, new',
+  'account, changed before the e-mail is verified',
+  'account, confirmed after single sign-on',
+  'account, verified',
+  'verification',
+  'plan and number (verify-first)',
+  'plan (plan-first)',
+  'number (plan-first)',
+  'select a phone number',
+  'billing',
+  'bank',
+  'dashboard',
+  'team',
+  'sessions',
+  'cancellation',
+  'numberChange',
+  'secondFactor',
+  'passwordChange',
+  'banner',
+  'home',
+  'contact',
+  'terms',
+  'privacy',
+  'external landing',
+  'not found',
+];
+/** The pages are many and stay open: a recording of each would take longer than the tests. */
+test.use({ trace: 'off' });
+
+const languages = ['en', 'de', 'es', 'pl', 'pt', 'mx', 'br'];
+
+test('every screen that has states is judged here', async ({ gallery }) => {
+  expect(await gallery.names()).toEqual(expect.arrayContaining(screens));
+  expect(await gallery.names()).toHaveLength(screens.length);
+});
+
+/** Judges states of screens and says all that was found at once. */
+async function judged(gallery: Gallery, names: string[], which: 'all' | 'one', judge: () => Promise<string[]>) {
+  const found: string[] = [];
+  for (const screen of names) {
+    let drawn = 0;
+    await gallery.each(screen, which, async (title) => {
+      drawn += 1;
+      for (const one of await judge()) found.push(`${screen}, ${title}: ${one}`);
+    });
+    expect(drawn, screen).toBeGreaterThan(0);
+  }
+  expect(found).toEqual([]);
+}
+
+for (const screen of screens) {
+  test(`‘${screen}’: axe finds nothing in any state`, async ({ gallery }) => {
+    test.setTimeout(180_000);
+    await judged(gallery, [screen], 'all', () => violations(gallery.page));
+  });
+}
+
+for (const language of languages) {
+  test(`${language}: axe finds nothing on any screen, in light and dark`, async ({ gallery }) => {
+    test.setTimeout(300_000);
+    await gallery.speak(language);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await gallery.dress(colorScheme);
+      await judged(gallery, screens, 'one', () => violations(gallery.page, 'body'));
+    }
+  });
+
+  for (const screen of screens) {
+    test(`@deep ${language}, ‘${screen}’: axe finds nothing in any state, in light and dark`, async ({ gallery }) => {
+      test.setTimeout(600_000);
+      await gallery.speak(language);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await gallery.dress(colorScheme);
+        await judged(gallery, [screen], 'all', () => violations(gallery.page));
+      }
+    });
+  }
+}
+
+for (const language of languages) {
+  test(`${language}: nothing is cut off on any screen at 320 px`, async ({ gallery }) => {
+    test.setTimeout(180_000);
+    await gallery.speak(language);
+    await gallery.page.setViewportSize({ width: 320, height: 640 });
+    await judged(gallery, screens, 'one', () => overflows(gallery.page));
+  });
+
+  test(`@deep ${language}: nothing is cut off in any state at 320 and 1440 px`, async ({ gallery }) => {
+    test.setTimeout(600_000);
+    await gallery.speak(language);
+    for (const width of [320, 1440]) {
+      await gallery.page.setViewportSize({ width, height: 640 });
+      await judged(gallery, screens, 'all', () => overflows(gallery.page));
+    }
+  });
+}
+
+/** What no catalogue of ours says: names, what people typed, dates, and what the server or the browser calls a place or a currency. */
+const names = new Set([
+  ...['Ringwell', 'EN', 'DE', 'ES', 'PL', 'PT', 'Visa', 'Safari', 'Firefox', '5 Apr 2025'],
+  ...['Acme', 'Ann Archer', 'Bo Berg', 'ann@acme.example', 'bo@acme.example', 'cy@acme.example'],
+  ...['Germany', 'United States', 'Germany (+49)', 'United States (+1)', 'New York', 'Geographic', 'Toll-free'],
+  ...['USD – US Dollar', 'EUR – Euro', 'GBP – British Pound', 'PLN – Polish Zloty', 'Wrong password.'],
+]);
+/** Pages of text are written in each language as a whole, not in the catalogue. */
+const articles = ['home', 'contact', 'terms', 'privacy'];
+
+test('no word of any screen stands outside the catalogue', async ({ gallery }) => {
+  test.setTimeout(180_000);
+  await gallery.speak('bracketed');
+  const drawn = screens.filter((screen) => !articles.includes(screen));
+  await judged(gallery, drawn, 'all', () => unbracketed(gallery.page, (text) => names.has(text)));
+});

@@ -1,0 +1,119 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect, type Page } from 'playwright/test';
+import { build } from 'vite';
+
+const resolveFrom = (place: string, name: string) => createRequire(place).resolve(name);
+/** The axe that comes with its Playwright package; put into the page once, for it is large. */
+const axePath = resolveFrom(resolveFrom(import.meta.url, '@axe-core/playwright'), 'axe-core/axe.min.js');
+
+type States = {
+  names: string[];
+  show: (name: string, index: number) => string | null;
+  speak: (language: string) => Promise<void>;
+};
+
+/** The page that draws every screen in every state of its flow (`tests/states`). */
+export type Gallery = {
+  page: Page;
+  names: () => Promise<string[]>;
+  speak: (language: string) => Promise<void>;
+  dress: (colorScheme: 'light' | 'dark') => Promise<void>;
+  /** Draws each state of a screen in turn and judges it; or one for each heading, the fullest. */
+  each: (screen: string, which: 'all' | 'one', judge: (title: string) => Promise<void>) => Promise<void>;
+};
+
+/** Browser tests of states share one page of their worker: `gallery`, wide, light and English to begin with. */
+export const test = base.extend<{ gallery: Gallery }, { opened: Gallery }>({
+  opened: [
+    async ({ browser }, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'states-'));
+      await build({
+        configFile: join(import.meta.dirname, '../../tests/states/vite.config.ts'),
+        build: { outDir: folder },
+      });
+      const context = await browser.newContext({ timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      await page.route('http://states.localhost/**', (route) => {
+        const path = new URL(route.request().url()).pathname.replace(/^\/states\/$/, '/states/index.html');
+        const file = join(folder, path.replace('/states/', ''));
+        return existsSync(file) ? route.fulfill({ path: file }) : route.fulfill({ status: 200, body: '' });
+      });
+      await page.goto('http://states.localhost/states/');
+      await page.waitForFunction(() => 'states' in window, null, { timeout: 60_000 });
+      await page.addScriptTag({ path: axePath });
+      await use(galleryOn(page));
+      await context.close();
+      rmSync(folder, { recursive: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  gallery: async ({ opened }, use) => {
+    await opened.page.setViewportSize({ width: 1280, height: 900 });
+    await opened.dress('light');
+    await opened.speak('en');
+    await use(opened);
+  },
+});
+
+export { expect };
+
+function galleryOn(page: Page): Gallery {
+  const show = (screen: string, index: number) =>
+    page.evaluate(([name, at]) => (window as unknown as { states: States }).states.show(name, at), [
+      screen,
+      index,
+    ] as const);
+  /** Of each heading that the screen may have, the state with most words. */
+  const fullest = (screen: string) =>
+    page.evaluate((name) => {
+      const { states } = window as unknown as { states: States };
+      const best = new Map<string, { index: number; length: number }>();
+      for (let index = 0; states.show(name, index) !== null; index += 1) {
+        const heading = document.querySelector('h1')?.textContent ?? '';
+        const { length } = document.querySelector('main')?.textContent ?? '';
+        if (length > (best.get(heading)?.length ?? -1)) best.set(heading, { index, length });
+      }
+      return [...best.values()].map(({ index }) => index);
+    }, screen);
+  const all = (screen: string) =>
+    page.evaluate((name) => {
+      const { states } = window as unknown as { states: States };
+      let count = 0;
+      while (states.show(name, count) !== null) count += 1;
+      return Array.from({ length: count }, (_, index) => index);
+    }, screen);
+  return {
+    page,
+    names: () => page.evaluate(() => (window as unknown as { states: States }).states.names),
+    speak: (language) => page.evaluate((key) => (window as unknown as { states: States }).states.speak(key), language),
+    dress: async (colorScheme) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      // The colours of the page follow with its next pictures.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    },
+    each: async (screen, which, judge) => {
+      for (const index of await (which === 'one' ? fullest(screen) : all(screen))) {
+        const title = await show(screen, index);
+        await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+        await judge(String(title));
+      }
+    },
+  };
+}
+
+type Axe = { run: (place: string, options: object) => Promise<{ violations: Violation[] }> };
+type Violation = { id: string; nodes: { target: string[]; failureSummary: string }[] };
+
+/** What axe finds against WCAG 2.2 AA in a part of the page as it stands: rule, place and why. */
+export const violations = (page: Page, place = 'main'): Promise<string[]> =>
+  page.evaluate(async (part) => {
+    const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+    const { axe } = window as unknown as { axe: Axe };
+    const { violations: found } = await axe.run(part, { runOnly, resultTypes: ['violations'] });
+    return found.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary.replace(/\s+/g, ' ')}`),
+    );
+  }, place);

@@ -1,0 +1,91 @@
+import { I18nProvider } from '@lingui/react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import type { Language } from '#domain/constants.ts';
+import { localeTag, type Preferences } from '#domain/locale.ts';
+import { LanguageSelector } from '#screens/layout/LanguageSelector.tsx';
+import { PageLayout } from '#screens/layout/PageLayout.tsx';
+import { type Page, PageProvider } from '#screens/page.ts';
+import { settings } from '#settings';
+import '../../src/ui/tokens.css';
+import '../../src/ui/base.css';
+import { addOthers } from './others.tsx';
+import { type DrawnState, frameOf, screens } from './screens.ts';
+import { reading } from './testScreen.tsx';
+import { type StatesLanguage, wordsOf } from './words.ts';
+
+const contents = {
+  en: () => import('../../src/content/en.ts'),
+  de: () => import('../../src/content/de.ts'),
+  es: () => import('../../src/content/es.ts'),
+  pl: () => import('../../src/content/pl.ts'),
+  pt: () => import('../../src/content/pt.ts'),
+  mx: () => import('../../src/content/es-MX.ts'),
+  br: () => import('../../src/content/pt-BR.ts'),
+};
+let words = await wordsOf('en');
+let page = pageIn('en');
+
+const files = import.meta.glob('../screens/**/*.test.tsx');
+for (const [path, read] of Object.entries(files)) {
+  reading(path);
+  await read();
+}
+addOthers((await contents.en()).content);
+
+const root = createRoot(document.getElementById('root') as HTMLElement);
+let drawn = 0;
+
+/** Draws a state of a screen, and tells its name; null behind the last. */
+function show(name: string, index: number): string | null {
+  const screen = screens.get(name);
+  const state: DrawnState | undefined = screen?.states[index];
+  if (!screen || !state) return null;
+  scrollTo(0, 0);
+  drawn += 1;
+  const frame = frameOf(name, screen.family);
+  const selector = (
+    <LanguageSelector
+      state={{ context: { preferences: page.preferences } } as never}
+      send={() => {}}
+      addressOf={() => '#'}
+    />
+  );
+  flushSync(() =>
+    root.render(
+      <I18nProvider i18n={words}>
+        <PageProvider value={page}>
+          <PageLayout
+            key={drawn}
+            family={screen.family}
+            languageSelector={selector}
+            banner={null}
+            onManageCookies={() => {}}
+          >
+            {frame ? <div className={frame}>{state.draw()}</div> : state.draw()}
+          </PageLayout>
+        </PageProvider>
+      </I18nProvider>,
+    ),
+  );
+  return state.title;
+}
+
+/** From now on screens speak this language. */
+async function speak(named: StatesLanguage): Promise<void> {
+  const language = named === 'bracketed' ? 'en' : named;
+  words = await wordsOf(named);
+  page = pageIn(language);
+  document.documentElement.lang = localeTag(language);
+  addOthers((await contents[language]()).content);
+}
+
+function pageIn(language: Language): Page {
+  const preferences: Preferences = { language, currency: 'EUR', country: 'de' };
+  const still = () => {};
+  return { settings, language, preferences, apiBase: '/v1/phone', go: still, showHeading: still, tellWrong: still };
+}
+
+/** What the browser tests ask for. */
+export type States = { names: string[]; show: typeof show; speak: typeof speak };
+Object.assign(window, { states: { names: [...screens.keys()], show, speak } satisfies States });

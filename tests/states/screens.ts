@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import type { Family } from '#routes';
+
+/** One state of a screen: its name with what is wrong in it, and how it is drawn. */
+export type DrawnState = { title: string; draw: () => ReactNode };
+
+/** Every screen by name, each with a state for everything it can look like. */
+export const screens = new Map<string, { family: Family; states: DrawnState[] }>();
+
+/** Where the screens of `tests/screens` stand: those of the two large flows have their folders. */
+export function familyOf(name: string, file: string): Family {
+  if (file.includes('/registration/')) return 'registration';
+  if (file.includes('/dashboard/')) return 'dashboard';
+  return (
+    ({ recovery: 'recoverPassword', 'new password': 'oneTimeLogin', invitation: 'registration' } as const)[name] ??
+    'login'
+  );
+}
+
+/** The frame that a part stands in: a step in the wizard, a section in the dashboard. */
+export const frameOf = (name: string, family: Family): string =>
+  (family === 'registration' || family === 'dashboard') && name !== family && name !== 'invitation' ? family : '';
