@@ -1,12 +1,13 @@
 /*
  * `npm test`: types, lint and format, words, unit tests, then the browser. Runs everything even
  * when something is red, and ends with the plain line `N passed, N failed`.
- * `--deep` takes the deep suites too; `--unit` leaves the browser out (`npm run check`).
+ * `--deep` takes the deep suites too, and prints what is proven of each flow; `--unit` leaves the browser out (`npm run check`).
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { provideChromium } from './chromium.ts';
+import { proofTable } from './proof.ts';
 
 const root = join(import.meta.dirname, '..');
 const reports = join(root, 'test-results');
@@ -45,6 +46,7 @@ if (!process.argv.includes('--unit')) {
   ]);
 }
 
+if (deep) console.log(`\n— What is proven of each flow\n${proofTable(reports)}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 

@@ -1,4 +1,5 @@
 import { test as base, expect } from 'playwright/test';
+import { noteArrows } from './arrows.ts';
 import { type ProductServer, startServer } from './server.ts';
 
 /**
@@ -19,6 +20,13 @@ export const test = base.extend<
     { scope: 'worker' },
   ],
   product: async ({ server }, use) => use(server),
+  /** The deep run prints which arrows the pages have taken. */
+  context: async ({ context }, use, { parallelIndex }) => {
+    if (!process.env['DEEP']) return use(context);
+    const keep = await noteArrows(context);
+    await use(context);
+    keep(parallelIndex);
+  },
   baseURL: async ({ server }, use) => use(server.url),
 });
 

@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chartOf } from '@xstate/test';
+import { type FlowName, flows } from '#machines/registry.ts';
+
+const golden = join(import.meta.dirname, '../tests/machines/golden');
+
+type Counts = { taken: Record<string, number>; refused: Record<string, number> };
+type Mutants = {
+  vertices: number;
+  all: number;
+  tried: number;
+  killed: number;
+  planMs: number;
+  mutantsMs: number;
+};
+type Plan = { paths: { steps: unknown[] }[] };
+
+const titles = [
+  'flow',
+  'states',
+  'transitions',
+  'guards',
+  'paths',
+  'steps',
+  'machine',
+  'screen',
+  'browser',
+  'mutants killed',
+  'walked states',
+  'plan ms',
+];
+
+/**
+ * What the last deep run has proven of each flow, from its reports: size, golden plan, transitions taken at the three
+ * levels, mutants killed, and how the time of planning grows with the size.
+ */
+export function proofTable(reports: string): string {
+  const browser = browserCounts(join(reports, 'arrows'));
+  const rows = (Object.keys(flows) as FlowName[]).map((name) => rowOf(name, reports, browser));
+  const table = [titles, ...rows.map(({ cells }) => cells)];
+  const widths = titles.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
+  const lines = table.map((cells) => cells.map((cell, column) => pad(cell, column, widths)).join('  '));
+  return `${lines.join('\n')}\n${growthOf(rows.flatMap(({ mutants }) => mutants ?? []))}`;
+}
+
+function rowOf(name: FlowName, reports: string, browser: ReadonlySet<string>) {
+  const { branches, states } = chartOf(flows[name]);
+  const guards = branches.filter(({ guard }) => guard !== null);
+  const { paths } = read<Plan>(join(golden, `${name}.json`)) ?? { paths: [] };
+  const machine = read<Counts>(join(reports, 'coverage', `${name}.json`));
+  const screen = read<Counts>(join(reports, 'screens', `${name}.json`));
+  const mutants = read<Mutants>(join(reports, 'mutation', `${name}.json`));
+  const share = (isTaken: (arrow: string) => unknown) =>
+    `${branches.filter((branch) => isTaken(branch.name)).length}/${branches.length}`;
+  const cells = [
+    name,
+    states.length,
+    branches.length,
+    guards.length,
+    paths.length,
+    paths.flatMap(({ steps }) => steps).length,
+    machine ? share((arrow) => machine.taken[arrow]) : '–',
+    screen ? share((arrow) => screen.taken[arrow]) : '–',
+    browser.size > 0 ? share((arrow) => browser.has(arrow)) : '–',
+    mutants ? `${mutants.killed}/${mutants.tried}` : '–',
+    mutants?.vertices ?? '–',
+    mutants ? Math.round(mutants.planMs) : '–',
+  ].map(String);
+  return { cells, mutants };
+}
+
+/** The arrows that some page of the browser tests has taken. */
+function browserCounts(folder: string): ReadonlySet<string> {
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  return new Set(files.flatMap((file) => read<string[]>(join(folder, file)) ?? []));
+}
+
+/** The exponent by which planning time grows with the walked states: the slope through the logarithms of both. */
+function growthOf(all: readonly Mutants[]): string {
+  const points = all
+    .filter(({ vertices, planMs }) => vertices > 1 && planMs > 0)
+    .map(({ vertices, planMs }) => [Math.log(vertices), Math.log(planMs)] as const);
+  if (points.length < 2) return '';
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const x = mean(points.map(([one]) => one));
+  const y = mean(points.map(([, one]) => one));
+  const slope =
+    points.reduce((sum, [a, b]) => sum + (a - x) * (b - y), 0) / points.reduce((sum, [a]) => sum + (a - x) ** 2, 0);
+  const seconds = all.reduce((sum, { planMs, mutantsMs }) => sum + planMs + mutantsMs, 0) / 1000;
+  const killed = all.reduce((sum, one) => sum + one.killed, 0);
+  const tried = all.reduce((sum, one) => sum + one.tried, 0);
+  return [
+    `Mutants: ${killed} of ${tried} killed (${((100 * killed) / tried).toFixed(1)} %), plans and mutants ${Math.round(seconds)} s.`,
+    `Planning time grows with the walked states to the power of ${slope.toFixed(2)}.`,
+  ].join('\n');
+}
+
+const pad = (cell: string, column: number, widths: number[]) =>
+  column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
+
+const read = <T>(file: string): T | null => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : null);
