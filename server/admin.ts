@@ -6,7 +6,7 @@ import { openStore } from './store/store.ts';
 
 /** `npm run admin`: the operator's commands, on the database of a server that may be running. */
 async function main(args: readonly string[]): Promise<string[]> {
-  if (args.length === 0 || args.includes('--help')) return help();
+  if (args.length === 0 || args[0] === 'help' || args.includes('--help')) return help();
   const config = readConfig(process.env);
   const db = await openStore(config.dataDir, Date.now());
   try {

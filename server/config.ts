@@ -33,11 +33,14 @@ export type Config = {
 /** A setting that cannot be used; the message is one sentence for the operator. */
 export class ConfigError extends Error {}
 
+/** A misspelt 'production' must not open the local inbox to the world. */
+const nodeEnvironments = ['production', 'development', 'test'] as const;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the environment (decisions, 'Environment'); throws ConfigError at the first wrong value. */
 export function readConfig(env: Environment): Config {
-  const mode = env['NODE_ENV'] === 'production' ? 'production' : 'local';
+  const mode = choice(env, 'NODE_ENV', nodeEnvironments) === 'production' ? 'production' : 'local';
   if (text(env, 'DATABASE_URL')) {
     throw new ConfigError('DATABASE_URL is set, but this release keeps its data in DATA_DIR only; unset it.');
   }

@@ -24,6 +24,11 @@ describe('configuration (P5, Environment)', () => {
     });
   });
 
+  it('a misspelt NODE_ENV is a wrong setting, never the local mode', () => {
+    expect(() => readConfig({ ...production, NODE_ENV: 'prod' })).toThrow(ConfigError);
+    expect(readConfig({ NODE_ENV: 'development' }).mode).toBe('local');
+  });
+
   it('takes every name of the decisions', () => {
     const config = readConfig({
       PORT: '4000',
