@@ -1,4 +1,4 @@
-import { overflows, unbracketed } from './support/layout.ts';
+import { overflows, unbracketed, unseenFocus } from './support/layout.ts';
 import { expect, type Gallery, test, violations } from './support/states.ts';
 
 /** Every screen that is drawn in the states of its flow, and the pages of text. */
@@ -121,4 +121,44 @@ test('no word of any screen stands outside the catalogue', async ({ gallery }) =
   await gallery.speak('bracketed');
   const drawn = screens.filter((screen) => !articles.includes(screen));
   await judged(gallery, drawn, 'all', () => unbracketed(gallery.page, (text) => names.has(text)));
+});
+
+for (const { width, height } of [
+  { width: 320, height: 640 },
+  { width: 1280, height: 720 },
+]) {
+  test(`the focus is seen on every control of every screen at ${width} px`, async ({ gallery }) => {
+    test.setTimeout(180_000);
+    await gallery.page.setViewportSize({ width, height });
+    await judged(gallery, screens, 'one', () => unseenFocus(gallery.page));
+  });
+}
+
+test('at 200 % zoom everything fits, and the focus is seen', async ({ gallery }) => {
+  test.setTimeout(180_000);
+  // A window of 1280 × 720 has half as many pixels of the page in it.
+  await gallery.page.setViewportSize({ width: 640, height: 360 });
+  await judged(gallery, screens, 'one', async () => [
+    ...(await overflows(gallery.page)),
+    ...(await unseenFocus(gallery.page)),
+  ]);
+});
+
+for (const screen of screens) {
+  test(`‘${screen}’ is what a screen reader is told`, async ({ gallery }) => {
+    const trees: string[] = [];
+    await gallery.each(screen, 'one', async (title) => {
+      trees.push(`# ${title}`, await gallery.page.locator('main').ariaSnapshot());
+    });
+    expect(`${trees.join('\n')}\n`).toMatchSnapshot(`${screen}.yml`);
+  });
+}
+
+test('the frame of every screen is what a screen reader is told', async ({ gallery }) => {
+  const frames: string[] = [];
+  await gallery.each('login', 'one', async () => {
+    await gallery.page.getByRole('main').evaluate((main) => main.replaceChildren());
+    frames.push(await gallery.page.locator('body').ariaSnapshot());
+  });
+  expect(frames[0]).toMatchSnapshot('frame.yml');
 });

@@ -7,6 +7,7 @@ const executablePath = findChromium();
 /** Browser tests. Each file starts the servers it needs (e2e/support/server.ts). */
 export default defineConfig({
   testDir: '.',
+  snapshotPathTemplate: '{testDir}/trees/{arg}{ext}',
   outputDir: join(import.meta.dirname, '../test-results/browser'),
   reporter: [['line'], ['json', { outputFile: join(import.meta.dirname, '../test-results/browser.json') }]],
   fullyParallel: true,

@@ -13,8 +13,9 @@ export const overflows = (page: Page): Promise<string[]> =>
       const { right, left, width } = element.getBoundingClientRect();
       if (width > 0 && (right > clientWidth + 1 || left < -1)) return true;
       if (element.matches('input')) return false;
-      // A list or a sheet may scroll downwards; sideways nothing may, and no words may be hidden.
-      return element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
+      // A sheet may scroll downwards, never sideways. Words of a quiet button stand in line, its padding may stand out.
+      const spare = getComputedStyle(element).overflowX === 'visible' ? 9 : 1;
+      return element.clientWidth > 0 && element.scrollWidth > element.clientWidth + spare;
     });
     return [...(scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : []), ...cut.map(nameOf)];
   });
@@ -45,3 +46,33 @@ export const unbracketed = (page: Page, isName: (text: string) => boolean): Prom
       return found.map((text) => text.trim()).filter((text) => /\p{L}/u.test(text));
     })
     .then((found) => found.filter((text) => !isName(text)));
+
+/** Controls whose focus nobody would see: drawn without a sign, out of the window, or covered by something else. */
+export const unseenFocus = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const tabbable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+    const modal = document.querySelector('dialog:modal');
+    const found: string[] = [];
+    for (const control of (modal ?? document).querySelectorAll<HTMLElement>(tabbable)) {
+      if (!control.checkVisibility() || control.matches(':disabled, [tabindex="-1"]')) continue;
+      const name = `${control.tagName.toLowerCase()} “${control.ariaLabel ?? control.textContent?.slice(0, 40)}” ${control.id}`;
+      control.focus({ focusVisible: true } as FocusOptions);
+      if (document.activeElement !== control) {
+        found.push(`${name} takes no focus`);
+        continue;
+      }
+      // A box around the control, or its label's line, may carry the sign.
+      const hasSign = (element: Element | null): boolean =>
+        element !== null &&
+        element.tagName !== 'MAIN' &&
+        (getComputedStyle(element).outlineStyle !== 'none' || hasSign(element.parentElement));
+      if (!hasSign(control) && !document.querySelector('[data-active="true"]')) found.push(`${name} shows no focus`);
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      const above = document.elementFromPoint(x, y);
+      const isItself =
+        above && (control.contains(above) || above.contains(control) || above.closest('label')?.contains(control));
+      if (!isItself) found.push(`${name} is covered by ${above?.tagName ?? 'the edge'}.${above?.className ?? ''}`);
+    }
+    return found;
+  });

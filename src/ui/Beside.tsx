@@ -8,6 +8,8 @@ export type Summary = {
   title: string;
   /** What stands on the one line that it folds to on a narrow screen, for example 'Due today $0.00'. */
   total: ReactNode;
+  /** It says what hinders, so it is never folded away. */
+  isUrgent?: boolean;
   children: ReactNode;
 };
 
@@ -28,18 +30,20 @@ export function Beside({ children, summary, actions }: BesideProps) {
         <div className="beside-head">
           <h2 id={`${id}-title`}>{summary.title}</h2>
           <span className="beside-total figures">{summary.total}</span>
-          <button
-            type="button"
-            className="button button-quiet beside-fold"
-            aria-expanded={open}
-            aria-controls={id}
-            onClick={() => setOpen(!open)}
-          >
-            <span>{open ? i18n.t('Hide details') : i18n.t('Show details')}</span>
-            <Icon name="chevron" size={16} />
-          </button>
+          {!summary.isUrgent && (
+            <button
+              type="button"
+              className="button button-quiet beside-fold"
+              aria-expanded={open}
+              aria-controls={id}
+              onClick={() => setOpen(!open)}
+            >
+              <span>{open ? i18n.t('Hide details') : i18n.t('Show details')}</span>
+              <Icon name="chevron" size={16} />
+            </button>
+          )}
         </div>
-        <div id={id} className="beside-body" data-open={open}>
+        <div id={id} className="beside-body" data-open={open || summary.isUrgent === true}>
           {summary.children}
         </div>
       </section>

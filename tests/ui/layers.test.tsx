@@ -121,6 +121,16 @@ test('the folded summary shows its total and opens', async () => {
   expect(screen.getByRole('button', { name: 'Hide details' }).getAttribute('aria-expanded')).toBe('true');
 });
 
+test('a summary that says what hinders is not folded away', () => {
+  draw(
+    <Beside summary={{ title: 'Order summary', total: null, isUrgent: true, children: <p>missing</p> }} actions={null}>
+      <p>form</p>
+    </Beside>,
+  );
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getByText('missing').parentElement?.getAttribute('data-open')).toBe('true');
+});
+
 test('each order line ties its words to its figure', () => {
   draw(<OrderLines lines={[{ id: 'today', label: 'Due today', value: '$0.00', note: 'Nothing is charged.' }]} />);
   expect(screen.getByRole('term').textContent).toBe('Due today');

@@ -29,6 +29,7 @@ export function useOrderSheet({ summary, isMissing, onTryAgain, isNumberOpen = f
   return {
     title: i18n.t('Order summary'),
     total: summary && `${i18n.t('Due today')} ${money(summary.lines.dueToday)}`,
+    isUrgent: isMissing,
     children: isMissing ? (
       <Note kind="error">
         <p>{i18n.t('The prices could not be loaded.')}</p>
