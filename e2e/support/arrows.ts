@@ -4,9 +4,19 @@ import type { BrowserContext } from 'playwright/test';
 
 const FOLDER = join(import.meta.dirname, '../../test-results/arrows');
 
+/** A flow that runs in a page: which one, where it stands, and how it is called in messages. */
+export type RunningFlow = { flow: string; sessionId: string; value: unknown; status: string };
+
+/** What a page that is listened to offers: the flows of its document, oldest first, and a way to send them events. */
+export type Listened = {
+  runningFlows: RunningFlow[];
+  sendToFlow: (sessionId: string, event: object) => void;
+  noteArrows: (arrows: string[]) => void;
+};
+
 /**
- * Notes which arrows the flows of all pages of a context take. In local mode a page tells them to the flow map that has
- * opened it; here it finds a map that only listens. Returns how to keep what was heard.
+ * Notes which arrows the flows of all pages of a context take. In local mode a page tells its flows to the flow map that
+ * has opened it; here it finds a map that listens. Returns how to keep what was heard.
  */
 export async function noteArrows(context: BrowserContext): Promise<(worker: number) => void> {
   const heard = new Set<string>();
@@ -15,19 +25,36 @@ export async function noteArrows(context: BrowserContext): Promise<(worker: numb
   });
   await context.addInitScript(() => {
     if (window.parent !== window || window.opener !== null) return;
+    const page = window as unknown as Listened;
+    type Message = {
+      type: string;
+      sessionId: string;
+      name: string;
+      definition?: string;
+      arrows?: string[];
+      snapshot?: { value: unknown; status: string };
+    };
+    const say = (data: object) => {
+      const message = new MessageEvent('message', { data, origin: window.location.origin });
+      Object.defineProperty(message, 'source', { value: map });
+      window.dispatchEvent(message);
+    };
     const map = {
       location: { origin: window.location.origin, pathname: '/flows/' },
-      postMessage: ({ type, arrows }: { type: string; arrows?: string[] }) => {
-        if (arrows) (window as unknown as { noteArrows: (arrows: string[]) => void }).noteArrows(arrows);
-        if (type !== '@flows.hello') return;
-        const answer = new MessageEvent('message', {
-          data: { type: '@statelyai.connected' },
-          origin: window.location.origin,
-        });
-        Object.defineProperty(answer, 'source', { value: map });
-        setTimeout(() => window.dispatchEvent(answer));
+      postMessage: ({ type, sessionId, definition, arrows, snapshot }: Message) => {
+        if (type === '@flows.hello') queueMicrotask(() => queueMicrotask(() => say({ type: '@statelyai.connected' })));
+        if (arrows) page.noteArrows(arrows);
+        const { value, status = '' } = snapshot ?? {};
+        if (type === '@xstate.actor') {
+          const { id: flow = '' } = JSON.parse(definition ?? '{}') as { id?: string };
+          page.runningFlows.push({ flow, sessionId, value, status });
+        }
+        const running = page.runningFlows.find((one) => one.sessionId === sessionId);
+        if (running && type === '@xstate.snapshot') Object.assign(running, { value, status });
       },
     };
+    page.runningFlows = [];
+    page.sendToFlow = (sessionId, event) => say({ type: '@flows.send', sessionId, event });
     Object.defineProperty(window, 'opener', { value: map });
   });
   return (worker) => {

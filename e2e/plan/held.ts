@@ -1,0 +1,74 @@
+import type { Page, Route } from 'playwright/test';
+import { calls } from '#contract/calls.ts';
+import { until } from '../support/server.ts';
+
+const BASE = '/v1/phone';
+
+/** What a call looks like on the wire. */
+type Shape = { method: string; path: RegExp; query?: (query: URLSearchParams) => boolean };
+
+const shapeOf = ({ method, path }: { method: string; path: string }): Shape => ({
+  method: method.toUpperCase(),
+  path: new RegExp(`^${BASE}${path.replaceAll(/:\w+/g, '[^/]+')}$`),
+});
+const coverages = (query: (query: URLSearchParams) => boolean): Shape => ({
+  method: 'GET',
+  path: new RegExp(`^${BASE}/ddipricelistcoverages$`),
+  query,
+});
+
+/** Questions that flows ask by another name than the call's, or by a part of it. */
+const composed: Record<string, Shape> = {
+  listCountries: coverages((query) => query.get('group_by') === 'country_code'),
+  listNumberTypes: coverages((query) => query.get('group_by') === 'ddi_type'),
+  listAreas: coverages((query) => !query.has('group_by')),
+  readDictionaries: shapeOf(calls.readDictionaries),
+  readCoverageDictionaries: shapeOf(calls.readCoverageDictionaries),
+  readCoverage: { method: 'GET', path: new RegExp(`^${BASE}/ddipricelistcoverages/\\d+$`) },
+  listNumbers: { method: 'GET', path: new RegExp(`^${BASE}/.*numbers/\\d+$`) },
+};
+
+/** Whether a flow's question is a call to the server. */
+export const isCall = (id: string): boolean => id in composed || id in calls;
+
+/** An answer as golden plans write it. */
+type Reply = { output?: unknown; error?: { kind?: string; [part: string]: unknown } };
+
+/** All calls of a page, held until somebody answers them. */
+export async function holdCalls(page: Page) {
+  const held: Route[] = [];
+  await page.route(
+    ({ pathname }) => pathname.startsWith(`${BASE}/`),
+    (route) => {
+      held.push(route);
+    },
+  );
+
+  return async (id: string, { output, error }: Reply): Promise<void> => {
+    const shape = composed[id] ?? shapeOf(calls[id as keyof typeof calls]);
+    const route = await until(async () => {
+      const at = held.findLastIndex((one) => fits(one, shape));
+      return at < 0 ? undefined : held.splice(at, 1)[0];
+    }, `the call ${id}`);
+    if (error) return refuse(route, error);
+    const { status, data } = id in composed ? { status: 200, data: { data: output } } : (output as Answered);
+    await route.fulfill({ status, json: data });
+  };
+}
+
+type Answered = { status: number; data: unknown };
+
+function fits(route: Route, { method, path, query }: Shape): boolean {
+  const url = new URL(route.request().url());
+  return route.request().method() === method && path.test(url.pathname) && (query?.(url.searchParams) ?? true);
+}
+
+function refuse(route: Route, { kind, status, message, errors, retryAfter }: Record<string, unknown>): Promise<void> {
+  if (kind === 'refused')
+    return route.fulfill({
+      status: status as number,
+      json: { message, errors },
+      headers: retryAfter ? { 'Retry-After': String(retryAfter) } : {},
+    });
+  return kind === 'unreadable' ? route.fulfill({ status: 200, body: 'no JSON' }) : route.abort('internetdisconnected');
+}

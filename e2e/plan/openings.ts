@@ -1,0 +1,145 @@
+import type { Page } from 'playwright/test';
+import { sampleOf } from './golden.ts';
+import type { holdCalls } from './held.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each flow has an input of its own
+type Input = Record<string, any>;
+/** What an opening can do beside the page itself: answer calls, send another flow an event, let time pass a little. */
+export type Hands = {
+  answer: Awaited<ReturnType<typeof holdCalls>>;
+  send: (flow: string, event: { type: string; [part: string]: unknown }) => Promise<void>;
+  tick: () => Promise<void>;
+};
+type Opening = (page: Page, input: Input, hands: Hands, start: string) => Promise<void>;
+
+const consented = { consent: { cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 } };
+
+/** Lays down cookies and what was typed before, on a page of our origin that runs no flow, and opens the address. */
+async function visit(page: Page, path: string, query: Input = {}, cookies: object = consented, typed?: object) {
+  await page.goto('/robots.txt');
+  await page.evaluate(
+    ([jar, session]) => {
+      for (const [name, value] of Object.entries(jar))
+        document.cookie = `${name}=${encodeURIComponent(JSON.stringify(value))}; path=/`;
+      if (session) sessionStorage.setItem('signup', JSON.stringify({ token: 't1', typed: session }));
+    },
+    [cookies, typed] as const,
+  );
+  const given = Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  await page.goto(path + (given.length > 0 ? `?${new URLSearchParams(given)}` : ''));
+}
+
+const seen = (page: Page, state: 'hidden' | 'visible') =>
+  page.addInitScript((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+  }, state);
+
+type Answered = { output: { status: number; data: { data: Input } } };
+
+/** The dashboard with its account, changed as needed. */
+const dashboardWith = async (page: Page, { answer }: Hands, change: Input = {}) => {
+  await visit(page, '/app/', {}, { ...consented, auth: { user_id: 7, user_token: 't7' } });
+  const { output } = sampleOf<Answered>('dashboard', 'done readAccount');
+  await answer('readAccount', { output: { status: 200, data: { data: { ...output.data.data, ...change } } } });
+};
+
+/** A panel of the dashboard, opened by an event. */
+const panel =
+  (type: string, changeOf: (input: Input) => Input = () => ({})): Opening =>
+  async (page, input, hands) => {
+    await dashboardWith(page, hands, { cancelled_at: null, ...changeOf(input) });
+    await hands.send('dashboard', { type });
+  };
+
+/** The wizard with everything loaded: without a draft, or with one that the server has at this step. */
+async function wizardAt(page: Page, { answer }: Hands, record: Input | null, query: Input = {}, typed?: object) {
+  await visit(page, '/signup/', { ...query, ...(record && { token: 't1' }) }, consented, typed);
+  for (const name of ['readDictionaries', 'readCoverageDictionaries', 'listCountries'])
+    await answer(name, sampleOf('arrival', `done ${name}`));
+  if (record === null) return;
+  const data = { first_name: 'Ann', last_name: 'Lee', email: 'ann@acme.example', ...record['data'] };
+  const draft = { completed_at: null, ...record, data };
+  await answer('readRegistration', { output: { status: 200, data: { data: draft } } });
+}
+
+/** How a page comes to stand where a golden path of the flow begins. */
+export const openings: Record<string, Opening> = {
+  auth: (page, { startAt, challenge, confirmationToken, discountToken }) =>
+    visit(
+      page,
+      startAt === 'twoFactor' ? '/login2fa/' : '/login/',
+      { token: confirmationToken, discount: discountToken },
+      { ...consented, ...(challenge && { two_factor: challenge }) },
+    ),
+  mailedLinks: async (page, { confirmationToken, discountToken }) => {
+    await seen(page, 'hidden');
+    await visit(page, '/login/', { token: confirmationToken, discount: discountToken });
+  },
+  recovery: async (page, { email }, { tick }) => {
+    await visit(page, '/recover-password/');
+    await tick();
+    if (email) await page.getByLabel('Email', { exact: true }).fill(email);
+  },
+  newPassword: (page, { token }) => visit(page, '/one-time-login/', { token }),
+  invitation: (page, { token }) => visit(page, '/login/', { invitation: token }),
+  consent: (page, { consent }) => visit(page, '/login/', {}, consent ? { consent } : {}),
+  notice: (page, { error }) => visit(page, '/login/', { error }),
+  preferences: (page) => visit(page, '/login/'),
+
+  dashboard: (page) => visit(page, '/app/', {}, { ...consented, auth: { user_id: 7, user_token: 't7' } }),
+  team: (page, { isOwner }, hands) => {
+    const user = { id: 7, first_name: 'Ann', last_name: 'Archer', email: 'ann@acme.example', has_cx_bundle: true };
+    return dashboardWith(page, hands, { user: { ...user, role: isOwner ? 'owner' : 'member' } });
+  },
+  sessions: (page, _, hands) => dashboardWith(page, hands),
+  numberChange: panel('CHANGE_NUMBER'),
+  cancellation: async (page, { isCancelled }, hands) => {
+    await dashboardWith(page, hands, { cancelled_at: isCancelled ? '2025-03-04T09:00:00Z' : null });
+    await hands.send('dashboard', { type: isCancelled ? 'RESUME_TRIAL' : 'CANCEL_TRIAL' });
+  },
+  secondFactor: panel('SWITCH_SECOND_FACTOR', ({ isOn }) => ({ second_factor: isOn })),
+  passwordChange: panel('CHANGE_PASSWORD'),
+
+  registration: (page, { token }) => visit(page, '/signup/', { token }),
+  arrival: (page, { token }) => visit(page, '/signup/', { token }),
+  account: async (page, { mode, values }, hands) => {
+    if (mode === 'create') return wizardAt(page, hands, null, { ...values, password: null });
+    const step = { edit: '2', confirm: '2-sso', read: '3' }[mode as string];
+    await wizardAt(page, hands, { step });
+    if (mode !== 'confirm') await hands.send('registration', { type: 'HISTORY_MOVED', step: '1' });
+  },
+  verification: (page, { resendAt }, hands) =>
+    wizardAt(page, hands, { step: '2', ...(resendAt && { resend_at: new Date(resendAt).toISOString() }) }),
+  plan: (page, { step }, hands) => wizardAt(page, hands, { step }),
+  numberPicker: (page, { saved, typed }, hands) =>
+    wizardAt(
+      page,
+      hands,
+      { step: '3', ...(saved && { number_id: saved.number_id, data: { number: saved.number } }) },
+      {},
+      typed && { choice: typed },
+    ),
+  billing: (page, { number_id, order, values }, hands) => {
+    const { card_name, card_country, card_postcode, card_currency } = values;
+    const card = { card_name, card_country, card_postcode, card_currency };
+    const plan = { package_type: order.packageType, nb_users: order.nbUsers, nb_cx_bundles: order.nbCxBundles };
+    return wizardAt(page, hands, {
+      step: '4',
+      number_id,
+      data: { ...plan, ...card, ...(number_id && { number: '+49301234567' }) },
+    });
+  },
+  bankCheck: async (page, { url, deadline }, hands) => {
+    // The bank's page never comes: the flow is told of it by hand.
+    await page.route('**/check/1', () => {});
+    const own = url === 'https://bank.example/check/1';
+    const origin = new URL(page.url() === 'about:blank' ? await originOf(page) : page.url()).origin;
+    const draft = { step: '4', number_id: 11, url: own ? `${origin}/check/1` : url };
+    await wizardAt(page, hands, draft, {}, deadline ? { bankDeadline: deadline } : undefined);
+  },
+};
+
+async function originOf(page: Page): Promise<string> {
+  await page.goto('/robots.txt');
+  return page.url();
+}

@@ -1,0 +1,109 @@
+import { expect, type Page } from 'playwright/test';
+import type { Listened } from '../support/arrows.ts';
+import type { GoldenPath, GoldenStep } from './golden.ts';
+import { holdCalls, isCall } from './held.ts';
+import { type Hands, openings } from './openings.ts';
+import { words } from './words.ts';
+
+const NOON = new Date('2025-03-05T12:00:00Z');
+
+/**
+ * Walks a golden path in the page. What a person can do is done by fields and buttons; the server's answers come by its
+ * held calls, time by the page's clock; what only happens inside (a child that ends, a listener that breaks) is sent to
+ * the flow as the flow map sends events. After each step the flow must stand where the plan says.
+ */
+export async function walkInBrowser(page: Page, flow: string, { start, steps }: GoldenPath): Promise<void> {
+  const broken: string[] = [];
+  page.on('pageerror', ({ message }) => broken.push(message));
+  await page.clock.install({ time: new Date(NOON.getTime() - 60_000) });
+  await page.clock.pauseAt(NOON);
+  const answer = await holdCalls(page);
+  const hands: Hands = {
+    answer,
+    tick: () => page.clock.runFor(60),
+    send: async (other, event) => {
+      await standsIn(page, other);
+      await send(page, other, event);
+    },
+  };
+  await openings[flow]?.(page, start.input, hands, start.name);
+  await standsIn(page, flow, start.state);
+
+  for (const [index, step] of steps.entries()) {
+    const [, kind = '', id = ''] = /^(done|error|snapshot|after) (.+)$/.exec(step.event) ?? [];
+    if (kind === 'after') await page.clock.runFor(id === 'card' ? 60_000 : 15_000);
+    else if (kind && isCall(id)) await answer(id, step.with ?? {});
+    else if (step.event === 'done waitForPerson') await page.evaluate(showPage);
+    else if (kind) await send(page, flow, inner(kind, id, step));
+    else if (!(await byHand(page, flow, step))) await send(page, flow, { type: step.event, ...step.with });
+    const isLast = index === steps.length - 1;
+    await standsIn(page, flow, step.state, isLast);
+  }
+  expect(broken).toEqual([]);
+}
+
+/** What comes from inside a flow, as XState says it. */
+const inner = (kind: string, id: string, step: GoldenStep) => ({
+  type: kind === 'snapshot' ? `xstate.snapshot.${id}` : `xstate.${kind}.actor.${id}`,
+  actorId: id,
+  ...step.with,
+});
+
+/** Waits until the flow stands there; a flow that ends may take its page along. */
+async function standsIn(page: Page, flow: string, state?: unknown, mayLeave = false): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(60);
+      const running = await runningFlow(page, flow);
+      if (!running) return mayLeave ? state : NOWHERE;
+      return state === undefined ? undefined : running.value;
+    }, `where ${flow} stands`)
+    .toEqual(state);
+}
+const NOWHERE = '(nowhere)';
+
+/** Somebody looks at the page. */
+const showPage = () => {
+  Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
+const runningFlow = (page: Page, flow: string) =>
+  page
+    .evaluate((name) => (window as unknown as Listened).runningFlows?.findLast((one) => one.flow === name), flow)
+    .catch(() => undefined);
+
+async function send(page: Page, flow: string, event: object): Promise<void> {
+  const running = await runningFlow(page, flow);
+  if (!running) throw new Error(`${flow} does not run in this page`);
+  await page.evaluate(([id, what]) => (window as unknown as Listened).sendToFlow(id, what), [
+    running.sessionId,
+    event,
+  ] as const);
+}
+
+/** Does by the page's own controls what a person can do there; false where no control stands for it. */
+async function byHand(page: Page, flow: string, { event, with: payload }: GoldenStep): Promise<boolean> {
+  const change = event === 'CHANGE' && (payload?.['change'] as Record<string, string | boolean>);
+  if (change) {
+    const fields = Object.entries(change).map(([name, value]) => ({
+      field: page.locator(`input[name="${name}"]:visible, select[name="${name}"]:visible`),
+      value,
+    }));
+    for (const { field } of fields) if ((await field.count()) !== 1 || !(await field.isEditable())) return false;
+    for (const { field, value } of fields) {
+      if (typeof value === 'boolean') await field.setChecked(value);
+      else if ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT') await field.selectOption(value);
+      else await field.fill(value);
+    }
+    return true;
+  }
+  for (const word of words[flow]?.[event] ?? []) {
+    const button = page.getByRole('button', { name: word, exact: true });
+    if ((await button.count()) !== 1 || (await button.getAttribute('aria-disabled')) === 'true') continue;
+    if (!(await button.isEnabled())) continue;
+    await button.click();
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,21 @@
+/** The words of the buttons that make an event of a flow happen; several where screens differ. */
+export const words: Record<string, Record<string, readonly string[]>> = {
+  auth: { SUBMIT: ['Log in', 'Verify and log in'], RESEND: ['Resend code'] },
+  recovery: { SUBMIT: ['Request reset link'], BACK: ['Send to another address'] },
+  newPassword: { SUBMIT: ['Change password'] },
+  invitation: { SUBMIT: ['Join and log in'], RETRY: ['Try again'] },
+  dashboard: {
+    LOG_OUT: ['Log out'],
+    RETRY: ['Try again'],
+    SWITCH_SECOND_FACTOR: ['Switch the code on'],
+    CHANGE_PASSWORD: ['Change password'],
+  },
+  cancellation: { CONFIRM: ['Cancel the trial'], CLOSE: ['Keep the trial'] },
+  numberChange: { SUBMIT: ['Change number'], CLOSE: ['Keep the number'] },
+  account: { SUBMIT: ['Create an account', 'Confirm', 'Save and continue'], FORWARD: ['Continue'] },
+  verification: { SUBMIT: ['Verify'], RESEND: ['Resend code'], BACK: ['Back'] },
+  plan: { SUBMIT: ['Continue'], BACK: ['Back'] },
+  billing: { SUBMIT: ['Start trial'], BACK: ['Back'] },
+  bankCheck: { CANCEL: ['Cancel'], BANK_ANSWERED: ['It is done'] },
+  registration: { TRY_AGAIN: ['Try again'], START_AGAIN: ['Start again'], LOG_IN: ['Log in'] },
+};
