@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import './Banner.css';
 import { Icon } from './Icon.tsx';
+import { useRoom } from './useRoom.ts';
 
 /** What the page as a whole has to say. */
 export type BannerNotice = {
@@ -23,8 +24,10 @@ export function BannerRegion({ notices, onClose }: BannerRegionProps) {
       (notice, index) =>
         notice.kind === kind && <Banner key={notice.id} notice={notice} onClose={() => onClose(index)} />,
     );
+  const region = useRef<HTMLDivElement>(null);
+  useRoom('start', region);
   return (
-    <div className="banner-region" tabIndex={-1}>
+    <div ref={region} className="banner-region" tabIndex={-1}>
       <div role="status">{drawn('success')}</div>
       <div role="alert">{drawn('error')}</div>
     </div>

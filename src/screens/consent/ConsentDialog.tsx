@@ -4,6 +4,7 @@ import type { consentMachine } from '#machines/consent.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckboxField } from '#ui/CheckboxField.tsx';
 import { Stack } from '#ui/Stack.tsx';
+import { useRoom } from '#ui/useRoom.ts';
 import { FamilyLink } from '../FamilyLink.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import './ConsentDialog.css';
@@ -17,8 +18,10 @@ export const ConsentDialog = (props: Props) =>
 function Dialog({ state, send }: Props) {
   const { i18n } = useLingui();
   const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
 
+  useRoom('end', dialog);
   useEffect(() => {
     const before = document.activeElement;
     if (!before?.matches('input, select, textarea')) title.current?.focus({ preventScroll: true });
@@ -31,6 +34,7 @@ function Dialog({ state, send }: Props) {
   const close = () => send({ type: 'CLOSE' });
   return (
     <dialog
+      ref={dialog}
       open
       className="consent"
       aria-labelledby={titleId}
