@@ -8,6 +8,7 @@ export const rubbish = {
   address: 'javascript:window.owned=1',
   emoji: '😀👩‍👩‍👧🏴‍☠️',
   rightToLeft: '\u202eמישהו שלום\u202c',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is rubbish on purpose
   placeholders: '{n} {{7*7}} ${1} %s %00 \\u0000',
   prototype: '__proto__',
   json: '{"user_id":[],"nonce":{}}',

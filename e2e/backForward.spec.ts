@@ -1,0 +1,58 @@
+import { chromiumFlags, findChromium } from '../tools/chromium.ts';
+import { expect, test } from './support/fixtures.ts';
+import { logIn, people } from './support/logIn.ts';
+
+/*
+ * The browser keeps pages that were left as they were (back/forward cache). Playwright switches that
+ * off; here it is on.
+ */
+const executablePath = findChromium();
+test.use({
+  launchOptions: {
+    ...(executablePath && { executablePath }),
+    args: chromiumFlags,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  },
+});
+
+test('back from a provider, the page comes out of the cache and every button is usable', async ({ page, product }) => {
+  await page.addInitScript(() => {
+    addEventListener('pageshow', ({ persisted }) => Object.assign(window, { cameBack: persisted }));
+  });
+  const customer = logIn(page, product, people.member);
+  await customer.open();
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  await expect(page.getByText('Somebody else')).toBeVisible();
+  await page.goBack();
+  await customer.at('Log in');
+  expect(await page.evaluate(() => (window as unknown as { cameBack?: boolean }).cameBack)).toBe(true);
+  for (const provider of ['Google', 'Apple', 'Microsoft']) {
+    await expect(page.getByRole('link', { name: `Continue with ${provider}` })).toBeEnabled();
+  }
+  await customer.submit();
+  await customer.at('Enter your code');
+});
+
+test('a page that comes out of the cache after a login elsewhere leads to the dashboard', async ({
+  page,
+  product,
+  context,
+}) => {
+  const customer = logIn(page, product, people.secondFactor);
+  await customer.open();
+  await page.goto('/terms-and-conditions/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  const other = await context.newPage();
+  const there = logIn(other, product, people.secondFactor);
+  const before = await there.mails();
+  await there.open();
+  await there.submit();
+  await there.code.fill(await there.mailedCode(before));
+  await there.isLoggedIn();
+
+  await page.bringToFront();
+  await page.goBack();
+  await customer.isLoggedIn();
+  await customer.at('Dashboard');
+});

@@ -1,0 +1,331 @@
+import { errorsOf, pressOften, translate, withoutCookies, withoutStorage } from './support/disturb.ts';
+import { draftAtBilling } from './support/draft.ts';
+import { expect, test } from './support/fixtures.ts';
+import { countRequests, logIn, PASSWORD, people } from './support/logIn.ts';
+import { codeIn } from './support/server.ts';
+import { cards, headings, newEmail, signUp } from './support/signUp.ts';
+
+/*
+ * What people complain of in products like this one, tried here: docs/complaints.md names for each kind
+ * the tests that hold it off. These are the ones that need a whole browser.
+ */
+
+test.describe('the browser translates the page', () => {
+  test('the login goes on to the dashboard', async ({ page, product }) => {
+    const errors = errorsOf(page);
+    const customer = logIn(page, product, people.secondFactor);
+    const before = await customer.mails();
+    await customer.open();
+    await translate(page);
+    await page.locator('input[name="email"]').fill(people.secondFactor);
+    await page.locator('input[name="password"]').fill('not this one');
+    await page.locator('button[type="submit"]').click();
+    await expect(page.locator('.banner-region')).toContainText('Wrong email address or password.');
+    await translate(page);
+    await page.locator('input[name="password"]').fill(PASSWORD);
+    await page.locator('button[type="submit"]').click();
+    await expect(page).toHaveURL(/login2fa/);
+    await expect(page.locator('input[autocomplete="one-time-code"]')).toBeVisible();
+    await translate(page);
+    await page.locator('input[autocomplete="one-time-code"]').fill(await customer.mailedCode(before));
+    await customer.isLoggedIn();
+    await customer.at('Dashboard');
+    expect(errors).toEqual([]);
+  });
+
+  test('the sign-up goes on to the card', async ({ page, product }) => {
+    const errors = errorsOf(page);
+    const visitor = signUp(page, product);
+    await visitor.open();
+    await translate(page);
+    await page.locator('button[type="submit"]').click();
+    await expect(page.locator('input[aria-invalid="true"]').first()).toBeVisible();
+    await translate(page);
+    await page.locator('input[name="first_name"]').fill('Anna');
+    await page.locator('input[name="last_name"]').fill('Berg');
+    await page.locator('input[name="email"]').fill(visitor.email);
+    await page.locator('input[name="password"]').fill(PASSWORD);
+    await page.locator('input[type="checkbox"]').first().check();
+    await page.locator('button[type="submit"]').click();
+    await visitor.at(headings.verification);
+    await translate(page);
+    const code = codeIn(await product.nextMail(visitor.email));
+    await page.locator('input[autocomplete="one-time-code"]').fill(code);
+    await visitor.at(headings.planAndNumber);
+    await translate(page);
+    await page.locator('input[type="radio"]').nth(1).check();
+    await page.locator('select[name="country_code"]').selectOption('DE');
+    await expect(page.locator('select[name="ddi_type"]')).toBeEnabled();
+    await translate(page);
+    await page.locator('select[name="ddi_type"]').selectOption('G');
+    await expect(page.locator('input[role="combobox"]').first()).toBeEnabled();
+    await page.locator('input[role="combobox"]').first().fill('Bonn');
+    await page.getByRole('option').first().click();
+    await expect(page.locator('input[role="combobox"]').nth(1)).toBeEnabled();
+    await translate(page);
+    await page.locator('input[role="combobox"]').nth(1).click();
+    await page.getByRole('option').first().click();
+    await page.locator('button[type="submit"]').click();
+    await visitor.at(headings.billing);
+    expect(errors).toEqual([]);
+  });
+});
+
+test.describe('several tabs', () => {
+  for (const path of ['/login/', '/signup/', '/recover-password/']) {
+    test(`logged in in one tab, another at ${path} moves to the dashboard when somebody comes to it`, async ({
+      page,
+      context,
+      product,
+    }) => {
+      const other = await context.newPage();
+      await other.goto(path);
+      await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+      const customer = logIn(page, product, people.secondFactor);
+      const before = await customer.mails();
+      await customer.open();
+      await customer.submit();
+      await customer.code.fill(await customer.mailedCode(before));
+      await customer.isLoggedIn();
+      await other.bringToFront();
+      await other.evaluate(() => dispatchEvent(new Event('focus')));
+      await expect(other).toHaveURL(/\/app\/$/);
+      await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    });
+  }
+
+  test('logged out in one tab, the other one leads to the login when somebody comes to it', async ({
+    page,
+    context,
+    product,
+  }) => {
+    const customer = logIn(page, product, people.secondFactor);
+    const before = await customer.mails();
+    await customer.open();
+    await customer.submit();
+    await customer.code.fill(await customer.mailedCode(before));
+    await customer.isLoggedIn();
+    const other = await context.newPage();
+    await other.goto('/app/');
+    await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    await customer.press('Log out');
+    await customer.at('Log in');
+    await other.evaluate(() => dispatchEvent(new Event('focus')));
+    await expect(other).toHaveURL(/\/login\/$/);
+  });
+});
+
+test.describe('a browser that keeps little', () => {
+  test('no cookies: the login says what is missing, and asks for nothing', async ({ page, product }) => {
+    await withoutCookies(page);
+    const logins = countRequests(page, '/login');
+    const customer = logIn(page, product, people.member);
+    await customer.open();
+    await customer.submit();
+    await customer.banner(/cookies/i);
+    await expect(customer.email).toHaveValue(people.member);
+    expect(logins()).toBe(0);
+  });
+
+  test('no storage: login and sign-up go on, also after a reload', async ({ page, product }) => {
+    const errors = errorsOf(page);
+    await withoutStorage(page);
+    const visitor = signUp(page, product);
+    await visitor.open();
+    await visitor.createAccount();
+    await visitor.at(headings.verification);
+    await page.reload();
+    await visitor.verify();
+    await visitor.at(headings.planAndNumber);
+    expect(errors).toEqual([]);
+  });
+});
+
+test.describe('a bad line', () => {
+  test('offline: it is said, nothing typed is lost, and the next try works', async ({ page, product, context }) => {
+    const customer = logIn(page, product, people.member);
+    await customer.open();
+    await context.setOffline(true);
+    await customer.submit();
+    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(1);
+    await expect(customer.email).toHaveValue(people.member);
+    await expect(customer.password).toHaveValue(PASSWORD);
+    await context.setOffline(false);
+    await customer.press('Log in');
+    await customer.at('Enter your code');
+  });
+
+  test('slow: the button says that it works, and five presses are one request', async ({ page, product }) => {
+    const logins = countRequests(page, '/login');
+    await page.route('**/v1/phone/login', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await route.continue();
+    });
+    const customer = logIn(page, product, people.member);
+    await customer.open();
+    await customer.email.fill(people.member);
+    await customer.password.fill(PASSWORD);
+    await pressOften(page, 'Log in');
+    await expect(page.locator('button[type="submit"]')).toHaveAttribute('aria-busy', 'true');
+    await customer.at('Enter your code');
+    expect(logins()).toBe(1);
+  });
+});
+
+test('five presses make one registration, and later one payment', async ({ page, product }) => {
+  const created = countRequests(page, '/registrations');
+  const visitor = signUp(page, product);
+  await visitor.open();
+  await page.getByLabel('First name').fill('Anna');
+  await page.getByLabel('Last name').fill('Berg');
+  await page.getByLabel('Work email').fill(visitor.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('checkbox', { name: /I agree/ }).check();
+  await pressOften(page, 'Create an account');
+  await visitor.at(headings.verification);
+  expect(created()).toBe(1);
+
+  const email = newEmail();
+  const token = await draftAtBilling(product, email);
+  const paid = countRequests(page, `/registrations/${token}`);
+  const payer = signUp(page, product, email);
+  await payer.resume(token);
+  await payer.enterCard(cards.passes);
+  const before = paid();
+  await pressOften(page, 'Start trial');
+  await payer.isLoggedIn();
+  expect(paid() - before).toBe(1);
+});
+
+test('reloading the verification three times mails nothing', async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  await visitor.open();
+  await visitor.createAccount();
+  await visitor.at(headings.verification);
+  await product.nextMail(visitor.email);
+  const resent = countRequests(page, /\/resend$/);
+  for (let times = 0; times < 3; times += 1) await page.reload();
+  await visitor.at(headings.verification);
+  await expect(page.getByText(visitor.email)).toBeVisible();
+  expect(resent()).toBe(0);
+  expect(await product.mails(visitor.email)).toHaveLength(1);
+  await visitor.verify();
+  await visitor.at(headings.planAndNumber);
+});
+
+test.describe('the code', () => {
+  for (const start of ['', '12', '98765']) {
+    test(`a keyboard’s suggestion put in where “${start}” stood is the code`, async ({ page, product, context }) => {
+      const sent: unknown[] = [];
+      await page.route('**/v1/phone/login2fa', (route) => {
+        sent.push(route.request().postDataJSON().code);
+        return route.abort();
+      });
+      const customer = logIn(page, product, people.secondFactor);
+      await customer.open();
+      await customer.submit();
+      await customer.at('Enter your code');
+      await customer.code.click();
+      const keyboard = await context.newCDPSession(page);
+      if (start) await keyboard.send('Input.insertText', { text: start });
+      await keyboard.send('Input.insertText', { text: '123456' });
+      await expect.poll(() => sent).toEqual(['123456']);
+    });
+  }
+
+  for (const [what, answer] of [
+    ['a server that fails', { status: 500, body: 'no' }],
+    ['a refusal without reasons', { status: 422, json: { message: 'Not now, please.', errors: [] } }],
+    ['too many tries', { status: 429, headers: { 'Retry-After': '75' }, json: { message: 'Slow down.', errors: [] } }],
+  ] as const) {
+    test(`every answer is one announced message: ${what}, on verify and on resend`, async ({ page, product }) => {
+      await page.route(/\/v1\/phone\/(login2fa|code2fa)/, (route) => route.fulfill(answer));
+      const customer = logIn(page, product, people.secondFactor);
+      await customer.open();
+      await customer.submit();
+      await customer.at('Enter your code');
+      const said = page.getByRole('alert').filter({ hasText: /\S/ });
+      await expect(said).toHaveCount(0);
+      await customer.press('Resend code');
+      await expect(said).toHaveCount(1);
+      await page.getByRole('button', { name: 'Close' }).click();
+      await expect(said).toHaveCount(0);
+      await customer.code.fill('123456');
+      await expect(said).toHaveCount(1);
+    });
+  }
+});
+
+test('a login page that was left alone for forty minutes still works', async ({ page, product }) => {
+  await page.clock.install();
+  const customer = logIn(page, product, people.member);
+  await customer.open();
+  await customer.email.fill(people.member);
+  await page.clock.fastForward('40:00');
+  await customer.submit();
+  await customer.at('Enter your code');
+});
+
+test('a link that nobody looks at yet is not used up', async ({ page }) => {
+  await page.addInitScript(() => {
+    let seen = false;
+    Object.defineProperty(document, 'visibilityState', { get: () => (seen ? 'visible' : 'hidden') });
+    Object.assign(window, {
+      look: () => {
+        seen = true;
+        document.dispatchEvent(new Event('visibilitychange'));
+      },
+    });
+  });
+  const asked = countRequests(page, /confirmation|discounts/);
+  await page.goto('/login/?token=some-token&discount=some-discount');
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await page.waitForTimeout(500);
+  expect(asked()).toBe(0);
+  await page.evaluate(() => (window as unknown as { look: () => void }).look());
+  await expect.poll(asked).toBe(2);
+});
+
+for (const path of ['/login/?token=SECRET', '/one-time-login/?token=SECRET', '/signup/?token=SECRET']) {
+  test(`with every consent given, the token of ${path} reaches nobody else`, async ({ page, context, product }) => {
+    const all = JSON.stringify({ cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 1 });
+    await context.addCookies([{ name: 'consent', value: encodeURIComponent(all), url: product.url }]);
+    const leaks: string[] = [];
+    page.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url());
+      const told = `${request.postData() ?? ''} ${request.headers()['referer'] ?? ''}`;
+      if (origin !== product.url && request.url().includes('SECRET')) leaks.push(request.url());
+      if (told.includes('SECRET') && !(origin === product.url && /^\/v1\/phone\/reset/.test(pathname)))
+        leaks.push(told);
+      if (pathname.endsWith('/events') && told.includes('SECRET')) leaks.push(told);
+    });
+    const answer = await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.getByRole('link', { name: 'Privacy policy' }).first().click();
+    await expect(page).toHaveURL(/privacy-policy/);
+    expect(answer?.headers()['referrer-policy']).toMatch(/no-referrer|same-origin|strict-origin/);
+    expect(leaks).toEqual([]);
+  });
+}
+
+test('a slow answer for the country before does not change the one that is chosen', async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  await visitor.open();
+  await visitor.createAccount();
+  await visitor.verify();
+  await visitor.at(headings.planAndNumber);
+  let answered = 0;
+  await page.route(/ddipricelistcoverages\?.*BR/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue().catch(() => undefined);
+    answered += 1;
+  });
+  await page.getByLabel('Country').selectOption('BR');
+  await page.getByLabel('Country').selectOption('PL');
+  await expect(page.getByLabel('Number type')).toBeEnabled();
+  const types = () => page.getByLabel('Number type').locator('option').allTextContents();
+  const before = await types();
+  await expect.poll(() => answered).toBe(1);
+  expect(await types()).toEqual(before);
+  await expect(page.getByLabel('Country')).toHaveValue('PL');
+});

@@ -1,0 +1,17 @@
+import { test } from '../support/fixtures.ts';
+import { goldenPaths } from './golden.ts';
+import { openings } from './openings.ts';
+import { walkInBrowser } from './walk.ts';
+
+/**
+ * The golden plan of each flow, in Chromium: those paths that begin so. `npm test` takes the first path of each flow,
+ * `npm run test:deep` all.
+ */
+export function walkAll(isOurs: (start: string) => boolean): void {
+  for (const flow of Object.keys(openings))
+    for (const [index, path] of goldenPaths(flow).entries())
+      if (isOurs(path.start.name))
+        test(`${flow}: ${path.title}${index > 0 ? ' @deep' : ''}`, async ({ page }) => {
+          await walkInBrowser(page, flow, path);
+        });
+}
