@@ -2,6 +2,7 @@ import type { Settings } from '#contract/settings.ts';
 import { type SignupOrder, type SsoProvider, signupOrders, ssoProviders } from '#domain/constants.ts';
 import { trialLengths } from '#domain/trial.ts';
 import { settings as operatorSettings } from '#settings';
+import { misspelt } from './settingNames.ts';
 
 export const twoFactorPolicies = ['new-device', 'always', 'off'] as const;
 export type TwoFactorPolicy = (typeof twoFactorPolicies)[number];
@@ -38,8 +39,9 @@ const nodeEnvironments = ['production', 'development', 'test'] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the environment (decisions, 'Environment'); throws ConfigError at the first wrong value. */
+/** Reads the environment (decisions, 'Environment'); throws ConfigError at the first wrong name or value. */
 export function readConfig(env: Environment): Config {
+  refuseMisspelt(Object.keys(env));
   const mode = choice(env, 'NODE_ENV', nodeEnvironments) === 'production' ? 'production' : 'local';
   if (text(env, 'DATABASE_URL')) {
     throw new ConfigError('DATABASE_URL is set, but this release keeps its data in DATA_DIR only; unset it.');
@@ -77,6 +79,14 @@ export function readConfig(env: Environment): Config {
     sso,
     settings: effectiveSettings(env, { mode, port, sso }),
   };
+}
+
+/** A misspelt setting would be no setting at all: the server would run by a default that nobody chose. */
+function refuseMisspelt(names: readonly string[]): void {
+  const [wrong] = misspelt(names);
+  if (!wrong) return;
+  const { name, meant } = wrong;
+  throw new ConfigError(`${name} is no setting; ${meant ? `is ${meant} meant? Rename or` : 'correct or'} unset it.`);
 }
 
 const onOff = ['on', 'off'] as const;

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { settings } from '#settings';
@@ -32,7 +34,7 @@ describe('configuration (P5, Environment)', () => {
   it('takes every name of the decisions', () => {
     const config = readConfig({
       PORT: '4000',
-      DATA_DIR: '/tmp/x',
+      DATA_DIR: join(tmpdir(), 'phone'),
       PUBLIC_URL: 'http://phone.example:8080',
       SMTP_URL: 'smtp://127.0.0.1:25',
       HOST: '0.0.0.0',
@@ -101,6 +103,14 @@ describe('configuration (P5, Environment)', () => {
     [{ ...production, PUBLIC_URL: 'http://entry.example' }, 'PUBLIC_URL'],
     [{ ...production, SMTP_URL: '' }, 'SMTP_URL'],
     [{ ...production, BANK: 'test' }, 'BANK'],
+    [{ DATA_DRI: 'data' }, 'DATA_DIR'],
+    [{ NODE_EVN: 'production' }, 'NODE_ENV'],
+    [{ TWO_FACTORS: 'always' }, 'TWO_FACTOR'],
+    [{ TRIAL_LENGHT: '30days' }, 'TRIAL_LENGTH'],
+    [{ CODE_LIVE_S: '5' }, 'CODE_LIFE_S'],
+    [{ smtp_url: 'smtp://127.0.0.1:25' }, 'SMTP_URL'],
+    [{ SSO_GOGLE_ISSUER: 'https://accounts.example' }, 'SSO_GOOGLE_ISSUER'],
+    [{ SSO_GITHUB_CLIENT_ID: 'id' }, 'SSO_GITHUB_CLIENT_ID'],
   ])('%o is refused in one sentence that names the setting', (env, name) => {
     try {
       readConfig(env);
@@ -110,6 +120,13 @@ describe('configuration (P5, Environment)', () => {
       expect((error as Error).message).toContain(name);
       expect((error as Error).message).toMatch(/^[^\n]+\.$/);
     }
+  });
+
+  it('leaves names that are meant for others alone', () => {
+    const others = ['HOME', 'HOSTS', 'HOSTNAME', 'LANG', 'BANKS', 'POST', 'PORTS', 'PATH', 'NODE_PATH', 'NODE_OPTIONS'];
+    const more = ['INIT_CWD', 'npm_config_cache', 'XDG_DATA_DIRS', 'HTTP_URL', 'AWS_SSO_URL', 'DATABASE_HOST'];
+    const env = Object.fromEntries([...others, ...more].map((name) => [name, 'x']));
+    expect(readConfig(env)).toEqual(readConfig({}));
   });
 
   it('repeats no address that may hold a password', () => {

@@ -1,0 +1,72 @@
+import { ssoProviders } from '#domain/constants.ts';
+
+/** Ends of the names that belong to a provider of single sign-on. */
+const ssoParts = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'] as const;
+const SSO_PREFIX = 'SSO_';
+
+/** What the environment may set (docs/settings.md). */
+export const settingNames: readonly string[] = [
+  'NODE_ENV',
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'PUBLIC_URL',
+  'SMTP_URL',
+  'SIGNUP_ORDER',
+  'TWO_FACTOR',
+  'REGIONAL_VARIANTS',
+  'TRIAL_LENGTH',
+  'PRORATION',
+  'CODE_LIFE_S',
+  'COOL_DOWN_S',
+  'BANK_DEADLINE_S',
+  'LIMITS_NETWORK',
+  'BANK',
+  ...ssoProviders.flatMap((provider) => ssoParts.map((part) => `${SSO_PREFIX}${provider.toUpperCase()}_${part}`)),
+];
+
+/**
+ * Slips of the finger that still tell which name was meant: one, and two in a long name. Short names resemble
+ * whatever there is: HOME and LANG are two slips from HOST and BANK, HTTP_URL is two from SMTP_URL.
+ */
+const slipsIn = ({ length }: string): number => (length < 8 ? 0 : length < 10 ? 1 : 2);
+
+/** A name that is none of ours, and the one that it resembles; null when it only begins like ours. */
+export type Misspelt = { name: string; meant: string | null };
+
+/**
+ * Names that were hardly meant for anybody else: they resemble a setting, or begin with SSO_. The thousands
+ * of other names in an environment are none of our business.
+ */
+export const misspelt = (names: readonly string[]): Misspelt[] =>
+  names.flatMap((name): Misspelt[] => {
+    if (settingNames.includes(name)) return [];
+    const meant = settingNames.find((known) => resembles(name.toUpperCase(), known)) ?? null;
+    return meant !== null || name.startsWith(SSO_PREFIX) ? [{ name, meant }] : [];
+  });
+
+const resembles = (name: string, known: string): boolean =>
+  Math.abs(name.length - known.length) <= slipsIn(known) && slips(name, known) <= slipsIn(known);
+
+/** How many letters were put in, left out, changed, or swapped with their neighbour. */
+function slips(typed: string, meant: string): number {
+  const rows = Array.from({ length: typed.length + 1 }, (_, at) => [at]);
+  const cell = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  for (let column = 1; column <= meant.length; column++) rows[0]?.push(column);
+  for (let row = 1; row <= typed.length; row++) {
+    for (let column = 1; column <= meant.length; column++) {
+      const isSame = typed[row - 1] === meant[column - 1];
+      const isSwapped = typed[row - 1] === meant[column - 2] && typed[row - 2] === meant[column - 1];
+      rows[row]?.push(
+        Math.min(
+          cell(row - 1, column) + 1,
+          cell(row, column - 1) + 1,
+          cell(row - 1, column - 1) + (isSame ? 0 : 1),
+          isSwapped ? cell(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+  }
+  return cell(typed.length, meant.length);
+}
