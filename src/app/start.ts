@@ -4,7 +4,7 @@ import { createCookies } from '#adapters/cookies.ts';
 import { keeperOf } from '#adapters/storage.ts';
 import type { Language } from '#domain/constants.ts';
 import { apiBase, hostSuffix } from '#domain/hosts.ts';
-import { localeTag, readPreferences } from '#domain/locale.ts';
+import { isCurrencyDerived, localeTag, type PreferenceSources, readPreferences } from '#domain/locale.ts';
 import { problem } from '#domain/notice.ts';
 import { noticeMachine } from '#machines/notice.machine.ts';
 import { preferencesMachine } from '#machines/preferences.machine.ts';
@@ -30,14 +30,15 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
   const cookies = createCookies(settings.consentDays);
   const config = createBrowserConfig(keeperOf(() => localStorage));
   const query = new URLSearchParams(location.search);
-  const preferences = readPreferences({
+  const sources: PreferenceSources = {
     query: { l: query.get('l'), curr: query.get('curr') },
     pathLanguage: languageOfPath(location.pathname),
     cfg: config.read(),
     hostSuffix: hostSuffix(location.host),
     browserRegion: new Intl.Locale(navigator.language).region ?? null,
     regionalVariants: settings.regionalVariants,
-  });
+  };
+  const preferences = readPreferences(sources);
   const { language, currency } = preferences;
   const words = loadWords(language);
   document.documentElement.lang = localeTag(language);
@@ -61,7 +62,12 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
     preferencesMachine.provide({
       actions: {
         storePreferences: (_, found) =>
-          config.write({ language: found.language, currency_iso: found.currency, country_code: found.country }),
+          config.write({
+            language: found.language,
+            currency_iso: found.currency,
+            currency_derived: isCurrencyDerived(sources),
+            country_code: found.country,
+          }),
         forgetParameters: () => navigation.amend({ l: null, curr: null, error: null }),
         moveTo: (_, choice) => navigation.leave(languageAddress(hereOf(placeOf(location)), choice, settings.hosts)),
       },

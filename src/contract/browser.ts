@@ -34,6 +34,8 @@ export type ConsentCookie = v.InferOutput<typeof ConsentCookie>;
 export const BrowserConfig = v.object({
   country_code: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/))), undefined),
   currency_iso: v.fallback(v.optional(v.picklist(currencies)), undefined),
+  /** Additive: nobody chose the stored currency, it came with the country or the language. */
+  currency_derived: v.fallback(v.optional(v.boolean()), undefined),
   language: v.fallback(v.optional(v.picklist(languages)), undefined),
   cookie_consent: v.fallback(v.optional(Flag), undefined),
   cookie_analytics: v.fallback(v.optional(Flag), undefined),

@@ -92,8 +92,8 @@ export type PreferenceSources = {
   query: { l?: string | null; curr?: string | null };
   /** The language that the path fixes, if it fixes one (#routes, languageOfPath). */
   pathLanguage: Language | null;
-  /** Stored browser config, field by field. */
-  cfg: { language?: unknown; country_code?: unknown; currency_iso?: unknown };
+  /** Stored browser config, field by field; `currency_derived`: the stored currency is only what was derived. */
+  cfg: { language?: unknown; country_code?: unknown; currency_iso?: unknown; currency_derived?: unknown };
   /** Two-letter end of the page's host (#domain/hosts.ts, hostSuffix). */
   hostSuffix: string | null;
   /** Region of the browser's language, such as 'GB'. */
@@ -113,7 +113,13 @@ export function readPreferences(from: PreferenceSources): Preferences {
     read(from.pathLanguage) ??
     read(from.cfg.language) ??
     languageOfCountry(country, from.regionalVariants);
-  const currency =
-    readCurrency(from.query.curr) ?? readCurrency(from.cfg.currency_iso) ?? currencyOfCountry(country, language);
+  const currency = chosenCurrency(from) ?? currencyOfCountry(country, language);
   return { language, currency, country };
 }
+
+/** Whether somebody chose the currency; one that only came with a country or a language is derived anew on each load. */
+export const isCurrencyDerived = (from: PreferenceSources): boolean => chosenCurrency(from) === null;
+
+/** §4: the query parameter, then the stored config. */
+const chosenCurrency = ({ query, cfg }: PreferenceSources): Currency | null =>
+  readCurrency(query.curr) ?? (cfg.currency_derived === true ? null : readCurrency(cfg.currency_iso));

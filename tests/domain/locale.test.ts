@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { currencies, languages } from '#domain/constants.ts';
 import {
+  isCurrencyDerived,
   languageCurrency,
   languageOfCountry,
   languageOfTag,
@@ -92,6 +93,17 @@ describe('§4 and L2: language and currency on load', () => {
     expect(read({ query: { l: 'de' }, cfg: { country_code: 'us' } }).currency).toBe('EUR');
     expect(read({ pathLanguage: 'pl' }).currency).toBe('PLN');
     expect(read({ pathLanguage: 'de', hostSuffix: 'uk' }).currency).toBe('GBP');
+  });
+
+  it('a stored currency that nobody chose follows the language of the path; a chosen one stays', () => {
+    const derived = { language: 'en', currency_iso: 'USD', country_code: 'de', currency_derived: true };
+    expect(read({ cfg: derived, pathLanguage: 'de' }).currency).toBe('EUR');
+    expect(read({ cfg: derived, query: { l: 'pl' } }).currency).toBe('PLN');
+    expect(read({ cfg: { ...derived, currency_derived: false }, pathLanguage: 'de' }).currency).toBe('USD');
+    expect(isCurrencyDerived({ ...nothing, cfg: derived, pathLanguage: 'de' })).toBe(true);
+    expect(isCurrencyDerived({ ...nothing, cfg: derived, query: { curr: 'gbp' } })).toBe(false);
+    expect(isCurrencyDerived({ ...nothing, cfg: { currency_iso: 'USD' } })).toBe(false);
+    expect(isCurrencyDerived(nothing)).toBe(true);
   });
 
   it('the region GB of a browser is uk here', () => {
