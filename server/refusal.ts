@@ -1,12 +1,13 @@
 import type { BaseIssue } from 'valibot';
 import { type ErrorName, errorCodes } from '#contract/errors.ts';
 import type { Language } from '#domain/constants.ts';
+import { waitOf } from '#domain/wait.ts';
 import { Busy } from './passwords.ts';
-import { fieldWords, refusalWords } from './words/refusals.ts';
-import { say, type Values, type Words } from './words/say.ts';
+import { fieldWords, refusalWords, waitWords } from './words/refusals.ts';
+import { say, type Words } from './words/say.ts';
 
 /** One error of a refusal, before it has a language. */
-export type Problem = { name: ErrorName; field?: string; words?: Words; values?: Values };
+export type Problem = { name: ErrorName; field?: string; words?: Words };
 
 /** Thrown by a handler: the call is refused. `retryAfter` is in seconds. */
 export class Refusal extends Error {
@@ -26,8 +27,7 @@ type Details = { field?: string; words?: Words; retryAfter?: number; status?: nu
 
 /** Refuses with one error; the status is the one of its name in the contract. */
 export function refuse(name: ErrorName, { retryAfter, status, ...problem }: Details = {}): never {
-  const values = retryAfter === undefined ? {} : { seconds: retryAfter };
-  throw new Refusal([{ name, values, ...problem }], status ?? errorCodes[name].status, retryAfter ?? null);
+  throw new Refusal([{ name, ...problem }], status ?? errorCodes[name].status, retryAfter ?? null);
 }
 
 /** Refuses with an error for each field, 400; does nothing when there is none. */
@@ -70,10 +70,18 @@ const isStoreAway = (error: unknown): boolean =>
 
 /** The body of a refusal in the asker's language (§3, §7). */
 export function refusalBody({ problems }: Refusal, language: Language) {
-  const errors = problems.map(({ name, field = '', words = refusalWords[name], values }) => ({
+  const errors = problems.map(({ name, field = '', words = refusalWords[name] }) => ({
     code: errorCodes[name].code,
     field,
-    message: say(language, words, values),
+    message: say(language, words),
   }));
   return { message: errors[0]?.message ?? '', errors };
+}
+
+/** The same in one text, with the wait: for an address, which has no Retry-After. */
+export function refusalText(refusal: Refusal, language: Language): string {
+  const { message } = refusalBody(refusal, language);
+  if (refusal.retryAfter === null) return message;
+  const { unit, count } = waitOf(refusal.retryAfter);
+  return `${message} ${say(language, waitWords[unit], { [unit]: count })}`;
 }

@@ -7,7 +7,7 @@ import { apiHeaders, limitBody, refusalOf } from '../guards.ts';
 import { logError } from '../log.ts';
 import { countNetwork, limits } from '../login/limits.ts';
 import { pageAddress } from '../pages.ts';
-import { asRefusal, refusalBody } from '../refusal.ts';
+import { asRefusal, refusalText } from '../refusal.ts';
 import type { App } from '../serve.ts';
 import { type Visit, visitOf } from '../visit.ts';
 import { say, type Words } from '../words/say.ts';
@@ -115,7 +115,7 @@ export function mountSso(app: App, context: Context): void {
 
   const failed = (request: Request, visit: Visit, journey: Journey, error: unknown): Response => {
     const refusal = asRefusal(error);
-    if (refusal) return leadBack(request, visit, journey, refusalBody(refusal, journey.language).message);
+    if (refusal) return leadBack(request, visit, journey, refusalText(refusal, journey.language));
     logError('single sign-on failed', error, { provider: journey.provider, code: codeOf(error) });
     return back(request, visit, journey, isAway(error) ? ssoWords.away : ssoWords.failed);
   };

@@ -1,5 +1,6 @@
 import type { ErrorName } from '#contract/errors.ts';
 import type { MessageCode } from '#domain/messages.ts';
+import type { Wait } from '#domain/wait.ts';
 import type { Words } from './say.ts';
 
 /** What the server says when it refuses, by the name of the refusal. */
@@ -7,9 +8,8 @@ export const refusalWords: Record<ErrorName, Words> = {
   wrongCredentials: /*i18n*/ { id: 'Wrong email address or password.' },
   notConfirmed: /*i18n*/ { id: 'Your account is not confirmed yet.' },
   codeWrong: /*i18n*/ { id: 'This code is wrong or has expired. Use the latest code, or ask for a new one.' },
-  tooManyTries: /*i18n*/ {
-    id: 'Too many tries. Please wait {seconds, plural, one {# second} other {# seconds}} and try again.',
-  },
+  // How long to wait says Retry-After; the page puts it in words.
+  tooManyTries: /*i18n*/ { id: 'Too many tries.' },
   sessionGone: /*i18n*/ { id: 'You are no longer logged in. Please log in again.' },
   tokenDead: /*i18n*/ { id: 'This link has expired or has been used already.' },
   notAllowed: /*i18n*/ { id: 'This is not allowed.' },
@@ -20,6 +20,13 @@ export const refusalWords: Record<ErrorName, Words> = {
   cardDeclined: /*i18n*/ { id: 'Your card was declined. Please try another card.' },
   validation: /*i18n*/ { id: 'Please check what you have entered.' },
   unavailable: /*i18n*/ { id: 'This is not available right now. Please try again in a moment.' },
+};
+
+/** How long to wait, where no header can say it; the same words as the page's. */
+export const waitWords: Record<Wait['unit'], Words> = {
+  seconds: /*i18n*/ { id: 'Try again in {seconds, plural, one {# second} other {# seconds}}.' },
+  minutes: /*i18n*/ { id: 'Try again in {minutes, plural, one {# minute} other {# minutes}}.' },
+  hours: /*i18n*/ { id: 'Try again in {hours, plural, one {# hour} other {# hours}}.' },
 };
 
 /** For a path, a place or a row that does not exist. */

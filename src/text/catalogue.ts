@@ -2,6 +2,7 @@ import type { I18n, MessageDescriptor } from '@lingui/core';
 import { PASSWORD_MIN } from '#domain/constants.ts';
 import type { MessageCode } from '#domain/messages.ts';
 import type { Message, NoticeCode } from '#domain/notice.ts';
+import { type Wait, waitOf } from '#domain/wait.ts';
 
 /** §5 and §8: what a field says. `{min}` is the least length of a password. */
 const fieldWords: Record<MessageCode, MessageDescriptor> = {
@@ -56,6 +57,9 @@ const noticeWords: Record<NoticeCode, MessageDescriptor> = {
   cookiesNeeded: /*i18n*/ {
     id: 'Your browser does not keep cookies, so we cannot log you in. Allow cookies for this site and try again.',
   },
+  draftMoved: /*i18n*/ {
+    id: 'Your sign-up has gone on in another tab or window, so this change was not saved. Here is where it stands now.',
+  },
   invitationSent: /*i18n*/ { id: 'The invitation has been sent.' },
   numberChanged: /*i18n*/ { id: 'Your number has been changed.' },
   passwordChanged: /*i18n*/ { id: 'Your password has been changed.' },
@@ -76,10 +80,14 @@ export function errorText(i18n: I18n, error: string | undefined): string | undef
 export const messageText = (i18n: I18n, message: Message): string =>
   'code' in message ? i18n._(noticeWords[message.code]) : message.text;
 
-/** How long to wait, in words; whole minutes from two minutes on. */
-export const waitText = (i18n: I18n, seconds: number): string =>
-  seconds < 120
-    ? i18n._('Try again in {seconds, plural, one {# second} other {# seconds}}.', {
-        seconds: Math.max(1, Math.ceil(seconds)),
-      })
-    : i18n._('Try again in {minutes, plural, one {# minute} other {# minutes}}.', { minutes: Math.ceil(seconds / 60) });
+/** How long to wait, in words. */
+export function waitText(i18n: I18n, seconds: number): string {
+  const { unit, count } = waitOf(seconds);
+  return i18n._({ ...waitWords[unit], values: { [unit]: count } });
+}
+
+const waitWords: Record<Wait['unit'], MessageDescriptor> = {
+  seconds: /*i18n*/ { id: 'Try again in {seconds, plural, one {# second} other {# seconds}}.' },
+  minutes: /*i18n*/ { id: 'Try again in {minutes, plural, one {# minute} other {# minutes}}.' },
+  hours: /*i18n*/ { id: 'Try again in {hours, plural, one {# hour} other {# hours}}.' },
+};

@@ -72,6 +72,9 @@ test.each([
   [119, 'Try again in 119 seconds.'],
   [120, 'Try again in 2 minutes.'],
   [601, 'Try again in 11 minutes.'],
+  [7199, 'Try again in 120 minutes.'],
+  [7200, 'Try again in 2 hours.'],
+  [86_399, 'Try again in 24 hours.'],
 ])('a wait of %d seconds reads ‘%s’', (seconds, words) => {
   expect(waitText(i18n, seconds)).toBe(words);
 });
