@@ -40,6 +40,7 @@ export const fieldWords: Record<MessageCode, Words> & { invalid: Words } = {
   code: /*i18n*/ { id: 'Enter the six digits of the code.' },
   number: /*i18n*/ { id: 'Enter a whole number within the limits.' },
   tooLong: /*i18n*/ { id: 'This value is too long.' },
+  illFormed: /*i18n*/ { id: 'This holds a character that we cannot read. Type it again.' },
   passwordShort: /*i18n*/ { id: 'Use at least 8 characters.' },
   passwordsDiffer: /*i18n*/ { id: "Passwords don't match." },
   consent: /*i18n*/ { id: 'Please agree to the terms and the privacy policy.' },

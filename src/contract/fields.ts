@@ -12,17 +12,21 @@ import {
 import { messageCodes } from '#domain/messages.ts';
 import { passwordProblem } from '#domain/password.ts';
 
-const { blank, email, passwordShort, tooLong, code, number } = messageCodes;
+const { blank, email, passwordShort, tooLong, illFormed, code, number } = messageCodes;
 
 const LONGEST_TEXT = 255;
 
-/** A text that a person types: trimmed, without control characters, at most 255 characters. */
+/** Half a character would be kept as another one than was typed. */
+const wellFormed = v.check<string, typeof illFormed>((text) => text.isWellFormed(), illFormed);
+
+/** A text that a person types: without control characters, trimmed, at most 255 characters, each of them whole. */
 export const Text = v.pipe(
   v.string(blank),
-  v.trim(),
-  v.maxLength(LONGEST_TEXT, tooLong),
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a line of text must not hold
   v.transform((text) => text.replace(/[\u0000-\u001f\u007f]/g, '')),
+  v.trim(),
+  v.maxLength(LONGEST_TEXT, tooLong),
+  wellFormed,
 );
 
 /** §5: a required text; empty is 'This value should not be blank.' */
@@ -40,6 +44,7 @@ export const NewPassword = v.pipe(
   v.nonEmpty(blank),
   v.check((text) => passwordProblem(text) !== passwordShort, passwordShort),
   v.check((text) => passwordProblem(text) !== tooLong, tooLong),
+  wellFormed,
 );
 
 /** §9: six digits. */

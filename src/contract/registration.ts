@@ -32,7 +32,7 @@ export const CreateRegistration = v.object({
   last_name: RequiredText,
   email: Email,
   password: NewPassword,
-  consent_version: v.optional(v.string()),
+  consent_version: v.optional(Text),
   ...Order,
 });
 
@@ -44,7 +44,7 @@ export const UpdateRegistration = v.object({
   email: v.optional(Email),
   /** Empty means unchanged (W4). */
   password: v.optional(v.union([v.literal(''), NewPassword])),
-  consent_version: v.optional(v.string()),
+  consent_version: v.optional(Text),
   verification_code: v.optional(Code),
   ...Order,
   card_type: v.optional(CardType),
@@ -53,8 +53,8 @@ export const UpdateRegistration = v.object({
   card_end_year: v.optional(v.string()),
   card_cvv: v.optional(v.string()),
   card_name: v.optional(CardName),
-  card_country: v.optional(v.string()),
-  card_postcode: v.optional(v.string()),
+  card_country: v.optional(Text),
+  card_postcode: v.optional(Text),
   card_currency: v.optional(Currency),
   customer_name: v.optional(Text),
   customer_country: v.optional(Text),

@@ -11,6 +11,8 @@ export const messageCodes = {
   code: 'code',
   number: 'number',
   tooLong: 'tooLong',
+  /** Half a character (a lone surrogate), which nothing can keep. */
+  illFormed: 'illFormed',
   passwordShort: 'passwordShort',
   /** §8 'Passwords don't match.' */
   passwordsDiffer: 'passwordsDiffer',

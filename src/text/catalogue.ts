@@ -12,6 +12,7 @@ const fieldWords: Record<MessageCode, MessageDescriptor> = {
   code: /*i18n*/ { id: 'Enter the six digits of the code.' },
   number: /*i18n*/ { id: 'Enter a whole number.' },
   tooLong: /*i18n*/ { id: 'This is too long. Use fewer characters.' },
+  illFormed: /*i18n*/ { id: 'This holds a character that we cannot read. Type it again.' },
   passwordShort: /*i18n*/ { id: 'Use at least {min} characters.' },
   passwordsDiffer: /*i18n*/ { id: "Passwords don't match." },
   consent: /*i18n*/ { id: 'Agree to the terms and the privacy policy to go on.' },

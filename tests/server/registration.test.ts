@@ -71,6 +71,15 @@ describe('step 1 (§2, W2)', () => {
     expect(await fieldOf(api.createRegistration({ body: { ...account, password } }))).toEqual([400, field, 'VA1001']);
   });
 
+  it.each(['first_name', 'last_name', 'password', 'consent_version'])(
+    'refuses half a character in %s, which would be kept as another one',
+    async (field) => {
+      const { api } = await startServer();
+      const body = { ...account, [field]: 'seven tall \ud83d giraffes' };
+      expect(await fieldOf(api.createRegistration({ body }))).toEqual([400, field, 'VA1001']);
+    },
+  );
+
   it.each([
     { nb_users: 0 },
     { nb_users: -1 },
