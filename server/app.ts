@@ -3,7 +3,8 @@ import { API_PATH } from '#domain/hosts.ts';
 import { mountBank } from './bank/bank.ts';
 import { compressJson } from './compress.ts';
 import type { Context } from './context.ts';
-import { apiHeaders, limitBody, ownPagesOnly, refusalOf } from './guards.ts';
+import { limitBody, ownHostsOnly, ownPagesOnly, refusalOf } from './guards.ts';
+import { answerHeaders, apiHeaders } from './headers.ts';
 import { logError } from './log.ts';
 import { mountInbox } from './mail/inbox.ts';
 import { mountAccount } from './routes/account.ts';
@@ -22,14 +23,15 @@ export function createApp(context: Context): App {
   const { config } = context;
   const app: App = new Hono();
 
-  app.use(async (request, next) => {
+  app.use(answerHeaders(config), async (request, next) => {
     request.set('context', context);
     await next();
   });
   app.get('/healthz', (request) => request.text('ok'));
+  app.use(ownHostsOnly(config));
   mountSso(app, context);
   if (config.bank === 'test') mountBank(app, context);
-  app.use(`${API_PATH}/*`, compressJson, apiHeaders(config), limitBody(config), ownPagesOnly(config));
+  app.use(`${API_PATH}/*`, compressJson, apiHeaders, limitBody(config), ownPagesOnly(config));
 
   mountCoverages(app, context);
   mountNumbers(app, context);

@@ -30,11 +30,11 @@ export const compressed = (body: Buffer, encoding: Encoding): Promise<Buffer> =>
 export const compressJson: MiddlewareHandler = async (request, next) => {
   await next();
   const { res } = request;
+  request.header('Vary', 'Accept-Encoding', { append: true });
   const encoding = encodingOf(request.req.header('Accept-Encoding'));
   if (!encoding || !res.body || !res.headers.get('Content-Type')?.startsWith('application/json')) return;
   const body = Buffer.from(await res.arrayBuffer());
-  const headers = new Headers(res.headers);
-  headers.append('Vary', 'Accept-Encoding');
+  const headers = new Headers(request.res.headers);
   if (body.length < LEAST_BYTES) {
     request.res = new Response(body, { status: res.status, headers });
     return;

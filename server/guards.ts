@@ -2,35 +2,32 @@ import type { MiddlewareHandler, Context as Request } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorName } from '#contract/errors.ts';
-import { hostName } from '#domain/hosts.ts';
+import { API_PATH } from '#domain/hosts.ts';
 import type { Config } from './config.ts';
+import { isOwnMachine, isServedAt, pageOrigins } from './hosts.ts';
 import { Refusal, refusalBody } from './refusal.ts';
 import { visitOf } from './visit.ts';
-import type { Words } from './words/say.ts';
+import { nothingHere } from './words/refusals.ts';
+import { say, type Words } from './words/say.ts';
 
 /** No body of the contract comes near this. */
 const LONGEST_BODY = 32 * 1024;
 
-/** What stands on every answer of the API: it is data, to be drawn, framed and kept by nobody. */
-export const apiHeaders =
-  ({ publicUrl }: Pick<Config, 'publicUrl'>): MiddlewareHandler =>
-  async (request, next) => {
-    await next();
-    if (publicUrl.startsWith('https:')) {
-      request.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
-    }
-    if (request.res.headers.get('Content-Type') === 'application/json') {
-      request.header('Content-Type', 'application/json; charset=utf-8');
-    }
-    request.header('X-Content-Type-Options', 'nosniff');
-    request.header('Referrer-Policy', 'no-referrer');
-    request.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-    if (!request.res.headers.has('Cache-Control')) request.header('Cache-Control', 'no-store');
-  };
-
 /** Refuses bodies beyond all reason, 413. */
 export const limitBody = (config: Config): MiddlewareHandler =>
   bodyLimit({ maxSize: LONGEST_BODY, onError: (request) => refusalOf(request, config, 'validation', 413) });
+
+/** E2: a host that leads here without our knowing (a rebound name, a guess at the proxy) is served nothing: 421. */
+export function ownHostsOnly(config: Config): MiddlewareHandler {
+  const isServed = isServedAt(config);
+  return async (request, next) => {
+    const { req } = request;
+    const asked = [new URL(req.url).host, req.header('Host')];
+    if (asked.every((host) => host === undefined || isServed(host))) return next();
+    if (req.path.startsWith(`${API_PATH}/`)) return refusalOf(request, config, 'notAllowed', 421, nothingHere);
+    return request.text(say('en', nothingHere), 421);
+  };
+}
 
 /**
  * A9: a call that changes something comes from our own pages or from no page at all. Browsers name the
@@ -40,13 +37,14 @@ export function ownPagesOnly(config: Config): MiddlewareHandler {
   const pages = pageOrigins(config);
   return async (request, next) => {
     const origin = request.req.header('Origin');
-    const known = origin !== undefined && (pages.has(origin) || isOwnHost(request, origin, config));
-    if (origin !== undefined && known && new URL(origin).host !== request.req.header('Host')) {
+    const { host } = new URL(request.req.url);
+    const known = origin !== undefined && (pages.has(origin) || isOwnMachine(origin, host, config));
+    if (origin !== undefined && known) {
       request.header('Access-Control-Allow-Origin', origin);
       request.header('Access-Control-Allow-Credentials', 'true');
       request.header('Access-Control-Expose-Headers', 'Retry-After');
     }
-    request.header('Vary', 'Origin');
+    request.header('Vary', 'Origin', { append: true });
     if (request.req.method === 'OPTIONS') return preflight(request, known);
     if (request.req.method !== 'GET' && request.req.method !== 'HEAD') {
       const foreign = origin === undefined ? request.req.header('Sec-Fetch-Site') === 'cross-site' : !known;
@@ -55,17 +53,6 @@ export function ownPagesOnly(config: Config): MiddlewareHandler {
     }
     return next();
   };
-}
-
-/** Origins of pages that stand elsewhere and may call: the public address and the hosts of the API table (P6). */
-const pageOrigins = ({ publicUrl, settings }: Config): ReadonlySet<string> =>
-  new Set([publicUrl, ...Object.keys(settings.hosts.api).map((host) => `https://${host}`)]);
-
-/** A page of the host that is being asked is our own page, but for the bank's, which has a host of its own. */
-function isOwnHost(request: Request, origin: string, { bankUrl }: Config): boolean {
-  if (!URL.canParse(origin) || origin === bankUrl) return false;
-  const { host } = new URL(origin);
-  return hostName(host) !== '' && host === request.req.header('Host');
 }
 
 function preflight(request: Request, known: boolean): Response {

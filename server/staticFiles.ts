@@ -28,13 +28,10 @@ function framedBy({ req }: Request, { mode }: Config): "'self'" | "'none'" {
   return mode === 'local' && isOwnFrame ? "'self'" : "'none'";
 }
 
-/** Headers of pages and their files: nobody frames us, no address leaks, types are what they say. */
+/** Headers of pages and their files beside those of every answer: nobody frames us. */
 const siteHeaders = (request: Request, config: Config): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': `frame-ancestors ${framedBy(request, config)}; base-uri 'none'; object-src 'none'`,
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  ...(config.publicUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
 });
 
 /** The settings as each page carries them; no text in them can end the script. */

@@ -1,5 +1,6 @@
 import { readLanguage } from '#domain/locale.ts';
 import type { Context } from '../context.ts';
+import { INNER_BANK_HOST } from '../hosts.ts';
 import { logError } from '../log.ts';
 import { bankHasAnswered } from '../registration/payment.ts';
 import type { App } from '../serve.ts';
@@ -18,8 +19,7 @@ export function mountBank(app: App, context: Context): void {
   const bank = createTestBank(context);
   const { bankUrl, publicUrl, settings } = context.config;
   const inApp: Surroundings = { framedBy: [publicUrl], target: publicUrl };
-  // A third origin on the same machine: browsers lead every name under localhost to loopback.
-  const innerUrl = bankUrl.replace('127.0.0.1', 'bank.localhost');
+  const innerUrl = bankUrl.replace('127.0.0.1', INNER_BANK_HOST);
   const inBank: Surroundings = { framedBy: [bankUrl, publicUrl], target: bankUrl };
 
   const tellOurSide = (attempt: string) =>

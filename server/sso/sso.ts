@@ -3,7 +3,8 @@ import { type Language, type SsoProvider, ssoProviders } from '#domain/constants
 import { API_PATH } from '#domain/hosts.ts';
 import { languageOfTag, localeTag, readLanguage } from '#domain/locale.ts';
 import type { Context } from '../context.ts';
-import { apiHeaders, limitBody, refusalOf } from '../guards.ts';
+import { limitBody, refusalOf } from '../guards.ts';
+import { apiHeaders } from '../headers.ts';
 import { logError } from '../log.ts';
 import { countNetwork, limits } from '../login/limits.ts';
 import { pageAddress } from '../pages.ts';
@@ -50,10 +51,10 @@ export function mountSso(app: App, context: Context): void {
       return failed(request, visit, journey, error);
     }
   };
-  app.get(`${API_PATH}/sso/connect/:provider`, apiHeaders(config), connect('login'));
-  app.get(`${API_PATH}/registrations/sso/:provider/connect`, apiHeaders(config), connect('registration'));
+  app.get(`${API_PATH}/sso/connect/:provider`, apiHeaders, connect('login'));
+  app.get(`${API_PATH}/registrations/sso/:provider/connect`, apiHeaders, connect('registration'));
 
-  app.get(callbackPath(':provider'), apiHeaders(config), async (request) => {
+  app.get(callbackPath(':provider'), apiHeaders, async (request) => {
     const provider = offered(request);
     if (!provider) return refusalOf(request, config, 'tokenDead', 404);
     const visit = visitOf(request, config);
@@ -76,7 +77,7 @@ export function mountSso(app: App, context: Context): void {
   });
 
   // Apple's form comes from its own site, without our cookie; the browser then comes again by itself.
-  app.post(callbackPath(':provider'), apiHeaders(config), limitBody(config), async (request) => {
+  app.post(callbackPath(':provider'), apiHeaders, limitBody(config), async (request) => {
     const provider = offered(request);
     if (!provider) return refusalOf(request, config, 'tokenDead', 404);
     const form = await request.req.parseBody();

@@ -100,6 +100,60 @@ describe('calls from elsewhere (A9)', () => {
   });
 });
 
+describe('hosts (E2)', () => {
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
+  const asked = async ({ app }: TestServer, host: string, path = `${API_PATH}/dictionaries`) =>
+    (await app.fetch(new Request(`http://${host}${path}`, { headers: { Host: host } }))).status;
+
+  it('that are not ours are served nothing, neither pages nor calls', async () => {
+    const local = await startServer();
+    const inProduction = await startServer(production);
+    for (const host of ['evil.example', 'localhost.evil.example', 'entry.example.evil', 'bank.localhost.evil']) {
+      for (const server of [local, inProduction]) {
+        expect(await asked(server, host)).toBe(421);
+        expect(await asked(server, host, '/login/')).toBe(421);
+        expect(await asked(server, host, '/inbox')).toBe(421);
+      }
+    }
+  });
+
+  it('this machine is ours at any port, by any of its addresses in local mode', async () => {
+    const local = await startServer();
+    for (const host of ['localhost', 'localhost:8080', '127.0.0.1:3999', '[::1]:3000', '192.168.1.7:3000']) {
+      expect(await asked(local, host)).toBe(200);
+    }
+    const inProduction = await startServer(production);
+    for (const host of ['entry.example', 'ENTRY.example.', 'entry.example:443', 'localhost:3000', '127.0.0.1:3000']) {
+      expect(await asked(inProduction, host)).toBe(200);
+    }
+    expect(await asked(inProduction, '192.168.1.7')).toBe(421);
+    // Whoever watches over the process asks by whatever name it has.
+    expect(await asked(inProduction, '10.0.0.7:3000', '/healthz')).toBe(200);
+  });
+
+  it('both the address asked and the Host header have to be ours', async () => {
+    const { ask } = await startServer();
+    expect((await ask('/healthz')).status).toBe(200);
+    expect((await ask(`${API_PATH}/dictionaries`, { headers: { Host: 'evil.example' } })).status).toBe(421);
+  });
+
+  it('a page of the host that was asked may call only where that host is ours, and by https in production', async () => {
+    const call = async ({ app }: TestServer, host: string, origin: string) => {
+      const headers = { Host: host, Origin: origin, 'Content-Type': 'application/json' };
+      const init = { method: 'POST', headers, body: JSON.stringify({ email: EMAIL }) };
+      return (await app.fetch(new Request(`http://${host}${API_PATH}/password`, init))).status;
+    };
+    const local = await startServer();
+    expect(await call(local, 'evil.example', 'http://evil.example')).toBe(421);
+    expect(await call(local, 'localhost:8080', 'http://localhost:8080')).toBe(200);
+    expect(await call(local, '192.168.1.7:3000', 'http://192.168.1.7:3000')).toBe(200);
+    expect(await call(local, 'localhost:3000', 'http://localhost:8080')).toBe(403);
+    const inProduction = await startServer(production);
+    expect(await call(inProduction, 'entry.example', 'https://entry.example')).toBe(200);
+    expect(await call(inProduction, 'entry.example', 'http://entry.example')).toBe(403);
+  });
+});
+
 describe('every answer', () => {
   it('is in X-Language, English where that says nothing known', async () => {
     const { ask } = await startServer();
@@ -121,6 +175,34 @@ describe('every answer', () => {
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
       expect(headers.get('Referrer-Policy')).toBe('no-referrer');
       expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+    }
+  });
+
+  it('says on what it depends, packed or not', async () => {
+    const { ask } = await startServer();
+    for (const headers of [{}, { 'Accept-Encoding': 'gzip' }, { 'Accept-Encoding': 'identity' }]) {
+      const answer = await ask(`${API_PATH}/dictionaries`, { headers });
+      const vary = (answer.headers.get('Vary') ?? '').split(', ');
+      expect(vary.sort()).toEqual(['Accept-Encoding', 'Origin', 'X-Language']);
+    }
+  });
+
+  it('is inert, whoever gives it and whatever was asked (T2, T4)', async () => {
+    const { ask } = await startServer();
+    const asked = [
+      ['GET', '/healthz'],
+      ['GET', '/inbox.json'],
+      ['GET', '/nowhere'],
+      ['OPTIONS', '/login/'],
+      ['DELETE', '/login/'],
+      ['PUT', `${API_PATH}/login`],
+    ] as const;
+    for (const [method, path] of asked) {
+      const { headers } = await ask(path, { method });
+      expect(headers.get('X-Content-Type-Options'), `${method} ${path}`).toBe('nosniff');
+      expect(headers.get('Referrer-Policy'), `${method} ${path}`).toBe('no-referrer');
+      expect(headers.get('Content-Security-Policy'), `${method} ${path}`).toContain("frame-ancestors 'none'");
+      expect([headers.get('Server'), headers.get('X-Powered-By')]).toEqual([null, null]);
     }
   });
 
