@@ -20,6 +20,8 @@ import { asksApi, hears, limits, type TimePassed, tells } from './port.ts';
 
 const checkLogin = check(LoginForm);
 const refusedLogin = (error: unknown) => splitFailure(error, ['email', 'password']);
+/** The challenge that this flow opened or found; '' where there is none. */
+const ownNonce = ({ challenge }: { challenge: TwoFactorCookie | null }) => ({ nonce: challenge?.nonce ?? '' });
 const refusedCode = (error: unknown) => splitFailure(error, ['code']);
 
 /**
@@ -73,8 +75,9 @@ export const authMachine = setup({
     clearNotice: tells('clearNotice'),
     goTo: tells<{ family: 'login' | 'login2fa' | 'dashboard' }>('goTo'),
     openSession: tells<RememberedSession>('openSession'),
-    /** Null deletes it. */
-    storeChallenge: tells<TwoFactorCookie | null>('storeChallenge'),
+    storeChallenge: tells<TwoFactorCookie>('storeChallenge'),
+    /** Deletes what is stored of this challenge; a newer one, of another tab, stays. */
+    deleteChallenge: tells<{ nonce: string }>('deleteChallenge'),
     storeDevice: tells<{ fingerprint: string }>('storeDevice'),
     keepChange: assign(({ context }, change: Partial<LoginForm>) => ({ form: edit(context.form, change, checkLogin) })),
     checkField: assign(({ context }, field: keyof LoginForm) => ({ form: leave(context.form, field, checkLogin) })),
@@ -155,8 +158,8 @@ export const authMachine = setup({
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         SUBMIT: [{ guard: 'isComplete', target: 'loggingIn', actions: 'checkForm' }, { actions: 'checkForm' }],
         FORWARD: [
-          { guard: 'hasChallenge', target: 'twoFactor', actions: 'forgetPassword' },
-          { target: 'nonceMissing', actions: 'forgetPassword' },
+          { guard: 'hasChallenge', target: 'twoFactor', actions: ['forgetPassword', 'clearNotice'] },
+          { target: 'nonceMissing', actions: ['forgetPassword', 'clearNotice'] },
         ],
       },
     },
@@ -174,7 +177,7 @@ export const authMachine = setup({
             actions: [
               { type: 'keepChallenge', params: ({ event }) => event.output.data as Challenge },
               'forgetPassword',
-              { type: 'storeChallenge', params: ({ context }) => context.challenge },
+              { type: 'storeChallenge', params: ({ context }) => context.challenge as TwoFactorCookie },
               { type: 'notify', params: ({ event }) => success({ text: (event.output.data as Challenge).message }) },
               { type: 'goTo', params: { family: 'login2fa' } },
             ],
@@ -216,7 +219,7 @@ export const authMachine = setup({
     },
     twoFactor: {
       tags: 'twoFactor',
-      exit: 'forgetCode',
+      exit: ['forgetCode', 'clearNotice'],
       invoke: {
         id: 'clock',
         src: 'clock',
@@ -301,7 +304,7 @@ export const authMachine = setup({
               actions: [
                 { type: 'keepNextNonce', params: ({ event }) => event.output.data },
                 'forgetCode',
-                { type: 'storeChallenge', params: ({ context }) => context.challenge },
+                { type: 'storeChallenge', params: ({ context }) => context.challenge as TwoFactorCookie },
                 { type: 'notify', params: success({ code: 'loginCodeSent' }) },
               ],
             },
@@ -328,7 +331,8 @@ export const authMachine = setup({
     },
     chainDead: {
       tags: 'twoFactor',
-      entry: ['forgetChallenge', { type: 'storeChallenge', params: null }],
+      entry: [{ type: 'deleteChallenge', params: ({ context }) => ownNonce(context) }, 'forgetChallenge'],
+      exit: 'clearNotice',
       on: { BACK: { target: 'credentials', actions: { type: 'goTo', params: { family: 'login' } } } },
     },
     nonceMissing: {
@@ -338,7 +342,7 @@ export const authMachine = setup({
     loggedIn: {
       type: 'final',
       entry: [
-        { type: 'storeChallenge', params: null },
+        { type: 'deleteChallenge', params: ({ context }) => ownNonce(context) },
         { type: 'goTo', params: { family: 'dashboard' } },
       ],
     },

@@ -73,7 +73,7 @@ export const invitationMachine = setup({
       },
       after: { answer: { target: 'unread', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
     },
-    unread: { on: { RETRY: { target: 'reading', actions: 'clearNotice' } } },
+    unread: { exit: 'clearNotice', on: { RETRY: 'reading' } },
     editing: {
       on: {
         CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },

@@ -33,7 +33,7 @@ export const cancellationMachine = setup({
   initial: 'opening',
   states: {
     opening: { always: [{ guard: 'isCancelled', target: 'resuming' }, { target: 'confirming' }] },
-    confirming: { on: { CONFIRM: 'cancelling', CLOSE: 'closed' } },
+    confirming: { on: { CONFIRM: 'cancelling', CLOSE: { target: 'closed', actions: 'clearNotice' } } },
     cancelling: {
       tags: 'pending',
       entry: 'clearNotice',

@@ -55,6 +55,7 @@ export const dashboardMachine = setup({
   },
   actions: {
     notify: tells<Notice>('notify'),
+    clearNotice: tells('clearNotice'),
     closeSession: tells('closeSession'),
     goTo: tells<{ family: 'login' }>('goTo'),
     /** By a full load: nothing of the account stays in the document. */
@@ -96,7 +97,7 @@ export const dashboardMachine = setup({
       after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
       on: { LOG_OUT: 'loggingOut' },
     },
-    failed: { on: { RETRY: 'loading', LOG_OUT: 'loggingOut' } },
+    failed: { exit: 'clearNotice', on: { RETRY: 'loading', LOG_OUT: 'loggingOut' } },
     ready: {
       invoke: [
         {

@@ -81,7 +81,7 @@ export const numberChangeMachine = setup({
       after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
       on: { CLOSE: 'closed' },
     },
-    failed: { on: { RETRY: 'loadingCountries', CLOSE: 'closed' } },
+    failed: { exit: 'clearNotice', on: { RETRY: 'loadingCountries', CLOSE: 'closed' } },
     choosing: {
       invoke: {
         id: 'numberPicker',
@@ -94,11 +94,17 @@ export const numberChangeMachine = setup({
           typed: null,
         }),
         onSnapshot: { actions: { type: 'keepPicked', params: ({ event }) => event.snapshot.context } },
+        onDone: { target: 'closed', actions: 'keepLoss' },
         onError: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
       },
       initial: 'open',
       states: {
-        open: { on: { SUBMIT: { guard: 'hasNumber', target: 'saving' }, CLOSE: '#numberChange.closed' } },
+        open: {
+          on: {
+            SUBMIT: { guard: 'hasNumber', target: 'saving' },
+            CLOSE: { target: '#numberChange.closed', actions: 'clearNotice' },
+          },
+        },
         saving: {
           tags: 'pending',
           entry: 'clearNotice',

@@ -58,7 +58,7 @@ export const passwordChangeMachine = setup({
         CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         SUBMIT: [{ guard: 'isComplete', target: 'changing', actions: 'checkForm' }, { actions: 'checkForm' }],
-        CLOSE: 'closed',
+        CLOSE: { target: 'closed', actions: 'clearNotice' },
       },
     },
     changing: {

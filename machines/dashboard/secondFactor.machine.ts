@@ -57,7 +57,7 @@ export const secondFactorMachine = setup({
         CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         SUBMIT: [{ guard: 'isComplete', target: 'switching', actions: 'checkForm' }, { actions: 'checkForm' }],
-        CLOSE: 'closed',
+        CLOSE: { target: 'closed', actions: 'clearNotice' },
       },
     },
     switching: {

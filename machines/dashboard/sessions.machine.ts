@@ -43,7 +43,7 @@ export const sessionsMachine = setup({
       },
       after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
     },
-    failed: { on: { RETRY: 'loading' } },
+    failed: { exit: 'clearNotice', on: { RETRY: 'loading' } },
     listed: {
       on: {
         END_SESSION: {

@@ -90,7 +90,7 @@ export const teamMachine = setup({
       },
       after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
     },
-    failed: { on: { RETRY: 'loading' } },
+    failed: { exit: 'clearNotice', on: { RETRY: 'loading' } },
     shown: {
       on: {
         ASSIGN_ADD_ON: {

@@ -18,7 +18,7 @@ import {
   type StepOutcome,
   type SubmissionAnswer,
 } from './outcome.ts';
-import { cardless, withoutCard } from './typed.ts';
+import { cardless, withCompanyAddress, withoutCard, withoutCode } from './typed.ts';
 
 type Context = {
   token: string;
@@ -107,13 +107,19 @@ export const billingMachine = setup({
       form: leave(context.form, field, check(billingForm(context.today))),
     })),
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, check(billingForm(context.today))) })),
-    toggleCompany: assign(({ context }) => ({ companyIsOpen: !context.companyIsOpen })),
+    /** What was typed for the card need not be typed again for the company (WCAG 3.3.7). */
+    toggleCompany: assign(({ context: { companyIsOpen, form } }) => ({
+      companyIsOpen: !companyIsOpen,
+      form: companyIsOpen ? form : { ...form, values: withCompanyAddress(form.values) },
+    })),
     keepPackages: assign((_, packages: Package[]) => ({ packages })),
     keepNumberList: assign((_, numberList: NumberList) => ({ numberList })),
     keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, splitFailure(error, fields).fieldErrors),
     })),
-    /** K2: whatever the answer, the card leaves the memory. */
+    /** K2: whatever the answer, the security code leaves the memory; the rest of the card need not be typed twice. */
+    forgetCode: assign(({ context }) => ({ form: emptyForm(withoutCode(context.form.values)) })),
+    /** Nor does any of the card outlive the step. */
     forgetCard: assign(({ context }) => ({ form: emptyForm(withoutCard(context.form.values)) })),
     keepAnswer: assign(({ context }, answer: SubmissionAnswer) => ({
       outcome: outcomeOf(answer, { data: cardless(context.form.values) }),
@@ -203,7 +209,11 @@ export const billingMachine = setup({
                 answer: { target: 'missing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
               },
             },
-            missing: { tags: 'pricesMissing', on: { TRY_AGAIN: { target: 'loadingPackages' } } },
+            missing: {
+              tags: 'pricesMissing',
+              exit: 'clearNotice',
+              on: { TRY_AGAIN: { target: 'loadingPackages' } },
+            },
             shown: {},
           },
         },
@@ -245,7 +255,7 @@ export const billingMachine = setup({
                   },
                   {
                     target: 'open',
-                    actions: ['forgetCard', { type: 'notify', params: problem({ code: 'somethingWrong' }) }],
+                    actions: ['forgetCode', { type: 'notify', params: problem({ code: 'somethingWrong' }) }],
                   },
                 ],
                 onError: [
@@ -262,7 +272,7 @@ export const billingMachine = setup({
                   {
                     target: 'open',
                     actions: [
-                      'forgetCard',
+                      'forgetCode',
                       { type: 'keepRefusal', params: ({ event }) => event },
                       { type: 'notify', params: ({ event }) => refusalNotice(event.error) },
                     ],
@@ -272,7 +282,7 @@ export const billingMachine = setup({
               after: {
                 card: {
                   target: 'open',
-                  actions: ['forgetCard', { type: 'notify', params: problem({ code: 'unreachable' }) }],
+                  actions: ['forgetCode', { type: 'notify', params: problem({ code: 'unreachable' }) }],
                 },
               },
             },

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { Coverage, Dictionary, NumberList } from '#contract/coverage.ts';
-import { failureNotice } from '#contract/failureNotice.ts';
+import { failureNotice, isSessionGone } from '#contract/failureNotice.ts';
 import { asksForState, type Choice, emptyChoice, type Level, type Option } from '#domain/choice.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { asks, limits, tells } from '../port.ts';
@@ -70,6 +70,7 @@ export const numberPickerMachine = setup({
   },
   actions: {
     notify: tells<Notice | null>('notify'),
+    clearNotice: tells('clearNotice'),
     /** §4: when saved number data cannot be loaded, the token leaves the address. */
     forgetToken: tells('forgetToken'),
     /** W10: the token was kept in memory; it comes back into the address when the person tries again. */
@@ -137,6 +138,8 @@ export const numberPickerMachine = setup({
     hasType: ({ context }) => context.choice.type !== null,
     hasArea: ({ context }) => context.choice.area !== null,
     isDraftGone: (_, { error }: { error: unknown }) => isDraftGone(error),
+    /** In the dashboard, where no draft is asked for. */
+    isSessionGone: ({ context }, { error }: { error: unknown }) => context.token === null && isSessionGone(error),
     isEmpty: (_, { numbers }: NumberList) => numbers.length === 0,
     isEmptyAmongOthers: ({ context }, { numbers }: NumberList) =>
       numbers.length === 0 && context.offered.area.length > 1,
@@ -327,6 +330,7 @@ export const numberPickerMachine = setup({
         ],
         onError: [
           { guard: { type: 'isDraftGone', params: ({ event }) => event }, target: 'draftGone' },
+          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'sessionGone' },
           { target: 'failing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
@@ -353,6 +357,7 @@ export const numberPickerMachine = setup({
         ],
         onError: [
           { guard: { type: 'isDraftGone', params: ({ event }) => event }, target: 'draftGone' },
+          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'sessionGone' },
           { target: 'failing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
@@ -387,6 +392,7 @@ export const numberPickerMachine = setup({
     /** A list could not be loaded: every select above it can be used, and the question asked once more. */
     missing: {
       tags: 'failed',
+      exit: 'clearNotice',
       on: {
         TRY_AGAIN: {
           target: 'tryingAgain',
@@ -396,6 +402,7 @@ export const numberPickerMachine = setup({
     },
     /** Nobody can order a number for a draft that is gone. */
     draftGone: { type: 'final', output: ({ event }) => ({ error: (event as { error?: unknown }).error }) },
+    sessionGone: { type: 'final', output: ({ event }) => ({ error: (event as { error?: unknown }).error }) },
     tryingAgain: {
       always: [
         { guard: 'hasSavedNumber', target: 'readingPlace' },

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import { failureNotice } from '#contract/failureNotice.ts';
+import { failureNotice, needsCookies } from '#contract/failureNotice.ts';
 import type { RegistrationRecord } from '#contract/registration.ts';
 import { type RememberedSession, rememberedSession } from '#contract/session.ts';
 import type { RegistrationStep } from '#domain/constants.ts';
@@ -54,6 +54,7 @@ export const registrationMachine = setup({
   },
   actions: {
     notify: tells<Notice | null>('notify'),
+    clearNotice: tells('clearNotice'),
     goTo: tells<{ family: 'login' | 'dashboard' }>('goTo'),
     openSession: tells<RememberedSession>('openSession'),
     /** §4: the token of the draft is kept in the address; null: there is none yet, nothing changes. */
@@ -75,7 +76,7 @@ export const registrationMachine = setup({
     keepBankResult: assign(({ context }, result: BankResult) => ({ bank: { result, step: context.shownStep } })),
     forgetBank: assign(({ context: { typed } }) => {
       const { bankDeadline: _, ...rest } = typed;
-      return { bankUrl: null, bank: null, typed: rest };
+      return { bankUrl: null, bank: null, typed: { ...rest, bankIsOver: true as const } };
     }),
     forgetDraft: assign(({ context }) => withoutDraft(context)),
   },
@@ -86,7 +87,8 @@ export const registrationMachine = setup({
     /** §4: completed before the visitor's eyes, not some other day: that visitor is logged in. */
     isJustCompleted: ({ context: { completedAt, bank, outcome } }) =>
       completedAt !== null && (bank !== null || outcome?.kind === 'saved'),
-    hasHostedPage: ({ context }) => context.bankUrl !== null,
+    /** One that is over is not opened again by a reload, whatever the record still says. */
+    hasHostedPage: ({ context }) => context.bankUrl !== null && context.typed.bankIsOver !== true,
     cameFromBank: ({ context }) => context.bank !== null,
     isAccountClosed: ({ context }) => isAccountClosed(context),
     isAt: ({ context }, { state }: { state: StepState }) => steps[context.order][context.shownStep].state === state,
@@ -97,7 +99,11 @@ export const registrationMachine = setup({
     hasMoved: ({ context }) => context.outcome?.kind === 'moved',
     /** The server refused the step and stands at it all the same: what it said is told. */
     isWhereItWas: ({ context }) => context.outcome?.kind === 'moved' && context.shownStep === context.leftStep,
+    /** The sign-up has gone on elsewhere, and what was sent here is more than a code. */
+    hasTypedInVain: ({ context: { outcome, order, leftStep } }) =>
+      outcome?.kind === 'moved' && leftStep !== null && steps[order][leftStep].state !== 'verifyingEmail',
     isSaved: ({ context }) => context.outcome?.kind === 'saved',
+    needsCookies: (_, { error }: { error: unknown }) => needsCookies(error),
   },
   delays: { answer: limits.answer },
 }).createMachine({
@@ -133,6 +139,7 @@ export const registrationMachine = setup({
     /** W10: the token has left the address, but 'Try again' still knows it. */
     failed: {
       tags: 'failed',
+      exit: 'clearNotice',
       on: {
         TRY_AGAIN: { target: 'loading' },
         START_AGAIN: {
@@ -157,11 +164,17 @@ export const registrationMachine = setup({
           target: 'filling',
           actions: { type: 'notify', params: ({ context }) => refusalNotice(context) },
         },
+        {
+          guard: 'hasTypedInVain',
+          target: 'filling',
+          actions: { type: 'notify', params: problem({ code: 'draftMoved' }) },
+        },
         { target: 'filling' },
       ],
     },
     filling: {
       entry: { type: 'showStep', params: ({ context }) => ({ step: context.shownStep }) },
+      exit: 'clearNotice',
       on: {
         HISTORY_MOVED: [
           {
@@ -381,10 +394,14 @@ export const registrationMachine = setup({
           target: 'loggedIn',
           actions: { type: 'openSession', params: ({ event }) => rememberedSession(event.output.data, false) },
         },
-        onError: {
-          target: 'notLoggedIn',
-          actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) },
-        },
+        onError: [
+          {
+            guard: { type: 'needsCookies', params: ({ event }) => event },
+            target: 'notLoggedIn',
+            actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+          },
+          { target: 'notLoggedIn', actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+        ],
       },
       after: {
         answer: { target: 'notLoggedIn', actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
@@ -399,6 +416,7 @@ export const registrationMachine = setup({
         'forgetTyped',
         { type: 'notify', params: ({ context }) => refusalNotice(context) },
       ],
+      exit: 'clearNotice',
       on: { START_AGAIN: { target: 'filling', actions: 'forgetDraft' } },
     },
     completed: { type: 'final', entry: ['forgetTyped', { type: 'goTo', params: { family: 'login' } }] },

@@ -26,6 +26,8 @@ export type Typed = {
   billing?: TypedBilling;
   /** When the bank's frame must be closed, ms since the epoch. */
   bankDeadline?: number;
+  /** The hosted page that the draft may still name has been shown to its end, or was closed. */
+  bankIsOver?: true;
 };
 
 export const typedAccount = ({ form: { values } }: { form: { values: AccountForm } }): Typed => ({
@@ -52,11 +54,21 @@ export const typedPlan = ({ order, choice }: { order: Order; choice: Choice | nu
 export const typedBank = ({ deadline }: { deadline: number | null }): Typed =>
   deadline === null ? {} : { bankDeadline: deadline };
 
-/** The form once the card has been sent, or is left. */
+/** K2: the form once the card has been sent: the code is typed anew. */
+export const withoutCode = (values: BillingForm): BillingForm => ({ ...values, card_cvv: '' });
+
+/** The form once the card is left. */
 export const withoutCard = (values: BillingForm): BillingForm => ({
   ...values,
   card_number: '',
   card_end_month: '',
   card_end_year: '',
   card_cvv: '',
+});
+
+/** Where the company has no country or postal code, those of the card. */
+export const withCompanyAddress = (values: BillingForm): BillingForm => ({
+  ...values,
+  customer_country: values.customer_country || values.card_country,
+  customer_postcode: values.customer_postcode || values.card_postcode,
 });

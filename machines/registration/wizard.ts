@@ -117,8 +117,10 @@ function effectOf(wizard: Wizard, outcome: StepOutcome): Partial<Wizard> {
         numberId: outcome.submitted.number_id ?? wizard.numberId,
         typed: withoutSent(wizard.typed, wizard.shownStep),
       };
-    case 'hosted':
-      return { bankUrl: outcome.page.url, token: outcome.page.token ?? wizard.token };
+    case 'hosted': {
+      const { bankIsOver: _, ...typed } = wizard.typed;
+      return { bankUrl: outcome.page.url, token: outcome.page.token ?? wizard.token, typed };
+    }
     case 'wentBack':
       return { shownStep: stepBack(wizard) ?? wizard.shownStep };
     case 'wentOn':

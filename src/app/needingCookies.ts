@@ -15,5 +15,6 @@ export function needingCookies(api: Api, cookies: Pick<ProductCookies, 'work'>):
     login: needing(api.login),
     loginWithCode: needing(api.loginWithCode),
     acceptInvitation: needing(api.acceptInvitation),
+    openRegistrationSession: needing(api.openRegistrationSession),
   };
 }

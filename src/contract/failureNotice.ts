@@ -62,6 +62,9 @@ export const lacksCredentials = (error: unknown): boolean => {
   return kind === 'unreadable' && status >= 200 && status < 300;
 };
 
+/** The browser keeps no cookies, so the question was never asked. */
+export const needsCookies = (error: unknown): boolean => asFailure(error).kind === 'cookiesNeeded';
+
 /** Seconds that the server asks to wait, or null. */
 export const retryAfterOf = (error: unknown): number | null => asFailure(error).retryAfter;
 

@@ -37,6 +37,8 @@ export const noticeCodes = [
   'unreachable',
   /** An answer came that nobody understands. */
   'unreadable',
+  /** What was sent was not taken: the sign-up has gone on elsewhere, and is shown where it stands. */
+  'draftMoved',
   /** The browser keeps no cookies, so nobody can be logged in. */
   'cookiesNeeded',
   /** The dashboard did what was asked. */

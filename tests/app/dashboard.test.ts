@@ -60,7 +60,7 @@ function openDashboard(server: TestServer, userToken: string) {
         }),
       },
       actions: {
-        notify: banner.notify,
+        ...banner,
         closeSession: world.note('closeSession'),
         goTo: world.note('goTo'),
         leaveFor: world.note('leaveFor'),

@@ -7,9 +7,10 @@ const session = { status: 200, data: { user_id: 1, user_token: 't' } } as const;
 
 function client(work: boolean) {
   const login = vi.fn(async () => session);
+  const openRegistrationSession = vi.fn(async () => session);
   const requestReset = vi.fn(async () => ({ status: 200, data: { message: '' } }) as const);
-  const api = needingCookies({ login, requestReset } as unknown as Api, { work: () => work });
-  return { api, login, requestReset };
+  const api = needingCookies({ login, openRegistrationSession, requestReset } as unknown as Api, { work: () => work });
+  return { api, login, openRegistrationSession };
 }
 const credentials = { body: { email: 'ann@acme.example', password: 'correct horse', remember_me: false } };
 
@@ -17,6 +18,13 @@ test('where no cookie is kept, a login is not asked for and says why', async () 
   const { api, login } = client(false);
   expect((await failureOf(api.login(credentials))).kind).toBe('cookiesNeeded');
   expect(login).not.toHaveBeenCalled();
+});
+
+test('nor is the login after a sign-up: its one time is not spent', async () => {
+  const { api, openRegistrationSession } = client(false);
+  const asked = api.openRegistrationSession({ params: { registration_token: 't1' } });
+  expect((await failureOf(asked)).kind).toBe('cookiesNeeded');
+  expect(openRegistrationSession).not.toHaveBeenCalled();
 });
 
 test('what opens no session works without cookies', async () => {

@@ -184,7 +184,7 @@ test('a declined card is said at its field, and another card starts the trial', 
   await flow.calm('billing');
   const { form } = flow.child('billing').getSnapshot().context;
   expect(form.errors.card_number).toEqual(expect.any(String));
-  expect(form.values).toMatchObject({ card_number: '', card_cvv: '', card_name: 'Nina Newman' });
+  expect(form.values).toMatchObject({ card_number: '4000 0000 0000 0002', card_cvv: '', card_name: 'Nina Newman' });
   fillCard(flow);
   await until(() => flow.state().status === 'done');
   expect(flow.last('goTo')).toEqual({ family: 'dashboard' });

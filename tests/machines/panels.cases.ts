@@ -128,6 +128,7 @@ export const numberChangeCases = casesOf({
     errorEvent('readCoverageDictionaries', unreachable),
     picker({ id: '+4930901820', name: '030 901820' }) as never,
     picker(null) as never,
+    doneEvent('numberPicker', { error: gone }),
     errorEvent('numberPicker', new Error('broken')),
     doneEvent('changeNumber', changed),
     errorEvent('changeNumber', gone),

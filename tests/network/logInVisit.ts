@@ -82,7 +82,9 @@ export class LogInVisit extends Page {
 
   protected override hear(door: string, what: unknown): void {
     this.keepSecret([person.password, ...(this.server.open ? [this.server.open.code] : [])], door, what);
-    if (door === 'storeChallenge') this.kept.challenge = what as TwoFactorCookie | null;
+    if (door === 'storeChallenge') this.kept.challenge = what as TwoFactorCookie;
+    if (door === 'deleteChallenge' && this.kept.challenge?.nonce === (what as TwoFactorCookie).nonce)
+      this.kept.challenge = null;
     if (door === 'goTo') this.kept.family = (what as { family: string }).family;
     if (door === 'openSession') this.kept.hasSession = true;
     if (door === 'forgetToken') this.kept.confirmationToken = null;

@@ -90,9 +90,11 @@ function inBilling(visit: SignUpVisit, billing: AnyActorRef): Step {
     return step(billing, 'CHANGE', { change });
   }
   visit.kept.memory.city = true;
-  if (values.card_number !== '') return step(billing, 'SUBMIT');
-  const card = { card_number: secrets.card, card_end_month: '12', card_end_year: '29', card_cvv: secrets.cvv };
-  return step(billing, 'CHANGE', { change: card });
+  if (values.card_cvv !== '') return step(billing, 'SUBMIT');
+  const code = { card_cvv: secrets.cvv };
+  const card = { card_number: secrets.card, card_end_month: '12', card_end_year: '29', ...code };
+  // K2: after an answer only the code is typed anew.
+  return step(billing, 'CHANGE', { change: values.card_number === '' ? card : code });
 }
 
 /** A person looks at whatever a step shows. */

@@ -17,6 +17,7 @@ testScreen('select a phone number', numberPickerCases, {
     failing: 'passed',
     tryingAgain: 'passed',
     draftGone: 'passed',
+    sessionGone: 'passed',
     readingPlace: panel,
     choosingCountry: panel,
     loadingTypes: panel,

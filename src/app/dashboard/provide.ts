@@ -50,7 +50,7 @@ export function providedDashboard(world: World, refreshAccount: () => void) {
       }),
     },
     actions: {
-      notify,
+      ...banner,
       goTo,
       leaveFor: (_, { family }) => navigation.leave(pathTo(family, language)),
       /** W5: what somebody has typed goes with the session. */

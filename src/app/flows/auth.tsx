@@ -58,8 +58,10 @@ function provided(world: World) {
       clearNotice: banner.clearNotice,
       goTo: session.goTo,
       openSession: session.openSession,
-      storeChallenge: (_, challenge) =>
-        challenge ? world.cookies.twoFactor.write(challenge) : world.cookies.twoFactor.remove(),
+      storeChallenge: (_, challenge) => world.cookies.twoFactor.write(challenge),
+      deleteChallenge: (_, { nonce }) => {
+        if (world.cookies.twoFactor.read()?.nonce === nonce) world.cookies.twoFactor.remove();
+      },
       storeDevice: (_, { fingerprint }) => world.cookies.device.write(fingerprint),
     },
   });

@@ -37,10 +37,12 @@ export function coverageActors(world: World) {
 /** The number selects, as the wizard and the dashboard use them. */
 export const providedNumberPicker = (world: World) => {
   const { listNumberTypes, listAreas, listNumbers, readCoverage } = coverageActors(world);
+  const { notify, clearNotice } = bannerTells(world);
   return numberPickerMachine.provide({
     actors: { listNumberTypes, listAreas, listNumbers, readCoverage },
     actions: {
-      notify: bannerTells(world).notify,
+      notify,
+      clearNotice,
       forgetToken: () => world.navigation.amend({ token: null }),
       storeToken: (_, { token }) => token && world.navigation.amend({ token }),
     },
@@ -88,6 +90,7 @@ export function providedRegistration(world: World) {
     },
     actions: {
       notify,
+      clearNotice,
       goTo,
       openSession,
       storeToken: (_, { token }) => token && world.navigation.amend({ token }),

@@ -31,6 +31,7 @@ const TypedDraft = v.object({
       }),
     ),
     bankDeadline: v.exactOptional(v.number()),
+    bankIsOver: v.exactOptional(v.literal(true)),
   }),
 });
 

@@ -38,7 +38,9 @@ export function NumberChangePanel({ state, send, account }: Props) {
           </Note>
         )}
         <ChildFlow<typeof numberPickerMachine> actor={state.children.numberPicker}>
-          {(picker, choose) => <NumberPanel state={picker} send={choose} hasHeading={false} enabled={!isSaving} />}
+          {(picker, choose) => (
+            <NumberPanel state={picker} send={choose} hasHeading={false} isSignedUp enabled={!isSaving} />
+          )}
         </ChildFlow>
         {state.context.picked && <Fees picked={state.context.picked} account={account} />}
         <Row>

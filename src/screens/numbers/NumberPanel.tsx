@@ -14,11 +14,13 @@ import type { ScreenProps } from '../screenProps.ts';
 type Props = ScreenProps<typeof numberPickerMachine> & {
   /** Whether the panel stands beside another one and names itself. */
   hasHeading?: boolean;
+  /** After sign-up, the notes do not speak of it. */
+  isSignedUp?: boolean;
   enabled?: boolean;
 };
 
 /** §2 Select a phone number: country, type, state (US geographic only), area, number; each asks the next. */
-export function NumberPanel({ state, send, hasHeading = true, enabled = true }: Props) {
+export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false, enabled = true }: Props) {
   const { i18n } = useLingui();
   const { choice, offered, hint } = state.context;
   const areas = useOptions(offered.area);
@@ -86,7 +88,16 @@ export function NumberPanel({ state, send, hasHeading = true, enabled = true }: 
         value={choice.number?.id ?? ''}
         onChange={(id) => send({ type: 'NUMBER_CHOSEN', id })}
       />
-      {hint && <Note kind={hint === 'restocking' ? 'wait' : 'error'}>{messageText(i18n, { code: hint })}</Note>}
+      {hint === 'numberDataUnreadable' && <Note kind="error">{messageText(i18n, { code: hint })}</Note>}
+      {hint === 'restocking' && (
+        <Note kind="wait">
+          {isSignedUp
+            ? i18n.t(
+                'Numbers for the chosen location and type are being restocked due to high demand. We suggest the next best number; you can choose another one.',
+              )
+            : messageText(i18n, { code: hint })}
+        </Note>
+      )}
       {state.matches('outOfStock') && (
         <Note kind="error">{i18n.t('There is no number left here or nearby. Choose another area or type.')}</Note>
       )}

@@ -1,5 +1,6 @@
-import { useLingui } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react';
 import { Stack } from '#ui/Stack.tsx';
+import { FamilyLink } from '../FamilyLink.tsx';
 
 type Terms = {
   /** When the card is charged first, and how much; null while the prices are on their way. */
@@ -20,7 +21,10 @@ export function BillingTerms({ first }: Terms) {
         </p>
       )}
       <p className="small soft">
-        {i18n.t('By starting the trial you authorise us to charge this card for future payments under our terms.')}
+        <Trans
+          id="By starting the trial you authorise us to charge this card for future payments under our <0>terms</0>."
+          components={[<FamilyLink key="terms" to="termsAndConditions" newTab />]}
+        />
       </p>
     </Stack>
   );

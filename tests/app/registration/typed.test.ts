@@ -36,6 +36,7 @@ test('W5 what was typed is there after a reload', () => {
     order: { packageType: 'A', nbUsers: 3, nbCxBundles: 2 },
     choice: { country: { id: 'DE', name: 'Germany' }, type: null, state: null, area: null, number: null },
     bankDeadline: 1_000,
+    bankIsOver: true,
   };
   typed.write('t1', all);
   expect(typed.read('t1')).toEqual(all);

@@ -35,11 +35,12 @@ const secrets = ['card_number', 'card_end_month', 'card_end_year', 'card_cvv'] a
 export const billingCases = casesOf({
   machine: billingMachine,
   inputs: { 'with a number': start, 'without a number': { ...start, number_id: null } },
-  events: [
-    { type: 'CHANGE', change: card },
+  events: ({ context: { form } }) => [
+    // What is still there is not typed again.
+    { type: 'CHANGE', change: form.values.card_number === card.card_number ? { card_cvv: card.card_cvv } : card },
     { type: 'CHANGE', change: { card_postcode: 'sw1a 1aa', customer_postcode: 'ab1' } },
     { type: 'CHANGE', change: { card_number: '4242 4242 4242 4241' } },
-    { type: 'BLUR', field: 'card_name' },
+    { type: 'BLUR', field: 'card_name' as const },
     doneEvent('listPackages', { status: 200, data: { data: packages } }),
     errorEvent('listPackages', refused(404, 'RG1001', '', 'This registration is over.')),
     errorEvent('listPackages', refused(503, 'SV1001')),
@@ -72,8 +73,13 @@ export const billingCases = casesOf({
       !state.can({ type: 'SUBMIT' }) || state.matches({ asking: { prices: 'shown' } }),
     'the card leaves the memory with the answer': (state) =>
       state.status === 'active' || secrets.every((field) => state.context.form.values[field] === ''),
-    'after a refusal the card is typed anew': (state) =>
-      state.context.form.refused.card_number === undefined || state.context.form.values.card_number === '',
+    'K2: after any answer the security code is typed anew, and nothing else': ({ status, context: { form } }) =>
+      status === 'done' ||
+      form.refused.card_number === undefined ||
+      (form.values.card_cvv === '' && form.values.card_number === card.card_number),
+    'WCAG 3.3.7: an opened company section takes over country and postal code of the card': ({ context }) =>
+      !context.companyIsOpen ||
+      (context.form.values.customer_country === 'DE' && context.form.values.customer_postcode !== ''),
     'the form stands still while it is sent': (state) =>
       !state.hasTag('pending') ||
       (!state.can({ type: 'CHANGE', change: card }) && !state.can({ type: 'SUBMIT' }) && !state.can({ type: 'BACK' })),

@@ -145,6 +145,24 @@ test('a second tab has gone on: the refused step is left for the one of the serv
   expect(flow.all('notify')).toEqual([]);
 });
 
+test('a second tab has gone on: what was typed here in vain is said, and kept', async () => {
+  const reads = [record('2'), record('3')];
+  const flow = startWizard(
+    { ...start, token: 't1' },
+    server('verify-first', {
+      readRegistration: () => reads.shift(),
+      updateRegistration: () => Promise.reject(refused(409, 'RG1002', 'step', 'It stands at another step.')),
+    }),
+  );
+  await settled();
+  await send(flow, 'verification', { type: 'BACK' } as never);
+  await send(flow, 'account', { type: 'CHANGE', change: { email: 'new@acme.example', terms: true } } as never, submit);
+  await settled();
+  expect(flow.wizard.getSnapshot().value).toEqual({ filling: 'choosingPlanAndNumber' });
+  expect(flow.last('notify')).toEqual({ kind: 'error', message: { code: 'draftMoved' } });
+  expect(flow.wizard.getSnapshot().context.typed.account?.email).toBe('new@acme.example');
+});
+
 test('the draft is gone: its words, no token, and a new start with the names that were typed', async () => {
   const flow = startWizard(
     { ...start, token: 't1' },
@@ -184,9 +202,11 @@ test('loading fails: the words of the server, the token leaves the address, anot
   await settled();
   expect(flow.all('notify', 'forgetToken').map(([name]) => name)).toEqual(['forgetToken', 'notify']);
   expect(flow.last('notify')).toMatchObject({ message: { text: 'Out of order.' } });
+  expect(flow.all('clearNotice')).toEqual([]);
   isOut = false;
   flow.wizard.send({ type: 'TRY_AGAIN' });
   await settled();
   expect(flow.wizard.getSnapshot().value).toEqual({ filling: 'verifyingEmail' });
   expect(flow.last('storeToken')).toEqual({ token: 't1' });
+  expect(flow.all('notify', 'clearNotice').map(([name]) => name)).toEqual(['notify', 'clearNotice']);
 });

@@ -29,12 +29,21 @@ const restoring = [
 ];
 const late = (state: string) => afterEvent('answer', `numberPicker.${state}`);
 const down = refused(503);
+const sessionOver = refused(401, 'AU1005', '', 'Please log in again.');
+const toBerlin = [
+  { type: 'COUNTRY_CHOSEN', id: 'DE' },
+  doneEvent('listNumberTypes', germanTypes),
+  { type: 'TYPE_CHOSEN', id: 'G' },
+  doneEvent('listAreas', [berlin, munich, bonn]),
+  { type: 'AREA_CHOSEN', id: '11' },
+] as const;
 
 /** §2 Select a phone number, §4 Number selection resets and restoring, §5, W7, W9, W10. */
 export const numberPickerCases = casesOf({
   machine: numberPickerMachine,
   inputs: {
     fresh: start,
+    'in the dashboard': { ...start, token: null },
     saved: { ...start, saved: { number_id: 11, number: '+49301234567' } },
     'saved, number no longer offered': { ...start, saved: { number_id: 11, number: '+49309999999' } },
     typed: {
@@ -101,6 +110,7 @@ export const numberPickerCases = casesOf({
       ),
       doneEvent('listNumbers', noNumbers),
       errorEvent('listNumbers', refused(404, 'RG1001', '', 'This registration is over.')),
+      errorEvent('listNumbers', sessionOver),
       errorEvent('listNumbers', refused(503)),
     ];
   },
@@ -114,6 +124,12 @@ export const numberPickerCases = casesOf({
     hint,
   ],
   walks: [
+    // A session that is over is no list that could not be loaded.
+    { start: 'in the dashboard', events: [...toBerlin, errorEvent('listNumbers', sessionOver)] },
+    {
+      start: 'in the dashboard',
+      events: [...toBerlin, doneEvent('listNumbers', noNumbers), errorEvent('listNumbers', sessionOver)],
+    },
     // A restoring ends where nothing more was kept.
     { start: 'typed, country only', events: restoring.slice(1, 2) },
     { start: 'typed, up to the type', events: restoring.slice(1) },

@@ -1,6 +1,7 @@
 import { doneEvent, errorEvent, type Outcome } from '@xstate/test';
 import { emptyChoice } from '#domain/choice.ts';
 import { type RegistrationStep, registrationSteps } from '#domain/constants.ts';
+import { Failure } from '#domain/failure.ts';
 import { problem } from '#domain/notice.ts';
 import { registrationMachine } from '#machines/registration/registration.machine.ts';
 import { steps } from '#machines/registration/steps.ts';
@@ -49,6 +50,7 @@ const reread = (step: RegistrationStep, part: object = {}) =>
 export const registrationCases = casesOf({
   machine: registrationMachine,
   inputs: {
+    'a bank check that is over': { ...start, order: 'verify-first', token: 't1', typed: { bankIsOver: true } },
     'verify-first': { ...start, order: 'verify-first' },
     'verify-first, token': { ...start, order: 'verify-first', token: 't1' },
     'plan-first': { ...start, order: 'plan-first' },
@@ -97,8 +99,9 @@ export const registrationCases = casesOf({
     errorEvent('readRegistration', refused(503, 'SV1001')),
     doneEvent('openRegistrationSession', { status: 201, data: { user_id: 7, user_token: 'u7' } }),
     errorEvent('openRegistrationSession', refused(403, 'AU1007')),
+    errorEvent('openRegistrationSession', new Failure('cookiesNeeded')),
   ],
-  project: ({ order, token, step, shownStep, leftStep, isSso, completedAt, bankUrl, bank, outcome }) => [
+  project: ({ order, token, step, shownStep, leftStep, isSso, completedAt, bankUrl, bank, typed, outcome }) => [
     order,
     token,
     step,
@@ -108,6 +111,7 @@ export const registrationCases = casesOf({
     completedAt,
     bankUrl,
     bank,
+    typed.bankIsOver,
     outcome?.kind,
   ],
   walks: [
@@ -173,8 +177,8 @@ export const registrationCases = casesOf({
       !(state.matches('loggingIn') || state.matches('loggedIn')) || state.context.completedAt !== null,
     'a completed registration is never filled in again': (state) =>
       !state.matches('filling') || state.context.completedAt === null,
-    'a hosted page is shown only when there is one': (state) =>
-      !state.matches('checkingBank') || state.context.bankUrl !== null,
+    'a hosted page is shown only when there is one that is not over': (state) =>
+      !state.matches('checkingBank') || (state.context.bankUrl !== null && !state.context.typed.bankIsOver),
     'what is kept for a reload has no password and no card': ({ context }) =>
       !/secret|4242|"123"/.test(JSON.stringify(context.typed)),
   },

@@ -72,6 +72,7 @@ async function draw(change: Partial<Account> = {}, page = testPage()) {
         readAccount,
         team: teamMachine.provide({ actors: { readTeam: apiAnswering('readTeam') } }),
         sessions: sessionsMachine.provide({ actors: { listSessions: apiAnswering('listSessions') } }),
+        cancellation: cancellationMachine.provide({ actions: { clearNotice: () => {} } }),
       },
     }),
   ).start();
