@@ -8,6 +8,7 @@ import { cxPrices, numberPrices, packagePrices } from '../data/prices.ts';
 import { type User, userById } from '../login/user.ts';
 import type { OpenSession } from '../sessions.ts';
 import { type Customer, customerById, customerIdOf } from './customer.ts';
+import { assignedAddOns } from './team.ts';
 
 /** §1 and M1–M4: the account as the dashboard shows it. */
 export async function accountOf({ db, config }: Context, session: OpenSession): Promise<Account> {
@@ -18,18 +19,17 @@ export async function accountOf({ db, config }: Context, session: OpenSession): 
     .select('ddi_type')
     .where('id', '=', customer.number_id ?? 0)
     .executeTakeFirst();
+  const nb_cx_assigned = await assignedAddOns(db, customer.id);
   const lines = orderLines({
     packageType: customer.package_type,
     nbUsers: customer.nb_users,
-    nbCxBundles: customer.nb_cx_bundles,
+    nbCxBundles: nb_cx_assigned,
     ...pricesFor(customer, place?.ddi_type),
   });
   const { first, second } = invoicesFrom(lines, customer.trial_ends_on, config.settings.proration);
   const { discount_percent: percent } = customer;
-  const invoices = [
-    invoiceOf(first.dueOn, first.parts, percent),
-    invoiceOf(second.dueOn, [{ kind: 'monthly', amount: second.amount }], percent),
-  ];
+  const regular = invoiceOf(second.dueOn, [{ kind: 'monthly', amount: second.amount }], percent);
+  const invoices = [invoiceOf(first.dueOn, first.parts, percent), regular];
   return {
     user: teammateOf(user),
     second_factor: user.second_factor === 1,
@@ -37,10 +37,12 @@ export async function accountOf({ db, config }: Context, session: OpenSession): 
     package_type: customer.package_type,
     nb_users: customer.nb_users,
     nb_cx_bundles: customer.nb_cx_bundles,
+    nb_cx_assigned,
     number: customer.number,
     number_id: customer.number_id,
     currency: customer.currency,
-    monthly: toDecimal(lines.totalMonthly),
+    monthly: regular.amount,
+    monthly_before_discount: toDecimal(lines.totalMonthly),
     trial_ends_on: customer.trial_ends_on,
     cancelled_at: customer.cancelled_at === null ? null : new Date(customer.cancelled_at).toISOString(),
     discount_percent: percent,

@@ -58,12 +58,17 @@ export const Account = v.object({
   company: v.string(),
   package_type: PackageType,
   nb_users: v.number(),
+  /** Add-ons that are ordered. */
   nb_cx_bundles: v.number(),
+  /** Those of them that a user has: only these are billed (§1). */
+  nb_cx_assigned: v.number(),
   number: v.nullable(v.string()),
   number_id: v.nullable(v.number()),
   currency: Currency,
-  /** What a month costs without taxes; decimal in major units. */
+  /** What a month costs without taxes, the discount taken off; decimal in major units. */
   monthly: v.number(),
+  /** The same before the discount: the amount that invoices begin with. */
+  monthly_before_discount: v.number(),
   trial_ends_on: CalendarDate,
   cancelled_at: MaybeInstant,
   /** Percent off, from a discount token. */

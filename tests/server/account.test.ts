@@ -30,7 +30,7 @@ async function addMember(server: TestServer, owner: Api, email = 'mia@example.co
 describe('the account (§1, §9)', () => {
   it('shows plan, users, number and the two invoices with their arithmetic', async () => {
     // 15.00 × 3 users + 9.00 × 1 add-on; 26 days of April are left from the 5th on: 54.00 × 12/365 × 26.
-    const { me } = await ownerOf();
+    const { me } = await ownerOf({ user: { has_cx_bundle: 1 } });
     const { data } = (await me.readAccount({})).data;
     expect(data).toMatchObject({
       user: { first_name: 'Ann', email: EMAIL, role: 'owner' },
@@ -50,9 +50,9 @@ describe('the account (§1, §9)', () => {
   });
 
   it('takes a discount off every invoice, as a line of its own', async () => {
-    const { me } = await ownerOf({ customer: { discount_percent: 10 } });
-    const { invoices, discount_percent } = (await me.readAccount({})).data.data;
-    expect(discount_percent).toBe(10);
+    const { me } = await ownerOf({ customer: { discount_percent: 10 }, user: { has_cx_bundle: 1 } });
+    const { invoices, ...account } = (await me.readAccount({})).data.data;
+    expect(account).toMatchObject({ discount_percent: 10, monthly: 48.6, monthly_before_discount: 54 });
     expect(invoices[1]).toEqual({
       due_on: '2025-05-01',
       amount: 48.6,
@@ -104,18 +104,44 @@ describe('the end of the trial (§1)', () => {
 });
 
 describe('add-ons (§1, §6)', () => {
-  it('are assigned to users and removed; ordered ones are used first', async () => {
-    const { me, userId } = await ownerOf();
+  const costs = async (me: Api) => {
+    const { nb_cx_bundles, nb_cx_assigned, monthly, invoices } = (await me.readAccount({})).data.data;
+    expect(invoices.at(-1)?.amount).toBe(monthly);
+    return [nb_cx_bundles, nb_cx_assigned, monthly];
+  };
+
+  it('are billed for each user who has one: those that wait for a user cost nothing', async () => {
+    // 15.00 × 3 users, and 9.00 for each add-on that somebody has.
+    const { server, me, userId } = await ownerOf({ customer: { nb_cx_bundles: 2 }, user: { has_cx_bundle: 1 } });
+    const mia = await addMember(server, me);
+    const member = { user_id: String((await mia.readAccount({})).data.data.user.id) };
+    const owner = { user_id: String(userId) };
+    expect(await costs(me)).toEqual([2, 1, 54]);
+    const assigned = (await me.assignAddOn({ params: member })).data.data;
+    expect(assigned.users).toMatchObject([{ has_cx_bundle: true }, { has_cx_bundle: true }]);
+    expect(await costs(me)).toEqual([2, 2, 63]);
+    await me.removeAddOn({ params: owner });
+    expect(await costs(me)).toEqual([1, 1, 54]);
+    await me.removeAddOn({ params: owner });
+    expect(await costs(me)).toEqual([1, 1, 54]);
+    await me.removeAddOn({ params: member });
+    expect(await costs(me)).toEqual([0, 0, 45]);
+  });
+
+  it('of several ordered ones, removing the one that is assigned leaves the others waiting', async () => {
+    const { me, userId } = await ownerOf({ customer: { nb_cx_bundles: 3 }, user: { has_cx_bundle: 1 } });
     const params = { user_id: String(userId) };
-    const assigned = (await me.assignAddOn({ params })).data.data;
-    expect(assigned.users).toMatchObject([{ id: userId, has_cx_bundle: true }]);
-    expect((await me.readAccount({})).data.data.nb_cx_bundles).toBe(1);
-    await me.assignAddOn({ params });
-    expect((await me.readAccount({})).data.data).toMatchObject({ nb_cx_bundles: 1, monthly: 54 });
     await me.removeAddOn({ params });
-    expect((await me.readAccount({})).data.data).toMatchObject({ nb_cx_bundles: 0, monthly: 45 });
+    expect(await costs(me)).toEqual([2, 0, 45]);
     await me.assignAddOn({ params });
-    expect((await me.readAccount({})).data.data).toMatchObject({ nb_cx_bundles: 1, monthly: 54 });
+    await me.assignAddOn({ params });
+    expect(await costs(me)).toEqual([2, 1, 54]);
+  });
+
+  it('are assigned beyond those that were ordered', async () => {
+    const { me, userId } = await ownerOf({ customer: { nb_cx_bundles: 0 } });
+    await me.assignAddOn({ params: { user_id: String(userId) } });
+    expect(await costs(me)).toEqual([1, 1, 54]);
   });
 
   it("are out of reach for another customer's users", async () => {
@@ -142,7 +168,7 @@ describe('the number (§8)', () => {
     expect(is_package).toBe(false);
     const [first = '', second = ''] = numbers.map(({ e164 }) => e164);
     const changed = (await me.changeNumber({ body: { number: first, number_id } })).data.data;
-    expect(changed).toMatchObject({ number: first, number_id, monthly: 54 + (prices.USD?.mrc ?? 0) });
+    expect(changed).toMatchObject({ number: first, number_id, monthly: 45 + (prices.USD?.mrc ?? 0) });
     expect(changed.invoices[0]?.parts).toContainEqual({ kind: 'setupFee', amount: prices.USD?.nrc });
     await me.changeNumber({ body: { number: second, number_id } });
     const held = await server.context.db.selectFrom('reservations').selectAll().execute();
@@ -238,7 +264,7 @@ describe('teammates (§1, §6)', () => {
   it('beyond the ordered number of users add a user each', async () => {
     const { server, me } = await ownerOf({ customer: { nb_users: 1 } });
     await addMember(server, me);
-    expect((await me.readAccount({})).data.data).toMatchObject({ nb_users: 2, monthly: 39 });
+    expect((await me.readAccount({})).data.data).toMatchObject({ nb_users: 2, monthly: 30 });
   });
 
   it('may not do what is for the owner', async () => {

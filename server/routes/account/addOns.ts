@@ -1,6 +1,6 @@
 import { calls } from '#contract/calls.ts';
 import { customerById, ownersCustomerId } from '../../account/customer.ts';
-import { teamOf } from '../../account/team.ts';
+import { assignedAddOns, teamOf } from '../../account/team.ts';
 import type { Context } from '../../context.ts';
 import { refuse } from '../../refusal.ts';
 import { type App, answer, serve } from '../../serve.ts';
@@ -8,7 +8,7 @@ import type { Tx } from '../../store/schema.ts';
 
 /**
  * §1: CX add-ons are assigned to users and removed at any time. Ordered ones that nobody has yet are assigned
- * first; who removes one pays from then on for those that are still assigned.
+ * first; one that is removed is no longer ordered. Billed is who has one.
  */
 export function mountAddOns(app: App, context: Context): void {
   const { db } = context;
@@ -27,7 +27,9 @@ export function mountAddOns(app: App, context: Context): void {
     const customerId = ownersCustomerId(session);
     await db.transaction().execute(async (tx) => {
       const changed = await giveAddOn(tx, customerId, params.user_id, 0);
-      if (changed) await setAddOns(tx, customerId, await assignedAddOns(tx, customerId));
+      if (!changed) return;
+      const { nb_cx_bundles } = await customerById(tx, customerId);
+      await setAddOns(tx, customerId, Math.max(nb_cx_bundles - 1, await assignedAddOns(tx, customerId)));
     });
     return answer(200, { data: await teamOf(context, customerId) });
   });
@@ -44,16 +46,6 @@ async function giveAddOn(tx: Tx, customerId: number, userId: string, has_cx_bund
   if (!user) return refuse('tokenDead');
   await tx.updateTable('users').set({ has_cx_bundle }).where('id', '=', user.id).execute();
   return user.has_cx_bundle !== has_cx_bundle;
-}
-
-async function assignedAddOns(tx: Tx, customerId: number): Promise<number> {
-  const { count } = await tx
-    .selectFrom('users')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('customer_id', '=', customerId)
-    .where('has_cx_bundle', '=', 1)
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 const setAddOns = async (tx: Tx, customerId: number, nb_cx_bundles: number): Promise<void> => {

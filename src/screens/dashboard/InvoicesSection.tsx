@@ -38,14 +38,14 @@ function Invoice({ invoice, account }: { invoice: InvoicePreview; account: Accou
   return <OrderLines lines={[...invoice.parts.map(linesOf), due]} />;
 }
 
-function usePartLines({ currency, monthly, discount_percent }: Account) {
+function usePartLines({ currency, monthly_before_discount, discount_percent }: Account) {
   const { i18n } = useLingui();
   const { money } = useOrderFormats(currency);
   const words = {
     prorated: ({ days = 0 }) => ({
       label: i18n._('Prorated for {days, plural, one {# day} other {# days}}', { days }),
       note: i18n._('{monthly} × 12 ÷ 365 × {days, plural, one {# day} other {# days}}', {
-        monthly: money(toMinor(monthly)),
+        monthly: money(toMinor(monthly_before_discount)),
         days,
       }),
     }),

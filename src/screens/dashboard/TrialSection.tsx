@@ -4,7 +4,7 @@ import type { Account } from '#contract/account.ts';
 import { toMinor } from '#domain/money.ts';
 import type { cancellationMachine } from '#machines/dashboard/cancellation.machine.ts';
 import { Button } from '#ui/Button.tsx';
-import { OrderLines } from '#ui/OrderLines.tsx';
+import { type OrderLine, OrderLines } from '#ui/OrderLines.tsx';
 import { Row } from '#ui/Stack.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
 import { useOrderFormats } from '../orderFormats.ts';
@@ -64,15 +64,33 @@ function TrialWords({ account }: { account: Account }) {
   );
 }
 
-function usePlanLines({ package_type, nb_users, nb_cx_bundles, trial_ends_on, currency, monthly }: Account) {
+function usePlanLines(account: Account): OrderLine[] {
   const { i18n } = useLingui();
-  const { date, money } = useOrderFormats(currency);
+  const { date, money } = useOrderFormats(account.currency);
+  const { package_type, nb_users, nb_cx_bundles, nb_cx_assigned, trial_ends_on, discount_percent } = account;
   const plan = package_type === 'P' ? i18n.t('Pay as you go') : i18n.t('2K Bundle');
+  const waiting = nb_cx_bundles - nb_cx_assigned;
+  const waits = i18n._(
+    '{count, plural, one {# more is ordered and not assigned yet. It is billed once somebody has it.} other {# more are ordered and not assigned yet. They are billed once somebody has them.}}',
+    { count: waiting },
+  );
+  const rate = discount_percent / 100;
+  const monthly = toMinor(account.monthly);
   return [
     { id: 'plan', label: i18n.t('Plan'), value: plan },
     { id: 'users', label: i18n.t('Users'), value: nb_users },
-    { id: 'addOns', label: i18n.t('CX add-ons'), value: nb_cx_bundles },
+    { id: 'addOns', label: i18n.t('CX add-ons'), value: nb_cx_assigned, ...(waiting > 0 && { note: waits }) },
     { id: 'trial', label: i18n.t('Trial end'), value: date(trial_ends_on) },
-    { id: 'monthly', label: i18n.t('Each month after the trial, excluding taxes'), value: money(toMinor(monthly)) },
+    {
+      id: 'monthly',
+      label: i18n.t('Each month after the trial, excluding taxes'),
+      value: money(monthly),
+      ...(rate > 0 && {
+        note: i18n._('{amount} less the discount of {rate, number, percent}', {
+          amount: money(toMinor(account.monthly_before_discount)),
+          rate,
+        }),
+      }),
+    },
   ];
 }

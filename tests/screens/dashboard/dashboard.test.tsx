@@ -124,6 +124,24 @@ test('§9 both invoices stand there with date, arithmetic and discount', async (
   expect(shown.getByText('Due on 1 May 2025')).toBeTruthy();
 });
 
+test('the monthly amount is the one that is charged, the discount taken off', async () => {
+  await draw({ invoices, discount_percent: 10, monthly: 37.8, monthly_before_discount: 42 });
+  const plan = section('Plan and trial');
+  expect(plan.getByText('€37.80')).toBeTruthy();
+  expect(plan.getByText('€42.00 less the discount of 10%')).toBeTruthy();
+});
+
+test.each([
+  [1, 1, /not assigned/, 0],
+  [2, 1, '1 more is ordered and not assigned yet. It is billed once somebody has it.', 1],
+  [3, 1, '2 more are ordered and not assigned yet. They are billed once somebody has them.', 1],
+])('§1 of %d ordered add-ons %d is assigned and billed', async (nb_cx_bundles, nb_cx_assigned, words, shown) => {
+  await draw({ nb_cx_bundles, nb_cx_assigned });
+  const plan = section('Plan and trial');
+  expect(plan.getByText('CX add-ons').nextElementSibling?.textContent).toBe(String(nb_cx_assigned));
+  expect(plan.queryAllByText(words)).toHaveLength(shown);
+});
+
 test('M7: amounts, dates and numbers are written as the language of the page writes them', async () => {
   await draw({ invoices }, testPage({ language: 'de' }));
   const shown = section('Your first invoices');
