@@ -70,10 +70,9 @@ function usePlanLines(account: Account): OrderLine[] {
   const { package_type, nb_users, nb_cx_bundles, nb_cx_assigned, trial_ends_on, discount_percent } = account;
   const plan = package_type === 'P' ? i18n.t('Pay as you go') : i18n.t('2K Bundle');
   const waiting = nb_cx_bundles - nb_cx_assigned;
-  const waits = i18n._(
-    '{count, plural, one {# more is ordered and not assigned yet. It is billed once somebody has it.} other {# more are ordered and not assigned yet. They are billed once somebody has them.}}',
-    { count: waiting },
-  );
+  const waits = i18n._('Ordered and not assigned yet: {count}. An add-on is billed once somebody has it.', {
+    count: waiting,
+  });
   const rate = discount_percent / 100;
   const monthly = toMinor(account.monthly);
   return [

@@ -132,9 +132,9 @@ test('the monthly amount is the one that is charged, the discount taken off', as
 });
 
 test.each([
-  [1, 1, /not assigned/, 0],
-  [2, 1, '1 more is ordered and not assigned yet. It is billed once somebody has it.', 1],
-  [3, 1, '2 more are ordered and not assigned yet. They are billed once somebody has them.', 1],
+  [1, 1, /not assigned yet/, 0],
+  [2, 1, 'Ordered and not assigned yet: 1. An add-on is billed once somebody has it.', 1],
+  [3, 1, 'Ordered and not assigned yet: 2. An add-on is billed once somebody has it.', 1],
 ])('§1 of %d ordered add-ons %d is assigned and billed', async (nb_cx_bundles, nb_cx_assigned, words, shown) => {
   await draw({ nb_cx_bundles, nb_cx_assigned });
   const plan = section('Plan and trial');
