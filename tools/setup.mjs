@@ -1,6 +1,7 @@
 /*
- * Makes a fresh clone ready, quietly and only as far as needed: installs when node_modules is
- * missing or older than the lock, compiles the words, and builds the app with --build.
+ * Makes a fresh clone ready, only as far as needed: installs when node_modules is missing or older
+ * than the lock, compiles the words, and builds the app with --build. What takes a while is said
+ * before, with about how long, and when it is done; where nothing is to do, nothing is said.
  * Plain JavaScript, for it runs on whatever Node the machine has.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,10 +14,19 @@ const at = (...parts) => join(root, ...parts);
 const node = at('node_modules', '.bin', 'node');
 
 if (modified(at('node_modules', '.package-lock.json')) < modified(at('package-lock.json'))) {
-  run('Installing packages (once) …', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  run('Installing packages, once', 'one to three minutes', 'npm', [
+    'ci',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
 }
 if (newest([at('locales')], /\.ts$/) < newest([at('locales')], /\.po$/)) {
-  run('Compiling the words …', node, [at('node_modules/@lingui/cli/dist/lingui.js'), 'compile', '--typescript']);
+  run('Compiling the words', 'seconds', node, [
+    at('node_modules/@lingui/cli/dist/lingui.js'),
+    'compile',
+    '--typescript',
+  ]);
 }
 const sources = [
   'src',
@@ -35,17 +45,21 @@ const mode = process.env.NODE_ENV === 'production' ? 'production' : 'development
 const built = at('dist', 'built');
 const isStale = () => modified(built) < newest(sources, /./) || readFileSync(built, 'utf8') !== mode;
 if (process.argv.includes('--build') && isStale()) {
-  run('Building the app …', node, [at('tools/build.ts')]);
+  run('Building the app', 'about ten seconds', node, [at('tools/build.ts')]);
 }
 
-function run(says, command, args) {
-  console.log(says);
+function run(what, howLong, command, args) {
+  console.log(`${what}: ${howLong} …`);
+  const began = Date.now();
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: root,
     encoding: 'utf8',
     shell: process.platform === 'win32',
   });
-  if (status === 0) return;
+  if (status === 0) {
+    console.log(`  done in ${Math.ceil((Date.now() - began) / 1000)} s`);
+    return;
+  }
   process.stderr.write(`${stdout ?? ''}${stderr ?? ''}${error ? `${error.message}\n` : ''}`);
   console.error(`"${[command, ...args].join(' ')}" failed; see above.`);
   process.exit(1);
