@@ -26,7 +26,14 @@ check('Lint and format', bin('biome'), ['ci', '--reporter=summary', '.']);
 check('Words', process.execPath, ['tools/checkWords.ts']);
 suite(
   'Unit tests',
-  [bin('vitest'), 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${reports}/unit.json`],
+  [
+    bin('vitest'),
+    'run',
+    '--reporter=default',
+    '--silent=passed-only',
+    '--reporter=json',
+    `--outputFile.json=${reports}/unit.json`,
+  ],
   'unit.json',
   (report) => [
     report.numPassedTests,
