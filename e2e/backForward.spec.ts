@@ -23,7 +23,8 @@ test('back from a provider, the page comes out of the cache and every button is 
   await customer.open();
   await page.getByRole('link', { name: 'Continue with Google' }).click();
   await expect(page.getByText('Somebody else')).toBeVisible();
-  await page.goBack();
+  // A page out of the cache is not loaded again: there is no 'load' to wait for.
+  await page.goBack({ waitUntil: 'commit' });
   await customer.at('Log in');
   expect(await page.evaluate(() => (window as unknown as { cameBack?: boolean }).cameBack)).toBe(true);
   for (const provider of ['Google', 'Apple', 'Microsoft']) {

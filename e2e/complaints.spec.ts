@@ -60,11 +60,11 @@ test.describe('the browser translates the page', () => {
     await page.locator('select[name="ddi_type"]').selectOption('G');
     await expect(page.locator('input[role="combobox"]').first()).toBeEnabled();
     await page.locator('input[role="combobox"]').first().fill('Bonn');
-    await page.getByRole('option').first().click();
+    await page.getByRole('listbox').getByRole('option').first().click();
     await expect(page.locator('input[role="combobox"]').nth(1)).toBeEnabled();
     await translate(page);
     await page.locator('input[role="combobox"]').nth(1).click();
-    await page.getByRole('option').first().click();
+    await page.getByRole('listbox').getByRole('option').first().click();
     await page.locator('button[type="submit"]').click();
     await visitor.at(headings.billing);
     expect(errors).toEqual([]);
