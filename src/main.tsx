@@ -3,6 +3,7 @@ import { App } from './app/App.tsx';
 import { isPrerendered } from './app/isPrerendered.ts';
 import { mapWindow } from './app/mapWindow.ts';
 import { start } from './app/start.ts';
+import { showUnloadable } from './app/unloadable.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 
@@ -10,10 +11,14 @@ const root = document.getElementById('root');
 if (root) {
   if (import.meta.env.MODE !== 'production') await showToFlowMap();
   const language = document.documentElement.lang;
-  const { world, stage } = await start();
-  const app = <App world={world} stage={stage} />;
-  if (root.childElementCount > 0 && isPrerendered(world, stage, language)) hydrateRoot(root, app);
-  else createRoot(root).render(app);
+  await start().then(
+    ({ world, stage }) => {
+      const app = <App world={world} stage={stage} />;
+      if (root.childElementCount > 0 && isPrerendered(world, stage, language)) hydrateRoot(root, app);
+      else createRoot(root).render(app);
+    },
+    () => showUnloadable(root),
+  );
 }
 
 /** P5: in local mode the flow map may show this page; then it hears the flows. No production build contains this. */

@@ -7,6 +7,7 @@ import { allPaths, type Family, pathTo } from '#routes';
 import { settings } from '#settings';
 import { loadWords } from '#text/i18n.ts';
 import { heads } from '#text/titles.ts';
+import { unloadable } from '#text/unloadable.ts';
 
 /** One page of the built app. `file` is relative to dist/. */
 export type Page = { file: string; html: string };
@@ -59,8 +60,19 @@ function fill(
     .replace('<html lang="en">', `<html lang="${localeTag(language)}">`)
     .replace('<!--head-->', () => head)
     .replace('</head>', () => `${links.map(({ tag }) => `  ${tag}\n  `).join('')}</head>`)
+    .replace('<!--unloadable-->', () => drawUnloadable(i18n))
     .replace('<!--body-->', () => body);
 }
+
+/** What the page shows when its words or its flow cannot be fetched (src/app/unloadable.ts). */
+const drawUnloadable = (i18n: I18n): string =>
+  [
+    '<main class="unloadable">',
+    `<h1>${escapeHtml(i18n._(unloadable.title))}</h1>`,
+    `<p>${escapeHtml(i18n._(unloadable.advice))}</p>`,
+    `<p><a class="button button-primary" href="">${escapeHtml(i18n._(unloadable.link))}</a></p>`,
+    '</main>',
+  ].join('');
 
 /** The style of a screen before it is painted, and its scripts while the first one is read. */
 function ahead(manifest: Manifest, sources: readonly string[]): { file: string; tag: string }[] {

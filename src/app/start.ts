@@ -109,6 +109,10 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
     handedOn: { email: '' },
   };
 
+  // What was said on a screen that the browser's Back has left is said no longer.
+  addEventListener('popstate', () => {
+    if (stage.scene()?.place.family !== placeOf(location).family) notice.send({ type: 'CLEAR' });
+  });
   const stage = createStage(world, {
     programOf,
     redirect: (place) => redirect(world, place),

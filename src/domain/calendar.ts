@@ -31,6 +31,10 @@ export const daysInMonth = (date: IsoDate): number => day(date).daysInMonth;
 export const firstOfMonth = (date: IsoDate, monthsAhead: number): IsoDate =>
   day(date).startOf('month').plus({ months: monthsAhead }).toISODate();
 
+/** A moment (an ISO instant) where somebody is: the day as M7 writes it, and the minute as the locale does. */
+export const formatMoment = (instant: string, zone: string, localeTag: string): string =>
+  DateTime.fromISO(instant, { zone }).toFormat('d MMM yyyy, t', { locale: localeTag });
+
 /** §9 and M7: 'd MMM yyyy' with the month names of the locale: '5 Mar 2025'. */
 export const formatTrialDate = (date: IsoDate, localeTag: string): string =>
   day(date).toFormat('d MMM yyyy', { locale: localeTag });

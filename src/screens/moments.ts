@@ -1,8 +1,10 @@
+import { formatMoment } from '#domain/calendar.ts';
 import { localeTag } from '#domain/locale.ts';
 import { usePage } from './page.ts';
 
 /** How a moment is written on this page: day and minute, in the language of the page and the visitor's time zone. */
 export function useMoments() {
-  const format = new Intl.DateTimeFormat(localeTag(usePage().language), { dateStyle: 'medium', timeStyle: 'short' });
-  return { moment: (instant: string) => format.format(new Date(instant)) };
+  const tag = localeTag(usePage().language);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return { moment: (instant: string) => formatMoment(instant, timeZone, tag) };
 }

@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, type Ref, useState } from 'react';
 import './Button.css';
+import { WaitingDots } from './WaitingDots.tsx';
 
 /** How much a button asks for attention: one primary a screen, secondary for other ways on, quiet for asides. */
 export type ButtonLook = 'primary' | 'secondary' | 'quiet';
@@ -52,13 +53,7 @@ export function Button(props: ButtonProps) {
     >
       {icon}
       <span>{children}</span>
-      {busy && (
-        <span className="button-dots" aria-hidden="true">
-          <span />
-          <span />
-          <span />
-        </span>
-      )}
+      {busy && <WaitingDots />}
     </button>
   );
 }

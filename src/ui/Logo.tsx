@@ -1,5 +1,15 @@
 import './Logo.css';
 
+/** The built-in mark: the bell of a front desk, ringing. */
+export const Mark = ({ size = 28 }: { size?: number }) => (
+  <svg aria-hidden="true" width={size} height={size} viewBox="0 0 28 28" fill="none" strokeLinecap="round">
+    <path d="M4 24h20" stroke="currentColor" strokeWidth="3" />
+    <path d="M6.5 19a7.5 7.5 0 0 1 15 0z" fill="var(--accent)" />
+    <path d="M2.5 17.5a11.5 11.5 0 0 1 23 0" stroke="var(--accent)" strokeWidth="2" />
+    <path d="M14 2.5v1" stroke="currentColor" strokeWidth="3" />
+  </svg>
+);
+
 export type LogoProps = {
   /** The product's name. */
   name: string;
@@ -7,18 +17,13 @@ export type LogoProps = {
   image?: string;
 };
 
-/** The operator's logo, or a mark of two rings going out from a line, with the name beside it. */
+/** The operator's logo, or the built-in mark with the name beside it. */
 export const Logo = ({ name, image = '' }: LogoProps) =>
   image ? (
     <img className="logo-image" src={image} alt={name} />
   ) : (
     <span className="logo">
-      <svg aria-hidden="true" width="28" height="28" viewBox="0 0 28 28" fill="none" strokeLinecap="round">
-        <path d="M4 24h20" stroke="currentColor" strokeWidth="3" />
-        <path d="M6.5 19a7.5 7.5 0 0 1 15 0z" fill="var(--accent)" />
-        <path d="M2.5 17.5a11.5 11.5 0 0 1 23 0" stroke="var(--accent)" strokeWidth="2" />
-        <path d="M14 2.5v1" stroke="currentColor" strokeWidth="3" />
-      </svg>
+      <Mark />
       <span translate="no">{name}</span>
     </span>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatTrialDate, isTimeZone, todayIn } from '#domain/calendar.ts';
+import { formatMoment, formatTrialDate, isTimeZone, todayIn } from '#domain/calendar.ts';
 
 describe('M1: today is a day in the time zone of the visitor', () => {
   const newYear = Date.UTC(2025, 0, 1, 0, 30);
@@ -37,5 +37,12 @@ describe("§1 and M7: the trial's end is shown as d MMM yyyy, with the month nam
     ['2025-02-05', 'pt-BR', '5 fev. 2025'],
   ])('%s in %s reads %s', (date, locale, words) => {
     expect(formatTrialDate(date, locale)).toBe(words);
+  });
+  it.each([
+    ['en', '28 Nov 2025, 4:18 AM'],
+    ['de', '28 Nov. 2025, 04:18'],
+    ['pl', '28 lis 2025, 04:18'],
+  ])('a moment in %s is that day, and its minute', (locale, words) => {
+    expect(formatMoment('2025-11-28T03:18:00Z', 'Europe/Berlin', locale).replace(/\s/g, ' ')).toBe(words);
   });
 });

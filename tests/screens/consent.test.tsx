@@ -18,7 +18,7 @@ testScreen('consent', consentCases, {
   screen: ConsentDialog,
   looks: {
     opening: 'passed',
-    asking: { says: ['Cookies on this site', 'privacy policy'], buttons: { ...choice, Manage: { type: 'MANAGE' } } },
+    asking: { says: ['Cookies on this site', 'Privacy policy'], buttons: { ...choice, Manage: { type: 'MANAGE' } } },
     managing: { says: ['Essentials', 'Analytics', 'Marketing'], buttons: { ...choice, Close: { type: 'CLOSE' } } },
     given: {},
   },

@@ -3,7 +3,6 @@ import { useEffect, useId, useRef } from 'react';
 import type { consentMachine } from '#machines/consent.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckboxField } from '#ui/CheckboxField.tsx';
-import { Stack } from '#ui/Stack.tsx';
 import { useRoom } from '#ui/useRoom.ts';
 import { FamilyLink } from '../FamilyLink.tsx';
 import type { ScreenProps } from '../screenProps.ts';
@@ -42,17 +41,27 @@ function Dialog({ state, send }: Props) {
         if (event.key === 'Escape') close();
       }}
     >
-      <Stack gap="small">
+      <div className="consent-head">
         <h2 id={titleId} ref={title} tabIndex={-1}>
           {i18n.t('Cookies on this site')}
         </h2>
-        <p>
-          <Trans
-            id="Essential cookies keep you logged in. Analytics and marketing stay off unless you switch them on. More in our <0>privacy policy</0>."
-            components={[<FamilyLink key="policy" to="privacyPolicy" />]}
-          />
-        </p>
-      </Stack>
+        {state.can({ type: 'MANAGE' }) && (
+          <Button look="quiet" onPress={() => send({ type: 'MANAGE' })}>
+            {i18n.t('Manage')}
+          </Button>
+        )}
+        {state.can({ type: 'CLOSE' }) && (
+          <Button look="quiet" onPress={close}>
+            {i18n.t('Close')}
+          </Button>
+        )}
+      </div>
+      <p className="consent-words">
+        <Trans
+          id="Only essential cookies are on: they keep you logged in. <0>Privacy policy</0>"
+          components={[<FamilyLink key="policy" to="privacyPolicy" />]}
+        />
+      </p>
       {state.matches('managing') && <Choices state={state} send={send} />}
       <div className="consent-actions">
         <Button
@@ -69,16 +78,6 @@ function Dialog({ state, send }: Props) {
         >
           {i18n.t('Accept all')}
         </Button>
-        {state.can({ type: 'MANAGE' }) && (
-          <Button look="secondary" onPress={() => send({ type: 'MANAGE' })}>
-            {i18n.t('Manage')}
-          </Button>
-        )}
-        {state.can({ type: 'CLOSE' }) && (
-          <Button look="quiet" onPress={close}>
-            {i18n.t('Close')}
-          </Button>
-        )}
       </div>
     </dialog>
   );

@@ -1,27 +1,24 @@
-import type { ReactNode } from 'react';
 import type { Article, Part } from '../../content/content.ts';
 import { Heading } from '../Heading.tsx';
 import { usePage } from '../page.ts';
 import './Article.css';
 
-export type ArticleScreenProps = {
-  article: Article;
-  /** Stands below the title, above the parts. */
-  children?: ReactNode;
-};
-
 /** A page to read: contact, terms, privacy. */
-export const ArticleScreen = ({ article, children }: ArticleScreenProps) => (
+export const ArticleScreen = ({ article }: { article: Article }) => (
   <article className="article">
-    <Heading>
-      <Line text={article.title} />
-    </Heading>
-    {children}
-    {article.parts.map((part) => (
-      <PartOfArticle key={part.heading ?? part.text?.[0] ?? part.list?.[0]} {...part} />
-    ))}
+    <ArticleTitle article={article} />
+    <ArticleParts parts={article.parts} />
   </article>
 );
+
+export const ArticleTitle = ({ article }: { article: Article }) => (
+  <Heading>
+    <Line text={article.title} />
+  </Heading>
+);
+
+export const ArticleParts = ({ parts }: { parts: readonly Part[] }) =>
+  parts.map((part) => <PartOfArticle key={part.heading ?? part.text?.[0] ?? part.list?.[0]} {...part} />);
 
 const PartOfArticle = ({ heading, text = [], list = [] }: Part) => (
   <section className="article-part">

@@ -1,22 +1,36 @@
 import { useLingui } from '@lingui/react';
 import type { Article } from '../../content/content.ts';
 import '#ui/Button.css';
+import { Mark } from '#ui/Logo.tsx';
 import { FamilyLink } from '../FamilyLink.tsx';
-import { ArticleScreen } from './ArticleScreen.tsx';
+import { ArticleParts, ArticleTitle } from './ArticleScreen.tsx';
+import './Home.css';
 
-/** The home page: what the product is, and the two ways in. */
+/** The home page: what the product is, the two ways in, and what to know before. */
 export function HomeScreen({ article }: { article: Article }) {
   const { i18n } = useLingui();
   return (
-    <ArticleScreen article={article}>
-      <div className="article-actions">
-        <FamilyLink to="registration" className="button button-primary">
-          {i18n.t('Start the free trial')}
-        </FamilyLink>
-        <FamilyLink to="login" className="button button-secondary">
-          {i18n.t('Log in')}
-        </FamilyLink>
+    <article className="home">
+      <div className="home-first">
+        <div className="home-words">
+          <ArticleTitle article={article} />
+          <ArticleParts parts={article.parts.slice(0, 1)} />
+          <div className="home-actions">
+            <FamilyLink to="registration" className="button button-primary">
+              {i18n.t('Start the free trial')}
+            </FamilyLink>
+            <FamilyLink to="login" className="button button-secondary">
+              {i18n.t('Log in')}
+            </FamilyLink>
+          </div>
+        </div>
+        <span className="home-mark">
+          <Mark size={200} />
+        </span>
       </div>
-    </ArticleScreen>
+      <div className="home-parts">
+        <ArticleParts parts={article.parts.slice(1)} />
+      </div>
+    </article>
   );
 }
