@@ -1,8 +1,9 @@
 import { assign, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
-import { failureNotice, isSessionGone } from '#contract/failureNotice.ts';
+import { failureNotice, isSessionGone, isSignUpOpen } from '#contract/failureNotice.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { asksApi, limits, tells } from '../port.ts';
+import { hasStepMoved } from '../registration/outcome.ts';
 import { cancellationMachine } from './cancellation.machine.ts';
 import { numberChangeMachine } from './numberChange.machine.ts';
 import type { PanelOutcome } from './panel.ts';
@@ -13,7 +14,7 @@ import { teamMachine } from './team.machine.ts';
 
 /**
  * §1 and §6 The dashboard: the account, with team and sessions beside it and one panel open at a time. A session that
- * is over is closed once and leads to the login screen.
+ * is over is closed once and leads to the login screen; whoever has not finished signing up is led back to it.
  */
 export const dashboardMachine = setup({
   types: {
@@ -25,6 +26,7 @@ export const dashboardMachine = setup({
     events: {} as
       | { type: 'RETRY' }
       | { type: 'REFRESH' }
+      | { type: 'FINISH_SIGN_UP' }
       | { type: 'CHANGE_NUMBER' }
       | { type: 'CANCEL_TRIAL' }
       | { type: 'RESUME_TRIAL' }
@@ -33,6 +35,7 @@ export const dashboardMachine = setup({
       | { type: 'LOG_OUT' },
     children: {} as {
       readAccount: 'readAccount';
+      resumeRegistration: 'resumeRegistration';
       logOut: 'logOut';
       team: 'team';
       sessions: 'sessions';
@@ -45,6 +48,7 @@ export const dashboardMachine = setup({
   },
   actors: {
     readAccount: asksApi('readAccount'),
+    resumeRegistration: asksApi('resumeRegistration'),
     logOut: asksApi('logOut'),
     team: teamMachine,
     sessions: sessionsMachine,
@@ -58,6 +62,7 @@ export const dashboardMachine = setup({
     clearNotice: tells('clearNotice'),
     closeSession: tells('closeSession'),
     goTo: tells<{ family: 'login' }>('goTo'),
+    goToRegistration: tells<{ token: string }>('goToRegistration'),
     /** By a full load: nothing of the account stays in the document. */
     leaveFor: tells<{ family: 'login' }>('leaveFor'),
     keepAccount: assign((_, account: Account) => ({ account, isStale: false })),
@@ -69,9 +74,12 @@ export const dashboardMachine = setup({
   },
   guards: {
     isSessionGone: (_, { error }: { error: unknown }) => isSessionGone(error),
+    isSignUpOpen: (_, { error }: { error: unknown }) => isSignUpOpen(error),
+    isSignUpOver: (_, { error }: { error: unknown }) => hasStepMoved(error),
     hasLostSession: (_, outcome: PanelOutcome) => outcome.kind === 'sessionLost',
     isRenewed: (_, outcome: PanelOutcome) => outcome.kind === 'renewed',
     isStale: ({ context }) => context.isStale,
+    hasPassword: ({ context }) => context.account?.has_password === true,
     isOwner: ({ context }) => context.account?.user.role === 'owner',
     mayCancel: ({ context: { account } }) => account?.user.role === 'owner' && account.cancelled_at === null,
     mayResume: ({ context: { account } }) => account?.user.role === 'owner' && account.cancelled_at !== null,
@@ -91,6 +99,7 @@ export const dashboardMachine = setup({
         onDone: { target: 'ready', actions: { type: 'keepAccount', params: ({ event }) => event.output.data.data } },
         onError: [
           { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'sessionLost' },
+          { guard: { type: 'isSignUpOpen', params: ({ event }) => event }, target: 'signUpOpen' },
           { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
@@ -98,6 +107,32 @@ export const dashboardMachine = setup({
       on: { LOG_OUT: 'loggingOut' },
     },
     failed: { exit: 'clearNotice', on: { RETRY: 'loading', LOG_OUT: 'loggingOut' } },
+    /** Who is logged in has proven the address, but has not come to the last step of the sign-up. */
+    signUpOpen: { on: { FINISH_SIGN_UP: 'resuming', LOG_OUT: 'loggingOut' } },
+    resuming: {
+      tags: 'pending',
+      entry: 'clearNotice',
+      invoke: {
+        id: 'resumeRegistration',
+        src: 'resumeRegistration',
+        input: {},
+        onDone: {
+          target: 'resumed',
+          actions: { type: 'goToRegistration', params: ({ event }) => event.output.data },
+        },
+        onError: [
+          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'sessionLost' },
+          // Another tab has come to the last step in the meantime.
+          { guard: { type: 'isSignUpOver', params: ({ event }) => event }, target: 'loading' },
+          { target: 'signUpOpen', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+        ],
+      },
+      after: {
+        answer: { target: 'signUpOpen', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+      },
+      on: { LOG_OUT: 'loggingOut' },
+    },
+    resumed: { type: 'final' },
     ready: {
       invoke: [
         {
@@ -123,7 +158,7 @@ export const dashboardMachine = setup({
             CHANGE_NUMBER: { guard: 'isOwner', target: 'changingNumber' },
             CANCEL_TRIAL: { guard: 'mayCancel', target: 'cancelling' },
             RESUME_TRIAL: { guard: 'mayResume', target: 'cancelling' },
-            SWITCH_SECOND_FACTOR: 'switchingSecondFactor',
+            SWITCH_SECOND_FACTOR: { guard: 'hasPassword', target: 'switchingSecondFactor' },
             CHANGE_PASSWORD: 'changingPassword',
           },
         },
@@ -194,6 +229,10 @@ export const dashboardMachine = setup({
           invoke: {
             id: 'passwordChange',
             src: 'passwordChange',
+            input: ({ context }) => ({
+              hasPassword: context.account?.has_password ?? true,
+              email: context.account?.user.email ?? '',
+            }),
             onDone: [
               {
                 guard: { type: 'hasLostSession', params: ({ event }) => event.output },

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import { isSessionGone, splitFailure } from '#contract/failureNotice.ts';
+import { failureNotice, isSessionGone, splitFailure } from '#contract/failureNotice.ts';
 import { check, isRight, PasswordChangeForm } from '#contract/forms.ts';
 import type { RememberedSession } from '#contract/session.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
@@ -11,19 +11,24 @@ const checkPasswords = check(PasswordChangeForm);
 const refusedPasswords = (error: unknown) => splitFailure(error, ['current_password', 'password']);
 const nothingTyped: PasswordChangeForm = { current_password: '', password: '' };
 
-/** A new password for the person; ends every other session, and this one goes on with a new token. */
+/**
+ * A new password for the person; ends every other session, and this one goes on with a new token. Whoever has none,
+ * and so nothing to prove it by, gets the mailed link of a forgotten one.
+ */
 export const passwordChangeMachine = setup({
   types: {
-    context: {} as { form: Form<PasswordChangeForm>; outcome: PanelOutcome },
+    context: {} as { hasPassword: boolean; email: string; form: Form<PasswordChangeForm>; outcome: PanelOutcome },
+    input: {} as { hasPassword: boolean; email: string },
     output: {} as PanelOutcome,
     events: {} as
       | { type: 'CHANGE'; change: Partial<PasswordChangeForm> }
       | { type: 'BLUR'; field: keyof PasswordChangeForm }
       | { type: 'SUBMIT' }
+      | { type: 'SEND_LINK' }
       | { type: 'CLOSE' },
     tags: {} as 'pending',
   },
-  actors: { changePassword: asksApi('changePassword') },
+  actors: { changePassword: asksApi('changePassword'), requestReset: asksApi('requestReset') },
   actions: {
     notify: tells<Notice | null>('notify'),
     clearNotice: tells('clearNotice'),
@@ -43,16 +48,37 @@ export const passwordChangeMachine = setup({
     forgetPasswords: assign({ form: emptyForm(nothingTyped) }),
   },
   guards: {
+    hasPassword: ({ context }) => context.hasPassword,
     isComplete: ({ context }) => isRight(PasswordChangeForm, context.form.values),
     isSessionGone: (_, { error }: { error: unknown }) => isSessionGone(error),
   },
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'passwordChange',
-  context: { form: emptyForm(nothingTyped), outcome: { kind: 'closed' } },
+  context: ({ input }) => ({ ...input, form: emptyForm(nothingTyped), outcome: { kind: 'closed' } }),
   output: ({ context }) => context.outcome,
-  initial: 'editing',
+  initial: 'opening',
   states: {
+    opening: { always: [{ guard: 'hasPassword', target: 'editing' }, { target: 'offeringLink' }] },
+    offeringLink: { on: { SEND_LINK: 'sendingLink', CLOSE: 'closed' } },
+    sendingLink: {
+      tags: 'pending',
+      entry: 'clearNotice',
+      invoke: {
+        id: 'requestReset',
+        src: 'requestReset',
+        input: ({ context }) => ({ body: { email: context.email } }),
+        onDone: 'linkSent',
+        onError: {
+          target: 'offeringLink',
+          actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+        },
+      },
+      after: {
+        answer: { target: 'offeringLink', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+      },
+    },
+    linkSent: { on: { CLOSE: 'closed' } },
     editing: {
       on: {
         CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },

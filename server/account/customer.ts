@@ -2,13 +2,12 @@ import type { Selectable } from 'kysely';
 import { refuse } from '../refusal.ts';
 import type { OpenSession } from '../sessions.ts';
 import type { CustomerTable, Store, Tx } from '../store/schema.ts';
-import { ownerOnly, signUpFirst } from '../words/account.ts';
+import { ownerOnly } from '../words/account.ts';
 
 export type Customer = Selectable<CustomerTable>;
 
 /** The customer that somebody belongs to; refused while the sign-up is not completed. */
-export const customerIdOf = ({ customerId }: OpenSession): number =>
-  customerId ?? refuse('notAllowed', { words: signUpFirst });
+export const customerIdOf = ({ customerId }: OpenSession): number => customerId ?? refuse('signUpOpen');
 
 /** §6: what changes the contract is for the owner alone. */
 export function ownersCustomerId(session: OpenSession): number {

@@ -18,12 +18,32 @@ const DAY_MS = 86_400_000;
 export const DRAFT_LIFE_MS = 7 * DAY_MS;
 export const COMPLETED_LIFE_MS = DAY_MS;
 
+/** §9: what is ordered before anything is chosen. */
+export const nothingOrdered = {
+  package_type: 'P',
+  nb_users: 1,
+  nb_cx_bundles: 0,
+  number: null,
+  number_id: null,
+} as const;
+
+/** §3: billing before step 4. */
+export const nothingBilled = {
+  customer_name: '',
+  customer_country: '',
+  customer_postcode: '',
+  customer_address: '',
+  customer_city: '',
+  customer_vat: '',
+} as const;
+
 /** The draft of a token, if it lives; a token that leads nowhere is refused, whatever is wrong with it. */
 export async function findDraft({ db, now, config }: Context, token: string): Promise<Draft> {
+  const hash = tokenHash(token);
   const draft = await db
     .selectFrom('drafts')
     .selectAll()
-    .where('token_hash', '=', tokenHash(token))
+    .where((row) => row.or([row('token_hash', '=', hash), row('resume_hash', '=', hash)]))
     .where('expires_at', '>', now())
     .executeTakeFirst();
   if (!draft) return refuse('draftGone');

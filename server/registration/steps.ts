@@ -29,6 +29,8 @@ const submittable: Readonly<Record<SignupOrder, Steps>> = {
 /** Whether a draft may submit a step. Step 1 belongs to those who sign up by password, '2-sso' to the others. */
 export function maySubmit(draft: Draft, step: RegistrationStep): boolean {
   if (draft.completed_at !== null) return false;
+  // Once the account stands, it changes in the dashboard only.
+  if (draft.user_id !== null && (step === '1' || step === '2-sso')) return false;
   const isSso = draft.sso_identity_id !== null;
   if (step === '1' ? isSso : step === '2-sso' && !isSso) return false;
   return submittable[draft.signup_order][draft.step]?.includes(step) ?? false;

@@ -15,6 +15,8 @@ import {
   type Draft,
   dawdle,
   findDraft,
+  nothingBilled,
+  nothingOrdered,
   recordOf,
   stateOf,
 } from '../registration/draft.ts';
@@ -44,7 +46,7 @@ export function mountRegistrations(app: App, context: Context): void {
     await countNetwork(context, drafts, visit);
     checkNewPassword(context, body.password, body);
     await checkOrder(context, body, false);
-    const order = orderOf(body, emptyOrder);
+    const order = orderOf(body, nothingOrdered);
     const password_hash = await passwords.hash(body.password);
     const { signupOrder } = config.settings;
     const token = newToken();
@@ -52,7 +54,7 @@ export function mountRegistrations(app: App, context: Context): void {
       const made = await tx
         .insertInto('drafts')
         .values({
-          ...emptyBilling,
+          ...nothingBilled,
           ...order,
           token_hash: tokenHash(token),
           signup_order: signupOrder,
@@ -154,21 +156,3 @@ export function mountRegistrations(app: App, context: Context): void {
     return answer(201, session);
   });
 }
-
-/** §9: what is ordered before anything is chosen. */
-const emptyOrder = {
-  package_type: 'P',
-  nb_users: 1,
-  nb_cx_bundles: 0,
-  number: null,
-  number_id: null,
-} as const;
-
-const emptyBilling = {
-  customer_name: '',
-  customer_country: '',
-  customer_postcode: '',
-  customer_address: '',
-  customer_city: '',
-  customer_vat: '',
-} as const;

@@ -3,7 +3,7 @@ import { languageCurrency } from '#domain/locale.ts';
 import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
 import { hasAccount } from '../registration/account.ts';
-import { DRAFT_LIFE_MS } from '../registration/draft.ts';
+import { DRAFT_LIFE_MS, nothingBilled, nothingOrdered } from '../registration/draft.ts';
 import { newToken, tokenHash } from '../secrets.ts';
 import type { Tx } from '../store/schema.ts';
 import type { Identity } from './identity.ts';
@@ -18,6 +18,8 @@ export async function startDraft(
   await tx
     .insertInto('drafts')
     .values({
+      ...nothingOrdered,
+      ...nothingBilled,
       token_hash: tokenHash(token),
       signup_order: config.settings.signupOrder,
       step: '2-sso',
@@ -31,15 +33,6 @@ export async function startDraft(
       shadow: !identity.isEmailVerified && (await hasAccount(tx, identity.email)) ? 1 : 0,
       verified_at: identity.isEmailVerified ? now() : null,
       sso_identity_id: identityId,
-      package_type: 'P',
-      nb_users: 1,
-      nb_cx_bundles: 0,
-      customer_name: '',
-      customer_country: '',
-      customer_postcode: '',
-      customer_address: '',
-      customer_city: '',
-      customer_vat: '',
       created_at: now(),
       updated_at: now(),
       expires_at: now() + DRAFT_LIFE_MS,

@@ -1,12 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import * as start from './migrations/0001-start.ts';
 import * as events from './migrations/0002-events.ts';
+import * as resumedDrafts from './migrations/0003-resumed-drafts.ts';
 import type { Database, Store } from './schema.ts';
 
 /** In the order in which they run; a name that was released is never changed. */
 const migrations: readonly { name: string; up: (db: Kysely<Database>) => Promise<void> }[] = [
   { name: '0001-start', up: start.up },
   { name: '0002-events', up: events.up },
+  { name: '0003-resumed-drafts', up: resumedDrafts.up },
 ];
 
 /** Brings the database to this release: each missing step in a transaction of its own, so a broken one leaves nothing. */

@@ -140,6 +140,8 @@ export type InvitationTable = {
 export type DraftTable = {
   id: Id;
   token_hash: string;
+  /** Digest of the token with which its owner has taken it up again after a login. */
+  resume_hash: string | null;
   signup_order: SignupOrder;
   step: RegistrationStep;
   language: Language;

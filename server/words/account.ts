@@ -1,9 +1,6 @@
 /** What the dashboard's calls say where the usual refusal says too little. */
 
 export const ownerOnly = /*i18n*/ { id: 'Only the owner of the account can do this.' };
-export const signUpFirst = /*i18n*/ {
-  id: 'Your sign-up is not finished. Log out and sign up again with this address; your trial starts at the last step.',
-};
 export const onTheTeam = /*i18n*/ { id: 'This person is on your team already.' };
 export const trialOver = /*i18n*/ { id: 'The trial has ended, so this can no longer be undone. Please contact us.' };
 export const passwordWrong = /*i18n*/ { id: 'This is not your password.' };

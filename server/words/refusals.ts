@@ -13,6 +13,7 @@ export const refusalWords: Record<ErrorName, Words> = {
   sessionGone: /*i18n*/ { id: 'You are no longer logged in. Please log in again.' },
   tokenDead: /*i18n*/ { id: 'This link has expired or has been used already.' },
   notAllowed: /*i18n*/ { id: 'This is not allowed.' },
+  signUpOpen: /*i18n*/ { id: 'Your sign-up is not finished yet. Your trial starts with its last step.' },
   draftGone: /*i18n*/ { id: 'This registration does not exist any more. Please start again.' },
   stepRefused: /*i18n*/ { id: 'This registration stands at another step. Please reload the page.' },
   numberTaken: /*i18n*/ { id: 'This number has just been taken. Please choose another one.' },

@@ -55,6 +55,8 @@ export type InvoicePreview = v.InferOutput<typeof InvoicePreview>;
 export const Account = v.object({
   user: Teammate,
   second_factor: v.boolean(),
+  /** Whether there is a password at all: who has always come by single sign-on has none. */
+  has_password: v.boolean(),
   company: v.string(),
   package_type: PackageType,
   nb_users: v.number(),
@@ -79,7 +81,16 @@ export type Account = v.InferOutput<typeof Account>;
 
 const AccountAnswer = { 200: v.object({ data: Account }) } as const;
 
+/** Refused with AU1008 while the sign-up is not finished: `resumeRegistration` leads back to it. */
 export const readAccount = call({ method: 'get', path: '/account', session: true, answers: AccountAnswer });
+
+/** A token for the sign-up that belongs to who is logged in and has not finished it. */
+export const resumeRegistration = call({
+  method: 'post',
+  path: '/account/registration',
+  session: true,
+  answers: { 201: v.object({ token: v.string() }) },
+});
 
 const Team = v.object({ data: v.object({ users: v.array(Teammate), invitations: v.array(Invitation) }) });
 export const readTeam = call({ method: 'get', path: '/account/team', session: true, answers: { 200: Team } });

@@ -30,6 +30,7 @@ export const calls = {
   listNumbers: coverage.listNumbers,
 
   readAccount: account.readAccount,
+  resumeRegistration: account.resumeRegistration,
   readTeam: account.readTeam,
   assignAddOn: account.assignAddOn,
   removeAddOn: account.removeAddOn,

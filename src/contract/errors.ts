@@ -24,6 +24,7 @@ export const errorCodes = {
   sessionGone: { code: 'AU1005', status: 401 },
   tokenDead: { code: 'AU1006', status: 404 },
   notAllowed: { code: 'AU1007', status: 403 },
+  signUpOpen: { code: 'AU1008', status: 403 },
   draftGone: { code: 'RG1001', status: 404 },
   stepRefused: { code: 'RG1002', status: 409 },
   numberTaken: { code: 'RG1003', status: 409 },

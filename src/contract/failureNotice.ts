@@ -44,6 +44,9 @@ export const notConfirmedNotice = (error: unknown, resendTo: string): Notice => 
   return { ...problem(wordsOrSorry(item?.message || message)), resendTo };
 };
 
+/** The caller's sign-up is not finished, so there is no account yet. */
+export const isSignUpOpen = (error: unknown): boolean => asFailure(error).has(errorCodes.signUpOpen.code);
+
 /** The session of the caller is over (401), which a wrong password (AU1001) does not mean. */
 export const isSessionGone = (error: unknown): boolean => {
   const failure = asFailure(error);

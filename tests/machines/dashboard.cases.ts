@@ -9,6 +9,7 @@ const ann = { id: 7, first_name: 'Ann', last_name: 'Archer', email: 'ann@acme.ex
 export const account: Account = {
   user: { ...ann, role: 'owner' },
   second_factor: false,
+  has_password: true,
   company: 'Acme',
   package_type: 'P',
   nb_users: 2,
@@ -26,6 +27,8 @@ export const account: Account = {
 };
 const cancelled: Account = { ...account, cancelled_at: '2025-03-10T09:00:00Z' };
 const member: Account = { ...account, user: { ...ann, role: 'member' } };
+const ofSingleSignOn: Account = { ...account, has_password: false };
+const signUpOpen = refused(403, 'AU1008', '', 'Your sign-up is not finished yet.');
 const gone = refused(401, 'AU1005', '', 'Please log in again.');
 const broken = new Error('broken');
 const panels = ['numberChange', 'cancellation', 'secondFactor'] as const;
@@ -39,7 +42,13 @@ export const dashboardCases = casesOf({
     doneEvent('readAccount', { status: 200, data: { data: cancelled } }),
     doneEvent('readAccount', { status: 200, data: { data: member } }),
     errorEvent('readAccount', gone),
+    errorEvent('readAccount', signUpOpen),
     errorEvent('readAccount', unreachable),
+    doneEvent('readAccount', { status: 200, data: { data: ofSingleSignOn } }),
+    doneEvent('resumeRegistration', { status: 201, data: { token: 't9' } }),
+    errorEvent('resumeRegistration', gone),
+    errorEvent('resumeRegistration', refused(409, 'RG1002', 'step', 'It is finished.')),
+    errorEvent('resumeRegistration', unreachable),
     doneEvent('team'),
     errorEvent('team', broken),
     doneEvent('sessions'),
@@ -57,7 +66,7 @@ export const dashboardCases = casesOf({
     doneEvent('logOut', { status: 200, data: {} }),
     errorEvent('logOut', unreachable),
   ],
-  project: ({ account, isStale }) => [account?.user.role, account?.cancelled_at, isStale],
+  project: ({ account, isStale }) => [account?.user.role, account?.cancelled_at, account?.has_password, isStale],
   walks: [
     {
       events: [
@@ -91,6 +100,8 @@ export const dashboardCases = casesOf({
       !(state.can({ type: 'CANCEL_TRIAL' }) && state.can({ type: 'RESUME_TRIAL' })),
     'one can log out at any time': (state) =>
       state.status === 'done' || state.matches('loggingOut') || state.can({ type: 'LOG_OUT' }),
+    'the second factor is switched only where there is a password to ask for': (state) =>
+      state.context.account?.has_password === true || !state.can({ type: 'SWITCH_SECOND_FACTOR' }),
     'nothing of an account is shown before it is read': (state) =>
       !state.matches('ready') || state.context.account !== null,
   },

@@ -57,7 +57,10 @@ export const secondFactorCases = casesOf({
 /** Another password; asks for the present one. */
 export const passwordChangeCases = casesOf({
   machine: passwordChangeMachine,
-  inputs: { '': undefined },
+  inputs: {
+    '': { hasPassword: true, email: 'ann@acme.example' },
+    none: { hasPassword: false, email: 'ann@acme.example' },
+  },
   events: [
     { type: 'CHANGE', change: { current_password: 'correct horse', password: 'another horse' } },
     { type: 'CHANGE', change: { password: 'short' } },
@@ -66,8 +69,12 @@ export const passwordChangeCases = casesOf({
     errorEvent('changePassword', gone),
     errorEvent('changePassword', refused(401, 'AU1001', 'current_password', 'Wrong password.')),
     errorEvent('changePassword', unreadable),
+    doneEvent('requestReset', { status: 200, data: { message: 'A link was sent.' } }),
+    errorEvent('requestReset', unreachable),
   ],
   invariants: {
+    'whoever has no password is not asked for one': (state) =>
+      state.context.hasPassword || !state.can({ type: 'SUBMIT' }),
     'a short password is never sent': (state) =>
       !state.matches('changing') || state.context.form.values.password === 'another horse',
     'both passwords are forgotten when the panel closes': (state) =>

@@ -70,7 +70,7 @@ describe('the account (§1, §9)', () => {
     const { server } = await ownerOf();
     expect(await codesOf(server.api.readAccount({}))).toEqual([401, 'AU1005']);
     await addOwner(server, 'half@example.com', { user: { customer_id: null } });
-    expect(await codesOf((await as(server, 'half@example.com')).readAccount({}))).toEqual([403, 'AU1007']);
+    expect(await codesOf((await as(server, 'half@example.com')).readAccount({}))).toEqual([403, 'AU1008']);
   });
 });
 

@@ -6,16 +6,24 @@ import type { Context } from '../../context.ts';
 import { userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { refuse } from '../../refusal.ts';
+import { resumeDraft } from '../../registration/resume.ts';
 import { type App, answer, serve } from '../../serve.ts';
 import { trialOver } from '../../words/account.ts';
 
-/** The account itself, and the end of the trial (§1: cancelled at any time, nothing charged). */
+/** The account itself, the way back to a sign-up that was not finished, and the end of the trial (§1: cancelled at any time, nothing charged). */
 export function mountOverview(app: App, context: Context): void {
   const { db, now } = context;
 
   serve(app, calls.readAccount, async (_question, { session }) =>
     answer(200, { data: await accountOf(context, session) }),
   );
+
+  serve(app, calls.resumeRegistration, async (_question, visit) => {
+    const { session } = visit;
+    if (session.customerId !== null) refuse('stepRefused');
+    const token = await db.transaction().execute((tx) => resumeDraft(context, tx, session, visit));
+    return answer(201, { token });
+  });
 
   serve(app, calls.cancelTrial, async (_question, { session, language }) => {
     const customerId = ownersCustomerId(session);

@@ -6,6 +6,7 @@ import { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts
 import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { pathTo } from '#routes';
+import { searchWith } from '../place.ts';
 import { coverageActors, providedNumberPicker } from '../registration/provide.ts';
 import { typedDrafts } from '../registration/typed.ts';
 import { apiActors, bannerTells, sessionTells, type World } from '../world.ts';
@@ -24,6 +25,7 @@ export function providedDashboard(world: World, refreshAccount: () => void) {
   return dashboardMachine.provide({
     actors: {
       readAccount: api.readAccount,
+      resumeRegistration: api.resumeRegistration,
       logOut: api.logOut,
       team: teamMachine.provide({
         actors: { readTeam, assignAddOn, removeAddOn, inviteTeammate, revokeInvitation },
@@ -45,13 +47,14 @@ export function providedDashboard(world: World, refreshAccount: () => void) {
         actions: banner,
       }),
       passwordChange: passwordChangeMachine.provide({
-        actors: { changePassword: api.changePassword },
+        actors: { changePassword: api.changePassword, requestReset: api.requestReset },
         actions: { ...banner, renewSession: openSession },
       }),
     },
     actions: {
       ...banner,
       goTo,
+      goToRegistration: (_, { token }) => navigation.go('registration', searchWith('', { token })),
       leaveFor: (_, { family }) => navigation.leave(pathTo(family, language)),
       /** W5: what somebody has typed goes with the session. */
       closeSession: () => {

@@ -61,6 +61,20 @@ function Body({ state, send }: DashboardProps) {
       </Note>
     );
   }
+  if (state.matches('signUpOpen') || state.matches('resuming')) {
+    return (
+      <Note kind="wait">
+        <p>{i18n.t('Your sign-up is not finished yet. Your trial starts with its last step.')}</p>
+        <Button
+          enabled={state.can({ type: 'FINISH_SIGN_UP' })}
+          busy={state.matches('resuming')}
+          onPress={() => send({ type: 'FINISH_SIGN_UP' })}
+        >
+          {i18n.t('Finish signing up')}
+        </Button>
+      </Note>
+    );
+  }
   if (!account || !state.matches('ready')) return <Skeleton fields={4} />;
   const { team, sessions } = state.children;
   return (

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react';
 import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/constants.ts';
 import type { passwordChangeMachine } from '#machines/dashboard/passwordChange.machine.ts';
 import { errorText } from '#text/catalogue.ts';
@@ -15,9 +15,11 @@ type Props = ScreenProps<typeof passwordChangeMachine> & { email: string };
 /** Another password; asks for the present one, and says whom it logs out. */
 export function PasswordChangePanel({ state, send, email }: Props) {
   const { i18n } = useLingui();
-  const { values, errors } = state.context.form;
+  const { hasPassword, form } = state.context;
+  const { values, errors } = form;
   const isPending = state.hasTag('pending');
   if (state.status === 'done') return null;
+  if (!hasPassword) return <FirstPassword state={state} send={send} email={email} />;
   const field = (name: keyof typeof values) => ({
     name,
     required: true,
@@ -35,7 +37,6 @@ export function PasswordChangePanel({ state, send, email }: Props) {
         <PasswordField
           {...field('current_password')}
           label={i18n.t('Present password')}
-          hint={i18n.t('If you have none yet, log out and choose ‘Forgot password?’.')}
           autoComplete="current-password"
         />
         <PasswordField
@@ -54,6 +55,41 @@ export function PasswordChangePanel({ state, send, email }: Props) {
           </Button>
         </Row>
       </FormStack>
+    </OpenPanel>
+  );
+}
+
+/** Whoever has always come by single sign-on has no password to prove who they are: the mailbox proves it. */
+function FirstPassword({ state, send, email }: Props) {
+  const { i18n } = useLingui();
+  const isSent = state.matches('linkSent');
+  const to = { email: <bdi>{email}</bdi> };
+  return (
+    <OpenPanel title={i18n.t('Choose a password')}>
+      <p role="status">
+        {isSent ? (
+          <Trans id="We have mailed the link to {email}. It is valid for 30 minutes and works once." values={to} />
+        ) : (
+          <Trans
+            id="You have no password yet. We mail a link to {email} that lets you choose one. Choosing it ends your sessions on other devices."
+            values={to}
+          />
+        )}
+      </p>
+      <Row>
+        {!isSent && (
+          <Button
+            enabled={state.can({ type: 'SEND_LINK' })}
+            busy={state.matches('sendingLink')}
+            onPress={() => send({ type: 'SEND_LINK' })}
+          >
+            {i18n.t('Mail me the link')}
+          </Button>
+        )}
+        <Button look="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
+          {i18n.t('Close')}
+        </Button>
+      </Row>
     </OpenPanel>
   );
 }

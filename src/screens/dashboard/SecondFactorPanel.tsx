@@ -27,7 +27,7 @@ export function SecondFactorPanel({ state, send, email }: Props) {
         <PasswordField
           name="password"
           label={i18n.t('Your password')}
-          hint={i18n.t('To be sure that it is you. If you have none yet, log out and choose ‘Forgot password?’.')}
+          hint={i18n.t('To be sure that it is you.')}
           autoComplete="current-password"
           required
           readOnly={isPending}

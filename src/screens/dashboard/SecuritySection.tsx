@@ -29,6 +29,7 @@ function SecondFactor({ state, send, account }: SectionProps) {
           ? i18n.t('On: logging in on a new device asks for a code that we send to your email address.')
           : i18n.t('Off: your password alone can be enough to log in.')}
       </p>
+      {!account.has_password && <p className="soft">{i18n.t('To switch it on, choose a password first.')}</p>}
       {isOpen ? (
         <ChildFlow<typeof secondFactorMachine> actor={state.children.secondFactor}>
           {(shown, change) => <SecondFactorPanel state={shown} send={change} email={account.user.email} />}
@@ -67,7 +68,7 @@ function Password({ state, send, account }: SectionProps) {
             enabled={state.can({ type: 'CHANGE_PASSWORD' })}
             onPress={() => send({ type: 'CHANGE_PASSWORD' })}
           >
-            {i18n.t('Change password')}
+            {account.has_password ? i18n.t('Change password') : i18n.t('Choose a password')}
           </Button>
         </Row>
       )}

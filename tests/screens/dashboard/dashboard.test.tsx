@@ -22,15 +22,14 @@ const parts = {
   numberChange: createActor(numberChangeMachine),
   cancellation: createActor(cancellationMachine, { input: { isCancelled: false } }),
   secondFactor: createActor(secondFactorMachine, { input: { isOn: false } }),
-  passwordChange: createActor(passwordChangeMachine),
+  passwordChange: createActor(passwordChangeMachine, { input: { hasPassword: true, email: 'ann@acme.example' } }),
 };
 const logOut = { 'Log out': { type: 'LOG_OUT' } } as const;
 const factor = { 'Switch the code on': { type: 'SWITCH_SECOND_FACTOR' } } as const;
-const password = { 'Change password': { type: 'CHANGE_PASSWORD' } } as const;
 const head = { heading: 'Dashboard', buttons: logOut };
 const who = ['Logged in as Ann Archer, ann@acme.example', 'Acme'];
 const what = ['Pay as you go', '5 Apr 2025', '€42.00', '+49 3090 1820', 'Team', 'Where you are logged in'];
-const ready = { ...head, says: [...who, ...what], buttons: { ...logOut, ...factor, ...password } };
+const ready = { ...head, says: [...who, ...what], buttons: { ...logOut, ...factor } };
 
 testScreen('dashboard', dashboardCases, {
   screen: ({ state, send }) => <DashboardScreen state={withChildren(state, parts)} send={send} />,
@@ -41,6 +40,13 @@ testScreen('dashboard', dashboardCases, {
       says: ['Your account could not be loaded.'],
       buttons: { ...logOut, 'Try again': { type: 'RETRY' } },
     },
+    signUpOpen: {
+      ...head,
+      says: ['Your sign-up is not finished yet. Your trial starts with its last step.'],
+      buttons: { ...logOut, 'Finish signing up': { type: 'FINISH_SIGN_UP' } },
+    },
+    resuming: { ...head, buttons: { ...logOut, 'Finish signing up': { type: 'FINISH_SIGN_UP' } } },
+    resumed: { ...head, says: ['Loading…'] },
     'ready.overview': ready,
     'ready.refreshing': ready,
     'ready.changingNumber': { ...ready, says: [...ready.says, 'Choose another number'] },
@@ -49,7 +55,7 @@ testScreen('dashboard', dashboardCases, {
       ...ready,
       says: [...ready.says, 'Log in with a code by email?'],
       fields: ['Your password'],
-      buttons: { ...logOut, ...password },
+      buttons: logOut,
     },
     'ready.changingPassword': {
       ...ready,
@@ -129,6 +135,19 @@ test('the monthly amount is the one that is charged, the discount taken off', as
   const plan = section('Plan and trial');
   expect(plan.getByText('€37.80')).toBeTruthy();
   expect(plan.getByText('€42.00 less the discount of 10%')).toBeTruthy();
+});
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+test('who has a password can change it', async () => {
+  await draw();
+  expect([button('Switch the code on').disabled, button('Change password').disabled]).toEqual([false, false]);
+});
+
+test('who has no password is told to choose one before the second factor is switched', async () => {
+  await draw({ has_password: false });
+  expect(section('Login code by email').getByText('To switch it on, choose a password first.')).toBeTruthy();
+  expect([button('Switch the code on').disabled, button('Choose a password').disabled]).toEqual([true, false]);
 });
 
 test.each([

@@ -90,7 +90,26 @@ const passwords = {
   buttons: { 'Change password': submit, Close: close },
 };
 
+const firstPassword = {
+  says: [
+    'Choose a password',
+    'You have no password yet. We mail a link to ann@acme.example that lets you choose one. Choosing it ends your sessions on other devices.',
+  ],
+  buttons: { 'Mail me the link': { type: 'SEND_LINK' }, Close: close },
+} as const;
+
 testScreen('passwordChange', passwordChangeCases, {
   screen: (props) => <PasswordChangePanel {...props} email={account.user.email} />,
-  looks: { editing: { ...passwords, fields: ['Present password', 'New password'] }, changing: passwords, closed: {} },
+  looks: {
+    opening: 'passed',
+    editing: { ...passwords, fields: ['Present password', 'New password'] },
+    changing: passwords,
+    offeringLink: firstPassword,
+    sendingLink: firstPassword,
+    linkSent: {
+      says: ['We have mailed the link to ann@acme.example. It is valid for 30 minutes and works once.'],
+      buttons: { Close: close },
+    },
+    closed: {},
+  },
 });

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { Api } from '#adapters/api.ts';
+import { codesOf } from '#tests/support/failures.ts';
+import { addOwner, PASSWORD } from '#tests/support/people.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import {
+  account,
+  beginVerified,
+  beginWithNumber,
+  billing,
+  chooseNumber,
+  EMAIL,
+  read,
+  submit,
+} from '#tests/support/signUp.ts';
+
+/** Who has verified an address and gone away, logged in again. */
+async function loggedIn(server: TestServer, email = EMAIL, password = account.password): Promise<Api> {
+  const { data } = await server.api.login({ body: { email, password } });
+  return server.client({ userToken: (data as { user_token: string }).user_token });
+}
+
+const resume = async (me: Api) => (await me.resumeRegistration({})).data.token;
+
+describe('a sign-up that was not finished', () => {
+  it('is what the account says of itself, and goes on where it was after a login', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const first = await beginWithNumber(server);
+    const me = await loggedIn(server);
+    expect(await codesOf(me.readAccount({}))).toEqual([403, 'AU1008']);
+    const token = await resume(me);
+    expect(await read(server.api, token)).toMatchObject({ step: '4', data: { email: EMAIL } });
+    expect(await submit(server.api, token, billing)).toMatchObject({
+      data: { token, completed_at: expect.anything() },
+    });
+    expect((await me.readAccount({})).data.data.user).toMatchObject({ email: EMAIL, role: 'owner' });
+    // The other tab is at the end of the same sign-up: there is one customer.
+    expect((await read(server.api, first)).completed_at).not.toBeNull();
+    expect(await server.context.db.selectFrom('customers').select('id').execute()).toHaveLength(1);
+    expect(await codesOf(me.resumeRegistration({}))).toEqual([409, 'RG1002']);
+  });
+
+  it('is resumed in the place of the last time, while the tab of the sign-up goes on as well', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const first = await beginVerified(server);
+    const me = await loggedIn(server);
+    const [earlier, latest] = [await resume(me), await resume(me)];
+    expect(await codesOf(read(server.api, earlier))).toEqual([404, 'RG1001']);
+    for (const token of [first, latest]) expect((await read(server.api, token)).step).toBe('3');
+    const drafts = await server.context.db.selectFrom('drafts').selectAll().execute();
+    expect(JSON.stringify(drafts)).not.toContain(latest);
+  });
+
+  it.each([
+    ['verify-first', '3'],
+    ['plan-first', '2'],
+  ])('that has run out begins anew behind the account (%s)', async (order, step) => {
+    const server = await startServer({ TWO_FACTOR: 'off', SIGNUP_ORDER: order });
+    const { userId } = await addOwner(server, 'ann@example.com', { user: { customer_id: null } });
+    const me = await loggedIn(server, 'ann@example.com', PASSWORD);
+    const token = await resume(me);
+    expect(await read(server.api, token)).toMatchObject({ step, data: { first_name: 'Ann', nb_users: 1 } });
+    const first_name = { step: '1', first_name: 'Eve', email: 'eve@example.com' } as const;
+    expect(await codesOf(submit(server.api, token, first_name))).toEqual([409, 'RG1002']);
+    if (step === '2') await submit(server.api, token, { step: '2', package_type: 'A' });
+    await chooseNumber(server, token);
+    await submit(server.api, token, billing);
+    expect((await me.readAccount({})).data.data.user).toMatchObject({ id: userId, email: 'ann@example.com' });
+  });
+
+  it('opens a session at its end, also after the password was changed by mail', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await beginWithNumber(server);
+    await server.context.db.updateTable('drafts').set({ session_opened_at: 1 }).execute();
+    const token = await resume(await loggedIn(server));
+    await submit(server.api, token, billing);
+    const opened = await server.api.openRegistrationSession({ params: { registration_token: token } });
+    expect(opened.status).toBe(201);
+  });
+
+  it('is nothing for who has finished it, or is not logged in', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, 'ann@example.com');
+    expect(await codesOf((await loggedIn(server, 'ann@example.com', PASSWORD)).resumeRegistration({}))).toEqual([
+      409,
+      'RG1002',
+    ]);
+    expect(await codesOf(server.api.resumeRegistration({}))).toEqual([401, 'AU1005']);
+  });
+});
