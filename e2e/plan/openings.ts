@@ -98,7 +98,7 @@ export const openings: Record<string, Opening> = {
     await hands.send('dashboard', { type: isCancelled ? 'RESUME_TRIAL' : 'CANCEL_TRIAL' });
   },
   secondFactor: panel('SWITCH_SECOND_FACTOR', ({ isOn }) => ({ second_factor: isOn })),
-  passwordChange: panel('CHANGE_PASSWORD'),
+  passwordChange: panel('CHANGE_PASSWORD', ({ hasPassword }) => ({ has_password: hasPassword })),
 
   registration: (page, { token }) => visit(page, '/signup/', { token }),
   arrival: (page, { token }) => visit(page, '/signup/', { token }),
