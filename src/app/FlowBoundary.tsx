@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { problem } from '#domain/notice.ts';
+import { ReloadLink } from './ReloadLink.tsx';
 import type { World } from './world.ts';
 
 /** One for each flow: a flow that broke says so in the banner instead of leaving a white page. */
@@ -14,11 +15,6 @@ export class FlowBoundary extends Component<{ world: World; children: ReactNode 
 
   override render() {
     if (!this.state.broken) return this.props.children;
-    const { i18n } = this.props.world;
-    return (
-      <p>
-        <a href={location.href}>{i18n.t('Load this page again')}</a>
-      </p>
-    );
+    return <ReloadLink i18n={this.props.world.i18n} />;
   }
 }

@@ -43,8 +43,9 @@ export function createStage(world: World, { programOf, redirect, lost }: Directi
       const mine = turn;
       const module = await load(world).catch(() => null);
       if (mine !== turn) return;
-      if (!module) return lost();
-      play(name, place, module.open);
+      const open = module?.open ?? lost();
+      if (!open) return;
+      play(module ? name : 'lost', place, open);
     }
     tellAll();
   }
@@ -81,6 +82,6 @@ type Direction = {
   programOf: (place: Place) => Program;
   /** Sends the visitor elsewhere if they do not belong here, and tells whether it did. */
   redirect: (place: Place) => boolean;
-  /** The chunk of a flow could not be fetched. */
-  lost: () => void;
+  /** The chunk of a flow could not be fetched: what is shown in its place; null while the page is loaded anew. */
+  lost: () => FlowModule['open'] | null;
 };

@@ -5,7 +5,6 @@ import { keeperOf } from '#adapters/storage.ts';
 import type { Language } from '#domain/constants.ts';
 import { apiBase, hostSuffix } from '#domain/hosts.ts';
 import { isCurrencyDerived, localeTag, type PreferenceSources, readPreferences } from '#domain/locale.ts';
-import { problem } from '#domain/notice.ts';
 import { noticeMachine } from '#machines/notice.machine.ts';
 import { preferencesMachine } from '#machines/preferences.machine.ts';
 import { languageOfPath, pathTo, readPath, redirectsLoggedIn } from '#routes';
@@ -14,6 +13,7 @@ import { loadWords } from '#text/i18n.ts';
 import { createActor } from './actor.ts';
 import { startConsent } from './consent.ts';
 import { hereOf, languageAddress } from './languageAddress.ts';
+import { forgetReload, reloadOnce } from './lost.tsx';
 import { measure } from './measure.ts';
 import { createNavigation } from './navigation.ts';
 import { needingCookies } from './needingCookies.ts';
@@ -120,7 +120,7 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
   });
   stage.subscribe(() => {
     head.show(stage.scene()?.place.family ?? null);
-    world.drafts.remove('reloaded');
+    if (stage.scene()?.name !== 'lost') forgetReload(world);
   });
   const tellNotices = () =>
     head.tellWrong({ notice: notice.getSnapshot().context.notices.some(({ kind }) => kind === 'error') });
@@ -161,16 +161,6 @@ function followReturns({ languageChoice }: World, stage: Stage) {
     stage.restart();
     void stage.follow();
   });
-}
-
-/** F33: the chunk of a flow is gone, perhaps after a deployment: one full load of the address, then words. */
-function reloadOnce({ drafts, notice }: World) {
-  if (drafts.read('reloaded') === location.href) {
-    notice.send({ type: 'SHOW', notice: problem({ code: 'unreachable' }) });
-  } else {
-    drafts.write('reloaded', location.href);
-    location.reload();
-  }
 }
 
 /** §2, L6: the logged-in go to the dashboard, the others to the login. Tells whether somebody is being moved. */

@@ -24,11 +24,19 @@ function newStage(redirect: (place: Place) => boolean = () => false) {
     };
     return { name, load: () => loaded().then(() => ({ open })) };
   };
-  const stage = createStage({} as World, { programOf: program, redirect, lost: () => void notes.push('lost') });
+  let substitute: (() => Flow) | null = null;
+  const lost = () => {
+    notes.push('lost');
+    return substitute;
+  };
+  const stage = createStage({} as World, { programOf: program, redirect, lost });
   const load = (how: () => Promise<void>) => {
     loaded = how;
   };
-  return { stage, notes, load };
+  const inPlaceOfLost = (open: () => Flow) => {
+    substitute = open;
+  };
+  return { stage, notes, load, inPlaceOfLost };
 }
 
 test('another family ends the flow before it and starts its own', async () => {
@@ -99,4 +107,16 @@ test('F33 a chunk that cannot be fetched is told, and the flow before it stays',
   at('/recover-password/');
   await vi.waitFor(() => expect(notes).toEqual(['open auth', 'lost']));
   expect(stage.scene()?.name).toBe('auth');
+});
+
+test('F33 what is shown in the place of a flow that cannot be fetched goes when the next one comes', async () => {
+  const { stage, load, inPlaceOfLost } = newStage();
+  inPlaceOfLost(() => ({ draw: () => 'Load this page again' }));
+  load(() => Promise.reject(new Error('404')));
+  at('/login/');
+  await stage.follow();
+  expect(stage.scene()?.flow.draw()).toBe('Load this page again');
+  load(() => Promise.resolve());
+  at('/login/?again=1');
+  await vi.waitFor(() => expect(stage.scene()?.name).toBe('auth'));
 });

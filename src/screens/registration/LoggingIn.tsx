@@ -22,18 +22,20 @@ export function LoggingIn({ state, send }: ScreenProps<typeof registrationMachin
       <Sheet
         heading={i18n.t('Your trial has started')}
         lead={
-          isByHand
-            ? i18n.t('We could not log you in by ourselves. Log in with your email address and password.')
-            : i18n.t('We are logging you in.')
+          isByHand ? (
+            i18n.t('We could not log you in by ourselves. Log in with your email address and password.')
+          ) : (
+            <>
+              {i18n.t('We are logging you in.')} <WaitingDots />
+            </>
+          )
         }
       >
         <TrialPromise trialEndsOn={trialEnd(today, settings.trialLength)} />
-        {isByHand ? (
+        {isByHand && (
           <Button wide onPress={() => send({ type: 'LOG_IN' })}>
             {i18n.t('Log in')}
           </Button>
-        ) : (
-          <WaitingDots />
         )}
       </Sheet>
     </div>

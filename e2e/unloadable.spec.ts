@@ -1,0 +1,27 @@
+import { expect, test } from './support/fixtures.ts';
+
+/*
+ * F33: what a page is made of can be out of reach, after a deployment or on a bad line. It is never white, and never
+ * a form that does nothing.
+ */
+
+test('the words of a language cannot be fetched: the page says so in that language, and loads again', async ({
+  page,
+}) => {
+  await page.route(/\/assets\/de-.*\.js/, (route) => route.abort());
+  await page.goto('/de/login/');
+  await expect(page.getByRole('heading', { name: 'Diese Seite konnte nicht geladen werden' })).toBeVisible();
+  await expect(page.locator('form')).toHaveCount(0);
+  await page.unrouteAll();
+  await page.getByRole('link', { name: 'Seite neu laden' }).click();
+  await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible();
+});
+
+test('the flow of a screen cannot be fetched: one more load, then words and a way on', async ({ page }) => {
+  await page.route(/\/assets\/registration-.*\.js/, (route) => route.abort());
+  await page.goto('/signup/');
+  await expect(page.locator('.banner-region')).toContainText('We could not reach the service.');
+  await page.unrouteAll();
+  await page.getByRole('link', { name: 'Load this page again' }).click();
+  await expect(page.getByLabel('First name')).toBeVisible();
+});
