@@ -10,6 +10,7 @@ import { invitationMachine } from '#machines/invitation.machine.ts';
 import { rest, worldOf } from '../support/journey.ts';
 import { addOwner, PASSWORD, tokenFor } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { account, beginWithNumber, billing, submit } from '../support/signUp.ts';
 
 const EMAIL = 'ann@example.com';
 
@@ -32,6 +33,7 @@ function openDashboard(server: TestServer, userToken: string) {
       actors: {
         readAccount: actors.readAccount,
         logOut: actors.logOut,
+        resumeRegistration: actors.resumeRegistration,
         team: teamMachine.provide({
           actors: {
             readTeam: actors.readTeam,
@@ -55,7 +57,7 @@ function openDashboard(server: TestServer, userToken: string) {
           actions: banner,
         }),
         passwordChange: passwordChangeMachine.provide({
-          actors: { changePassword: actors.changePassword },
+          actors: { changePassword: actors.changePassword, requestReset: actors.requestReset },
           actions: { ...banner, renewSession: world.note('renewSession') },
         }),
       },
@@ -63,6 +65,7 @@ function openDashboard(server: TestServer, userToken: string) {
         ...banner,
         closeSession: world.note('closeSession'),
         goTo: world.note('goTo'),
+        goToRegistration: world.note('goToRegistration'),
         leaveFor: world.note('leaveFor'),
       },
     }),
@@ -75,6 +78,39 @@ function openDashboard(server: TestServer, userToken: string) {
   const overview = () => expect.poll(() => actor.getSnapshot().value).toEqual({ ready: 'overview' });
   return { ...world, actor, child, overview };
 }
+
+test('who left the sign-up after the code logs in and finishes it; then the account is there', async () => {
+  const server = await startServer({ TWO_FACTOR: 'off' });
+  await beginWithNumber(server);
+  const visit = openDashboard(server, await sessionOf(server, account.email, account.password));
+  await expect.poll(() => visit.actor.getSnapshot().value).toBe('signUpOpen');
+  expect(visit.said()).toBeUndefined();
+  visit.actor.send({ type: 'FINISH_SIGN_UP' });
+  await expect.poll(() => visit.actor.getSnapshot().value).toBe('resumed');
+  const { token } = visit.last('goToRegistration') as { token: string };
+  await submit(server.api, token, billing);
+  await openDashboard(server, await sessionOf(server, account.email, account.password)).overview();
+});
+
+test('who came by single sign-on chooses a first password by mail, and can switch the second factor then', async () => {
+  const server = await startServer({ TWO_FACTOR: 'off' });
+  await addOwner(server, EMAIL);
+  const visit = openDashboard(server, await sessionOf(server));
+  await server.context.db.updateTable('users').set({ password_hash: null }).execute();
+  visit.actor.send({ type: 'REFRESH' });
+  await expect.poll(() => visit.actor.getSnapshot().context.account?.has_password).toBe(false);
+  await visit.overview();
+  expect(visit.actor.getSnapshot().can({ type: 'SWITCH_SECOND_FACTOR' })).toBe(false);
+  visit.actor.send({ type: 'CHANGE_PASSWORD' });
+  visit.child('passwordChange').send({ type: 'SEND_LINK' });
+  await expect.poll(() => visit.child('passwordChange').getSnapshot().value).toBe('linkSent');
+
+  const token = await tokenFor(server, EMAIL);
+  await server.api.resetPassword({ body: { token, password: 'another long sentence' } });
+  const again = openDashboard(server, await sessionOf(server, EMAIL, 'another long sentence'));
+  await again.overview();
+  expect(again.actor.getSnapshot().can({ type: 'SWITCH_SECOND_FACTOR' })).toBe(true);
+});
 
 test('§6: add-ons are assigned and removed, and the account says what that costs', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
