@@ -32,8 +32,11 @@ export const Text = v.pipe(
 /** §5: a required text; empty is 'This value should not be blank.' */
 export const RequiredText = v.pipe(Text, v.nonEmpty(blank));
 
-/** An e-mail address, trimmed; case is kept, the server compares without it. */
-export const Email = v.pipe(RequiredText, v.email(email));
+/**
+ * An e-mail address, trimmed; case is kept, the server compares without it. What the standards allow is taken, as in
+ * o'brien@example.com, for nobody should be told that the address they have is none; the host needs a dot.
+ */
+export const Email = v.pipe(RequiredText, v.rfcEmail(email), v.regex(/\.[^.]{2,}$/, email));
 
 /** A password that is being presented: exactly as typed, never trimmed (§5, F4). */
 export const Password = v.pipe(v.string(blank), v.nonEmpty(blank), v.maxLength(PASSWORD_MAX * 4, tooLong));

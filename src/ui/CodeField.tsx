@@ -40,10 +40,10 @@ export function CodeField(props: CodeFieldProps) {
 
   /** Several characters at once, at the caret or over the selection. */
   const insert = (text: string) => {
-    const typed = digitsOf(text);
+    const typed = codeDigits(text);
     const { selectionStart, selectionEnd } = input.current ?? {};
     const start = selectionStart ?? value.length;
-    take(typed.length >= CODE_LENGTH ? typed : value.slice(0, start) + typed + value.slice(selectionEnd ?? start));
+    take(isCompleteCode(typed) ? typed : value.slice(0, start) + typed + value.slice(selectionEnd ?? start));
   };
 
   const change = (text: string) => {

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react';
-import { type FocusEvent, type KeyboardEvent, type RefObject, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { Field, type FieldProps, fieldIds } from './Field.tsx';
 import './PasswordField.css';
 import { PlainInput } from './TextField.tsx';
@@ -19,13 +19,26 @@ export type PasswordFieldProps = FieldProps & {
   ref?: RefObject<HTMLInputElement | null>;
 };
 
-/** A password: can be shown, tells of caps lock, is never trimmed, and can be pasted. Its rule belongs in `hint`. */
+/**
+ * A password: can be shown until it is sent, tells of caps lock, is never trimmed, and can be pasted. Its rule belongs
+ * in `hint`.
+ */
 export function PasswordField(props: PasswordFieldProps) {
   const { i18n } = useLingui();
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const ids = fieldIds(props);
   const capsId = `${ids.id}-caps`;
+  const own = useRef<HTMLInputElement>(null);
+  const input = props.ref ?? own;
+
+  // A browser may keep the texts of a form that is sent; a password is none when it is hidden.
+  useEffect(() => {
+    const form = input.current?.form;
+    const hide = () => setShown(false);
+    form?.addEventListener('submit', hide);
+    return () => form?.removeEventListener('submit', hide);
+  }, [input]);
 
   const watchCapsLock = (event: KeyboardEvent<HTMLInputElement>) => setCapsLock(event.getModifierState('CapsLock'));
 
@@ -36,7 +49,7 @@ export function PasswordField(props: PasswordFieldProps) {
           {...ids}
           aria-describedby={[ids['aria-describedby'], capsLock && capsId].filter(Boolean).join(' ') || undefined}
           aria-required={props.required || undefined}
-          ref={props.ref}
+          ref={input}
           name={props.name}
           type={shown ? 'text' : 'password'}
           autoComplete={props.autoComplete}

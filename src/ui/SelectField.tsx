@@ -1,7 +1,8 @@
-import type { Ref } from 'react';
+import { type RefObject, useRef } from 'react';
 import { Field, type FieldProps, fieldIds } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import './SelectField.css';
+import { useTypedValue } from './typedValue.ts';
 
 /** One line of a list: what is sent and what is read. */
 export type SelectOption = { value: string; label: string };
@@ -19,18 +20,21 @@ export type SelectFieldProps = FieldProps & {
   enabled?: boolean;
   /** While its options are on their way. */
   busy?: boolean;
-  ref?: Ref<HTMLSelectElement>;
+  ref?: RefObject<HTMLSelectElement | null>;
 };
 
 /** A short list: the browser's own select, which every phone and screen reader knows. */
 export function SelectField(props: SelectFieldProps) {
   const { options, value, onChange, placeholder, enabled = true, busy = false } = props;
+  const own = useRef<HTMLSelectElement>(null);
+  const select = props.ref ?? own;
+  useTypedValue(select, value, (chosen) => chosen !== '' && onChange(chosen));
   return (
     <Field {...props}>
       <div className="select">
         <select
           {...fieldIds(props)}
-          ref={props.ref}
+          ref={select}
           className="input"
           name={props.name}
           autoComplete={props.autoComplete}

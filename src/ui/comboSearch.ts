@@ -18,13 +18,19 @@ const fold = (text: string) =>
     .replaceAll('Ł', 'L')
     .toLowerCase();
 
+/** How umlauts are typed where the keyboard has none: 'Muenchen'. */
+const spelledOut = (text: string) => text.normalize('NFC').replace(/[äöü]/gi, (umlaut) => `${fold(umlaut)}e`);
+
 const digitsIn = (text: string) => text.replace(/\D/g, '');
+
+/** An area code is often typed as it is dialled at home, with a zero before it. */
+const withoutTrunk = (digits: string) => digits.replace(/^0+(?=.)/, '');
 
 /** Folds all options once, so that each key pressed only compares. */
 export const searchable = (options: readonly ComboOption[]): readonly Entry[] =>
   options.map((option) => {
     const text = `${option.label} ${option.note ?? ''}`;
-    return { option, words: fold(text), digits: digitsIn(text) };
+    return { option, words: `${fold(text)} ${fold(spelledOut(text))}`, digits: digitsIn(text) };
   });
 
 /**
@@ -34,7 +40,7 @@ export const searchable = (options: readonly ComboOption[]): readonly Entry[] =>
 export function search(entries: readonly Entry[], text: string): ComboOption[] {
   const words = fold(text.trim());
   if (words === '') return entries.map(({ option }) => option);
-  const digits = /^[\d\s()+./-]+$/.test(words) ? digitsIn(words) : '';
+  const digits = /^[\d\s()+./-]+$/.test(words) ? withoutTrunk(digitsIn(words)) : '';
   const first: ComboOption[] = [];
   const other: ComboOption[] = [];
   for (const entry of entries) {

@@ -1,11 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react';
 
 /**
- * Takes over what stands in an input although no event told of it: typed before the page was wired, or filled by a
- * browser or manager that fires none. Asked when the field appears, when it is left, and before its form is sent.
+ * Takes over what stands in a field although no event told of it: typed before the page was wired, or filled by a
+ * browser or manager that fires none. Asked when the field appears, when it is left, before another field of its form
+ * changes (the drawing that follows would empty this one), and before its form is sent.
  */
 export function useTypedValue(
-  input: RefObject<HTMLInputElement | null>,
+  input: RefObject<HTMLInputElement | HTMLSelectElement | null>,
   value: string,
   onChange: (typed: string) => void,
 ) {
@@ -18,12 +19,14 @@ export function useTypedValue(
 
   useEffect(() => {
     const field = input.current;
-    const form = field?.form;
-    field?.addEventListener('blur', takeOver);
-    form?.addEventListener('submit', takeOver, { capture: true });
-    return () => {
-      field?.removeEventListener('blur', takeOver);
-      form?.removeEventListener('submit', takeOver, { capture: true });
-    };
+    if (!field) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const ofAnother = ({ target }: Event) => target !== field && takeOver();
+    field.addEventListener('blur', takeOver, { signal });
+    field.form?.addEventListener('input', ofAnother, { capture: true, signal });
+    field.form?.addEventListener('change', ofAnother, { capture: true, signal });
+    field.form?.addEventListener('submit', takeOver, { capture: true, signal });
+    return () => stop.abort();
   }, [input]);
 }

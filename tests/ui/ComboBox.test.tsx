@@ -54,9 +54,11 @@ test.each([1, 50, 51, 500, 5000])('of %i options none is cut off', async (count)
 test.each([
   ['lodz', 'Łódź'],
   ['MUNCHEN', 'München'],
+  ['muench', 'München'],
   ['sao p', 'São Paulo'],
   ['weissen', 'Weißenburg'],
   ['10004', 'Berlin'],
+  ['010004', 'Berlin'],
 ])('“%s” finds %s first, and Enter takes it', async (text, label) => {
   const user = userEvent.setup();
   draw(<Area />);

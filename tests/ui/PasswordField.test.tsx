@@ -40,6 +40,20 @@ test('it can be shown and hidden again, without losing what was typed or the foc
   expect(input().type).toBe('password');
 });
 
+test('shown, it is hidden again when its form is sent', async () => {
+  const user = userEvent.setup();
+  draw(
+    <form onSubmit={(event) => event.preventDefault()}>
+      <Password />
+    </form>,
+  );
+  await user.type(input(), 'secret');
+  await user.click(screen.getByRole('button', { name: 'Show' }));
+  await user.type(input(), '{Enter}');
+  expect(input().type).toBe('password');
+  expect(input().value).toBe('secret');
+});
+
 test('caps lock is told while it is on, and no more once the field is left', async () => {
   const user = userEvent.setup();
   draw(<Password />);

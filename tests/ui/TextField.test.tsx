@@ -86,6 +86,20 @@ test('what was filled in without an event is taken over before the form is sent'
   expect(seen).toEqual(['change 10115', 'submit']);
 });
 
+test('what was filled in without an event is not emptied by what is typed elsewhere', async () => {
+  const user = userEvent.setup();
+  draw(
+    <form>
+      <Text />
+      <Text name="other" label="City" />
+    </form>,
+  );
+  fillWithoutEvent('10115');
+  await user.type(screen.getByLabelText('City'), 'Berlin');
+  expect(input().value).toBe('10115');
+  expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Berlin');
+});
+
 test('what was typed before the page was wired is taken over', async () => {
   const change = vi.fn();
   const page = <TextField name="field" label="Postal code" value="" onChange={change} />;

@@ -32,6 +32,7 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
       <SelectField
         name="country_code"
         label={i18n.t('Country')}
+        autoComplete="off"
         required
         placeholder={i18n.t('Choose a country')}
         enabled={enabled}
@@ -43,6 +44,7 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
       <SelectField
         name="ddi_type"
         label={i18n.t('Number type')}
+        autoComplete="off"
         required
         placeholder={i18n.t('Choose a type')}
         enabled={enabled && offered.type.length > 0}
@@ -55,6 +57,7 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
         <SelectField
           name="state"
           label={i18n.t('State')}
+          autoComplete="off"
           required
           placeholder={i18n.t('Choose a state')}
           enabled={enabled}

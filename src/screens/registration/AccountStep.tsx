@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react';
-import { PASSWORD_MIN } from '#domain/constants.ts';
+import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/constants.ts';
 import type { accountMachine } from '#machines/registration/account.machine.ts';
 import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
@@ -66,6 +66,7 @@ export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
                 : i18n._('Use at least {min} characters.', { min: PASSWORD_MIN })
             }
             autoComplete="new-password"
+            rules={`minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX};`}
             required={mode === 'create'}
             readOnly={isPending}
             value={values.password}

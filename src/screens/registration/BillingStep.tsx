@@ -119,6 +119,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
               <SelectField
                 {...field('card_currency')}
                 label={i18n.t('Currency')}
+                autoComplete="transaction-currency"
                 options={currencies.map((iso) => ({ value: iso, label: currencyName(iso, localeTag(language)) }))}
                 enabled={!isSaving}
               />

@@ -32,7 +32,7 @@ export function CompanyFields({ field, countries, readOnly }: Props) {
       <TextField
         {...field('customer_name')}
         label={i18n.t('Company name')}
-        autoComplete="organization"
+        autoComplete="section-company organization"
         readOnly={readOnly}
       />
       <SelectField
