@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { dashboard, newCustomer } from './support/customer.ts';
+import { draftAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { people, PASSWORD as SEEDED } from './support/logIn.ts';
 import { linkIn } from './support/server.ts';
@@ -46,6 +47,18 @@ test('§1 who is logged in, plan, number, trial end, and both invoices with thei
   expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(total ?? Number.NaN, 2);
   const monthly = amountIn(await home.line('Plan and trial', 'Each month').textContent());
   expect(amountIn(await home.line('Your first invoices', `Due on ${second}`).textContent())).toBe(monthly);
+});
+
+test('who left the sign-up logs in and goes on where it was', async ({ page, product }) => {
+  const email = newEmail('left');
+  await draftAtBilling(product, email);
+  const home = dashboard(page, product, email);
+  await home.enter();
+  await expect(page.getByText('Your sign-up is not finished yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Finish signing up' }).click();
+  await home.at('Enter your billing information');
+  await page.reload();
+  await home.at('Enter your billing information');
 });
 
 test('a discount is a line of its own on both invoices', async ({ page, product }) => {
