@@ -50,11 +50,11 @@ const reread = (step: RegistrationStep, part: object = {}) =>
 export const registrationCases = casesOf({
   machine: registrationMachine,
   inputs: {
-    'a bank check that is over': { ...start, order: 'verify-first', token: 't1', typed: { bankIsOver: true } },
     'verify-first': { ...start, order: 'verify-first' },
     'verify-first, token': { ...start, order: 'verify-first', token: 't1' },
     'plan-first': { ...start, order: 'plan-first' },
     'plan-first, token': { ...start, order: 'plan-first', token: 't1' },
+    'a bank check that is over': { ...start, order: 'verify-first', token: 't1', typed: { bankIsOver: true } },
   },
   events: ({ context: { order, token, shownStep } }) => [
     ...registrationSteps.map((step) => ({ type: 'HISTORY_MOVED' as const, step })),
