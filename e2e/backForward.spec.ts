@@ -1,4 +1,5 @@
 import { chromiumFlags, findChromium } from '../tools/chromium.ts';
+import { dashboard, newCustomer } from './support/customer.ts';
 import { expect, test } from './support/fixtures.ts';
 import { logIn, people } from './support/logIn.ts';
 
@@ -56,4 +57,25 @@ test('a page that comes out of the cache after a login elsewhere leads to the da
   await page.goBack();
   await customer.isLoggedIn();
   await customer.at('Dashboard');
+});
+
+test('after a log-out elsewhere the cache gives no dashboard back', async ({ page, product, context }) => {
+  const email = await newCustomer(product);
+  const home = dashboard(page, product, email);
+  const before = await home.mails();
+  await home.enter();
+  await home.code.fill(await home.mailedCode(before));
+  await home.isOpen();
+  await page.goto('/terms-and-conditions/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  const other = await context.newPage();
+  await other.goto('/app/');
+  await dashboard(other, product, email).press('Log out');
+  await expect(other).toHaveURL(/\/login\/$/);
+
+  await page.bringToFront();
+  await page.goBack({ waitUntil: 'commit' });
+  await home.at('Log in');
+  await expect(page.getByText(email)).toHaveCount(0);
 });

@@ -2,14 +2,22 @@ import { askApi } from './api.ts';
 import { codeIn, type ProductServer } from './server.ts';
 import { PASSWORD } from './signUp.ts';
 
-/** Lays down a draft over the API, up to the card, for what is tried on the last step. Returns its token. */
-export async function draftAtBilling(product: ProductServer, email: string): Promise<string> {
+const order = { package_type: 'P', nb_users: 1, nb_cx_bundles: 0 };
+
+/** Lays down a draft over the API, its address verified, for what is tried on plan and number. Returns its token. */
+export async function draftAtNumber(product: ProductServer, email: string): Promise<string> {
   const ask = askApi(product);
-  const order = { package_type: 'P', nb_users: 1, nb_cx_bundles: 0 };
   const person = { first_name: 'Anna', last_name: 'Berg', email, password: PASSWORD };
   const { token } = await ask('/registrations', 'POST', { ...person, ...order, consent_version: '1' });
   const code = codeIn(await product.nextMail(email));
   await ask(`/registrations/${token}`, 'PATCH', { step: '2', verification_code: code });
+  return token;
+}
+
+/** The same up to the card, for what is tried on the last step. */
+export async function draftAtBilling(product: ProductServer, email: string): Promise<string> {
+  const ask = askApi(product);
+  const token = await draftAtNumber(product, email);
   const mobile = [
     { field: 'country_code', value: 'DE' },
     { field: 'ddi_type', value: 'M' },
