@@ -258,6 +258,7 @@ test('the second factor: on by the password, the next login asks for a code; off
   await home.press('Switch off');
   await home.banner('Logging in no longer asks for a code by email.');
   await home.press('Log out');
+  await home.at('Log in');
   await context.clearCookies({ name: 'device' });
   await home.enter();
   await home.isOpen();

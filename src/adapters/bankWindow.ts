@@ -1,17 +1,37 @@
 /** §4: what the 3-D Secure page posts when it is done. */
 export const BANK_MESSAGE = '3DS-authentication-complete';
 
+/** Whose word counts: the page that was opened in the frame, and pages under the base of the API. Whole addresses. */
+export type BankSenders = { opened: string; api: string };
+
 /**
- * Listens for the bank's message. It counts only from the frame's own window, from an allowed
- * origin, as the exact string, and once (W3); everything else is ignored. Returns how to stop.
+ * Listens for the bank's message. It counts only from the frame's own window, from the origin of the
+ * opened page or the API's, as the exact string, and once (W3); everything else is ignored. Returns how to stop.
  */
-export function listenToBank(frame: () => Window | null, origins: readonly string[], answered: () => void): () => void {
+export function listenToBank(frame: () => Window | null, senders: BankSenders, answered: () => void): () => void {
   const listen = ({ source, origin, data }: MessageEvent) => {
-    if (data !== BANK_MESSAGE || source === null || source !== frame() || !origins.includes(origin)) return;
+    const window = frame();
+    if (data !== BANK_MESSAGE || window === null || source !== window) return;
+    if (!isSender(origin, pathOf(window), senders)) return;
     stop();
     answered();
   };
   const stop = () => window.removeEventListener('message', listen);
   window.addEventListener('message', listen);
   return stop;
+}
+
+/** Where a page on our own origin stands, which may be one of any purpose; null: on another one, which does not tell. */
+function pathOf(frame: Window): string | null {
+  try {
+    return frame.location.pathname;
+  } catch {
+    return null;
+  }
+}
+
+function isSender(origin: string, path: string | null, senders: BankSenders): boolean {
+  const [opened, api] = [new URL(senders.opened), new URL(senders.api)];
+  const isOpened = origin === opened.origin && (path === null || path === opened.pathname);
+  return isOpened || (origin === api.origin && (path === null || path.startsWith(`${api.pathname}/`)));
 }

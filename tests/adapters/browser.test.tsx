@@ -103,7 +103,14 @@ describe('§3 Browser config', () => {
 
 describe('W3 The bank’s message', () => {
   const origin = 'http://127.0.0.1:3000';
-  const frame = {} as Window;
+  const opened = `${origin}/bank/check/1`;
+  const senders = { opened, api: `${location.origin}/v1/phone` };
+  /** A window of another origin, which tells nothing about itself. */
+  const frame = Object.defineProperty({}, 'location', {
+    get: () => {
+      throw new DOMException('Blocked a frame', 'SecurityError');
+    },
+  }) as Window;
   const post = (data: unknown, from: unknown, at: string) => window.dispatchEvent(messageFrom(data, from, at));
 
   test.each([
@@ -116,7 +123,7 @@ describe('W3 The bank’s message', () => {
     ['a longer origin', BANK_MESSAGE, frame, `${origin}.evil.example`],
   ])('%s is ignored', (_, data, source, at) => {
     const answered = vi.fn();
-    const stop = listenToBank(() => frame, [origin], answered);
+    const stop = listenToBank(() => frame, senders, answered);
     post(data, source, at);
     expect(answered).not.toHaveBeenCalled();
     post(BANK_MESSAGE, frame, origin);
@@ -124,14 +131,40 @@ describe('W3 The bank’s message', () => {
     stop();
   });
 
+  test.each([
+    ['/v1/phone/bank/return', true],
+    ['/v1/phone', false],
+    ['/login/', false],
+    ['/v1/phones', false],
+  ])('of the pages on our own origin only the API’s count: %s %s', (pathname, counts) => {
+    const own = { location: { pathname } } as Window;
+    const answered = vi.fn();
+    const stop = listenToBank(() => own, senders, answered);
+    post(BANK_MESSAGE, own, location.origin);
+    expect(answered).toHaveBeenCalledTimes(counts ? 1 : 0);
+    stop();
+  });
+
+  test.each([
+    ['/check/1', true],
+    ['/check/2', false],
+  ])('and the one that was opened: %s %s', (pathname, counts) => {
+    const own = { location: { pathname } } as Window;
+    const answered = vi.fn();
+    const stop = listenToBank(() => own, { ...senders, opened: `${location.origin}/check/1` }, answered);
+    post(BANK_MESSAGE, own, location.origin);
+    expect(answered).toHaveBeenCalledTimes(counts ? 1 : 0);
+    stop();
+  });
+
   test('it counts once, and not after the listening has stopped', () => {
     const answered = vi.fn();
-    const stop = listenToBank(() => frame, [origin], answered);
+    const stop = listenToBank(() => frame, senders, answered);
     for (let times = 0; times < 3; times += 1) post(BANK_MESSAGE, frame, origin);
     expect(answered).toHaveBeenCalledOnce();
     stop();
     const other = vi.fn();
-    listenToBank(() => frame, [origin], other)();
+    listenToBank(() => frame, senders, other)();
     post(BANK_MESSAGE, frame, origin);
     expect(other).not.toHaveBeenCalled();
   });

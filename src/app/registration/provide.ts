@@ -102,17 +102,17 @@ export function providedRegistration(world: World) {
   });
 }
 
-const apiOrigin = ({ page }: World): string => new URL(page.apiBase, location.href).origin;
+const apiAddress = ({ page }: World): URL => new URL(page.apiBase, location.href);
 
 /** W3: where hosted pages may come from: the API's own origin, and those of the settings. */
-export const bankOrigins = (world: World): string[] => [apiOrigin(world), ...world.settings.bankOrigins];
+export const bankOrigins = (world: World): string[] => [apiAddress(world).origin, ...world.settings.bankOrigins];
 
 /** W3: the bank's page speaks from its own frame, and from its own origin or the API's, or nobody listens. */
 const bankAnswered = (world: World) =>
   fromCallback<{ type: string }, { url: string }>(({ sendBack, input }) =>
     listenToBank(
       () => document.querySelector<HTMLIFrameElement>(`iframe[name="${BANK_FRAME}"]`)?.contentWindow ?? null,
-      [new URL(input.url).origin, apiOrigin(world)],
+      { opened: input.url, api: apiAddress(world).href },
       () => sendBack({ type: 'BANK_ANSWERED' }),
     ),
   );
