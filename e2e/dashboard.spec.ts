@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { dashboard, newCustomer } from './support/customer.ts';
 import { draftAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
+import { byKeyboard } from './support/keyboard.ts';
 import { people, PASSWORD as SEEDED } from './support/logIn.ts';
 import { linkIn } from './support/server.ts';
 import { newEmail, PASSWORD } from './support/signUp.ts';
@@ -195,14 +196,7 @@ test('§1 the trial is cancelled at any time: told plainly, nothing charged, und
   await home.enter();
   await home.isOpen();
   const mails = (await product.mails(email)).length;
-  const press = async (name: string) => {
-    const button = page.getByRole('button', { name, exact: true });
-    for (let tabs = 0; tabs < 60; tabs += 1) {
-      if (await button.evaluate((element) => element === document.activeElement)) return page.keyboard.press('Enter');
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`${name} cannot be reached by Tab`);
-  };
+  const { press } = byKeyboard(page);
   await press('Cancel the trial');
   await expect(page.getByRole('heading', { name: 'Cancel the trial?' })).toBeFocused();
   await press('Keep the trial');
@@ -393,8 +387,10 @@ test('an account that cannot be loaded is asked for again', async ({ page, produ
   await home.enter(SEEDED);
   await expect(page.getByText('Your account could not be loaded.')).toBeVisible();
   isDown = false;
+  await expect(page.locator('.banner')).toBeVisible();
   await home.press('Try again');
   await home.isOpen();
+  await expect(page.locator('.banner')).toHaveCount(0);
 });
 
 test('whoever logs in beside an open dashboard sees their own on coming back', async ({ page, product, context }) => {

@@ -1,3 +1,4 @@
+import { withoutCookies } from './support/disturb.ts';
 import { draftAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { codeIn, type Mail, type ProductServer } from './support/server.ts';
@@ -89,6 +90,9 @@ test.describe('the bank asks for a check', () => {
       if (cancel === 'Escape') await page.keyboard.press('Escape');
       else await page.getByRole('dialog').getByRole('button', { name: cancel }).click();
       await visitor.banner('You closed the check of your bank.');
+      await page.reload();
+      await visitor.at(headings.billing);
+      await expect(page.getByRole('dialog', { name: /bank/ })).toHaveCount(0);
       await visitor.enterCard(cards.passes);
       await visitor.press('Start trial');
       await visitor.isLoggedIn();
@@ -152,7 +156,9 @@ test('a declined card says so at its field and can be replaced', async ({ page, 
   await visitor.press('Start trial');
   await expect(page.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Card number')).toBeFocused();
-  await expect(page.getByLabel('Card number')).toHaveValue('');
+  // K2: only the security code is typed anew.
+  await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 0002');
+  await expect(page.getByLabel('Security code')).toHaveValue('');
   await visitor.enterCard(cards.passes);
   await visitor.press('Start trial');
   await visitor.isLoggedIn();
@@ -303,9 +309,21 @@ test('a list that fails can be asked for again', async ({ page, product }) => {
   await expect(page.getByText('This list could not be loaded.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled();
   await expect(page).toHaveURL(/[?&]token=/);
+  await expect(page.locator('.banner')).toBeVisible();
   await visitor.chooseNumber('DE', 'Bonn');
+  await expect(page.locator('.banner')).toHaveCount(0);
   await visitor.press('Continue');
   await visitor.at(headings.billing);
+});
+
+test('a browser without cookies signs up, and is told why it must be logged in by hand', async ({ page, product }) => {
+  await withoutCookies(page);
+  const visitor = signUp(page, product);
+  await openBilling(visitor, product);
+  await visitor.enterCard(cards.passes);
+  await visitor.press('Start trial');
+  await visitor.at('Your trial has started');
+  await visitor.banner('Your browser does not keep cookies, so we cannot log you in.');
 });
 
 test('the login after sign-up fails: the account exists all the same', async ({ page, product }) => {
