@@ -1,4 +1,5 @@
 import { expect, test } from './support/fixtures.ts';
+import { byKeyboard } from './support/keyboard.ts';
 import { codeIn } from './support/server.ts';
 import { cards, PASSWORD, signUp, walkToBilling } from './support/signUp.ts';
 
@@ -39,68 +40,39 @@ const TERMS = 'I agree to the terms and conditions and the privacy policy.';
 
 test('the sign-up by keyboard alone', async ({ page, product }) => {
   const visitor = signUp(page, product);
-  const focused = () => page.evaluate(() => document.activeElement?.id ?? '');
-  /** Tab until the control with this name has the focus. */
-  const tabTo = async (label: string) => {
-    const wanted = await page
-      .getByLabel(label, { exact: true })
-      .or(page.getByRole('button', { name: label, exact: true }))
-      .or(page.getByRole('checkbox', { name: label }))
-      .first()
-      .elementHandle();
-    for (let tabs = 0; tabs < 40; tabs += 1) {
-      if (await page.evaluate((element) => element === document.activeElement, wanted)) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`${label} cannot be reached by Tab; the focus is at ${await focused()}`);
-  };
-  const type = async (label: string, text: string) => {
-    await tabTo(label);
-    await page.keyboard.type(text);
-  };
-  const choose = async (label: string, text: string) => {
-    await type(label, text);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-  };
+  const keys = byKeyboard(page);
 
   await visitor.open();
-  await type('First name', 'Anna');
-  await type('Last name', 'Berg');
-  await type('Work email', visitor.email);
-  await type('Password', PASSWORD);
-  await tabTo(TERMS);
-  await page.keyboard.press('Space');
-  await tabTo('Create an account');
-  await page.keyboard.press('Enter');
+  await keys.type('First name', 'Anna');
+  await keys.type('Last name', 'Berg');
+  await keys.type('Work email', visitor.email);
+  await keys.type('Password', PASSWORD);
+  await keys.tick(TERMS);
+  await keys.press('Create an account');
 
   await visitor.at('Verify your email address');
-  await type('Six-digit code', codeIn(await product.nextMail(visitor.email)));
+  await keys.type('Six-digit code', codeIn(await product.nextMail(visitor.email)));
 
   await visitor.at('Choose your plan and number');
-  await tabTo('Users');
+  await keys.tabTo(page.getByLabel('Users', { exact: true }));
   await page.keyboard.press('ArrowUp');
   await expect(page.getByLabel('Users', { exact: true })).toHaveValue('2');
-  await tabTo('Country');
-  await page.keyboard.type('Germ');
+  await keys.select('Country', 'Germ');
   await expect(page.getByLabel('Number type')).toBeEnabled();
-  await tabTo('Number type');
-  await page.keyboard.type('Geo');
+  await keys.select('Number type', 'Geo');
   await expect(page.getByRole('combobox', { name: 'Area (city) code' })).toBeEnabled();
-  await choose('Area (city) code', 'Bonn');
+  await keys.choose('Area (city) code', 'Bonn');
   await expect(page.getByRole('combobox', { name: 'Number', exact: true })).toBeEnabled();
-  await choose('Number', '49');
+  await keys.choose('Number', '49');
   await expect.poll(visitor.chosenNumber).toMatch(/^\+49/);
-  await tabTo('Continue');
-  await page.keyboard.press('Enter');
+  await keys.press('Continue');
 
   await visitor.at('Enter your billing information');
-  await tabTo('Card number');
+  await keys.tabTo(page.getByLabel('Card number', { exact: true }));
   // Each full field hands the focus to the next.
   await page.keyboard.type(`${cards.asksForCheck}1231123Anna Berg`);
-  await type('Postal code', '50667');
-  await tabTo('Start trial');
-  await page.keyboard.press('Enter');
+  await keys.type('Postal code', '50667');
+  await keys.press('Start trial');
 
   await expect(visitor.bank.getByRole('button', { name: 'Approve' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Confirm your card with your bank' })).toBeFocused();

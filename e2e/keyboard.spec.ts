@@ -1,44 +1,92 @@
 import type { Page } from 'playwright/test';
+import { dashboard, newCustomer } from './support/customer.ts';
 import { expect, test } from './support/fixtures.ts';
+import { byKeyboard } from './support/keyboard.ts';
 import { logIn, PASSWORD, people } from './support/logIn.ts';
+import { linkIn } from './support/server.ts';
+import { PASSWORD as SIGNED_UP } from './support/signUp.ts';
 
 test('login by keyboard alone, the mailed code included', async ({ page, product }) => {
+  const keys = byKeyboard(page);
   const customer = logIn(page, product, people.secondFactor);
   const before = await customer.mails();
   await customer.open();
   await page.keyboard.press('Escape');
-  const tabTo = async (name: string) => {
-    for (let tabs = 0; tabs < 30; tabs += 1) {
-      if (await page.evaluate((wanted) => nameOf() === wanted, name)) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`${name} is not reached by Tab`);
-  };
-  await page.evaluate(() => {
-    Object.assign(window, {
-      nameOf: () => {
-        const { activeElement: one } = document;
-        return one instanceof HTMLInputElement ? one.labels?.[0]?.textContent : one?.textContent;
-      },
-    });
-  });
-  await tabTo('Email');
-  await page.keyboard.type(people.secondFactor);
-  await tabTo('Password');
-  await page.keyboard.type(PASSWORD);
-  await tabTo('Remember me on this device');
-  await page.keyboard.press('Space');
-  await tabTo('Log in');
-  await page.keyboard.press('Enter');
+  await keys.type('Email', people.secondFactor);
+  await keys.type('Password', PASSWORD);
+  await keys.tick('Remember me on this device');
+  await keys.press('Log in');
   await customer.at('Enter your code');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await tabTo('Six-digit code');
-  await page.keyboard.type(await customer.mailedCode(before));
+  await keys.type('Six-digit code', await customer.mailedCode(before));
   await customer.isLoggedIn();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused();
 });
 
-declare const nameOf: () => string | null | undefined;
+test('recovery by keyboard alone: link, new password, code', async ({ page, product }) => {
+  const keys = byKeyboard(page);
+  const email = await newCustomer(product);
+  const customer = logIn(page, product, email);
+  const before = await customer.mails();
+  await customer.open();
+  await keys.follow('Forgot password?');
+  await customer.at('Forgot your password?');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await keys.type('Email', email);
+  await keys.press('Request reset link');
+  await expect(page.getByText(/A reset link was sent to/)).toBeVisible();
+  await page.goto(linkIn(await product.nextMail(email, before)));
+  await keys.type('New password', 'quiet harbour light');
+  await keys.type('Repeat the password', 'quiet harbour light');
+  await page.keyboard.press('Enter');
+  await customer.at('Enter your code');
+  await keys.type('Six-digit code', await customer.mailedCode(before + 2));
+  await customer.isLoggedIn();
+});
+
+test('@deep every panel of the dashboard by keyboard alone', async ({ page, product }) => {
+  const keys = byKeyboard(page);
+  const email = await newCustomer(product);
+  const home = dashboard(page, product, email);
+  const before = await home.mails();
+  await home.enter(SIGNED_UP);
+  await home.code.fill(await home.mailedCode(before));
+  await home.isOpen();
+
+  await keys.press('Change number');
+  await expect(page.getByRole('heading', { name: 'Choose another number' })).toBeFocused();
+  await keys.select('Country', 'Portug');
+  await expect(page.getByLabel('Number type')).toBeEnabled();
+  await keys.select('Number type', 'Geo');
+  await expect(page.getByRole('combobox', { name: 'Area (city) code' })).toBeEnabled();
+  await keys.choose('Area (city) code', 'Lisb');
+  await expect(page.getByRole('combobox', { name: 'Number', exact: true })).toBeEnabled();
+  await keys.choose('Number', '351');
+  await keys.press('Change number');
+  await expect(home.section('Phone number')).toContainText('+351');
+  await expect(page.getByRole('button', { name: 'Change number' })).toBeFocused();
+
+  await keys.press('Assign CX add-on Anna Berg');
+  await expect(page.getByRole('button', { name: 'Remove CX add-on Anna Berg' })).toBeFocused();
+  await keys.type('Email of your teammate', 'teammate@example.com');
+  await keys.press('Send invitation');
+  await keys.press('Revoke teammate@example.com');
+  await expect(page.getByText('teammate@example.com')).toHaveCount(0);
+
+  await keys.press('Switch the code on');
+  await keys.type('Your password', SIGNED_UP);
+  await keys.press('Switch on');
+  await expect(page.getByRole('button', { name: 'Switch the code off' })).toBeFocused();
+
+  await keys.press('Change password');
+  await keys.type('Present password', SIGNED_UP);
+  await keys.type('New password', 'quiet harbour light');
+  await page.keyboard.press('Enter');
+  await home.banner('Your password has been changed.');
+
+  await keys.press('Log out');
+  await home.at('Log in');
+});
 
 /** Where the focus is, and what covers it; null when it is in sight. */
 const coveredFocus = (page: Page) =>

@@ -1,0 +1,46 @@
+import type { Locator, Page } from 'playwright/test';
+
+/** Somebody without a mouse. */
+export function byKeyboard(page: Page) {
+  /** Tab until the control has the focus. */
+  const tabTo = async (control: Locator) => {
+    for (let tabs = 0; tabs < 60; tabs += 1) {
+      if (await control.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`${control} is not reached by Tab`);
+  };
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  return {
+    tabTo,
+    /** Types into a field; whatever stood there is replaced. */
+    type: async (label: string, text: string) => {
+      await tabTo(field(label));
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type(text);
+    },
+    /** Picks a line of a searched list: the first that fits, or the first of all. */
+    choose: async (label: string, text: string) => {
+      await tabTo(page.getByRole('combobox', { name: label, exact: true }));
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
+    },
+    /** Picks a line of a native select by its first letters. */
+    select: async (label: string, letters: string) => {
+      await tabTo(field(label));
+      await page.keyboard.type(letters);
+    },
+    tick: async (name: string) => {
+      await tabTo(page.getByRole('checkbox', { name }));
+      await page.keyboard.press('Space');
+    },
+    press: async (name: string) => {
+      await tabTo(page.getByRole('button', { name, exact: true }));
+      await page.keyboard.press('Enter');
+    },
+    follow: async (name: string) => {
+      await tabTo(page.getByRole('link', { name, exact: true }));
+      await page.keyboard.press('Enter');
+    },
+  };
+}
