@@ -11,6 +11,7 @@ export const answerHeaders =
     const defaults: Readonly<Record<string, string>> = {
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
+      'Cross-Origin-Resource-Policy': 'same-origin',
       ...(!isPage && { 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" }),
       ...(publicUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
     };

@@ -4,6 +4,7 @@ import { extname, join, sep } from 'node:path';
 import type { Context as Request } from 'hono';
 import { compressed, type Encoding, encodingOf } from './compress.ts';
 import type { Config } from './config.ts';
+import { type FramedBy, pagePolicy } from './pagePolicy.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,15 +23,15 @@ const types: Readonly<Record<string, string>> = {
 /** A file ready to be sent, in each encoding that was asked for so far. */
 type File = { body: Buffer; type: string; etag: string; encoded: Map<Encoding, Buffer>; isImmutable: boolean };
 
-/** In local mode the flow map, a page of our own, may show the app in a frame; nobody else ever may. */
-function framedBy({ req }: Request, { mode }: Config): "'self'" | "'none'" {
+/** Only where the frame says that it is one of ours; a page asked for by itself is framed by nobody. */
+function framedBy({ req }: Request, { mode }: Config): FramedBy {
   const isOwnFrame = req.header('Sec-Fetch-Dest') === 'iframe' && req.header('Sec-Fetch-Site') === 'same-origin';
   return mode === 'local' && isOwnFrame ? "'self'" : "'none'";
 }
 
-/** Headers of pages and their files beside those of every answer: nobody frames us. */
+/** Headers of pages and their files beside those of every answer. */
 const siteHeaders = (request: Request, config: Config): Readonly<Record<string, string>> => ({
-  'Content-Security-Policy': `frame-ancestors ${framedBy(request, config)}; base-uri 'none'; object-src 'none'`,
+  'Content-Security-Policy': pagePolicy(config, request.req.path, framedBy(request, config)),
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
 });
 

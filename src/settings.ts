@@ -16,6 +16,7 @@ export const settings: Settings = {
   termsVersion: '2026-01',
   hosts: { development: ['localhost', '127.0.0.1', '[::1]'], api: {}, com: {} },
   bankOrigins: [],
+  tagOrigins: [],
   ssoProviders: ['google', 'apple', 'azure'],
   consentDays: CONSENT_COOKIE_DAYS,
 };

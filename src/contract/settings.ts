@@ -43,6 +43,8 @@ export const Settings = v.object({
   }),
   /** Origins whose 3-D Secure pages may be framed, beside the API's own. */
   bankOrigins: v.array(v.string()),
+  /** Origins that the operator's tags load from and send to; the sign-up allows none (L7). */
+  tagOrigins: v.array(v.string()),
   /** Single sign-on buttons that are offered. */
   ssoProviders: v.array(v.picklist(['google', 'apple', 'azure'])),
   consentDays: v.number(),

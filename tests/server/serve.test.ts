@@ -201,6 +201,7 @@ describe('every answer', () => {
       const { headers } = await ask(path, { method });
       expect(headers.get('X-Content-Type-Options'), `${method} ${path}`).toBe('nosniff');
       expect(headers.get('Referrer-Policy'), `${method} ${path}`).toBe('no-referrer');
+      expect(headers.get('Cross-Origin-Resource-Policy'), `${method} ${path}`).toBe('same-origin');
       expect(headers.get('Content-Security-Policy'), `${method} ${path}`).toContain("frame-ancestors 'none'");
       expect([headers.get('Server'), headers.get('X-Powered-By')]).toEqual([null, null]);
     }

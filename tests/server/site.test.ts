@@ -90,6 +90,36 @@ describe('pages (§2, L1, L8)', () => {
     expect((await ask('/login/', { headers: { 'If-None-Match': etag } })).status).toBe(304);
   });
 
+  it('run their own files only, frame the bank only, and turn no text into code (K6, L4, M1)', async () => {
+    const { ask, context } = await startSite();
+    const { settings } = context.config;
+    const policyOf = async (path: string) => {
+      const policy = (await ask(path)).headers.get('Content-Security-Policy') ?? '';
+      return Object.fromEntries(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]));
+    };
+    expect(await policyOf('/login/')).toMatchObject({
+      'script-src': ["'self'"],
+      'connect-src': ["'self'"],
+      'frame-src': ["'self'", 'http://127.0.0.1:3000'],
+      'form-action': ["'self'"],
+      'object-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'require-trusted-types-for': ["'script'"],
+    });
+    settings.tagOrigins.push('https://tags.example');
+    settings.hosts.api['entry.example'] = 'https://api.example/v1/phone';
+    onTestFinished(() => {
+      settings.tagOrigins.pop();
+      delete settings.hosts.api['entry.example'];
+    });
+    const login = await policyOf('/login/');
+    expect(login['script-src']).toEqual(["'self'", 'https://tags.example']);
+    expect(login['connect-src']).toEqual(["'self'", 'https://api.example', 'https://tags.example']);
+    for (const path of ['/signup/', '/signup', '/de/signup/']) {
+      expect(JSON.stringify(await policyOf(path))).not.toContain('tags.example');
+    }
+  });
+
   it('a form that was sent before the page could run leads to the page again', async () => {
     const { ask } = await startSite();
     const answer = await ask('/login/?discount=x', {
