@@ -2,6 +2,7 @@ import { assign, setup } from 'xstate';
 import { failureNotice, needsCookies } from '#contract/failureNotice.ts';
 import type { RegistrationRecord } from '#contract/registration.ts';
 import { type RememberedSession, rememberedSession } from '#contract/session.ts';
+import type { IsoDate } from '#domain/calendar.ts';
 import type { RegistrationStep } from '#domain/constants.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
 import { asksApi, limits, tells } from '../port.ts';
@@ -37,6 +38,7 @@ export const registrationMachine = setup({
     input: {} as WizardInput,
     events: {} as
       | { type: 'HISTORY_MOVED'; step: RegistrationStep }
+      | { type: 'DAY_BEGAN'; today: IsoDate }
       | { type: 'TRY_AGAIN' }
       | { type: 'START_AGAIN' }
       | { type: 'LOG_IN' },
@@ -71,6 +73,7 @@ export const registrationMachine = setup({
     })),
     keepRecord: assign((_, record: RegistrationRecord) => withRecord(record)),
     keepOutcome: assign(({ context }, outcome: StepOutcome) => withOutcome(context, outcome)),
+    keepToday: assign((_, today: IsoDate) => ({ today })),
     keepShownStep: assign((_, shownStep: RegistrationStep) => ({ shownStep })),
     keepTyped: assign(({ context }, typed: Typed) => ({ typed: { ...context.typed, ...typed } })),
     keepBankResult: assign(({ context }, result: BankResult) => ({ bank: { result, step: context.shownStep } })),
@@ -110,6 +113,8 @@ export const registrationMachine = setup({
   id: 'registration',
   context: ({ input }) => newWizard(input),
   initial: 'loading',
+  /** M1: a page that stays open over midnight promises the end that a trial has which starts now. */
+  on: { DAY_BEGAN: { actions: { type: 'keepToday', params: ({ event }) => event.today } } },
   states: {
     /** §2: a skeleton stands here while dictionaries and countries load. */
     loading: {

@@ -1,4 +1,4 @@
-import { isTimeZone, todayIn } from '#domain/calendar.ts';
+import { knownTimeZone, todayIn } from '#domain/calendar.ts';
 import type { Language } from '#domain/constants.ts';
 import { trialEnd } from '#domain/trial.ts';
 import type { Context } from '../context.ts';
@@ -24,7 +24,7 @@ export async function complete(
 ): Promise<Draft> {
   if (draft.completed_at !== null) return draft;
   const { now, config } = context;
-  const zone = draft.trial_time_zone && isTimeZone(draft.trial_time_zone) ? draft.trial_time_zone : 'UTC';
+  const zone = knownTimeZone(draft.trial_time_zone);
   const trialEndsOn = trialEnd(todayIn(zone, now()), config.settings.trialLength);
   if (draft.number !== null && draft.number_id !== null) {
     await reserve(context, tx, { number: draft.number, number_id: draft.number_id }, { draft_id: draft.id });

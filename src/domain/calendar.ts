@@ -11,6 +11,9 @@ const day = (date: IsoDate): DateTime<true> => {
 
 export const isTimeZone = (zone: string): boolean => IANAZone.isValidZone(zone);
 
+/** A time zone as a browser or a caller names it; UTC where it names none that exists. */
+export const knownTimeZone = (zone: string | null | undefined): string => (zone && isTimeZone(zone) ? zone : 'UTC');
+
 /** The date of an instant (milliseconds since 1970) in a time zone; an unknown zone is a RangeError. */
 export function todayIn(zone: string, instantMs: number): IsoDate {
   const local = DateTime.fromMillis(instantMs, { zone });

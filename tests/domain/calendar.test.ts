@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMoment, formatTrialDate, isTimeZone, todayIn } from '#domain/calendar.ts';
+import { formatMoment, formatTrialDate, isTimeZone, knownTimeZone, todayIn } from '#domain/calendar.ts';
 
 describe('M1: today is a day in the time zone of the visitor', () => {
   const newYear = Date.UTC(2025, 0, 1, 0, 30);
@@ -12,6 +12,23 @@ describe('M1: today is a day in the time zone of the visitor', () => {
     ['Europe/Warsaw', '2025-01-01'],
   ])('half past midnight in Greenwich is, in %s, a moment of %s', (zone, date) => {
     expect(todayIn(zone, newYear)).toBe(date);
+  });
+
+  it.each([
+    ['Europe/Berlin', '2025-03-30T00:59:59Z', '2025-03-30'],
+    ['Europe/Berlin', '2025-03-30T21:59:59Z', '2025-03-30'],
+    ['Europe/Berlin', '2025-03-30T22:00:00Z', '2025-03-31'],
+    ['Europe/Berlin', '2025-10-26T22:59:59Z', '2025-10-26'],
+    ['Europe/Berlin', '2025-10-26T23:00:00Z', '2025-10-27'],
+    ['America/Havana', '2025-03-09T04:59:59Z', '2025-03-08'],
+    ['America/Havana', '2025-03-09T05:00:00Z', '2025-03-09'],
+  ])('also on the day on which the clocks change: in %s, %s is a moment of %s', (zone, instant, date) => {
+    expect(todayIn(zone, Date.parse(instant))).toBe(date);
+  });
+
+  it('a zone that a browser does not know or makes up is UTC', () => {
+    for (const zone of [undefined, null, '', 'Etc/Unknown', 'Mars/Olympus']) expect(knownTimeZone(zone)).toBe('UTC');
+    expect(knownTimeZone('Europe/Madrid')).toBe('Europe/Madrid');
   });
 
   it('refuses a zone that does not exist', () => {

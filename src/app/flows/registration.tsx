@@ -1,9 +1,10 @@
-import { todayIn } from '#domain/calendar.ts';
+import { knownTimeZone, todayIn } from '#domain/calendar.ts';
 import { prefill } from '#domain/plainText.ts';
 import { RegistrationScreen } from '#screens/registration/RegistrationScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import type { Place } from '../place.ts';
+import { followDays } from '../registration/days.ts';
 import { stepHistory } from '../registration/history.ts';
 import { bankOrigins, providedRegistration } from '../registration/provide.ts';
 import { typedDrafts } from '../registration/typed.ts';
@@ -14,7 +15,7 @@ import type { World } from '../world.ts';
 export function open(world: World, { query }: Place): Flow {
   document.documentElement.dataset['signUp'] = 'shown';
   const token = query.get('token') || null;
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = knownTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const { settings, preferences } = world;
 
   const actor = createActor(providedRegistration(world), {
@@ -36,12 +37,14 @@ export function open(world: World, { query }: Place): Flow {
     },
   }).start();
   const unfollow = stepHistory.follow((step) => actor.send({ type: 'HISTORY_MOVED', step }));
+  const unfollowDays = followDays(timeZone, (today) => actor.send({ type: 'DAY_BEGAN', today }));
 
   return {
     actor,
     draw: () => <ActorView actor={actor} screen={RegistrationScreen} />,
     stop: () => {
       unfollow();
+      unfollowDays();
       actor.stop();
     },
   };

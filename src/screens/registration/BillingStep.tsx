@@ -36,11 +36,12 @@ const companyFields = [
 export function BillingStep({ state, send, wizard }: StepProps<typeof billingMachine>) {
   const { i18n } = useLingui();
   const { language } = usePage();
-  const { form, order, packages, numberList, companyIsOpen, currencies, today } = state.context;
+  const { form, order, packages, numberList, companyIsOpen, currencies } = state.context;
+  const { today, settings } = wizard;
   const { values, errors } = form;
   const currency = values.card_currency;
   const { money, date } = useOrderFormats(currency);
-  const summary = orderSummary({ order, packages, number: numberList, currency, today, settings: wizard.settings });
+  const summary = orderSummary({ order, packages, number: numberList, currency, today, settings });
   const first = summary?.invoices.first;
   const firstCharge = first ? { date: date(first.dueOn), amount: money(first.amount) } : null;
   const isSaving = state.hasTag('pending');
@@ -84,7 +85,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
           }
         >
           <Stack>
-            <TrialPromise trialEndsOn={trialEnd(today, wizard.settings.trialLength)} />
+            <TrialPromise trialEndsOn={trialEnd(today, settings.trialLength)} />
             <CardFields
               values={values}
               errors={{

@@ -100,6 +100,7 @@ export const registrationCases = casesOf({
     doneEvent('openRegistrationSession', { status: 201, data: { user_id: 7, user_token: 'u7' } }),
     errorEvent('openRegistrationSession', refused(403, 'AU1007')),
     errorEvent('openRegistrationSession', new Failure('cookiesNeeded')),
+    { type: 'DAY_BEGAN', today: '2025-03-06' } as const,
   ],
   project: ({ order, token, step, shownStep, leftStep, isSso, completedAt, bankUrl, bank, typed, outcome }) => [
     order,
