@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { sql } from 'kysely';
 import { API_PATH } from '#domain/hosts.ts';
 import { mountBank } from './bank/bank.ts';
 import { compressJson } from './compress.ts';
@@ -28,6 +29,11 @@ export function createApp(context: Context): App {
     await next();
   });
   app.get('/healthz', (request) => request.text('ok'));
+  // F23: the process lives, but whoever spreads visitors over servers should leave this one out.
+  app.get('/readyz', async (request) => {
+    const isThere = await sql`select 1`.execute(context.db).catch(() => null);
+    return isThere ? request.text('ready') : request.text('the database does not answer', 503);
+  });
   app.use(ownHostsOnly(config));
   mountSso(app, context);
   if (config.bank === 'test') mountBank(app, context);

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { Answer, Call, CheckedQuestion } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
+import { audit } from './audit.ts';
 import type { Context } from './context.ts';
 import { once, type Reply } from './idempotency.ts';
 import { logError } from './log.ts';
@@ -45,9 +46,10 @@ export function serve<C extends Call>(
     const context = request.get('context');
     const visit = visitOf(request, context.config);
 
+    let session: OpenSession | null = null;
     const work = async (): Promise<Reply> => {
       try {
-        const session = call.session ? await readSession(context, visit) : null;
+        session = call.session ? await readSession(context, visit) : null;
         if (call.session && !session) refuse('sessionGone');
         const question = await questionOf(request, call);
         const { status, data } = await handle(question, { ...visit, session } as unknown as VisitFor<C>);
@@ -56,7 +58,9 @@ export function serve<C extends Call>(
         return refused(error, visit, call);
       }
     };
-    return send(request, await repeatable(request, context, visit, call, work));
+    const reply = await repeatable(request, context, visit, call, work);
+    audit(context, call, visit, session, reply);
+    return send(request, reply);
   });
 }
 

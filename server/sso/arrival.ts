@@ -22,9 +22,9 @@ export type Arrival =
   | { kind: 'refused'; words: Words };
 
 /**
- * I4: only customers have accounts; who never completed a sign-up signs up anew. Who is known by issuer and subject logs in. An account is found by address only where the
- * provider vouches for the address and the account has confirmed it; everybody else signs up, and
- * whoever only claims an address must prove it there.
+ * I4: only customers have accounts; who never completed a sign-up signs up anew. Who is known by issuer and
+ * subject logs in. An account is found by address only where the provider vouches for the address and the account
+ * has confirmed it; everybody else signs up, and whoever only claims an address must prove it there.
  */
 export async function arrive(context: Context, visit: Visit, identity: Identity, language: Language): Promise<Arrival> {
   const arrival = await context.db.transaction().execute(async (tx): Promise<Arrival | User> => {

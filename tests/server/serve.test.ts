@@ -207,6 +207,13 @@ describe('every answer', () => {
     }
   });
 
+  it('says whether the database answers, while the process lives', async () => {
+    const { ask, context } = await startServer();
+    expect((await ask('/readyz')).status).toBe(200);
+    await context.db.destroy();
+    expect([(await ask('/readyz')).status, (await ask('/healthz')).status]).toEqual([503, 200]);
+  });
+
   it('to a body beyond all reason is 413', async () => {
     const server = await startServer();
     expect((await post(server, '/login', { email: 'x'.repeat(40_000) })).status).toBe(413);

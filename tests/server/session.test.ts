@@ -101,6 +101,29 @@ describe('login (§4, §7)', () => {
     expect((await server.api.login({ body: credentials })).status).toBe(200);
   });
 
+  it('counts whatever way of writing the path leads to the login (A13)', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    const paths = [
+      '/v1/phone/login',
+      '/v1/phone/%6cogin',
+      '/v1/phone/a/../login',
+      '/v1/phone//login',
+      '/v1/phone/LOGIN',
+    ];
+    const answers = new Map<number, number>();
+    for (let tries = 0; tries < 30; tries += 1) {
+      const { status } = await server.ask(paths[tries % paths.length] ?? '', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...credentials, password: 'wrong password' }),
+      });
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+    }
+    // Three of the five are the login: ten tries are looked at, eight must wait; the rest is nothing at all.
+    expect(Object.fromEntries(answers)).toEqual({ 401: 10, 429: 8, 404: 12 });
+  });
+
   it('lets the owner in from a remembered device while somebody else guesses', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
