@@ -17,8 +17,8 @@ export type Evidence<M extends AnyStateMachine> = {
 export function createJudge<M extends AnyStateMachine>({ paths, options, invariants }: Evidence<M>) {
   const order = [...paths];
 
-  return ({ machine }: Mutant): string | null => {
-    const mutant = machine as M;
+  return ({ make }: Mutant): string | null => {
+    const mutant = make() as M;
     const at = order.findIndex((path) => fails(() => replay(mutant, path)));
     if (at >= 0) {
       const [killer] = order.splice(at, 1) as [PlannedPath<M>];

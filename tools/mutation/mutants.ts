@@ -1,8 +1,11 @@
 import { type AnyStateMachine, type AnyStateNode, not, StateMachine } from 'xstate';
 import { getStateNodes } from 'xstate/graph';
 
-/** A machine with one change. `name` says where and what, and is unique within its machine. */
-export type Mutant = { name: string; machine: AnyStateMachine };
+/**
+ * A machine with one change. `name` says where and what, and is unique within its machine; made only when it is tried,
+ * for hundreds of machines with all that XState keeps for each fill a heap.
+ */
+export type Mutant = { name: string; make: () => AnyStateMachine };
 
 /** A candidate as charts write it: a target alone, or an object. */
 type Candidate = { target?: string; guard?: unknown; actions?: unknown; [part: string]: unknown };
@@ -21,10 +24,11 @@ export function mutantsOf(machine: AnyStateMachine): Mutant[] {
   const nodes: AnyStateNode[] = [machine.root, ...getStateNodes(machine.root)];
   return nodes.flatMap(changesOf).map(({ name, path, value }) => ({
     name,
-    machine: new StateMachine(
-      { ...(replaced(machine.config, path, value) as object), options: { maxIterations: MOST_MICROSTEPS } } as never,
-      machine.implementations as never,
-    ) as unknown as AnyStateMachine,
+    make: () =>
+      new StateMachine(
+        { ...(replaced(machine.config, path, value) as object), options: { maxIterations: MOST_MICROSTEPS } } as never,
+        machine.implementations as never,
+      ) as unknown as AnyStateMachine,
   }));
 }
 

@@ -1,0 +1,3 @@
+import { testMutants } from '../../support/mutants.ts';
+
+testMutants('numberPicker');
