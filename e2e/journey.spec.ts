@@ -6,8 +6,10 @@ import { cards, PASSWORD, signUp, walkToBilling } from './support/signUp.ts';
 test('a customer’s first days: signs up, logs out, logs in by the mailed code, and the device is remembered', async ({
   page,
   product,
+  context,
 }) => {
   const visitor = signUp(page, product);
+  const cookie = async (wanted: string) => (await context.cookies()).find(({ name }) => name === wanted);
   const logIn = async () => {
     await visitor.at('Log in');
     await page.getByLabel('Email').fill(visitor.email);
@@ -30,10 +32,13 @@ test('a customer’s first days: signs up, logs out, logs in by the mailed code,
   await visitor.at('Enter your code');
   await page.getByLabel('Six-digit code').fill(codeIn(await product.nextMail(visitor.email, mailed)));
   await visitor.isLoggedIn();
+  const device = await cookie('device');
+  expect(device?.expires).toBeGreaterThan(Date.now() / 1000 + 29 * 24 * 60 * 60);
   await logOut();
 
   await logIn();
   await visitor.isLoggedIn();
+  expect(await cookie('device')).toEqual(device);
 });
 
 const TERMS = 'I agree to the terms and conditions and the privacy policy.';

@@ -11,7 +11,7 @@ export type DisclosureProps = {
   onToggle: () => void;
 };
 
-/** A section that opens and closes. What was typed inside stays. */
+/** A section that opens and closes. What was typed inside stays; closed, no manager fills in what nobody sees. */
 export function Disclosure({ title, hint, children, open, onToggle }: DisclosureProps) {
   const id = useId();
   return (
@@ -32,9 +32,9 @@ export function Disclosure({ title, hint, children, open, onToggle }: Disclosure
           {hint}
         </p>
       )}
-      <div className="disclosure-body" id={id} hidden={!open}>
+      <fieldset className="disclosure-body" id={id} aria-label={title} hidden={!open} disabled={!open}>
         {children}
-      </div>
+      </fieldset>
     </div>
   );
 }

@@ -11,8 +11,8 @@ export function useTypedValue(
   onChange: (typed: string) => void,
 ) {
   const takeOver = useEffectEvent(() => {
-    const typed = input.current?.value;
-    if (typed !== undefined && typed !== value) onChange(typed);
+    const field = input.current;
+    if (field && !field.matches(':disabled') && field.value !== value) onChange(field.value);
   });
 
   useLayoutEffect(() => takeOver(), []);

@@ -101,6 +101,7 @@ test('a section shows what it holds when it is open, asks to be opened, and keep
   await user.type(screen.getByLabelText('City'), 'Köln');
   rerender(section(false));
   expect(shown()).toBeNull();
+  expect(document.querySelector('input')?.matches(':disabled')).toBe(true);
   rerender(section(true));
   expect(shown()).toHaveProperty('value', 'Köln');
 });

@@ -1,0 +1,44 @@
+import { expect, test } from './support/states.ts';
+
+/** The pages are many and stay open: a recording of each would take longer than the test. */
+test.use({ trace: 'off' });
+
+/** What the fields of a drawn screen get wrong, in words; nothing where all is well. */
+const faults = () => {
+  const found: string[] = [];
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+    'main :is(input:not([type="checkbox"], [type="radio"]), select, textarea)',
+  );
+  for (const field of fields) {
+    if (!field.autocomplete) found.push(`${field.name} does not say what it takes`);
+    if (Number.parseFloat(getComputedStyle(field).fontSize) < 16) found.push(`${field.name} makes a phone zoom in`);
+    const takesNothing = field.matches(':disabled, :read-only:not(select)');
+    if (!field.checkVisibility() && !takesNothing) found.push(`${field.name} takes what nobody sees`);
+  }
+  for (const form of document.querySelectorAll('main form')) {
+    const names = [...form.querySelectorAll('input, select')].map((field) => field.getAttribute('name'));
+    const codes = form.querySelectorAll('[autocomplete="one-time-code"]').length;
+    const looksLikeCode = names.filter(
+      (name) => /(^|_)(code|otp|pin)$/.test(name ?? '') && !/area|country/.test(name ?? ''),
+    );
+    if (codes !== looksLikeCode.length || codes > 1) found.push(`${codes} fields for a code, of ${names}`);
+    if (form.getAttribute('novalidate') === null) found.push('the browser checks it in words of its own');
+  }
+  return found;
+};
+
+test('every field of every screen says what it takes, is seen, and no phone has to zoom in on it', async ({
+  gallery,
+}) => {
+  test.setTimeout(120_000);
+  const found: string[] = [];
+  let codes = 0;
+  for (const screen of await gallery.names()) {
+    await gallery.each(screen, 'one', async (title) => {
+      for (const fault of await gallery.page.evaluate(faults)) found.push(`${screen}, ${title}: ${fault}`);
+      codes += await gallery.page.locator('[autocomplete="one-time-code"]').count();
+    });
+  }
+  expect([...new Set(found)]).toEqual([]);
+  expect(codes).toBeGreaterThan(1);
+});

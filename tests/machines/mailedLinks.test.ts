@@ -1,0 +1,20 @@
+import { createHarness, doneEvent, errorEvent } from '@xstate/test';
+import { expect, test } from 'vitest';
+import { Failure } from '#domain/failure.ts';
+import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
+import { refused } from '../support/flow.ts';
+
+/** The tokens that have left the address when the two links have been answered so. */
+function forgottenAfter(...errors: [confirm: Failure, redeem: Failure]) {
+  const flow = createHarness(mailedLinksMachine, { input: { confirmationToken: 'c1', discountToken: 'd1' } });
+  flow.drive(doneEvent('waitForPerson', undefined));
+  flow.drive(errorEvent('confirmCustomer', errors[0]));
+  flow.drive(errorEvent('redeemDiscount', errors[1]));
+  expect(flow.state.status).toBe('done');
+  return flow.told.filter(({ name }) => name === 'forgetToken').map(({ params }) => params);
+}
+
+test('a link that nobody has answered stays in the address, so that a reload follows it again', () => {
+  expect(forgottenAfter(new Failure('unreachable'), refused(404, 'AU1006'))).toEqual([{ parameter: 'discount' }]);
+  expect(forgottenAfter(refused(404, 'AU1006'), new Failure('unreachable'))).toEqual([{ parameter: 'token' }]);
+});
