@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { as, EMAIL, ownerOf } from '../support/account.ts';
+import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
+import { addOwner, codeFor, mailsTo, PASSWORD } from '../support/people.ts';
+import { startServer } from '../support/server.ts';
+
+describe('second factor and password of a user', () => {
+  it('is switched with the password only, and told by mail', async () => {
+    const { server, me } = await ownerOf();
+    const wrong = me.switchSecondFactor({ body: { enabled: true, password: 'wrong password' } });
+    expect(await fieldOf(wrong)).toEqual([401, 'password', 'AU1001']);
+    expect((await me.switchSecondFactor({ body: { enabled: true, password: PASSWORD } })).data.data.second_factor).toBe(
+      true,
+    );
+    const login = { body: { email: EMAIL, password: PASSWORD, remember_me: false } };
+    expect((await server.api.login(login)).status).toBe(202);
+    await me.switchSecondFactor({ body: { enabled: false, password: PASSWORD } });
+    expect((await server.api.login(login)).status).toBe(200);
+    const subjects = (await mailsTo(server, EMAIL)).map(({ subject }) => subject);
+    expect(subjects).toEqual(['Login codes are now off', 'Your login code for Ringwell', 'Login codes are now on']);
+  });
+
+  it('switched on, asks also on devices that were remembered before', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const login = { body: { email: EMAIL, password: PASSWORD, remember_me: false } };
+    const { nonce } = (await server.api.login(login)).data as { nonce: string };
+    const { data } = await server.api.loginWithCode({ body: { nonce, code: await codeFor(server, EMAIL) } });
+    const device = { headers: { 'X-Device': data.device_fingerprint ?? '' } };
+    expect((await server.client(device).login(login)).status).toBe(200);
+    const me = server.client({ ...device, userToken: data.user_token });
+    await me.switchSecondFactor({ body: { enabled: true, password: PASSWORD } });
+    expect((await server.client(device).login(login)).status).toBe(202);
+  });
+
+  it.each([true, false])('goes on as it was remembered after a new password: %s', async (remember_me) => {
+    const { server } = await ownerOf();
+    const { data } = await server.api.login({ body: { email: EMAIL, password: PASSWORD, remember_me } });
+    const me = server.client({ userToken: (data as { user_token: string }).user_token });
+    const body = { current_password: PASSWORD, password: 'a brand new sentence' };
+    expect((await me.changePassword({ body })).data.remember_me).toBe(remember_me);
+  });
+
+  it('changes the password with the old one; other sessions end, this one goes on with a new token', async () => {
+    const { server, me } = await ownerOf();
+    const other = await as(server);
+    const wrong = me.changePassword({ body: { current_password: 'wrong password', password: 'a brand new sentence' } });
+    expect(await fieldOf(wrong)).toEqual([401, 'current_password', 'AU1001']);
+    const weak = me.changePassword({ body: { current_password: PASSWORD, password: 'password1' } });
+    expect(await fieldOf(weak)).toEqual([400, 'password', 'VA1001']);
+    const { data } = await me.changePassword({
+      body: { current_password: PASSWORD, password: 'a brand new sentence' },
+    });
+    expect(await codesOf(other.readAccount({}))).toEqual([401, 'AU1005']);
+    expect(await codesOf(me.readAccount({}))).toEqual([401, 'AU1005']);
+    expect((await server.client({ userToken: data.user_token }).readAccount({})).status).toBe(200);
+    expect((await mailsTo(server, EMAIL))[0]?.subject).toBe('Your Ringwell password was changed');
+  });
+
+  it('lets nobody guess the password at an open session', async () => {
+    const { me } = await ownerOf();
+    const guess = () => me.switchSecondFactor({ body: { enabled: true, password: 'wrong password' } });
+    for (let tries = 0; tries < 10; tries += 1) await failureOf(guess());
+    expect((await failureOf(guess())).status).toBe(429);
+  });
+});
+
+describe('sessions of a user', () => {
+  const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+  it('are listed with their devices and ended one by one', async () => {
+    const { server, me } = await ownerOf();
+    server.clock.forward(120);
+    const firefox = await as(server, EMAIL, PASSWORD, { 'User-Agent': FIREFOX });
+    const sessions = (await me.listSessions({})).data.data;
+    expect(sessions).toMatchObject([
+      { device: 'Unknown device', current: true, created_at: '2025-03-05T12:00:00.000Z' },
+      { device: 'Firefox on Linux', current: false, created_at: '2025-03-05T12:02:00.000Z' },
+    ]);
+    const left = await me.endSession({ params: { session_id: String(sessions[1]?.id) } });
+    expect(left.data.data).toHaveLength(1);
+    expect(await codesOf(firefox.readAccount({}))).toEqual([401, 'AU1005']);
+  });
+
+  it('of somebody else cannot be ended', async () => {
+    const { server, me } = await ownerOf();
+    await addOwner(server, 'bob@example.com');
+    const bob = await as(server, 'bob@example.com');
+    const [own] = (await bob.listSessions({})).data.data;
+    expect(await codesOf(me.endSession({ params: { session_id: String(own?.id) } }))).toEqual([404, 'AU1006']);
+    expect((await bob.readAccount({})).status).toBe(200);
+  });
+});

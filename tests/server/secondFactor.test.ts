@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { codesOf, failureOf } from '../support/failures.ts';
+import { challenge, credentials, EMAIL } from '../support/login.ts';
+import { addOwner, codeFor, mailsTo, otherThan, PASSWORD } from '../support/people.ts';
+import { startServer } from '../support/server.ts';
+
+describe('two-factor login (§4, §7)', () => {
+  it('answers user_id, user_token and device_fingerprint; the device is then remembered for thirty days', async () => {
+    const server = await startServer();
+    const { userId } = await addOwner(server, EMAIL);
+    const nonce = await challenge(server);
+    const { status, data } = await server.api.loginWithCode({ body: { nonce, code: await codeFor(server, EMAIL) } });
+    expect(status).toBe(200);
+    expect(data).toMatchObject({
+      user_id: userId,
+      user_token: expect.any(String),
+      device_fingerprint: expect.any(String),
+    });
+
+    const cookie = `device=${encodeURIComponent(JSON.stringify({ fingerprint: data.device_fingerprint }))}`;
+    const remembered = server.client({ headers: { Cookie: cookie } });
+    expect((await remembered.login({ body: credentials })).status).toBe(200);
+    server.clock.forward(30 * 86_400);
+    expect((await remembered.login({ body: credentials })).status).toBe(202);
+  });
+
+  it('takes a fingerprint for the user it was made for only', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    await addOwner(server, 'bob@example.com');
+    const nonce = await challenge(server);
+    const { data } = await server.api.loginWithCode({ body: { nonce, code: await codeFor(server, EMAIL) } });
+    const bob = server.client({ headers: { 'X-Device': data.device_fingerprint ?? '' } });
+    expect((await bob.login({ body: { ...credentials, email: 'bob@example.com' } })).status).toBe(202);
+  });
+
+  it.each(['{', 'null', '[]', '7', '{"fingerprint":7}'])('reads the device cookie %s as none', async (value) => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const client = server.client({ headers: { Cookie: `device=${encodeURIComponent(value)}` } });
+    expect((await client.login({ body: credentials })).status).toBe(202);
+  });
+
+  it('asks for a code at every login by the policy always, and by the switch of a user', async () => {
+    const server = await startServer({ TWO_FACTOR: 'always' });
+    await addOwner(server, EMAIL);
+    const nonce = await challenge(server);
+    const { data } = await server.api.loginWithCode({ body: { nonce, code: await codeFor(server, EMAIL) } });
+    expect(data).not.toHaveProperty('device_fingerprint');
+
+    const relaxed = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(relaxed, EMAIL, { user: { second_factor: 1 } });
+    expect((await relaxed.api.login({ body: credentials })).status).toBe(202);
+  });
+
+  it('refuses a sixth try, also with the right code', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const nonce = await challenge(server);
+    const code = await codeFor(server, EMAIL);
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect(await codesOf(server.api.loginWithCode({ body: { nonce, code: otherThan(code) } }))).toEqual([
+        400,
+        'AU1003',
+      ]);
+    }
+    const sixth = await failureOf(server.api.loginWithCode({ body: { nonce, code } }));
+    expect([sixth.status, sixth.errors[0]?.code]).toEqual([429, 'AU1004']);
+    expect(sixth.message).toBe('Too many wrong codes. Please log in again to get a new one.');
+    expect(await codesOf(server.api.resendLoginCode({ params: { nonce } }))).toEqual([404, 'AU1006']);
+  });
+
+  it('counts before it compares: of fifty tries side by side five are looked at', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const nonce = await challenge(server);
+    const code = await codeFor(server, EMAIL);
+    const wrong = Array.from({ length: 50 }, () =>
+      codesOf(server.api.loginWithCode({ body: { nonce, code: otherThan(code) } })),
+    );
+    const looked = (await Promise.all(wrong)).filter(([status]) => status === 400);
+    expect(looked).toHaveLength(5);
+  });
+
+  it('logs in once, of twenty right codes side by side', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const nonce = await challenge(server);
+    const code = await codeFor(server, EMAIL);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => server.api.loginWithCode({ body: { nonce, code } })),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('lets a code live ten minutes, once', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const nonce = await challenge(server);
+    const code = await codeFor(server, EMAIL);
+    server.clock.forward(600);
+    expect(await codesOf(server.api.loginWithCode({ body: { nonce, code } }))).toEqual([400, 'AU1003']);
+
+    const next = await challenge(server);
+    const nextCode = await codeFor(server, EMAIL);
+    expect((await server.api.loginWithCode({ body: { nonce: next, code: nextCode } })).status).toBe(200);
+    expect(await codesOf(server.api.loginWithCode({ body: { nonce: next, code: nextCode } }))).toEqual([400, 'AU1003']);
+  });
+
+  it('binds a code to its own login', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    await addOwner(server, 'bob@example.com');
+    const nonce = await challenge(server);
+    await challenge(server, { ...credentials, email: 'bob@example.com' });
+    const bobsCode = await codeFor(server, 'bob@example.com');
+    const ownCode = await codeFor(server, EMAIL);
+    if (bobsCode === ownCode) return;
+    expect(await codesOf(server.api.loginWithCode({ body: { nonce, code: bobsCode } }))).toEqual([400, 'AU1003']);
+  });
+
+  it('keeps neither code nor nonce nor token in clear', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const nonce = await challenge(server);
+    const code = await codeFor(server, EMAIL);
+    const { data } = await server.api.loginWithCode({ body: { nonce, code } });
+    const tables = ['login_chains', 'outbox', 'sessions', 'devices', 'throttles'] as const;
+    const rows = await Promise.all(tables.map((table) => server.context.db.selectFrom(table).selectAll().execute()));
+    const kept = JSON.stringify(rows);
+    expect(kept).toContain('login');
+    for (const secret of [`"${code}"`, nonce, data.user_token, data.device_fingerprint, PASSWORD]) {
+      expect(kept).not.toContain(secret);
+    }
+  });
+});
+
+describe('resend of a login code (§4, W6)', () => {
+  it('answers 202 with a nonce that replaces the old one; old nonce and old code are dead', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const nonce = await challenge(server);
+    const oldCode = await codeFor(server, EMAIL);
+    const { status, data } = await server.api.resendLoginCode({ params: { nonce } });
+    expect(status).toBe(202);
+    expect(data.message).toBe('Authentication code has been sent to your email address.');
+    expect(data.resend_at).toBe('2025-03-05T12:00:30.000Z');
+    const code = await codeFor(server, EMAIL);
+    expect(await codesOf(server.api.loginWithCode({ body: { nonce, code } }))).toEqual([400, 'AU1003']);
+    if (oldCode !== code) {
+      expect(await codesOf(server.api.loginWithCode({ body: { nonce: data.nonce, code: oldCode } }))).toEqual([
+        400,
+        'AU1003',
+      ]);
+    }
+    expect((await server.api.loginWithCode({ body: { nonce: data.nonce, code } })).status).toBe(200);
+  });
+
+  it('cools down for thirty seconds after a resend, not after the first mail', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const first = await server.api.resendLoginCode({ params: { nonce: await challenge(server) } });
+    server.clock.forward(10);
+    const tooEarly = await failureOf(server.api.resendLoginCode({ params: { nonce: first.data.nonce } }));
+    expect([tooEarly.status, tooEarly.retryAfter]).toEqual([429, 20]);
+    server.clock.forward(20);
+    expect((await server.api.resendLoginCode({ params: { nonce: first.data.nonce } })).status).toBe(202);
+  });
+
+  it('resets no counter: tries go on counting, and the sixth resend is refused', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    let nonce = await challenge(server);
+    for (let tries = 0; tries < 4; tries += 1) {
+      const code = otherThan(await codeFor(server, EMAIL));
+      await failureOf(server.api.loginWithCode({ body: { nonce, code } }));
+    }
+    nonce = (await server.api.resendLoginCode({ params: { nonce } })).data.nonce;
+    const code = await codeFor(server, EMAIL);
+    await failureOf(server.api.loginWithCode({ body: { nonce, code: otherThan(code) } }));
+    expect(await codesOf(server.api.loginWithCode({ body: { nonce, code } }))).toEqual([429, 'AU1004']);
+
+    let other = await challenge(server);
+    for (let resends = 0; resends < 5; resends += 1) {
+      other = (await server.api.resendLoginCode({ params: { nonce: other } })).data.nonce;
+      server.clock.forward(30);
+    }
+    expect(await codesOf(server.api.resendLoginCode({ params: { nonce: other } }))).toEqual([429, 'AU1004']);
+  });
+
+  it('pauses codes for an hour after twenty wrong ones and tells the owner; a remembered device goes on', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL, { user: { language: 'es' } });
+    const opening = await challenge(server);
+    const opened = await server.api.loginWithCode({ body: { nonce: opening, code: await codeFor(server, EMAIL) } });
+    for (let chains = 0; chains < 4; chains += 1) {
+      const nonce = await challenge(server);
+      const code = otherThan(await codeFor(server, EMAIL));
+      for (let tries = 0; tries < 5; tries += 1) await failureOf(server.api.loginWithCode({ body: { nonce, code } }));
+    }
+    const fifth = await failureOf(server.api.login({ body: credentials }));
+    expect([fifth.status, fifth.retryAfter]).toEqual([429, 3600]);
+    const [notice] = await mailsTo(server, EMAIL);
+    expect(notice?.html).toContain('lang="es"');
+    expect(notice?.text).toContain('http://localhost:3000/es/recuperar-contrasena/');
+    const owner = server.client({ headers: { 'X-Device': opened.data.device_fingerprint ?? '' } });
+    expect((await owner.login({ body: credentials })).status).toBe(200);
+    server.clock.forward(3600);
+    expect((await server.api.login({ body: credentials })).status).toBe(202);
+  });
+});
