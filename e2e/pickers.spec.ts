@@ -1,0 +1,72 @@
+import type { Locator, Page } from 'playwright/test';
+import { draftAtNumber } from './support/draft.ts';
+import { expect, test } from './support/fixtures.ts';
+import { newEmail, signUp } from './support/signUp.ts';
+
+/** The longest list of areas that is shown at once. */
+const BRAZIL = 5651;
+
+/** Milliseconds from an act to the next picture, as the page itself measures them. */
+const timeOf = async (page: Page, act: () => Promise<unknown>) => {
+  await page.evaluate(() => {
+    const state = window as unknown as { took: Promise<number> };
+    state.took = new Promise((done) => {
+      const once = ({ timeStamp }: Event) => {
+        requestAnimationFrame(() => {
+          const channel = new MessageChannel();
+          channel.port1.onmessage = () => done(performance.now() - timeStamp);
+          channel.port2.postMessage(null);
+        });
+        for (const type of ['keydown', 'mousedown']) removeEventListener(type, once, { capture: true });
+      };
+      for (const type of ['keydown', 'mousedown']) addEventListener(type, once, { capture: true });
+    });
+  });
+  await act();
+  return page.evaluate(() => (window as unknown as { took: Promise<number> }).took);
+};
+
+const elementsIn = (box: Locator) =>
+  box.evaluate((input) => input.closest('.combo')?.querySelectorAll('*').length ?? 0);
+
+test('5,651 areas: few elements at any time, and what is said beside the list leaves it where it was scrolled to', async ({
+  page,
+  product,
+}) => {
+  const visitor = signUp(page, product, newEmail());
+  await visitor.resume(await draftAtNumber(product, visitor.email));
+  await page.getByLabel('Country').selectOption('BR');
+  await page.getByLabel('Number type').selectOption('G');
+  const box = page.getByRole('combobox', { name: 'Area (city) code' });
+  await expect(box).toBeEnabled();
+
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const counts: number[] = [];
+  const opened = await timeOf(page, () => box.click());
+  const list = page.getByRole('listbox', { name: 'Options' });
+  await expect(list.getByRole('option').first()).toHaveAttribute('aria-setsize', String(BRAZIL));
+  counts.push(await elementsIn(box));
+  const keys: number[] = [];
+  for (const key of [...'sao jo', ...Array(6).fill('Backspace'), 'End']) {
+    keys.push(await timeOf(page, () => page.keyboard.press(key)));
+    counts.push(await elementsIn(box));
+  }
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  const [median = 0] = keys.toSorted((one, other) => one - other).slice(keys.length / 2);
+  console.log(
+    `5,651 areas at a quarter of the speed: open ${opened.toFixed()} ms, a key ${median.toFixed()} ms (median)`,
+  );
+  expect(Math.max(...counts)).toBeLessThan(120);
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowDown');
+  await list.hover();
+  await page.mouse.wheel(0, 100_000);
+  const place = () => list.evaluate(({ scrollTop }) => scrollTop);
+  await expect.poll(place).toBeGreaterThan(50_000);
+  const before = await place();
+  await expect(page.getByText(`${BRAZIL.toLocaleString('en')} options`)).toBeAttached();
+  expect(await place()).toBe(before);
+  expect(await elementsIn(box)).toBeLessThan(120);
+});
