@@ -100,7 +100,7 @@ export const openings: Record<string, Opening> = {
   secondFactor: panel('SWITCH_SECOND_FACTOR', ({ isOn }) => ({ second_factor: isOn })),
   passwordChange: panel('CHANGE_PASSWORD', ({ hasPassword }) => ({ has_password: hasPassword })),
 
-  registration: (page, { token }) => visit(page, '/signup/', { token }),
+  registration: (page, { token, typed }) => visit(page, '/signup/', { token }, consented, token ? typed : undefined),
   arrival: (page, { token }) => visit(page, '/signup/', { token }),
   account: async (page, { mode, values }, hands) => {
     if (mode === 'create') return wizardAt(page, hands, null, { ...values, password: null });
@@ -111,14 +111,16 @@ export const openings: Record<string, Opening> = {
   verification: (page, { resendAt }, hands) =>
     wizardAt(page, hands, { step: '2', ...(resendAt && { resend_at: new Date(resendAt).toISOString() }) }),
   plan: (page, { step }, hands) => wizardAt(page, hands, { step }),
-  numberPicker: (page, { saved, typed }, hands) =>
-    wizardAt(
-      page,
-      hands,
-      { step: '3', ...(saved && { number_id: saved.number_id, data: { number: saved.number } }) },
-      {},
-      typed && { choice: typed },
-    ),
+  numberPicker: async (page, { token, saved, typed }, hands) => {
+    if (token !== null) {
+      const draft = { step: '3', ...(saved && { number_id: saved.number_id, data: { number: saved.number } }) };
+      return wizardAt(page, hands, draft, {}, typed && { choice: typed });
+    }
+    await dashboardWith(page, hands);
+    await hands.send('dashboard', { type: 'CHANGE_NUMBER' });
+    for (const name of ['listCountries', 'readCoverageDictionaries'])
+      await hands.answer(name, sampleOf('arrival', `done ${name}`));
+  },
   billing: (page, { number_id, order, values }, hands) => {
     const { card_name, card_country, card_postcode, card_currency } = values;
     const card = { card_name, card_country, card_postcode, card_currency };

@@ -124,12 +124,6 @@ export const numberPickerCases = casesOf({
     hint,
   ],
   walks: [
-    // A session that is over is no list that could not be loaded.
-    { start: 'in the dashboard', events: [...toBerlin, errorEvent('listNumbers', sessionOver)] },
-    {
-      start: 'in the dashboard',
-      events: [...toBerlin, doneEvent('listNumbers', noNumbers), errorEvent('listNumbers', sessionOver)],
-    },
     // A restoring ends where nothing more was kept.
     { start: 'typed, country only', events: restoring.slice(1, 2) },
     { start: 'typed, up to the type', events: restoring.slice(1) },
@@ -188,6 +182,12 @@ export const numberPickerCases = casesOf({
         { start: 'saved', events: [...before, errorEvent(src, down)] },
       ];
     }),
+    // A session that is over is no list that could not be loaded.
+    { start: 'in the dashboard', events: [...toBerlin, errorEvent('listNumbers', sessionOver)] },
+    {
+      start: 'in the dashboard',
+      events: [...toBerlin, doneEvent('listNumbers', noNumbers), errorEvent('listNumbers', sessionOver)],
+    },
   ],
   invariants: {
     'choosing resets what follows: nothing is chosen after something that is not': ({ context: { choice } }) =>

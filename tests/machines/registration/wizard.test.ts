@@ -140,6 +140,24 @@ test.each([
   expect(JSON.stringify(flow.wizard.getSnapshot().context)).not.toMatch(/4242/);
 });
 
+test('a bank check that is over stays so over a reload, until a card is sent once more', async () => {
+  const flow = await atTheBank(record('4'));
+  await send(flow, 'bankCheck', { type: 'CANCEL' });
+  const { typed } = flow.wizard.getSnapshot().context;
+  const again = startWizard(
+    { ...start, token: 't1', typed },
+    server('verify-first', {
+      readRegistration: () => record('4', { url: 'https://bank.example/check/1' }),
+      updateRegistration: () => ({ status: 202, data: { url: 'https://bank.example/check/2' } }),
+    }),
+  );
+  await settled();
+  expect(again.wizard.getSnapshot().value).toEqual({ filling: 'enteringBilling' });
+  await send(again, 'billing', { type: 'CHANGE', change: card } as never, submit);
+  expect(again.wizard.getSnapshot().value).toBe('checkingBank');
+  expect(again.wizard.getSnapshot().context.typed.bankIsOver).toBeUndefined();
+});
+
 test('/token fails: Something went wrong, and the login is within reach', async () => {
   const flow = startWizard(
     { ...start, token: 't1' },
