@@ -4,7 +4,7 @@ import type { Answer, Call, Question } from '#contract/call.ts';
 import { type Calls, calls } from '#contract/calls.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import { Failure } from '#domain/failure.ts';
-import { repeatKeys } from './repeatKeys.ts';
+import { RepeatKeys } from './repeatKeys.ts';
 
 /** The typed client: one function for each row of the contract. Rejects with `Failure` only. */
 export type Api = {
@@ -26,12 +26,12 @@ type Loose = { params?: Record<string, string>; query?: Record<string, unknown>;
 /** §7: no retry, no refetch; an unreadable or unexpected answer is a failure, never an exception in a screen. */
 export function createApi({ baseUrl, headers, sessionToken, fetch = globalThis.fetch.bind(globalThis) }: Options): Api {
   const http = ky.create({ fetch, retry: 0, timeout: false, throwHttpErrors: false, credentials: 'include' });
-  const keys = repeatKeys();
+  const keys = new RepeatKeys();
 
   async function ask(call: Call, question: Loose, signal?: AbortSignal) {
     const address = baseUrl + pathOf(call, question);
-    const changes = call.method === 'post' || call.method === 'patch';
-    const repeat = changes ? await keys.of(`${call.method} ${address}`, question.body) : null;
+    // Bodies are remembered as digests only.
+    const asked = call.method === 'get' ? null : `${call.method} ${await digest(question.body)}`;
     let response: Response;
     let text: string;
     try {
@@ -40,7 +40,7 @@ export function createApi({ baseUrl, headers, sessionToken, fetch = globalThis.f
         headers: {
           ...headers(),
           ...authorization(call, sessionToken()),
-          ...(repeat && { 'Idempotency-Key': repeat.key }),
+          ...(asked !== null && { 'Idempotency-Key': keys.of(address, asked) }),
         },
         ...(question.body === undefined ? {} : { json: question.body }),
         ...(signal && { signal }),
@@ -51,11 +51,11 @@ export function createApi({ baseUrl, headers, sessionToken, fetch = globalThis.f
     }
     try {
       const answer = read(call, response, text);
-      repeat?.answered();
+      if (asked !== null) keys.done(address);
       return answer;
     } catch (failure) {
-      // What cannot be read may have been done all the same: then a repeat keeps its key.
-      if (failure instanceof Failure && failure.kind === 'refused') repeat?.answered();
+      // What cannot be read, or what broke on the way, may have been done all the same: then a repeat keeps its key.
+      if (asked !== null && isRefused(failure)) keys.refused(address, asked);
       throw failure;
     }
   }
@@ -66,6 +66,15 @@ export function createApi({ baseUrl, headers, sessionToken, fetch = globalThis.f
       (question: Loose, signal?: AbortSignal) => ask(call, question, signal),
     ]),
   ) as unknown as Api;
+}
+
+/** The server has looked at the question and done nothing; a gateway that gave up (5xx) does not know. */
+const isRefused = (failure: unknown): boolean =>
+  failure instanceof Failure && failure.kind === 'refused' && failure.status < 500;
+
+async function digest(body: unknown): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(body) ?? ''));
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 const authorization = (call: Call, token: string | null): Record<string, string> =>

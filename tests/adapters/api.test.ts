@@ -132,3 +132,40 @@ test('a repeat after a lost answer keeps its key; after an answer, and for other
   expect([b, c]).toEqual([a, a]);
   expect(new Set([a, d, e]).size).toBe(3);
 });
+
+test('a wish that comes back after another was done has a new key: the old answer is not true any more', async () => {
+  const lost = [true, false];
+  const { api, sent } = client(() =>
+    lost.shift() ? Promise.reject(new TypeError()) : json(200, { token: 't1', step: '3' }),
+  );
+  const order = (nb_users: number) =>
+    api.updateRegistration({ params: { registration_token: 't1' }, body: { step: '3', nb_users } });
+  await failure(order(2));
+  await order(3);
+  await order(2);
+  const [two, , twoAgain] = sent.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(twoAgain).not.toBe(two);
+});
+
+test('what was undone has a new key when it is done once more; undoing has a key too', async () => {
+  const lost = [true, false];
+  const { api, sent } = client(() =>
+    lost.shift() ? Promise.reject(new TypeError()) : json(200, { data: { users: [], invitations: [] } }),
+  );
+  const of = { params: { user_id: '7' } };
+  await failure(api.assignAddOn(of));
+  await api.removeAddOn(of);
+  await api.assignAddOn(of);
+  const keys = sent.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(keys).not.toContain(null);
+  expect(new Set(keys).size).toBe(3);
+});
+
+test('a repeat keeps its key when a gateway gave up, for the server may have done it', async () => {
+  const answers = [json(504, { message: 'Timed out.', errors: [] })];
+  const { api, sent } = client(() => answers.shift() ?? json(200, { user_id: 1, user_token: 't' }));
+  await failure(api.login(credentials));
+  await api.login(credentials);
+  const [first, second] = sent.map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(second).toBe(first);
+});
