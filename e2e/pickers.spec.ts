@@ -70,3 +70,27 @@ test('5,651 areas: few elements at any time, and what is said beside the list le
   expect(await place()).toBe(before);
   expect(await elementsIn(box)).toBeLessThan(120);
 });
+
+test('lines of two rows stand clear of each other, whatever stood in their place before', async ({ page, product }) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  const visitor = signUp(page, product, newEmail());
+  await visitor.resume(await draftAtNumber(product, visitor.email));
+  await page.getByLabel('Country').selectOption('DE');
+  await page.getByLabel('Number type').selectOption('G');
+  const box = page.getByRole('combobox', { name: 'Area (city) code' });
+  await expect(box).toBeEnabled();
+  const edges = () =>
+    page
+      .getByRole('listbox')
+      .getByRole('option')
+      .evaluateAll((options) =>
+        options.map((option) => option.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom] as const),
+      );
+  await box.click();
+  for (const typed of ['muench', 'muenchen', 'kreis', 'm']) {
+    await box.fill(typed);
+    await expect
+      .poll(async () => (await edges()).some(([top], index, all) => top < (all[index - 1]?.[1] ?? 0) - 1), typed)
+      .toBe(false);
+  }
+});

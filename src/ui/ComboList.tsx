@@ -26,6 +26,8 @@ export function ComboList({ options, list, marked, follow, chosen, getItemProps 
     count: options.length,
     getScrollElement: () => list.current,
     estimateSize: () => ROW_HEIGHT,
+    // A line is as high as its own words, not as those that stood there before.
+    getItemKey: (index) => options[index]?.id ?? index,
     overscan: 4,
     measureElement: (row) => row.clientHeight || ROW_HEIGHT,
     initialRect: { width: LIST_HEIGHT, height: LIST_HEIGHT },

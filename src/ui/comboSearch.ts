@@ -6,8 +6,8 @@ export type ComboOption = {
   note?: string;
 };
 
-/** An option with its words as they are searched: without accents and capitals; and its digits. */
-type Entry = { option: ComboOption; words: string; digits: string };
+/** An option with its words as they are searched: without accents and capitals, umlauts both ways; and its digits. */
+type Entry = { option: ComboOption; spellings: readonly string[]; digits: string };
 
 const fold = (text: string) =>
   text
@@ -30,22 +30,36 @@ const withoutTrunk = (digits: string) => digits.replace(/^0+(?=.)/, '');
 export const searchable = (options: readonly ComboOption[]): readonly Entry[] =>
   options.map((option) => {
     const text = `${option.label} ${option.note ?? ''}`;
-    return { option, words: `${fold(text)} ${fold(spelledOut(text))}`, digits: digitsIn(text) };
+    const spellings = [...new Set([fold(text), fold(spelledOut(text))])];
+    return { option, spellings, digits: digitsIn(text) };
   });
 
 /**
- * F6: the options that fit a text, by word or by digits; those that begin with it first, else in their own order.
- * An empty text fits all.
+ * F6: the options that fit a text, by word or by digits: those that are called so, then those that begin with it, then
+ * the others; among equals in their own order. An empty text fits all.
  */
 export function search(entries: readonly Entry[], text: string): ComboOption[] {
   const words = fold(text.trim());
   if (words === '') return entries.map(({ option }) => option);
   const digits = /^[\d\s()+./-]+$/.test(words) ? withoutTrunk(digitsIn(words)) : '';
-  const first: ComboOption[] = [];
-  const other: ComboOption[] = [];
-  for (const entry of entries) {
-    if (entry.words.startsWith(words) || (digits !== '' && entry.digits.startsWith(digits))) first.push(entry.option);
-    else if (entry.words.includes(words) || (digits !== '' && entry.digits.includes(digits))) other.push(entry.option);
+  const fitting: [called: ComboOption[], begins: ComboOption[], holds: ComboOption[]] = [[], [], []];
+  for (const { option, spellings, digits: own } of entries) {
+    const fits = spellings.map((spelling) => closeness(spelling, words, isLetter));
+    if (digits !== '') fits.push(closeness(own, digits, isDigit));
+    const best = Math.min(...fits) as Closeness;
+    if (best < NOT_AT_ALL) fitting[best as 0 | 1 | 2].push(option);
   }
-  return first.concat(other);
+  return fitting.flat();
+}
+
+type Closeness = 0 | 1 | 2 | typeof NOT_AT_ALL;
+const NOT_AT_ALL = 3;
+const isLetter = /\p{L}/u;
+const isDigit = /\d/;
+
+/** How near a text comes to what is sought: it is called so, begins so, holds it, or none of these. */
+function closeness(text: string, sought: string, goesOn: RegExp): Closeness {
+  const at = text.indexOf(sought);
+  if (at !== 0) return at < 0 ? NOT_AT_ALL : 2;
+  return goesOn.test(text.charAt(sought.length)) ? 1 : 0;
 }

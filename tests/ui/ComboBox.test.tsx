@@ -7,7 +7,7 @@ import type { ComboOption } from '#ui/comboSearch.ts';
 import { draw } from './draw.tsx';
 
 const AREAS = 5651;
-const named = ['Łódź', 'München', 'São Paulo', 'Weißenburg', 'Berlin'];
+const named = ['Łódź', 'München', 'São Paulo', 'Weißenburg', 'Berlin', 'Bonnweiler', 'Bonn'];
 const areas: readonly ComboOption[] = Array.from({ length: AREAS }, (_, index) => ({
   id: `a${index}`,
   label: named[index] ?? `Place ${index}`,
@@ -55,6 +55,7 @@ test.each([
   ['lodz', 'Łódź'],
   ['MUNCHEN', 'München'],
   ['muench', 'München'],
+  ['bonn', 'Bonn'],
   ['sao p', 'São Paulo'],
   ['weissen', 'Weißenburg'],
   ['10004', 'Berlin'],
