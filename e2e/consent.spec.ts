@@ -45,6 +45,20 @@ test('§4: the dialog stands until there is a consent; accepting all keeps it fo
   await expect(dialog(page)).toBeHidden();
 });
 
+test('a consent is over with its cookie: it is asked for again, and nothing is measured meanwhile', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/login/');
+  await press(page, 'Accept all');
+  await expect(dialog(page)).toBeHidden();
+  await context.clearCookies({ name: 'consent' });
+  const events = measured(page);
+  await page.reload();
+  await expect(dialog(page)).toBeVisible();
+  expect(events).toEqual([]);
+});
+
 test('L7: accepting the current selection, untouched, is the refusal', async ({ page, context }) => {
   await page.goto('/login/');
   await press(page, 'Accept current selection');

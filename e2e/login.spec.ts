@@ -202,6 +202,9 @@ test('whoever is logged in is led from the entrance to the dashboard, but not fr
     await page.goto(path);
     await expect(page).toHaveURL(new RegExp(`${path}$`));
   }
+  await page.goto('/login/?discount=try-discount-10');
+  await customer.isLoggedIn();
+  await customer.banner(/10\s?%/);
 });
 
 test('a dead cookie is removed once, and the login is shown without a loop', async ({ page, product, context }) => {

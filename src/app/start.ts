@@ -163,12 +163,15 @@ function followReturns({ languageChoice }: World, stage: Stage) {
   });
 }
 
+/** The parameters of mailed links: each carries a token. */
+const links = ['token', 'discount', 'invitation'];
+
 /** §2, L6: the logged-in go to the dashboard, the others to the login. Tells whether somebody is being moved. */
 function redirect({ cookies, navigation }: World, { family, query }: Place): boolean {
   if (family === null) return false;
   const loggedIn = cookies.auth.read() !== null;
   if (!loggedIn && cookies.auth.exists()) cookies.auth.remove();
-  const hasToken = query.has('token') || query.has('invitation');
+  const hasToken = links.some((link) => query.has(link));
   if (loggedIn && redirectsLoggedIn(family, hasToken)) navigation.redirect('dashboard');
   else if (!loggedIn && family === 'dashboard') navigation.redirect('login');
   else return false;
