@@ -2,22 +2,22 @@ import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef
 import './CheckboxField.css';
 import { FieldError, type FieldProps, fieldIds } from './Field.tsx';
 
-export type CheckboxFieldProps = Omit<FieldProps, 'label'> & {
-  /** Words of the box; may hold links. */
-  children: ReactNode;
-  /** The words that name it in an announced error, where `children` is no plain text. */
-  label?: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  onBlur?: ((event: React.FocusEvent<HTMLInputElement>) => void) | undefined;
-  required?: boolean;
-  enabled?: boolean;
-  ref?: RefObject<HTMLInputElement | null>;
-};
+/** Words of the box; where they hold links, `label` names it in an announced error. */
+type Words = { children: string; label?: never } | { children: ReactNode; label: string };
+
+export type CheckboxFieldProps = Omit<FieldProps, 'label'> &
+  Words & {
+    checked: boolean;
+    onChange: (checked: boolean) => void;
+    onBlur?: ((event: React.FocusEvent<HTMLInputElement>) => void) | undefined;
+    required?: boolean;
+    enabled?: boolean;
+    ref?: RefObject<HTMLInputElement | null>;
+  };
 
 /** A box to tick; the whole line takes the click, links in it stay links. */
 export function CheckboxField(props: CheckboxFieldProps) {
-  const { children, label = typeof children === 'string' ? children : '', hint, error, checked, onChange } = props;
+  const { children, label = children as string, hint, error, checked, onChange } = props;
   const ids = fieldIds({ ...props, label });
   const own = useRef<HTMLInputElement>(null);
   const input = props.ref ?? own;

@@ -63,6 +63,14 @@ test('§6 essentials cannot be switched off, the others can be on and off', asyn
   expect(stored).toEqual([{ cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 1 }]);
 });
 
+test('the words follow the choice: only the essentials are on until another is', async () => {
+  const { actor, user } = running({ cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 0 });
+  act(() => actor.send({ type: 'MANAGE' }));
+  expect(screen.queryByText(/Only essential cookies are on/)).toBeNull();
+  await user.click(screen.getByLabelText('Analytics'));
+  expect(screen.getByText(/Only essential cookies are on/)).toBeTruthy();
+});
+
 test('Escape leaves a choice that was made before as it was, and the focus goes back', async () => {
   render(<button type="button">Cookie settings</button>);
   screen.getByRole('button', { name: 'Cookie settings' }).focus();

@@ -10,7 +10,7 @@ test('its words tick it, a link in its words does not', async () => {
   const user = userEvent.setup();
   const change = vi.fn();
   draw(
-    <CheckboxField name="consent" checked={false} onChange={change}>
+    <CheckboxField name="consent" label="Terms" checked={false} onChange={change}>
       I accept the <a href="#terms">terms</a>
     </CheckboxField>,
   );

@@ -10,6 +10,8 @@ import './ConsentDialog.css';
 
 type Props = ScreenProps<typeof consentMachine>;
 
+const policy = [<FamilyLink key="policy" to="privacyPolicy" />];
+
 /** §2, §4: the cookie consent dialog, drawn while the flow shows it. It leaves the page usable, so that the policy can be read. */
 export const ConsentDialog = (props: Props) =>
   props.state.hasTag('shown') ? <Dialog key={String(props.state.value)} {...props} /> : null;
@@ -31,6 +33,7 @@ function Dialog({ state, send }: Props) {
   }, []);
 
   const close = () => send({ type: 'CLOSE' });
+  const { analytics, marketing } = state.context.choice;
   return (
     <dialog
       ref={dialog}
@@ -57,10 +60,14 @@ function Dialog({ state, send }: Props) {
         )}
       </div>
       <p className="consent-words">
-        <Trans
-          id="Only essential cookies are on: they keep you logged in. <0>Privacy policy</0>"
-          components={[<FamilyLink key="policy" to="privacyPolicy" />]}
-        />
+        {analytics || marketing ? (
+          <Trans id="Essential cookies keep you logged in. <0>Privacy policy</0>" components={policy} />
+        ) : (
+          <Trans
+            id="Only essential cookies are on: they keep you logged in. <0>Privacy policy</0>"
+            components={policy}
+          />
+        )}
       </p>
       {state.matches('managing') && <Choices state={state} send={send} />}
       <div className="consent-actions">

@@ -40,7 +40,7 @@ export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
       lead={
         isSso
           ? i18n.t('Please confirm your contact details, then choose your plan and number.')
-          : isRead && i18n.t('Your email address is verified. These details can be changed after you have signed up.')
+          : isRead && i18n.t('Your email address is verified. These details can no longer be changed here.')
       }
       isWrong={Object.keys(errors).length > 0}
     >
@@ -78,6 +78,7 @@ export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
         {!isRead && (
           <CheckboxField
             name="terms"
+            label={i18n.t('Terms and conditions')}
             checked={values.terms}
             error={errorText(i18n, errors.terms)}
             onChange={(terms) => send({ type: 'CHANGE', change: { terms } })}

@@ -1,6 +1,8 @@
+import { expect, test } from 'vitest';
+import { createActor } from 'xstate';
 import { AccountStep } from '#screens/registration/AccountStep.tsx';
 import { accountCases } from '../../machines/registration/account.cases.ts';
-import { testScreen } from '../../support/screen.tsx';
+import { drawScreen, testScreen } from '../../support/screen.tsx';
 import { wizard } from './wizard.ts';
 
 const screen = (props: Pick<Parameters<typeof AccountStep>[0], 'state' | 'send'>) => (
@@ -85,3 +87,11 @@ testScreen(
     looks: { ...over, reading: read, editing: 'passed', creating: 'passed', updating: 'passed' },
   },
 );
+
+test('a consent that is missing is told by its name', () => {
+  const actor = createActor(accountCases.machine, { input: accountCases.inputs.new }).start();
+  actor.send({ type: 'SUBMIT' });
+  drawScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
+  const told = document.getElementById('terms-error')?.closest('[aria-live]');
+  expect(told?.textContent).toBe('Terms and conditions: Agree to the terms and the privacy policy to go on.');
+});
