@@ -100,6 +100,10 @@ export const billingMachine = setup({
   actions: {
     notify: tells<Notice | null>('notify'),
     clearNotice: tells('clearNotice'),
+    /** §4: when the number data of the draft cannot be loaded, the token leaves the address. */
+    forgetToken: tells('forgetToken'),
+    /** W10: the token was kept in memory; it comes back into the address when the person tries again. */
+    storeToken: tells<{ token: string }>('storeToken'),
     keepChange: assign(({ context }, change: Partial<BillingForm>) => ({
       form: edit(context.form, upperCased(change), check(billingForm(context.today))),
     })),
@@ -202,17 +206,25 @@ export const billingMachine = setup({
                 },
                 onError: {
                   target: 'missing',
-                  actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                  actions: ['forgetToken', { type: 'notify', params: ({ event }) => failureNotice(event.error) }],
                 },
               },
               after: {
-                answer: { target: 'missing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+                answer: {
+                  target: 'missing',
+                  actions: ['forgetToken', { type: 'notify', params: problem({ code: 'unreachable' }) }],
+                },
               },
             },
             missing: {
               tags: 'pricesMissing',
               exit: 'clearNotice',
-              on: { TRY_AGAIN: { target: 'loadingPackages' } },
+              on: {
+                TRY_AGAIN: {
+                  target: 'loadingPackages',
+                  actions: { type: 'storeToken', params: ({ context: { token } }) => ({ token }) },
+                },
+              },
             },
             shown: {},
           },

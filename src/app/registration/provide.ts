@@ -34,18 +34,19 @@ export function coverageActors(world: World) {
   };
 }
 
+/** The token of the draft in the address. */
+const tokenTells = ({ navigation }: World) => ({
+  forgetToken: () => navigation.amend({ token: null }),
+  storeToken: (_: unknown, { token }: { token: string | null }) => token && navigation.amend({ token }),
+});
+
 /** The number selects, as the wizard and the dashboard use them. */
 export const providedNumberPicker = (world: World) => {
   const { listNumberTypes, listAreas, listNumbers, readCoverage } = coverageActors(world);
   const { notify, clearNotice } = bannerTells(world);
   return numberPickerMachine.provide({
     actors: { listNumberTypes, listAreas, listNumbers, readCoverage },
-    actions: {
-      notify,
-      clearNotice,
-      forgetToken: () => world.navigation.amend({ token: null }),
-      storeToken: (_, { token }) => token && world.navigation.amend({ token }),
-    },
+    actions: { notify, clearNotice, ...tokenTells(world) },
   });
 };
 
@@ -56,7 +57,7 @@ export function providedRegistration(world: World) {
   const { notify, clearNotice } = bannerTells(world);
   const { goTo, openSession } = sessionTells(world);
   const typed = typedDrafts(world.drafts);
-  const forgetToken = () => world.navigation.amend({ token: null });
+  const { forgetToken, storeToken } = tokenTells(world);
   const { readRegistration, createRegistration, updateRegistration, listPackages, resendRegistrationCode } = api;
 
   return registrationMachine.provide({
@@ -81,7 +82,7 @@ export function providedRegistration(world: World) {
       }),
       billing: billingMachine.provide({
         actors: { listPackages, listNumbers, updateRegistration },
-        actions: { notify, clearNotice },
+        actions: { notify, clearNotice, forgetToken, storeToken },
       }),
       bankCheck: bankCheckMachine.provide({
         actors: { clock, bankAnswered: bankAnswered(world) },
@@ -93,7 +94,7 @@ export function providedRegistration(world: World) {
       clearNotice,
       goTo,
       openSession,
-      storeToken: (_, { token }) => token && world.navigation.amend({ token }),
+      storeToken,
       forgetToken,
       storeTyped: ({ context }) => typed.write(context.token, context.typed),
       forgetTyped: () => typed.forget(),

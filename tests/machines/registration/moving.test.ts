@@ -42,6 +42,27 @@ test.each(['readCoverage', 'listNumberTypes', 'listAreas', 'listNumbers'])(
   },
 );
 
+test('the number data fails at billing: the token leaves the address, and another try brings it back', async () => {
+  const whole = server('verify-first', { readRegistration: () => record('4') });
+  let fails = true;
+  const flow = startWizard(
+    { ...start, token: 't1' },
+    {
+      ...whole,
+      listNumbers: (question) =>
+        fails ? Promise.reject(refused(503, 'SV1001', '', 'Out of order.')) : whole.listNumbers?.(question),
+    },
+  );
+  for (let answer = 0; answer < 4; answer++) await settled();
+  expect(flow.child('billing').getSnapshot().hasTag('pricesMissing')).toBe(true);
+  expect(flow.all('forgetToken')).toHaveLength(1);
+  fails = false;
+  await send(flow, 'billing', { type: 'TRY_AGAIN' } as never);
+  for (let answer = 0; answer < 4; answer++) await settled();
+  expect(flow.last('storeToken')).toEqual({ token: 't1' });
+  expect(flow.child('billing').getSnapshot().hasTag('pricesMissing')).toBe(false);
+});
+
 test('Back from billing keeps what was typed, but not the card; Forward sends nothing', async () => {
   const flow = startWizard({ ...start, token: 't1' }, server('verify-first', { readRegistration: () => record('4') }));
   await settled();

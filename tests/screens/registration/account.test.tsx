@@ -89,7 +89,9 @@ testScreen(
 );
 
 test('a consent that is missing is told by its name', () => {
-  const actor = createActor(accountCases.machine, { input: accountCases.inputs.new }).start();
+  const { new: input } = accountCases.inputs;
+  if (!input) throw new Error('There is no new account');
+  const actor = createActor(accountCases.machine, { input }).start();
   actor.send({ type: 'SUBMIT' });
   drawScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
   const told = document.getElementById('terms-error')?.closest('[aria-live]');
