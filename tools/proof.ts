@@ -70,6 +70,24 @@ function rowOf(name: FlowName, reports: string, browser: ReadonlySet<string>) {
   return { cells, mutants };
 }
 
+type Explored = { name: string; most: number; runs: number; states: number; ms: number };
+
+/** What the last run has tried of faults of the network: how many states of page, line and server it came by. */
+export function faultsTable(reports: string): string {
+  const folder = join(reports, 'network');
+  const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const all = files.flatMap((file) => read<Explored>(join(folder, file)) ?? []);
+  const rows = [
+    ['faults at once', 'explored states', 'runs', 's', ''],
+    ...all.map(({ name, most, runs, states, ms }) => [most, states, runs, (ms / 1000).toFixed(1), name].map(String)),
+  ];
+  const sum = all.reduce((total, { states }) => total + states, 0);
+  const lines = rows.map(([most, states, runs, s, name]) =>
+    [most?.padStart(14), states?.padStart(16), runs?.padStart(7), s?.padStart(6), name].join('  '),
+  );
+  return [...lines, `Explored states: ${sum}.`].join('\n');
+}
+
 /** The arrows that some page of the browser tests has taken. */
 function browserCounts(folder: string): ReadonlySet<string> {
   const files = existsSync(folder) ? readdirSync(folder) : [];

@@ -11,17 +11,20 @@ export type Question = {
   refuse: (error: unknown) => void;
 };
 
-/** The doors of one page: its questions, what it told, and the listeners that it keeps open. */
+/** Whoever lives behind the doors: the clock, and who hears what is told. */
+export type Host = { now: () => number; hear: (name: string, what: unknown, context: unknown) => void };
+
+/** The doors of one page: its questions, and the listeners that it keeps open. */
 export class Doors {
   readonly questions: Question[] = [];
-  readonly told: [name: string, what: unknown][] = [];
   readonly #listeners = new Map<string, Set<(event: EventObject) => void>>();
-  readonly #now: () => number;
-  readonly #hear: (name: string, what: unknown, context: unknown) => void;
+  #host: Host = { now: () => 0, hear: () => {} };
 
-  constructor(now: () => number, hear: (name: string, what: unknown, context: unknown) => void) {
-    this.#now = now;
-    this.#hear = hear;
+  /** From now on these are the doors of another page. */
+  openFor(host: Host): void {
+    this.#host = host;
+    this.questions.length = 0;
+    this.#listeners.clear();
   }
 
   /** The machine with its real children, every other actor a question, every told effect heard. */
@@ -31,10 +34,8 @@ export class Doors {
     const tells = Object.entries(actions)
       .filter(([, action]) => typeof action === 'function' && !('resolve' in action))
       .map(([name]) => name);
-    const hear = (name: string) => (args: { context: unknown }, what: unknown) => {
-      this.told.push([name, what]);
-      this.#hear(name, what, args.context);
-    };
+    const hear = (name: string) => (args: { context: unknown }, what: unknown) =>
+      this.#host.hear(name, what, args.context);
     return machine.provide({
       actors: { ...Object.fromEntries(ports.map((name) => [name, this.#port(name)])), ...children },
       actions: Object.fromEntries(tells.map((name) => [name, hear(name)])),
@@ -51,7 +52,7 @@ export class Doors {
       return fromCallback(({ sendBack }) => {
         const all = this.#listeners.get(name) ?? new Set();
         this.#listeners.set(name, all.add(sendBack));
-        if (name === 'clock') sendBack({ type: 'TIME_PASSED', now: this.#now() } as EventObject);
+        if (name === 'clock') sendBack({ type: 'TIME_PASSED', now: this.#host.now() } as EventObject);
         return () => all.delete(sendBack);
       });
     return {
@@ -66,5 +67,29 @@ export class Doors {
         });
       },
     };
+  }
+}
+
+/** A flow with doors around it. */
+export type House<M> = { doors: Doors; machine: M };
+
+/** Houses are used again, for building one takes longer than a page is open. */
+export class Houses<M extends AnyStateMachine> {
+  readonly #build: (doors: Doors) => M;
+  readonly #empty: House<M>[] = [];
+
+  constructor(build: (doors: Doors) => M) {
+    this.#build = build;
+  }
+
+  moveIn(): House<M> {
+    const empty = this.#empty.pop();
+    if (empty) return empty;
+    const doors = new Doors();
+    return { doors, machine: this.#build(doors) };
+  }
+
+  moveOut(house: House<M>): void {
+    this.#empty.push(house);
   }
 }

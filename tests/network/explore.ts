@@ -2,46 +2,54 @@ const MOST_TOLD = 20;
 
 /**
  * Asked at every point where something may go wrong: which of these, or nothing. `print` tells the states of the whole
- * world apart.
+ * world apart: from equal ones the same follows.
  */
 export type Decide = <Option extends string>(options: readonly Option[], print: () => string) => Option | null;
 
-/** What has been tried: runs from the start, distinct states in which everything was tried, the deepest run. */
-export type Explored = { runs: number; states: number };
+/** What has been tried: runs from the start, and distinct states that they came by. */
+export type Explored = { runs: number; states: number; ms: number };
+
+/** Thrown through a run that has come to a state from which all has been tried before. */
+class Known extends Error {}
 
 /**
- * Runs a visit with every sequence of at most `most` mishaps, each at every point that the run comes by. From a state
- * in which as many mishaps were still to come before, nothing new can follow: it is not opened again.
- * Runs that throw are told together, each with the mishaps that led there.
+ * Runs a visit with every sequence of at most `most` mishaps, each at every point that the run comes by. A run that
+ * comes to a state of an earlier one, with as many mishaps still to come, ends there: nothing new can follow. One that
+ * comes to a state of its own again goes round in circles for ever. Runs that throw are told together, each with the
+ * mishaps that led there.
  */
 export function exploreMishaps(run: (decide: Decide) => void, most: number): Explored {
-  const opened = new Set<string>();
+  const started = Date.now();
+  const states = new Set<string>();
+  /** By state: the most mishaps that were still to come, and in which run. */
+  const opened = new Map<string, { left: number; run: number }>();
   const failures: string[] = [];
   const queue: ReadonlyMap<number, string>[] = [new Map()];
-  for (const script of queue) {
+  for (const [number, script] of queue.entries()) {
     const last = Math.max(-1, ...script.keys());
+    const left = most - script.size;
     let point = 0;
     const decide: Decide = (options, print) => {
       const at = point++;
-      if (at > last && script.size < most) {
-        const left = most - script.size;
-        const state = print();
-        const isKnown = Array.from({ length: script.size + 1 }, (_, more) => opened.has(`${left + more} ${state}`));
-        if (!isKnown.includes(true)) {
-          opened.add(`${left} ${state}`);
-          for (const option of options) queue.push(new Map([...script, [at, option]]));
-        }
-      }
-      return (script.get(at) as (typeof options)[number] | undefined) ?? null;
+      if (at <= last) return (script.get(at) as (typeof options)[number] | undefined) ?? null;
+      const state = print();
+      states.add(state);
+      const before = opened.get(state);
+      if (before?.run === number) throw new Error('it goes round in circles');
+      if (before && before.left >= left) throw new Known();
+      opened.set(state, { left, run: number });
+      if (left > 0) for (const option of options) queue.push(new Map([...script, [at, option]]));
+      return null;
     };
     try {
       run(decide);
     } catch (error) {
+      if (error instanceof Known) continue;
       if (!(error instanceof Error)) throw error;
       const mishaps = [...script].map(([at, what]) => `${what} at ${at}`).join(', then ') || 'nothing';
       failures.push(`after ${mishaps}: ${error.message}`);
     }
   }
   if (failures.length > 0) throw new Error(`${failures.length} runs fail:\n${failures.slice(0, MOST_TOLD).join('\n')}`);
-  return { runs: queue.length, states: opened.size };
+  return { runs: queue.length, states: states.size, ms: Date.now() - started };
 }

@@ -1,50 +1,87 @@
+import { RepeatKeys } from '#adapters/repeatKeys.ts';
+import { type CallName, calls } from '#contract/calls.ts';
+import { errorCodes } from '#contract/errors.ts';
 import { Failure } from '#domain/failure.ts';
 import type { Question } from './doors.ts';
 
-/** What can become of a call instead of its answer. */
-export const faults = ['refusal', 'server error', 'lost before', 'lost after', 'late', 'malformed', 'offline'] as const;
+/** What can become of a call instead of its answer. `gateway error`: done, but what stands between gave up. */
+export const faults = [
+  'refusal',
+  'server error',
+  'gateway error',
+  'lost before',
+  'lost after',
+  'late',
+  'malformed',
+  'offline',
+] as const;
 export type Fault = (typeof faults)[number];
 
-/** A server as a call sees it: the answer, or a `Failure` that is thrown. */
-export type Server = (name: string, input: unknown, key: string) => unknown;
+type Outcome = { answer: unknown } | { refusal: Failure };
+
+/** A model of a server: it keeps its own truth, and gives a kept answer again where a key comes again. */
+export abstract class ModelServer {
+  readonly #kept = new Map<string, Outcome>();
+
+  /** Does one call. Throws a `Failure` where it refuses. */
+  protected abstract serve(name: string, input: unknown): unknown;
+
+  ask(name: string, input: unknown, key: string | null): unknown {
+    const outcome = this.#kept.get(`${name} ${key}`) ?? this.#outcomeOf(name, input);
+    const isPassing = 'refusal' in outcome && outcome.refusal.status >= 429;
+    if (key !== null && !isPassing) this.#kept.set(`${name} ${key}`, outcome);
+    if ('refusal' in outcome) throw outcome.refusal;
+    return outcome.answer;
+  }
+
+  #outcomeOf(name: string, input: unknown): Outcome {
+    try {
+      return { answer: this.serve(name, input) };
+    } catch (refusal) {
+      if (!(refusal instanceof Failure)) throw refusal;
+      return { refusal };
+    }
+  }
+}
+
+/** A refusal of the contract, as a client gets it. */
+export function refusal(error: keyof typeof errorCodes, field = '', retryAfter: number | null = null): Failure {
+  const { code, status } = errorCodes[error];
+  return new Failure('refused', { status, retryAfter, errors: [{ code, field, message: `No (${code}).` }] });
+}
+
+const said = (status: number, message: string) => new Failure('refused', { status, message, retryAfter: 5 });
 
 /** Calls that a flight mode swallows, the one at which it begins included. */
 const CALLS_OFFLINE = 3;
 
-/**
- * The line between a page and the server. Changing calls carry a key that stays the same until the outcome is known,
- * as the real client does.
- */
+/** The line between a page and the server. What changes something carries a key, kept as the real client keeps it. */
 export class Line {
   #offline = 0;
-  readonly #keys = new Map<string, string>();
   #made = 0;
-  readonly #server: Server;
-  readonly #page: string;
+  readonly #keys: RepeatKeys;
+  readonly #server: ModelServer;
 
-  constructor(server: Server, page: string) {
+  constructor(server: ModelServer, page: string) {
     this.#server = server;
-    this.#page = page;
+    this.#keys = new RepeatKeys(() => `${page} ${++this.#made}`);
   }
 
   /** Brings one question to its end. A late answer is handed back: it arrives when nobody waits any more. */
-  carry({ name, input, answer, refuse }: Question, fault: Fault | null): (() => void) | null {
+  carry(question: Question, fault: Fault | null): (() => void) | null {
+    const { refuse } = question;
     if (fault === 'offline') this.#offline = CALLS_OFFLINE;
     if (this.#offline > 0) {
       this.#offline -= 1;
-      refuse(new Failure('unreachable'));
-      return null;
+      return nothing(refuse(new Failure('unreachable')));
     }
     if (fault === 'lost before') return nothing(refuse(new Failure('unreachable')));
-    if (fault === 'refusal')
-      return nothing(refuse(new Failure('refused', { status: 400, message: 'The server says no.' })));
-    if (fault === 'server error')
-      return nothing(refuse(new Failure('refused', { status: 503, message: 'Out of order.', retryAfter: 5 })));
-    const print = JSON.stringify([name, input]);
-    const key = this.#keys.get(print) ?? `${this.#page} ${++this.#made}`;
-    this.#keys.set(print, key);
-    const deliver = this.#ask(name, input, key, { answer, refuse });
+    if (fault === 'refusal') return nothing(refuse(said(400, 'The server says no.')));
+    if (fault === 'server error') return nothing(refuse(said(503, 'Out of order.')));
+    const deliver = this.#ask(question, fault === null);
     switch (fault) {
+      case 'gateway error':
+        return nothing(refuse(said(504, 'Nobody answered the gateway.')));
       case 'lost after':
         return nothing(refuse(new Failure('unreachable')));
       case 'malformed':
@@ -52,24 +89,29 @@ export class Line {
       case 'late':
         return deliver;
       default:
-        this.#keys.delete(print);
         return nothing(deliver());
     }
   }
 
   /** The server does its part at once; what comes of it is told when `deliver` is called. */
-  #ask(name: string, input: unknown, key: string, { answer, refuse }: Pick<Question, 'answer' | 'refuse'>) {
+  #ask({ name, input, answer, refuse }: Question, isHeard: boolean) {
+    const { method = 'get', path = name } = calls[name as CallName] ?? {};
+    const { params, body } = (input ?? {}) as { params?: object; body?: object };
+    const address = `${path} ${JSON.stringify(params)}`;
+    const asked = `${method} ${JSON.stringify(body)}`;
     try {
-      const output = this.#server(name, input, key);
+      const output = this.#server.ask(name, input, method === 'get' ? null : this.#keys.of(address, asked));
+      if (isHeard && method !== 'get') this.#keys.done(address);
       return () => answer(output);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
+      if (isHeard && error.status < 500) this.#keys.refused(address, asked);
       return () => refuse(error);
     }
   }
 
   get print(): string {
-    return JSON.stringify([this.#offline, [...this.#keys.keys()]]);
+    return JSON.stringify([this.#offline, this.#keys.open]);
   }
 }
 

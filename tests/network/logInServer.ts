@@ -1,37 +1,50 @@
-import { errorCodes } from '#contract/errors.ts';
-import { Failure } from '#domain/failure.ts';
+import { ModelServer, refusal } from './faults.ts';
 
-export const person = { email: 'ann@acme.example', password: 'correct horse 9', customerToken: 'c1' };
+export const person = { email: 'ann@acme.example', password: 'correct horse 9' };
 
-const refusal = (error: keyof typeof errorCodes) => {
-  const { code, status } = errorCodes[error];
-  return new Failure('refused', { status, errors: [{ code, field: '', message: `No (${code}).` }] });
+/** How a server behaves when nothing is wrong with the line to it. */
+export type Manners = {
+  /** Whether a login needs the mailed code. */
+  asksCode: boolean;
+  /** The person has not followed the confirmation link yet. */
+  isUnconfirmed: boolean;
+  /** After so many wrong codes a login is dead; once. */
+  mostCodes: number;
+  /** Is out of order at the first of each kind of call. */
+  ails: boolean;
 };
 
-type Asked = { params?: { nonce?: string; customer_token?: string }; body?: Record<string, unknown> };
+type Asked = { params?: { nonce?: string }; body?: Record<string, unknown> };
 
-/** A model of the server's side of a login with a mailed code: its own truth is who is confirmed and who is in. */
-export class LogInServer {
-  isConfirmed = false;
-  /** One entry for each session that is opened. */
+/** A model of the server's side of a login: its own truth is who is confirmed, what was mailed and who is in. */
+export class LogInServer extends ModelServer {
+  isConfirmed: boolean;
+  /** Codes that were mailed. */
+  mails = 0;
+  /** The nonces of logins that were opened, one entry for each session. */
   readonly sessions: string[] = [];
   /** The login that waits for its code, and the code that was mailed for it. */
-  open: { nonce: string; code: string } | null = null;
-  #nonces = 0;
-  readonly #answered = new Map<string, unknown>();
+  open: { nonce: string; code: string; wrong: number } | null = null;
+  readonly #manners: Manners;
+  readonly #happened = new Set<string>();
 
-  readonly ask = (name: string, input: unknown, key: string): unknown => {
-    if (this.#answered.has(key)) return this.#answered.get(key);
-    const answer = this.#do(name, (input ?? {}) as Asked);
-    this.#answered.set(key, answer);
-    return answer;
-  };
-
-  get print(): string {
-    return JSON.stringify([this.isConfirmed, this.sessions.length, this.open !== null]);
+  constructor(manners: Manners) {
+    super();
+    this.#manners = manners;
+    this.isConfirmed = !manners.isUnconfirmed;
   }
 
-  #do(name: string, { params = {}, body = {} }: Asked): unknown {
+  get print(): string {
+    return JSON.stringify([this.isConfirmed, this.mails, this.sessions.length, this.open, [...this.#happened]]);
+  }
+
+  protected override serve(name: string, input: unknown): unknown {
+    const { params = {}, body = {} } = (input ?? {}) as Asked;
+    const isFirst = !this.#happened.has(name);
+    if (this.#manners.ails && isFirst && name !== 'waitForPerson') {
+      this.#happened.add(name);
+      throw refusal('unavailable', '', 5);
+    }
     switch (name) {
       case 'waitForPerson':
         return undefined;
@@ -41,26 +54,38 @@ export class LogInServer {
       case 'redeemDiscount':
         return { status: 201, data: { data: { data: { message: '10 % off.' } } } };
       case 'login':
-        if (body['email'] !== person.email || body['password'] !== person.password) throw refusal('wrongCredentials');
-        if (!this.isConfirmed) throw refusal('notConfirmed');
-        return { status: 202, data: { ...this.#mail(), message: 'We sent you a code.' } };
+        return this.#logIn(body);
       case 'resendLoginCode':
         if (this.open?.nonce !== params.nonce) throw refusal('tokenDead');
         return { status: 202, data: this.#mail() };
       case 'loginWithCode':
-        if (this.open?.nonce !== body['nonce']) throw refusal('tokenDead');
-        if (this.open?.code !== body['code']) throw refusal('codeWrong');
-        this.open = null;
-        this.sessions.push(person.email);
-        return { status: 200, data: { user_id: 7, user_token: 'u7' } };
+        this.#checkCode(body);
+        return { status: 200, data: { user_id: 7, user_token: 'u7', device_fingerprint: 'f7' } };
       default:
         throw new Error(`The server has no ${name}.`);
     }
   }
 
+  #logIn({ email, password }: Asked['body'] & object) {
+    if (email !== person.email || password !== person.password) throw refusal('wrongCredentials');
+    if (!this.isConfirmed) throw refusal('notConfirmed');
+    if (this.#manners.asksCode) return { status: 202, data: { ...this.#mail(), message: 'We sent you a code.' } };
+    this.sessions.push(`password ${this.sessions.length}`);
+    return { status: 200, data: { user_id: 7, user_token: 'u7' } };
+  }
+
+  #checkCode({ nonce, code }: Asked['body'] & object): void {
+    const { open } = this;
+    if (open === null || open.nonce !== nonce) throw refusal('tokenDead');
+    if (open.code !== code && ++open.wrong < this.#manners.mostCodes) throw refusal('codeWrong', 'code');
+    this.open = null;
+    if (open.code !== code) throw refusal('tooManyTries', '', 60);
+    this.sessions.push(open.nonce);
+  }
+
   #mail() {
-    this.#nonces += 1;
-    this.open = { nonce: `n${this.#nonces}`, code: String(123_450 + (this.#nonces % 10)) };
+    this.mails += 1;
+    this.open = { nonce: `n${this.mails}`, code: String(123_450 + (this.mails % 10)), wrong: 0 };
     return { nonce: this.open.nonce };
   }
 }

@@ -1,92 +1,134 @@
-import { type Actor, createActor } from 'xstate';
 import type { TwoFactorCookie } from '#contract/browser.ts';
 import { authMachine } from '#machines/auth.machine.ts';
 import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
-import type { Question } from './doors.ts';
+import { Houses, type Question } from './doors.ts';
 import type { Fault } from './faults.ts';
 import { type LogInServer, person } from './logInServer.ts';
 import { Page, type Step, step } from './page.ts';
 
-/** What outlives a reload: the two-factor cookie, the address, and whether the browser holds a session. */
+export const machines = [authMachine, mailedLinksMachine];
+
+/** What the person does wrong at first, and how often the code is asked for anew. */
+export type Slips = { wrongPasswords: number; wrongCodes: number; resends: number };
+
+/** What outlives a reload: the two-factor cookie, the address, whether the browser holds a session; the slips to come. */
 export type Kept = {
   challenge: TwoFactorCookie | null;
   family: string;
   confirmationToken: string | null;
+  discountToken: string | null;
   hasSession: boolean;
+  slips: Slips;
 };
 
-/** Somebody who opens the mailed confirmation link in a browser that knows nothing. */
-export const nothingKept: Kept = {
-  challenge: null,
-  family: 'login',
-  confirmationToken: person.customerToken,
-  hasSession: false,
-};
+const houses = new Houses((doors) => doors.around(authMachine, { mailedLinks: doors.around(mailedLinksMachine) }));
 
 /** The login screens, from their opening to their closing. */
-export class LogInVisit extends Page {
-  readonly actor: Actor<typeof authMachine>;
+export class LogInVisit extends Page<typeof authMachine> {
   readonly server: LogInServer;
   readonly kept: Kept;
-  #hasTyped = false;
+  /** What has been typed here; null: nothing, or it has served. */
+  #typed: { email: string | null; password: string | null; code: string | null } = {
+    email: null,
+    password: null,
+    code: null,
+  };
 
   constructor(server: LogInServer, page: string, kept: Kept) {
-    super(server.ask, page);
-    this.server = server;
-    this.kept = { ...kept };
-    const auth = this.doors.around(authMachine, { mailedLinks: this.doors.around(mailedLinksMachine) });
-    const { challenge, family, confirmationToken } = kept;
-    this.actor = createActor(auth, {
-      input: {
-        startAt: family === 'login2fa' ? 'twoFactor' : 'credentials',
-        email: '',
-        challenge,
-        coolDownSeconds: 30,
-        confirmationToken,
-        discountToken: null,
-      },
-      clock: this.clock,
+    const { challenge, family, confirmationToken, discountToken } = kept;
+    super(server, page, houses, {
+      startAt: family === 'login2fa' ? 'twoFactor' : 'credentials',
+      email: '',
+      challenge,
+      coolDownSeconds: 30,
+      confirmationToken,
+      discountToken,
     });
-    // What breaks a flow is looked at in hold().
-    this.actor.subscribe({ error: () => {} });
+    this.server = server;
+    this.kept = { ...kept, slips: { ...kept.slips } };
     this.actor.start();
   }
 
   override answer(question: Question, fault: Fault | null): void {
-    if (question.name !== 'login') this.keepSecret([person.password], question.name, question.input);
+    const { name, input } = question;
+    if (name !== 'login') this.keepSecret([person.password], name, input);
+    if (name !== 'loginWithCode') this.#keepCode(name, input);
     super.answer(question, fault);
+    if (fault === null && /code/i.test(name)) this.#typed.code = null;
   }
 
-  protected override next(): Step {
-    const { actor, state } = this;
+  protected override next(): Step | null {
+    const { actor, state, server } = this;
     const { form, code, challenge } = actor.getSnapshot().context;
+    const { slips } = this.kept;
     if (state.matches('credentials')) {
-      const { email, password } = form.values;
-      if (email !== person.email) {
-        if (this.#hasTyped) this.complain('what was typed is lost: the address');
-        this.#hasTyped = true;
-        return step(actor, 'CHANGE', { change: { email: person.email } });
-      }
-      this.#hasTyped = true;
-      if (password === '') return step(actor, 'CHANGE', { change: { password: person.password } });
-      // AU1002: whoever is not confirmed opens the mailed link once more.
-      if (!this.server.isConfirmed) this.server.isConfirmed = true;
+      const password = slips.wrongPasswords > 0 ? 'something else' : person.password;
+      if (form.values.email !== person.email) return this.#change({ email: person.email });
+      if (form.values.password !== password) return this.#change({ password });
+      // AU1002: whoever is not confirmed opens the mailed link, once it has been said.
+      if (!server.isConfirmed && slips.wrongPasswords === 0) server.isConfirmed = this.#wasTold();
+      slips.wrongPasswords = Math.max(0, slips.wrongPasswords - 1);
       return step(actor, 'SUBMIT');
     }
     if (!state.matches({ twoFactor: 'entering' })) return step(actor, 'BACK');
-    const right = this.server.open?.nonce === challenge?.nonce ? this.server.open?.code : undefined;
+    const right = server.open?.nonce === challenge?.nonce ? server.open?.code : undefined;
     // Another tab, or a resending whose answer was lost, has made this login old: the person begins anew.
     if (right === undefined) return step(actor, 'BACK');
-    return code === right ? step(actor, 'SUBMIT') : step(actor, 'CODE_CHANGED', { code: right });
+    if (slips.resends > 0) {
+      if (!state.can({ type: 'RESEND' })) return null;
+      slips.resends -= 1;
+      return step(actor, 'RESEND');
+    }
+    const wanted = slips.wrongCodes > 0 ? '000000' : right;
+    if (code !== wanted) {
+      this.#typed.code = wanted;
+      return step(actor, 'CODE_CHANGED', { code: wanted });
+    }
+    slips.wrongCodes = Math.max(0, slips.wrongCodes - 1);
+    return step(actor, 'SUBMIT');
+  }
+
+  #told = false;
+  #wasTold(): boolean {
+    const was = this.#told;
+    this.#told = true;
+    return was;
+  }
+
+  #change(change: { email?: string; password?: string }): Step {
+    this.#typed = { ...this.#typed, ...change };
+    return step(this.actor, 'CHANGE', { change });
+  }
+
+  /** Nothing that was typed is lost: the address on this page, password and code for as long as they are asked for. */
+  protected override look(): void {
+    const { form, code } = this.actor.getSnapshot().context;
+    const typed = this.#typed;
+    const isAt = (place: 'credentials' | 'twoFactor') => this.state.hasTag(place);
+    if (!isAt('credentials')) typed.password = null;
+    if (!this.state.matches('twoFactor')) typed.code = null;
+    const shown = { ...form.values, code };
+    for (const field of ['email', 'password', 'code'] as const)
+      if (typed[field] !== null && shown[field] !== typed[field])
+        this.complain(`what was typed is lost: ${field} in ${this.place}`);
   }
 
   protected override hear(door: string, what: unknown): void {
-    this.keepSecret([person.password, ...(this.server.open ? [this.server.open.code] : [])], door, what);
-    if (door === 'storeChallenge') this.kept.challenge = what as TwoFactorCookie;
-    if (door === 'deleteChallenge' && this.kept.challenge?.nonce === (what as TwoFactorCookie).nonce)
-      this.kept.challenge = null;
-    if (door === 'goTo') this.kept.family = (what as { family: string }).family;
-    if (door === 'openSession') this.kept.hasSession = true;
-    if (door === 'forgetToken') this.kept.confirmationToken = null;
+    const { kept } = this;
+    this.keepSecret([person.password], door, what);
+    this.#keepCode(door, what);
+    if (door !== 'openSession') this.keepSecret(['"u7"'], door, what);
+    if (door === 'storeChallenge') kept.challenge = what as TwoFactorCookie;
+    if (door === 'deleteChallenge' && kept.challenge?.nonce === (what as TwoFactorCookie).nonce) kept.challenge = null;
+    if (door === 'goTo') kept.family = (what as { family: string }).family;
+    if (door === 'openSession') kept.hasSession = true;
+    if (door === 'forgetToken') {
+      const { parameter } = what as { parameter: 'token' | 'discount' };
+      kept[parameter === 'token' ? 'confirmationToken' : 'discountToken'] = null;
+    }
+  }
+
+  #keepCode(door: string, what: unknown): void {
+    if (this.server.open) this.keepSecret([this.server.open.code], door, what);
   }
 }

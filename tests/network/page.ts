@@ -1,7 +1,15 @@
-import { plain } from '@xstate/test';
-import { type AnyActor, type AnyActorRef, type AnyMachineSnapshot, SimulatedClock } from 'xstate';
-import { Doors, type Question } from './doors.ts';
-import { type Fault, Line, type Server } from './faults.ts';
+import {
+  type Actor,
+  type AnyActorRef,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyStateNode,
+  createActor,
+  type InputFrom,
+  SimulatedClock,
+} from 'xstate';
+import type { House, Houses, Question } from './doors.ts';
+import { type Fault, Line, type ModelServer } from './faults.ts';
 
 const NOON = Date.parse('2025-03-05T12:00:00Z');
 /** Longer than any answer is waited for, ms. */
@@ -16,26 +24,31 @@ export const step = (to: AnyActorRef, type: string, payload: object = {}): Step 
 });
 
 /** A page with one flow: its doors, its line to the server, its clock. */
-export abstract class Page {
-  abstract readonly actor: AnyActor;
+export abstract class Page<M extends AnyStateMachine> {
+  readonly actor: Actor<M>;
   readonly clock = new SimulatedClock();
-  readonly doors: Doors;
+  readonly #houses: Houses<M>;
+  readonly #house: House<M>;
   readonly #line: Line;
   readonly #late: (() => void)[] = [];
   readonly #errors: unknown[] = [];
 
-  constructor(server: Server, name: string) {
+  constructor(server: ModelServer, name: string, houses: Houses<M>, input: InputFrom<M>) {
     this.#line = new Line(server, name);
-    this.doors = new Doors(
-      () => this.now,
-      (door, what, context) => this.hear(door, what, context),
-    );
+    this.#houses = houses;
+    this.#house = houses.moveIn();
+    this.#house.doors.openFor({ now: () => this.now, hear: (...told) => this.hear(...told) });
+    this.actor = createActor(this.#house.machine, { input, clock: this.clock } as never) as unknown as Actor<M>;
+    // What breaks a flow is looked at in hold().
+    this.actor.subscribe({ error: () => {} });
   }
 
   /** What the page does when its flow tells something. */
   protected abstract hear(door: string, what: unknown, context: unknown): void;
-  /** The next thing that the person does to get on; throws when there is nothing. */
-  protected abstract next(): Step;
+  /** The next thing that the person does to get on, or null to wait; throws when there is nothing. */
+  protected abstract next(): Step | null;
+  /** Complains of what is not as it should be; asked after each turn. */
+  protected abstract look(): void;
   /** What the page remembers beside its flow. */
   protected abstract get kept(): unknown;
 
@@ -51,6 +64,11 @@ export abstract class Page {
     return this.state.status === 'done';
   }
 
+  /** All states that are on, in the flow and in every flow inside it. */
+  get nodes(): AnyStateNode[] {
+    return nodesOf(this.state);
+  }
+
   /** Where the person is. */
   get place(): string {
     return JSON.stringify(this.state.value);
@@ -58,13 +76,14 @@ export abstract class Page {
 
   /** The oldest question that somebody still waits for. */
   get question(): Question | undefined {
-    const { questions } = this.doors;
+    const { questions } = this.#house.doors;
     while (questions[0] && !questions[0].isAwaited()) questions.shift();
     return questions[0];
   }
 
   answer(question: Question, fault: Fault | null): void {
-    this.doors.questions.splice(this.doors.questions.indexOf(question), 1);
+    const { questions } = this.#house.doors;
+    questions.splice(questions.indexOf(question), 1);
     const late = this.#line.carry(question, fault);
     if (late) this.#late.push(late);
   }
@@ -78,12 +97,11 @@ export abstract class Page {
   wait(): void {
     this.clock.increment(LONG);
     for (const arrive of this.#late.splice(0)) arrive();
-    this.doors.speak('clock', { type: 'TIME_PASSED', now: this.now } as never);
+    this.#house.doors.speak('clock', { type: 'TIME_PASSED', now: this.now } as never);
   }
 
-  /** The person does the next thing. */
-  act(): void {
-    const { to, event } = this.next();
+  /** The person does a thing. */
+  act({ to, event }: Step): void {
     if (!(to.getSnapshot() as AnyMachineSnapshot).can(event as never))
       throw new Error(`${event.type} is not possible in ${this.place} ${shownIn(to)}`);
     to.send(event as never);
@@ -93,8 +111,11 @@ export abstract class Page {
   turn(): void {
     const { question } = this;
     if (question) this.answer(question, null);
-    else if (this.isLate) this.wait();
-    else this.act();
+    else {
+      const next = this.isLate ? null : this.next();
+      if (next === null) this.wait();
+      else this.act(next);
+    }
   }
 
   /** Notes a fault that the flow must not swallow. */
@@ -106,34 +127,48 @@ export abstract class Page {
   hold(): void {
     const { error, status } = this.state;
     if (status === 'error') throw error;
+    this.look();
     if (this.#errors.length > 0) throw this.#errors[0];
   }
 
   /** Tells a door nothing that is secret. */
   keepSecret(secrets: readonly string[], door: string, what: unknown): void {
-    const text = JSON.stringify(plain(what));
+    const text = JSON.stringify(what) ?? '';
     if (secrets.some((secret) => text.includes(secret))) this.complain(`a secret is told to ${door}`);
   }
 
   close(): void {
     this.actor.stop();
+    this.#houses.moveOut(this.#house);
   }
 
   /** What tells this page from another; times count from now on. */
   get print(): string {
     const text = JSON.stringify([flowsOf(this.state), this.#line.print, this.kept, this.#late.length]);
-    return text.replace(/\b1[67]\d{11}\b/g, (time) => String(Math.max(0, Number(time) - this.now)));
+    const fromNow = (time: number) => String(Math.max(0, time - this.now));
+    return text
+      .replace(/\b1[67]\d{11}\b/g, (time) => fromNow(Number(time)))
+      .replace(/\b20\d\d-\d\d-\d\dT[\d:.]+Z/g, (time) => fromNow(Date.parse(time)));
   }
 }
 
 const shownIn = (actor: AnyActorRef): string => JSON.stringify((actor.getSnapshot() as AnyMachineSnapshot).value);
 
-/** States and contexts of a flow and all flows inside it. */
-function flowsOf({ value, status, context, children }: AnyMachineSnapshot): unknown {
-  const inside = Object.entries(children).flatMap(([id, actor]) => {
+/** The flows inside a flow. */
+const inside = ({ children }: AnyMachineSnapshot): [id: string, snapshot: AnyMachineSnapshot][] =>
+  Object.entries(children).flatMap(([id, actor]) => {
     const snapshot = (actor as AnyActorRef).getSnapshot() as AnyMachineSnapshot;
-    return snapshot && 'machine' in snapshot ? [[id, flowsOf(snapshot)]] : [];
+    return snapshot && 'machine' in snapshot ? [[id, snapshot]] : [];
   });
+
+const nodesOf = (snapshot: AnyMachineSnapshot): AnyStateNode[] => [
+  ...snapshot._nodes,
+  ...inside(snapshot).flatMap(([, child]) => nodesOf(child)),
+];
+
+/** States and contexts of a flow and all flows inside it. */
+function flowsOf(snapshot: AnyMachineSnapshot): unknown {
+  const { value, status, context } = snapshot;
   const { now: _, ...rest } = context as Record<string, unknown>;
-  return [value, status, plain(rest), inside];
+  return [value, status, rest, inside(snapshot).map(([id, child]) => [id, flowsOf(child)])];
 }

@@ -4,14 +4,42 @@ import type { SignUpVisit } from './signUpVisit.ts';
 
 export const secrets = { password: 'correct horse 9', card: '4242424242424242', cvv: '987' };
 
-/** The next thing to do to get on; throws when there is nothing. */
-export function nextStep(visit: SignUpVisit): Step {
-  const { state, actor } = visit;
+/** Where a number is looked for. */
+export type Place = { country: string; type: string; state: string | null; area: string };
+export const inBerlin: Place = { country: 'DE', type: 'G', state: null, area: '11' };
+export const inMunich: Place = { ...inBerlin, area: '12' };
+export const inNewYork: Place = { country: 'US', type: 'G', state: 'NY', area: '21' };
+
+/** What becomes of a check of the bank. */
+export type Check = 'passed' | 'declined' | 'cancelled' | 'hanging' | 'too late';
+
+/**
+ * What somebody wants, from the first wish to the last: who changes their mind has several, and goes back for the next.
+ * Wrong codes come before the right one, checks that fail before the one that is passed.
+ */
+export type Wishes = {
+  emails: readonly string[];
+  users: readonly number[];
+  places: readonly Place[];
+  wrongCodes: readonly string[];
+  checks: readonly Check[];
+  /** Looks at the account once more when it is closed. */
+  looksBack: boolean;
+};
+
+const later = <Wish>(wishes: readonly Wish[]): readonly Wish[] => (wishes.length > 1 ? wishes.slice(1) : wishes);
+
+/** The next thing to do to get on, or null to wait; throws when there is nothing. */
+export function nextStep(visit: SignUpVisit): Step | null {
+  const { state, actor, server } = visit;
+  const { token, shownStep } = seen(actor).context;
   const child = (id: string) => state.children[id] as AnyActorRef;
+  // The banner has told that there is nothing left to load.
+  if (state.matches('failed') && token !== null && !server.draftOf(token)) return step(actor, 'START_AGAIN');
   if (state.matches('failed')) return step(actor, 'TRY_AGAIN');
   if (state.matches('draftGone')) return step(actor, 'START_AGAIN');
   if (state.matches('notLoggedIn')) return step(actor, 'LOG_IN');
-  if (state.matches('checkingBank')) return atBank(child('bankCheck'));
+  if (state.matches('checkingBank')) return atBank(visit, child('bankCheck'), shownStep === '4');
   switch (Object.values(state.value as Record<string, string>)[0]) {
     case 'creatingAccount':
     case 'confirmingAccount':
@@ -31,74 +59,105 @@ export function nextStep(visit: SignUpVisit): Step {
   }
 }
 
-/** The person passes the check as soon as the bank's page is open. */
-function atBank(bankCheck: AnyActorRef): Step {
+function atBank(visit: SignUpVisit, bankCheck: AnyActorRef, isCard: boolean): Step | null {
   const { state } = seen(bankCheck);
-  return step(bankCheck, state.matches({ framed: 'open' }) ? 'BANK_ANSWERED' : 'FRAME_LOADED');
+  const check = isCard ? visit.kept.check : 'passed';
+  if (state.matches({ framed: 'stalled' })) {
+    visit.kept.check = 'cancelled';
+    return step(bankCheck, 'TRY_AGAIN');
+  }
+  if (check === 'hanging') return null;
+  if (!state.matches({ framed: 'open' })) return step(bankCheck, 'FRAME_LOADED');
+  if (check === 'too late') return null;
+  return step(bankCheck, check === 'cancelled' ? 'CANCEL' : 'BANK_ANSWERED');
 }
 
 function inAccount(visit: SignUpVisit, account: AnyActorRef): Step {
   const { form, mode } = seen(account).context;
-  if (form.values.first_name === '') {
-    visit.typesAnew('names');
-    return step(account, 'CHANGE', { change: { first_name: 'Ann', last_name: 'Lee', email: 'ann@acme.example' } });
-  }
-  visit.kept.memory.names = true;
-  if (!form.values.terms || (form.values.password === '' && mode === 'create'))
-    return step(account, 'CHANGE', { change: { password: secrets.password, terms: true } });
+  const { wishes } = visit.kept;
+  const [email] = wishes.emails;
+  if (form.values.first_name === '') return visit.change(account, { first_name: 'Ann', last_name: 'Lee' });
+  if (mode !== 'confirm' && form.values.email !== email) return visit.change(account, { email });
+  if (!form.values.terms) return step(account, 'CHANGE', { change: { terms: true } });
+  if (form.values.password === '' && mode === 'create') return visit.change(account, { password: secrets.password });
+  wishes.emails = later(wishes.emails);
   return step(account, 'SUBMIT');
 }
 
-function inVerification({ server }: SignUpVisit, verification: AnyActorRef): Step {
-  const { token, code } = seen(verification).context;
-  const right = server.codeOf(token);
-  return code === right ? step(verification, 'SUBMIT') : step(verification, 'CODE_CHANGED', { code: right });
+function inVerification(visit: SignUpVisit, verification: AnyActorRef): Step | null {
+  const { server } = visit;
+  const { wishes } = visit.kept;
+  const { state, context } = seen(verification);
+  const { token, code, email } = context;
+  const isCool = state.can({ type: 'RESEND' });
+  if (email !== wishes.emails[0] && !state.matches('locked')) return step(verification, 'BACK');
+  if (state.matches('locked')) return isCool ? step(verification, 'RESEND') : null;
+  const [wanted = server.codeOf(token)] = wishes.wrongCodes;
+  // Whatever was typed in between: this is the address that is wanted now.
+  visit.remember({ email });
+  if (code !== wanted) return step(verification, 'CODE_CHANGED', { code: wanted });
+  wishes.wrongCodes = wishes.wrongCodes.slice(1);
+  return step(verification, 'SUBMIT');
 }
 
 function inPlan(visit: SignUpVisit, plan: AnyActorRef): Step {
   const { state, context } = seen(plan);
+  const { wishes } = visit.kept;
   const { panels, order, picked } = context;
-  if (state.hasTag('pricesMissing')) return step(plan, 'TRY_AGAIN');
-  if (panels.plan && order.nbUsers !== 2) {
-    visit.typesAnew('users');
-    return step(plan, 'USERS_CHANGED', { users: 2 });
+  if (wishes.looksBack) {
+    wishes.looksBack = false;
+    return step(visit.actor, 'HISTORY_MOVED', { step: '1' });
   }
-  visit.kept.memory.users ||= panels.plan;
+  if (state.hasTag('pricesMissing')) return step(plan, 'TRY_AGAIN');
+  const [users = 2] = wishes.users;
+  if (panels.plan && order.nbUsers !== users) {
+    visit.remember({ users });
+    return step(plan, 'USERS_CHANGED', { users });
+  }
   if (panels.number && !picked) return inPicker(visit, state.children['numberPicker'] as AnyActorRef);
-  visit.kept.memory.number ||= panels.number;
+  if (panels.plan) wishes.users = later(wishes.users);
+  if (panels.number) visit.remember({ number: picked.number });
   return step(plan, 'SUBMIT');
 }
 
 function inPicker(visit: SignUpVisit, picker: AnyActorRef): Step {
   const { state, context } = seen(picker);
+  const { wishes } = visit.kept;
   if (state.hasTag('failed')) return step(picker, 'TRY_AGAIN');
-  visit.typesAnew('number');
-  const { country, type, area } = context.choice;
-  if (!country) return step(picker, 'COUNTRY_CHOSEN', { id: 'DE' });
-  if (!type) return step(picker, 'TYPE_CHOSEN', { id: 'G' });
-  if (!area) return step(picker, 'AREA_CHOSEN', { id: '11' });
-  return step(picker, 'NUMBER_CHOSEN', { id: '+49301234567' });
+  if (state.matches('outOfStock')) wishes.places = later(wishes.places);
+  const [place = inBerlin] = wishes.places;
+  const { country, type, state: county, area } = context.choice;
+  if (country?.id !== place.country) return step(picker, 'COUNTRY_CHOSEN', { id: place.country });
+  if (type?.id !== place.type) return step(picker, 'TYPE_CHOSEN', { id: place.type });
+  if ((county?.id ?? null) !== place.state) return step(picker, 'STATE_CHOSEN', { id: place.state });
+  if (area === null) return step(picker, 'AREA_CHOSEN', { id: place.area });
+  const free = context.offered.number.find(({ id }: { id: string }) => !visit.server.taken.has(id));
+  return step(picker, 'NUMBER_CHOSEN', { id: free?.id });
 }
 
 function inBilling(visit: SignUpVisit, billing: AnyActorRef): Step {
   const { state, context } = seen(billing);
+  const { kept } = visit;
   const { values } = context.form;
+  if (context.order.nbUsers !== kept.wishes.users[0]) return step(billing, 'BACK');
   if (state.hasTag('pricesMissing')) return step(billing, 'TRY_AGAIN');
-  if (values.customer_city === '') {
-    visit.typesAnew('city');
-    const change = { customer_city: 'Bonn', card_name: 'Ann Lee', card_country: 'DE', card_postcode: '53111' };
-    return step(billing, 'CHANGE', { change });
-  }
-  visit.kept.memory.city = true;
-  if (values.card_cvv !== '') return step(billing, 'SUBMIT');
-  const code = { card_cvv: secrets.cvv };
-  const card = { card_number: secrets.card, card_end_month: '12', card_end_year: '29', ...code };
+  if (values.customer_city === '')
+    return visit.change(billing, {
+      customer_city: 'Bonn',
+      card_name: 'Ann Lee',
+      card_country: 'DE',
+      card_postcode: '53111',
+    });
+  if (values.card_number === '')
+    return visit.change(billing, { card_number: secrets.card, card_end_month: '12', card_end_year: '29' });
   // K2: after an answer only the code is typed anew.
-  return step(billing, 'CHANGE', { change: values.card_number === '' ? card : code });
+  if (values.card_cvv === '') return step(billing, 'CHANGE', { change: { card_cvv: secrets.cvv } });
+  [kept.check = 'passed', ...kept.wishes.checks] = kept.wishes.checks;
+  return step(billing, 'SUBMIT');
 }
 
 /** A person looks at whatever a step shows. */
-function seen(actor: AnyActorRef) {
+export function seen(actor: AnyActorRef) {
   const state = actor.getSnapshot() as AnyMachineSnapshot;
   // biome-ignore lint/suspicious/noExplicitAny: each step has a context of its own
   return { state, context: state.context as Record<string, any> };

@@ -1,17 +1,20 @@
-import { errorCodes } from '#contract/errors.ts';
+import type { Coverage } from '#contract/coverage.ts';
 import type { RegistrationFields } from '#contract/registration.ts';
 import type { RegistrationStep, SignupOrder } from '#domain/constants.ts';
-import { Failure } from '#domain/failure.ts';
 import {
+  americanTypes,
   berlin,
+  berlinNumbers,
   bonn,
   countries,
   germanTypes,
-  listOf,
   munich,
   names,
+  newYork,
+  noNumbers,
   packages,
 } from '../machines/registration/offer.ts';
+import { ModelServer, refusal } from './faults.ts';
 
 const BANK = 'https://bank.example/check';
 const next: Record<SignupOrder, Record<RegistrationStep, RegistrationStep>> = {
@@ -19,54 +22,72 @@ const next: Record<SignupOrder, Record<RegistrationStep, RegistrationStep>> = {
   'plan-first': { '1': '2', '2': '3', '2-sso': '2', '3': '4', '4': '4' },
 };
 const rank: Record<RegistrationStep, number> = { '1': 1, '2-sso': 2, '2': 2, '3': 3, '4': 4 };
+const coverages = [berlin, munich, bonn, newYork];
+
+/** How a server behaves when nothing is wrong with the line to it. */
+export type Manners = {
+  order: SignupOrder;
+  /** Whether the bank asks for its check at the last step. */
+  asksBank: boolean;
+  /** Shows a hosted page after each of the first three steps. */
+  isHosted: boolean;
+  /** Is out of order at the first of each kind of call in each step. */
+  ails: boolean;
+  /** Locks the code after a wrong one, loses the draft at the first resending, has few numbers, declines a card. */
+  isUnlucky: boolean;
+};
 
 type Draft = {
   token: string;
   fields: RegistrationFields;
-  password: string;
   numberId: number | null;
   step: RegistrationStep;
   completedAt: string | null;
   /** A check of the bank that has not been passed yet. */
   bankUrl: string | null;
+  isSso: boolean;
 };
 
-type Body = RegistrationFields & { step?: RegistrationStep; number_id?: number; password?: string; card_cvv?: string };
+type Body = RegistrationFields & { step?: RegistrationStep; number_id?: number; verification_code?: string };
+type Asked = { params?: { registration_token: string }; body?: Body; coverage_id?: number } & Partial<Coverage>;
 
-const refusal = (error: keyof typeof errorCodes, field = '') => {
-  const { code, status } = errorCodes[error];
-  return new Failure('refused', { status, errors: [{ code, field, message: `No (${code}).` }] });
-};
-
-/**
- * A model of the server's side of sign-up that keeps its own truth: drafts, accounts, charges, sessions. Repeats with
- * the same key are answered alike and do nothing more.
- */
-export class SignUpServer {
+/** A model of the server's side of sign-up that keeps its own truth: drafts, accounts, charges, sessions. */
+export class SignUpServer extends ModelServer {
   readonly drafts: Draft[] = [];
+  /** What drafts were made of, one entry for each time that one is made. */
+  readonly creations: string[] = [];
   /** Addresses of accounts, one entry for each time that one is made. */
   readonly accounts: string[] = [];
   /** Tokens of drafts, one entry for each time that their card is charged. */
   readonly charges: string[] = [];
   readonly sessions: string[] = [];
-  readonly #answered = new Map<string, unknown>();
-  readonly #order: SignupOrder;
-  readonly #asksBank: boolean;
+  /** Numbers that somebody else has by now. */
+  readonly taken = new Set<string>();
+  readonly #dead = new Set<string>();
+  /** What can happen once only, and has happened. */
+  readonly #happened = new Set<string>();
+  readonly #manners: Manners;
 
-  constructor({ order, asksBank }: { order: SignupOrder; asksBank: boolean }) {
-    this.#order = order;
-    this.#asksBank = asksBank;
+  constructor(manners: Manners) {
+    super();
+    this.#manners = manners;
   }
 
-  readonly ask = (name: string, input: unknown, key: string): unknown => {
-    const changes = /^(create|update|open|resend)/.test(name);
-    if (changes && this.#answered.has(key)) return this.#answered.get(key);
-    const answer = this.#do(name, (input ?? {}) as { params?: { registration_token: string }; body?: Body });
-    if (changes) this.#answered.set(key, answer);
-    return answer;
-  };
+  /** The draft of who has come by single sign-on. */
+  welcome(fields: RegistrationFields): string {
+    return this.#draft(fields, '2-sso').token;
+  }
 
-  codeOf = (token: string): string => `12345${this.drafts.findIndex((draft) => draft.token === token)}`;
+  draftOf(token: string | null): Draft | undefined {
+    return this.drafts.find((draft) => draft.token === token && !this.#dead.has(draft.token));
+  }
+
+  /** Drafts that have died: their makers may make another. */
+  get deaths(): number {
+    return this.#dead.size;
+  }
+
+  codeOf = (token: string): string => `12345${token.slice(1)}`;
 
   /** The visitor passes the bank's check in the frame. */
   passBankCheck(url: string): void {
@@ -75,10 +96,13 @@ export class SignUpServer {
   }
 
   get print(): string {
-    return JSON.stringify([this.drafts, this.accounts, this.charges, this.sessions]);
+    const { drafts, creations, accounts, charges, sessions } = this;
+    return JSON.stringify([drafts, creations, accounts, charges, sessions, [...this.#happened].sort()]);
   }
 
-  #do(name: string, { params, body = {} }: { params?: { registration_token: string }; body?: Body }): unknown {
+  protected override serve(name: string, input: unknown): unknown {
+    const asked = (input ?? {}) as Asked;
+    if (this.#manners.ails && this.#isFirst(`${name} ${this.drafts.at(-1)?.step}`)) throw refusal('unavailable', '', 5);
     switch (name) {
       case 'readDictionaries':
       case 'readCoverageDictionaries':
@@ -86,17 +110,17 @@ export class SignUpServer {
       case 'listCountries':
         return countries;
       case 'listNumberTypes':
-        return germanTypes;
+        return asked.country_code === 'US' ? americanTypes : germanTypes;
       case 'listAreas':
-        return [berlin, munich, bonn];
+        return coverages.filter(({ country_code }) => country_code === asked.country_code);
       case 'listNumbers':
-        return listOf('+49301234567', '+49301234568');
+        return this.#numbersIn(asked.coverage_id);
       case 'readCoverage':
         return berlin;
       case 'createRegistration':
-        return this.#create(body);
+        return this.#create(asked.body ?? {});
     }
-    const draft = this.drafts.find(({ token }) => token === params?.registration_token);
+    const draft = this.draftOf(asked.params?.registration_token ?? null);
     if (!draft) throw refusal('draftGone');
     switch (name) {
       case 'listPackages':
@@ -104,9 +128,9 @@ export class SignUpServer {
       case 'readRegistration':
         return { status: 200, data: { data: recordOf(draft) } };
       case 'updateRegistration':
-        return this.#update(draft, body);
+        return this.#update(draft, asked.body ?? {});
       case 'resendRegistrationCode':
-        return { status: 200, data: { message: 'Sent.' } };
+        return this.#resend(draft);
       case 'openRegistrationSession':
         if (draft.completedAt === null || this.sessions.includes(draft.token)) throw refusal('notAllowed');
         this.sessions.push(draft.token);
@@ -116,56 +140,86 @@ export class SignUpServer {
     }
   }
 
-  #create({ password = '', ...fields }: Body) {
-    const token = `t${this.drafts.length + 1}`;
-    const draft: Draft = {
-      token,
-      fields: shown(fields),
-      password,
-      numberId: null,
-      step: '2',
-      completedAt: null,
-      bankUrl: null,
-    };
-    this.drafts.push(draft);
-    return stateOf(draft);
+  #isFirst(what: string): boolean {
+    const isFirst = !this.#happened.has(what);
+    this.#happened.add(what);
+    return isFirst;
   }
 
-  #update(draft: Draft, body: Body) {
-    const {
-      step = '1',
-      number_id,
-      password,
-      verification_code,
-      ...fields
-    } = body as Body & {
-      verification_code?: string;
-    };
-    const isVerified = this.#order === 'verify-first' && rank[draft.step] >= 3;
-    if (draft.completedAt !== null || rank[step] > rank[draft.step] || (isVerified && rank[step] < 3))
-      throw refusal('stepRefused', 'step');
-    if (this.#order === 'verify-first' && step === '2') {
-      if (verification_code !== this.codeOf(draft.token)) throw refusal('codeWrong', 'verification_code');
-      if (this.accounts.includes(draft.fields.email ?? '')) throw refusal('emailUnusable');
-      this.accounts.push(draft.fields.email ?? '');
+  /** Unlucky: New York has no numbers, and no other area beside it; Munich has none, but Berlin and Bonn have. */
+  #numbersIn(coverageId: number | undefined) {
+    const isEmpty = this.#manners.isUnlucky && (coverageId === newYork.id || coverageId === munich.id);
+    return isEmpty ? noNumbers : berlinNumbers;
+  }
+
+  #draft(fields: RegistrationFields, step: RegistrationStep): Draft {
+    const token = `t${this.drafts.length + 1}`;
+    const isSso = step === '2-sso';
+    const draft: Draft = { token, fields, numberId: null, step, completedAt: null, bankUrl: null, isSso };
+    this.drafts.push(draft);
+    return draft;
+  }
+
+  #create(body: Body) {
+    this.creations.push(JSON.stringify(body));
+    return this.#answer(this.#draft(shown(body), '2'), '1');
+  }
+
+  #resend({ token, step }: Draft) {
+    if (step !== '2') throw refusal('stepRefused', 'step');
+    if (this.#manners.isUnlucky && this.#isFirst('died')) {
+      this.#dead.add(token);
+      throw refusal('draftGone');
     }
+    return { status: 200, data: { message: 'Sent.' } };
+  }
+
+  #update(draft: Draft, { step = '1', number_id, verification_code, ...fields }: Body) {
+    const { order, isUnlucky, asksBank } = this.#manners;
+    const isVerified = order === 'verify-first' && rank[draft.step] >= 3;
+    const isRepeated = isVerified && step === '2';
+    if (draft.completedAt !== null || rank[step] > rank[draft.step] || (isVerified && rank[step] < 3 && !isRepeated))
+      throw refusal('stepRefused', 'step');
+    if (order === 'verify-first' && step === '2' && !isVerified) this.#verify(draft, verification_code);
+    if (step === '2-sso' && order === 'verify-first') this.#makeAccount(draft);
+    if (isUnlucky && step === '3' && this.#isFirst('taken')) {
+      this.taken.add(fields.number ?? '');
+      throw refusal('numberTaken', 'number');
+    }
+    if (isUnlucky && step === '4' && this.#isFirst('declined')) throw refusal('cardDeclined', 'card_number');
     draft.fields = { ...draft.fields, ...shown(fields) };
-    if (password) draft.password = password;
     if (number_id !== undefined) draft.numberId = number_id;
-    if (step === '4' && this.#asksBank) {
+    if (step === '4' && asksBank) {
       draft.bankUrl = `${BANK}/${draft.token}`;
       return { status: 202, data: { url: draft.bankUrl } };
     }
     if (step === '4') this.#complete(draft);
-    else if (rank[step] >= rank[draft.step] || step === '1') draft.step = next[this.#order][step];
-    return stateOf(draft);
+    else if (!isRepeated) draft.step = next[order][step];
+    return this.#answer(draft, step);
   }
 
-  #complete(draft: Draft) {
+  #verify(draft: Draft, code: string | undefined): void {
+    if (code !== this.codeOf(draft.token)) throw refusal('codeWrong', 'verification_code');
+    if (this.#manners.isUnlucky && this.#isFirst('locked')) throw refusal('tooManyTries', 'verification_code', 60);
+    this.#makeAccount(draft);
+  }
+
+  #makeAccount({ fields: { email = '' } }: Draft): void {
+    if (this.accounts.includes(email)) throw refusal('emailUnusable', 'email');
+    this.accounts.push(email);
+  }
+
+  #complete(draft: Draft): void {
     draft.completedAt = '2025-03-05T12:00:00Z';
     draft.bankUrl = null;
     this.charges.push(draft.token);
-    if (this.#order === 'plan-first') this.accounts.push(draft.fields.email ?? '');
+    if (this.#manners.order === 'plan-first') this.#makeAccount(draft);
+  }
+
+  #answer({ token, step, completedAt }: Draft, submitted: RegistrationStep) {
+    if (this.#manners.isHosted && submitted !== '4' && this.#isFirst(`hosted ${submitted}`))
+      return { status: 202, data: { url: `${BANK}/${token}/${submitted}`, token } };
+    return { status: 200, data: { token, step, completed_at: completedAt } };
   }
 }
 
@@ -175,15 +229,11 @@ const shown = (fields: object): RegistrationFields =>
     Object.entries(fields).filter(([key]) => !/^(card_(number|cvv|end_.*)|password|verification_code|step)$/.test(key)),
   );
 
-const stateOf = ({ token, step, completedAt }: Draft) => ({
-  status: 200,
-  data: { token, step, completed_at: completedAt },
-});
-
-const recordOf = ({ fields, step, completedAt, numberId, bankUrl }: Draft) => ({
+const recordOf = ({ fields, step, completedAt, numberId, bankUrl, isSso }: Draft) => ({
   data: fields,
   step,
   completed_at: completedAt,
   number_id: numberId,
+  ...(isSso && { sso: true }),
   ...(bankUrl && { url: bankUrl }),
 });

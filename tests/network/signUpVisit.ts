@@ -1,4 +1,4 @@
-import { type Actor, createActor } from 'xstate';
+import type { AnyActorRef } from 'xstate';
 import type { SignupOrder } from '#domain/constants.ts';
 import { accountMachine } from '#machines/registration/account.machine.ts';
 import { arrivalMachine } from '#machines/registration/arrival.machine.ts';
@@ -12,55 +12,77 @@ import { secretFields } from '#machines/registration/typed.ts';
 import { verificationMachine } from '#machines/registration/verification.machine.ts';
 import type { Wizard } from '#machines/registration/wizard.ts';
 import { start } from '../machines/registration/scene.ts';
-import type { Question } from './doors.ts';
+import { Houses, type Question } from './doors.ts';
 import type { Fault } from './faults.ts';
-import { Page } from './page.ts';
-import { nextStep, secrets } from './signUpPerson.ts';
+import { Page, type Step, step } from './page.ts';
+import { type Check, nextStep, secrets, seen, type Wishes } from './signUpPerson.ts';
 import type { SignUpServer } from './signUpServer.ts';
 
+export const machines = [
+  registrationMachine,
+  arrivalMachine,
+  accountMachine,
+  verificationMachine,
+  planMachine,
+  numberPickerMachine,
+  billingMachine,
+  bankCheckMachine,
+];
+
 /** What the person has typed, and must never have to type again. */
-export type Memory = { names: boolean; users: boolean; number: boolean; city: boolean };
+export type Memory = Partial<Record<'first_name' | 'last_name' | 'email' | 'number' | 'customer_city', string>> & {
+  users?: number;
+};
 
-/** What outlives a reload: session storage, the token of the address, and what the person knows. */
-export type Kept = { stored: { token: string | null; typed: Wizard['typed'] }; address: string | null; memory: Memory };
+/** What outlives a reload: session storage, the token of the address, and what the person knows and wants. */
+export type Kept = {
+  stored: { token: string | null; typed: Wizard['typed'] };
+  address: string | null;
+  memory: Memory;
+  wishes: Wishes;
+  /** What will become of the check that the bank asks for next. */
+  check: Check;
+};
 
-/** Where nothing was typed yet. */
-export const nothingKept = (address: string | null): Kept => ({
+/** A browser that knows nothing, in the hands of somebody with these wishes. */
+export const nothingKept = (address: string | null, wishes: Wishes): Kept => ({
   stored: { token: null, typed: {} },
   address,
-  memory: { names: false, users: false, number: false, city: false },
+  memory: {},
+  wishes: { ...wishes },
+  check: 'passed',
 });
 
+const houses = new Houses((doors) =>
+  doors.around(registrationMachine, {
+    arrival: doors.around(arrivalMachine),
+    account: doors.around(accountMachine),
+    verification: doors.around(verificationMachine),
+    plan: doors.around(planMachine, { numberPicker: doors.around(numberPickerMachine) }),
+    billing: doors.around(billingMachine),
+    bankCheck: doors.around(bankCheckMachine),
+  }),
+);
+
+/** Fields that a page keeps for as long as the person stays in their step. */
+const ofTheStep = ['password', 'card_number'] as const;
+
 /** One page of the wizard, from its opening to its closing, with all its real flows. */
-export class SignUpVisit extends Page {
-  readonly actor: Actor<typeof registrationMachine>;
+export class SignUpVisit extends Page<typeof registrationMachine> {
   readonly server: SignUpServer;
   readonly kept: Kept;
   /** W10: loading has failed, and the token has left the address; only this page still knows it. */
   isTokenForgotten = false;
+  /** What has been typed into a step that is still shown. */
+  readonly #typedIn = new WeakMap<AnyActorRef, Record<string, unknown>>();
 
   constructor(server: SignUpServer, order: SignupOrder, page: string, kept: Kept) {
-    super(server.ask, page);
-    this.server = server;
-    this.kept = { ...kept };
-    const { doors } = this;
-    const wizard = doors.around(registrationMachine, {
-      arrival: doors.around(arrivalMachine),
-      account: doors.around(accountMachine),
-      verification: doors.around(verificationMachine),
-      plan: doors.around(planMachine, { numberPicker: doors.around(numberPickerMachine) }),
-      billing: doors.around(billingMachine),
-      bankCheck: doors.around(bankCheckMachine),
-    });
     const { stored, address } = kept;
     const prefill = { first_name: '', last_name: '', email: '' };
     const typed = stored.token === address ? stored.typed : {};
-    this.actor = createActor(wizard, {
-      input: { ...start, order, token: address, prefill, typed },
-      clock: this.clock,
-    });
-    // What breaks a flow is looked at in hold().
-    this.actor.subscribe({ error: () => {} });
+    super(server, page, houses, { ...start, order, token: address, prefill, typed });
+    this.server = server;
+    this.kept = { ...kept, wishes: { ...kept.wishes } };
     this.actor.start();
   }
 
@@ -69,23 +91,78 @@ export class SignUpVisit extends Page {
     super.answer(question, fault);
   }
 
+  /** The person types: it must stand there from now on. */
+  change(to: AnyActorRef, change: Record<string, unknown>): Step {
+    this.#typedIn.set(to, { ...this.#typedIn.get(to), ...change });
+    const { password: _, card_number, ...rest } = change;
+    if (card_number === undefined) this.remember(rest as Memory);
+    return step(to, 'CHANGE', { change });
+  }
+
+  remember(memory: Memory): void {
+    this.kept.memory = { ...this.kept.memory, ...memory };
+  }
+
   protected override next() {
     const next = nextStep(this);
-    if (next.event.type === 'BANK_ANSWERED') this.server.passBankCheck(next.to.getSnapshot().context.url);
+    const isPassed = this.state.context.shownStep !== '4' || this.kept.check === 'passed';
+    if (next?.event.type === 'BANK_ANSWERED' && isPassed) this.server.passBankCheck(next.to.getSnapshot().context.url);
     return next;
   }
 
-  /** Complains when something that was typed must be typed once more. */
-  typesAnew(what: keyof Memory): void {
-    if (this.kept.memory[what]) this.complain(`what was typed is lost: ${what} in ${this.place}`);
+  /** Nothing that was typed is lost, wherever it is asked for. */
+  protected override look(): void {
+    const { account, plan, billing } = this.state.children as Record<string, AnyActorRef | undefined>;
+    const { first_name, last_name, email, customer_city, users, number } = this.kept.memory;
+    if (account && seen(account).context['mode'] !== 'read')
+      this.#compare(seen(account).context['form'].values, { first_name, last_name, email });
+    if (billing) this.#compare(seen(billing).context['form'].values, { customer_city });
+    if (billing) this.#compare(seen(billing).context['order'], { nbUsers: users });
+    if (plan) {
+      const { state, context } = seen(plan);
+      this.#compare(context['order'], { nbUsers: users });
+      const picker = state.children['numberPicker'];
+      if (picker && number && !this.server.taken.has(number)) this.#lookAtNumber(picker, number);
+    }
+    for (const step of [account, billing]) if (step) this.#lookAtStep(step);
+  }
+
+  /** What is only being restored, or could not be loaded, is not lost: it is wanted still. */
+  #lookAtNumber(picker: AnyActorRef, number: string): void {
+    const { state, context } = seen(picker);
+    const isOn = state.hasTag('pending') || state.hasTag('failed');
+    const shown = isOn ? (context['wanted']?.number ?? context['choice'].number?.id) : context['choice'].number?.id;
+    if (!isOn || context['wanted']) this.#compare({ number: shown }, { number });
+  }
+
+  #lookAtStep(actor: AnyActorRef): void {
+    const { values } = seen(actor).context['form'];
+    const typed = this.#typedIn.get(actor) ?? {};
+    if (actor.getSnapshot().status !== 'active') return;
+    for (const field of ofTheStep) if (field in typed) this.#compare(values, { [field]: typed[field] });
+  }
+
+  #compare(shown: Record<string, unknown>, typed: Record<string, unknown>): void {
+    for (const [field, value] of Object.entries(typed))
+      if (value !== undefined && shown[field] !== value)
+        this.complain(`what was typed is lost: ${field} is ${String(shown[field])} in ${this.place}`);
   }
 
   protected override hear(door: string, what: unknown, context: unknown): void {
     const { token, typed } = context as Wizard;
     const { kept } = this;
     this.#keepSecret(door, door === 'storeTyped' ? typed : what);
-    if (door === 'storeTyped') kept.stored = { token, typed };
-    if (door === 'forgetTyped') kept.stored = { token: null, typed: {} };
+    if (door === 'storeTyped') {
+      kept.stored = { token, typed };
+      const text = JSON.stringify(typed);
+      if (secretFields.some((field) => text.includes(`"${field}"`))) this.complain('a secret field is stored');
+    }
+    if (door === 'forgetTyped') {
+      kept.stored = { token: null, typed: {} };
+      // W5: of a draft that is gone only the names are left.
+      const { first_name, last_name, email } = kept.memory;
+      kept.memory = { first_name, last_name, email } as Memory;
+    }
     if (door === 'storeToken') {
       kept.address = (what as { token: string | null }).token ?? kept.address;
       this.isTokenForgotten = false;
@@ -94,14 +171,14 @@ export class SignUpVisit extends Page {
       this.isTokenForgotten = kept.address !== null;
       kept.address = null;
     }
-    if (secretFields.some((field) => JSON.stringify(kept.stored).includes(`"${field}"`)))
-      this.complain('a secret field is stored');
   }
 
-  /** Secrets go into the body of the two calls that carry them, and nowhere else. */
+  /** Secrets go into the body of the two calls that carry them, and nowhere else; the session only opens the dashboard. */
   #keepSecret(door: string, what: unknown): void {
+    const codes = this.server.drafts.map(({ token }) => this.server.codeOf(token));
     if (door !== 'createRegistration' && door !== 'updateRegistration')
-      this.keepSecret(Object.values(secrets), door, what);
+      this.keepSecret([...Object.values(secrets), ...codes], door, what);
+    if (door !== 'openSession') this.keepSecret(['"u7"'], door, what);
   }
 }
 

@@ -1,5 +1,5 @@
 export * from 'xstate/graph';
-export { type Branch, type Chart, chartOf, refusalOf } from './branches.ts';
+export { type Branch, type Chart, chartOf, nameOf, refusalOf } from './branches.ts';
 export { describePlan } from './describe.ts';
 export type { Asked, Effects, Timer, Told } from './effects.ts';
 export { type ExploreOptions, exploreStates, type ReachableState } from './explore.ts';

@@ -1,0 +1,245 @@
+import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
+import type { Account, Invitation, OpenSession, Teammate } from '#contract/account.ts';
+import { cancellationMachine } from '#machines/dashboard/cancellation.machine.ts';
+import { dashboardMachine } from '#machines/dashboard/dashboard.machine.ts';
+import { numberChangeMachine } from '#machines/dashboard/numberChange.machine.ts';
+import { passwordChangeMachine } from '#machines/dashboard/passwordChange.machine.ts';
+import { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts';
+import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
+import { teamMachine } from '#machines/dashboard/team.machine.ts';
+import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
+import { account } from '../machines/dashboard.cases.ts';
+import { berlin, berlinNumbers, bonn, countries, germanTypes, names } from '../machines/registration/offer.ts';
+import { Houses } from './doors.ts';
+import type { Answers, Errand } from './errand.ts';
+import { refusal } from './faults.ts';
+import { type Step, step } from './page.ts';
+
+export const machines = [
+  dashboardMachine,
+  teamMachine,
+  sessionsMachine,
+  numberChangeMachine,
+  cancellationMachine,
+  secondFactorMachine,
+  passwordChangeMachine,
+];
+
+const OLD = 'correct horse 9';
+const NEW = 'battery staple 8';
+const NUMBER = '+49301234567';
+const guest = 'bo@acme.example';
+const instant = '2025-03-05T12:00:00Z';
+
+type World = {
+  account: Account;
+  users: Teammate[];
+  invitations: Invitation[];
+  sessions: OpenSession[];
+  password: string;
+};
+
+const world = (): World => ({
+  account,
+  users: [account.user, { ...account.user, id: 8, email: 'cy@acme.example', role: 'member', has_cx_bundle: false }],
+  invitations: [],
+  sessions: [
+    { id: 1, device: 'Firefox', created_at: instant, last_seen_at: instant, current: true },
+    { id: 2, device: 'Safari', created_at: instant, last_seen_at: instant, current: false },
+  ],
+  password: OLD,
+});
+
+const answers = (world: World): Answers => {
+  const accountNow = () => ({ status: 200, data: { data: world.account } });
+  const team = (status = 200) => ({ status, data: { data: { users: world.users, invitations: world.invitations } } });
+  const change = (part: Partial<Account>) => {
+    world.account = { ...world.account, ...part };
+    return accountNow();
+  };
+  const giveAddOn = (id: string, has_cx_bundle: boolean) => {
+    world.users = world.users.map((user) => (String(user.id) === id ? { ...user, has_cx_bundle } : user));
+    return team();
+  };
+  const prove = (password: string) => {
+    if (password !== world.password) throw refusal('wrongCredentials', 'password');
+  };
+  return {
+    readAccount: accountNow,
+    readTeam: () => team(),
+    assignAddOn: ({ params }: { params: { user_id: string } }) => giveAddOn(params.user_id, true),
+    removeAddOn: ({ params }: { params: { user_id: string } }) => giveAddOn(params.user_id, false),
+    inviteTeammate: ({ body }: { body: { email: string } }) => {
+      world.invitations = [{ id: 5, email: body.email, expires_at: instant }];
+      return team(201);
+    },
+    revokeInvitation: () => {
+      world.invitations = [];
+      return team();
+    },
+    listSessions: () => ({ status: 200, data: { data: world.sessions } }),
+    endSession: (_, done) => {
+      if (done > 0) throw refusal('tokenDead');
+      world.sessions = world.sessions.slice(0, 1);
+      return { status: 200, data: { data: world.sessions } };
+    },
+    listCountries: () => countries,
+    readCoverageDictionaries: () => names,
+    listNumberTypes: () => germanTypes,
+    listAreas: () => [berlin, bonn],
+    listNumbers: () => berlinNumbers,
+    changeNumber: () => change({ number: NUMBER, number_id: berlin.id }),
+    cancelTrial: () => change({ cancelled_at: instant }),
+    undoCancellation: () => change({ cancelled_at: null }),
+    switchSecondFactor: ({ body }: { body: { enabled: boolean; password: string } }) => {
+      prove(body.password);
+      return change({ second_factor: body.enabled });
+    },
+    changePassword: ({ body }: { body: { current_password: string; password: string } }) => {
+      prove(body.current_password);
+      world.password = body.password;
+      return { status: 200, data: { user_id: 7, user_token: 'u8', remember_me: false } };
+    },
+    logOut: () => ({ status: 200, data: {} }),
+  };
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: each flow has a context of its own
+type Seen = { actor: AnyActorRef; state: AnyMachineSnapshot; context: Record<string, any> };
+type Panel = 'numberChange' | 'cancellation' | 'secondFactor' | 'passwordChange';
+/** What is on the page. */
+type Desk = { dashboard: Seen } & Partial<Record<'team' | 'sessions' | Panel, Seen>>;
+
+function seen(actor: AnyActorRef): Seen {
+  const state = actor.getSnapshot() as AnyMachineSnapshot;
+  return { actor, state, context: state.context };
+}
+
+/** Something that the owner wants: whether the page shows that it is so, and the next thing to do for it. */
+type Goal = {
+  isReached: (desk: Desk, notes: ReadonlySet<string>) => boolean;
+  act: (desk: Desk) => Step | null;
+};
+
+/** Types what is missing, then sends it. */
+const fill = ({ actor, context }: Seen, change: Record<string, string>, send = 'SUBMIT'): Step => {
+  const isTyped = Object.entries(change).every(([field, value]) => context['form'].values[field] === value);
+  return isTyped ? step(actor, send) : step(actor, 'CHANGE', { change });
+};
+
+/** Opens a panel, and works in it. */
+const inPanel =
+  (panel: Panel, open: string, work: (panel: Seen) => Step | null): Goal['act'] =>
+  (desk) =>
+    desk[panel] ? work(desk[panel]) : step(desk.dashboard.actor, open);
+
+const besides =
+  (flow: 'team' | 'sessions', act: (flow: Seen) => Step): Goal['act'] =>
+  (desk) => {
+    if (!desk[flow]) throw new Error(`no ${flow}`);
+    return desk[flow].state.matches('failed') ? step(desk[flow].actor, 'RETRY') : act(desk[flow]);
+  };
+
+function pick({ actor, context }: Seen): Step {
+  const { country, type, area } = context['choice'];
+  if (!country) return step(actor, 'COUNTRY_CHOSEN', { id: 'DE' });
+  if (!type) return step(actor, 'TYPE_CHOSEN', { id: 'G' });
+  return area ? step(actor, 'NUMBER_CHOSEN', { id: NUMBER }) : step(actor, 'AREA_CHOSEN', { id: String(berlin.id) });
+}
+
+function chooseNumber({ actor, state }: Seen): Step {
+  if (state.matches('failed')) return step(actor, 'RETRY');
+  if (state.can({ type: 'SUBMIT' })) return step(actor, 'SUBMIT');
+  const picker = seen(state.children['numberPicker'] as AnyActorRef);
+  return picker.state.hasTag('failed') ? step(picker.actor, 'TRY_AGAIN') : pick(picker);
+}
+
+const second = ({ team }: Desk): Teammate | undefined => team?.context['users'][1];
+const nowIs = ({ dashboard }: Desk): Partial<Account> => dashboard.context['account'] ?? {};
+
+const goals: Readonly<Record<string, Goal>> = {
+  'an add-on': {
+    isReached: (desk) => second(desk)?.has_cx_bundle === true,
+    act: besides('team', ({ actor }) => step(actor, 'ASSIGN_ADD_ON', { user_id: 8 })),
+  },
+  'a teammate': {
+    isReached: ({ team }) => team?.context['invitations'].length === 1,
+    act: besides('team', (team) => fill(team, { email: guest }, 'INVITE')),
+  },
+  'no add-on': {
+    isReached: (desk) => second(desk)?.has_cx_bundle === false,
+    act: besides('team', ({ actor }) => step(actor, 'REMOVE_ADD_ON', { user_id: 8 })),
+  },
+  'no teammate': {
+    isReached: ({ team }) => team?.context['invitations'].length === 0,
+    act: besides('team', ({ actor }) => step(actor, 'REVOKE', { invitation_id: 5 })),
+  },
+  'one session': {
+    isReached: ({ sessions }) => sessions?.context['sessions'].length === 1,
+    act: besides('sessions', ({ actor }) => step(actor, 'END_SESSION', { id: 2 })),
+  },
+  'another number': {
+    isReached: (desk) => nowIs(desk).number === NUMBER,
+    act: inPanel('numberChange', 'CHANGE_NUMBER', chooseNumber),
+  },
+  'the end of the trial': {
+    isReached: (desk) => typeof nowIs(desk).cancelled_at === 'string',
+    act: inPanel('cancellation', 'CANCEL_TRIAL', ({ actor }) => step(actor, 'CONFIRM')),
+  },
+  'the trial again': {
+    isReached: (desk) => nowIs(desk).cancelled_at === null,
+    act: inPanel('cancellation', 'RESUME_TRIAL', () => null),
+  },
+  'a second factor': {
+    isReached: (desk) => nowIs(desk).second_factor === true,
+    act: inPanel('secondFactor', 'SWITCH_SECOND_FACTOR', (panel) => fill(panel, { password: OLD })),
+  },
+  'another password': {
+    isReached: (_, notes) => notes.has('renewSession'),
+    act: inPanel('passwordChange', 'CHANGE_PASSWORD', (panel) => fill(panel, { current_password: OLD, password: NEW })),
+  },
+};
+
+/** Everything that an owner can do in the dashboard, one after another, then out. */
+export const dashboardErrand: Errand<World> = {
+  houses: new Houses((doors) =>
+    doors.around(dashboardMachine, {
+      team: doors.around(teamMachine),
+      sessions: doors.around(sessionsMachine),
+      numberChange: doors.around(numberChangeMachine, { numberPicker: doors.around(numberPickerMachine) }),
+      cancellation: doors.around(cancellationMachine),
+      secondFactor: doors.around(secondFactorMachine),
+      passwordChange: doors.around(passwordChangeMachine),
+    }),
+  ) as unknown as Errand['houses'],
+  world,
+  answers,
+  person: (actor, { children }, notes) => {
+    const flows = Object.entries(children as Record<string, AnyActorRef>).map(([id, child]) => [id, seen(child)]);
+    const desk: Desk = { dashboard: seen(actor), ...Object.fromEntries(flows) };
+    if (desk.dashboard.state.matches('failed')) return step(actor, 'RETRY');
+    for (const [name, goal] of Object.entries(goals)) {
+      if (notes.has(name)) continue;
+      if (!goal.isReached(desk, notes)) return goal.act(desk);
+      notes.add(name);
+    }
+    return step(actor, 'LOG_OUT');
+  },
+  hears: (actor, door) => {
+    if (door === 'refreshAccount') actor.send({ type: 'REFRESH' });
+  },
+  isDone: ({ status }, notes) => status === 'done' && Object.keys(goals).every((name) => notes.has(name)),
+  once: [
+    'assignAddOn',
+    'inviteTeammate',
+    'removeAddOn',
+    'revokeInvitation',
+    'endSession',
+    'changeNumber',
+    'cancelTrial',
+    'undoCancellation',
+    'switchSecondFactor',
+    'changePassword',
+  ],
+  secrets: [OLD, NEW],
+};

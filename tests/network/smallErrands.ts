@@ -1,0 +1,108 @@
+import type { AnyStateMachine } from 'xstate';
+import { success } from '#domain/notice.ts';
+import { dashboardMachine } from '#machines/dashboard/dashboard.machine.ts';
+import { passwordChangeMachine } from '#machines/dashboard/passwordChange.machine.ts';
+import { invitationMachine } from '#machines/invitation.machine.ts';
+import { newPasswordMachine } from '#machines/newPassword.machine.ts';
+import { noticeMachine } from '#machines/notice.machine.ts';
+import { recoveryMachine } from '#machines/recovery.machine.ts';
+import { Houses } from './doors.ts';
+import type { Errand } from './errand.ts';
+import { refusal } from './faults.ts';
+import { step } from './page.ts';
+
+const houses = (machine: AnyStateMachine) => new Houses((doors) => doors.around(machine));
+const nothing = () => ({});
+const password = 'correct horse 9';
+const email = 'ann@acme.example';
+const session = { user_id: 7, user_token: 'u7' };
+const wasSent = success({ text: 'Sent.' });
+
+/** Flows of one question or two. What can be done once only is refused by the server the second time. */
+export const smallErrands: Record<string, Errand> = {
+  'asking for a reset link': {
+    houses: houses(recoveryMachine),
+    input: { email: '' },
+    world: nothing,
+    answers: () => ({ requestReset: () => ({ status: 200, data: {} }) }),
+    person: (actor, { context }) =>
+      context.form.values.email === '' ? step(actor, 'CHANGE', { change: { email } }) : step(actor, 'SUBMIT'),
+    isDone: (state) => state.matches('sent'),
+    once: ['requestReset'],
+  },
+  'choosing a new password': {
+    houses: houses(newPasswordMachine),
+    input: { token: 'p1' },
+    world: nothing,
+    answers: () => ({
+      resetPassword: (_, done) => {
+        if (done > 0) throw refusal('tokenDead');
+        return { status: 200, data: { message: 'It is new.', user_email: email } };
+      },
+      login: () => ({ status: 200, data: session }),
+    }),
+    person: (actor, { context }) =>
+      context.form.values.password === ''
+        ? step(actor, 'CHANGE', { change: { password, repeatPassword: password } })
+        : step(actor, 'SUBMIT'),
+    // Where the login does not come about, the login screen is next.
+    isDone: ({ status }, notes) => status === 'done' && notes.has('goTo'),
+    once: ['resetPassword'],
+    secrets: [password],
+  },
+  'accepting an invitation': {
+    houses: houses(invitationMachine),
+    input: { token: 'i1' },
+    world: nothing,
+    answers: () => ({
+      readInvitation: () => ({ status: 200, data: { data: { email, company: 'Acme', invited_by: 'Bo' } } }),
+      acceptInvitation: (_, done) => {
+        if (done > 0) throw refusal('tokenDead');
+        return { status: 201, data: session };
+      },
+    }),
+    person: (actor, state) => {
+      if (state.matches('unread')) return step(actor, 'RETRY');
+      return state.context.form.values.password === ''
+        ? step(actor, 'CHANGE', { change: { first_name: 'Ann', last_name: 'Lee', password } })
+        : step(actor, 'SUBMIT');
+    },
+    isDone: ({ status }, notes) => status === 'done' && notes.has('openSession'),
+    once: ['acceptInvitation'],
+    secrets: [password],
+  },
+  'asking for the confirmation once more': {
+    houses: houses(noticeMachine),
+    input: { error: null },
+    world: nothing,
+    answers: () => ({ resendConfirmation: () => ({ status: 200, data: { message: 'Sent.' } }) }),
+    person: (actor, state) =>
+      state.can({ type: 'RESEND_CONFIRMATION' })
+        ? step(actor, 'RESEND_CONFIRMATION')
+        : step(actor, 'SHOW', { notice: { ...wasSent, kind: 'problem', message: { text: 'No.' }, resendTo: email } }),
+    isDone: ({ context }) => JSON.stringify(context.notices) === JSON.stringify([wasSent]),
+    once: ['resendConfirmation'],
+  },
+  'finishing a sign-up after a login': {
+    houses: houses(dashboardMachine),
+    world: nothing,
+    answers: () => ({
+      readAccount: () => {
+        throw refusal('signUpOpen');
+      },
+      resumeRegistration: () => ({ status: 201, data: { token: 't9' } }),
+    }),
+    person: (actor, state) => step(actor, state.matches('failed') ? 'RETRY' : 'FINISH_SIGN_UP'),
+    isDone: (_, notes) => notes.has('goToRegistration'),
+    once: ['resumeRegistration'],
+  },
+  'asking for a first password': {
+    houses: houses(passwordChangeMachine),
+    input: { hasPassword: false, email },
+    world: nothing,
+    answers: () => ({ requestReset: () => ({ status: 200, data: {} }) }),
+    person: (actor, state) => step(actor, state.matches('linkSent') ? 'CLOSE' : 'SEND_LINK'),
+    isDone: ({ status }) => status === 'done',
+    once: ['requestReset'],
+  },
+};

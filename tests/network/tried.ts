@@ -1,0 +1,46 @@
+import { nameOf } from '@xstate/test';
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { getStateNodes } from 'xstate/graph';
+import { calls } from '#contract/calls.ts';
+
+/** Which mishap has met which state; so that "in every state" is counted, not believed. */
+export class Tried {
+  readonly #met = new Set<string>();
+
+  /** A mishap of the person or the browser meets all states that are on. */
+  note(nodes: readonly AnyStateNode[], mishap: string): void {
+    for (const node of nodes) this.#met.add(`${mishap} in ${nameOf(node)}`);
+  }
+
+  /** A fault meets the call, in the states that ask it. */
+  noteFault(nodes: readonly AnyStateNode[], call: string, fault: string): void {
+    for (const node of nodes) if (asksOf(node).includes(call)) this.#met.add(`${fault} of ${call} in ${nameOf(node)}`);
+  }
+
+  /** What has not been tried, as `mishap in state` and `fault of call in state`. */
+  missing(machines: readonly AnyStateMachine[], { mishaps, faults, except = {} }: Wanted): string[] {
+    const nodes = machines
+      .flatMap((machine) => getStateNodes(machine.root))
+      .filter((node) => !(nameOf(node) in except));
+    const wanted = nodes.flatMap((node) => [
+      ...(canRest(node) ? mishaps.map((mishap) => `${mishap} in ${nameOf(node)}`) : []),
+      ...asksOf(node).flatMap((call) => faults.map((fault) => `${fault} of ${call} in ${nameOf(node)}`)),
+    ]);
+    return wanted.filter((one) => !this.#met.has(one));
+  }
+}
+
+type Wanted = {
+  mishaps: readonly string[];
+  faults: readonly string[];
+  /** States that no mishap leads to, each with the reason. */
+  except?: Readonly<Record<string, string>>;
+};
+
+/** Whether a flow can stand in a state: it is not over there, and does not leave at once. */
+const canRest = ({ type, always = [] }: AnyStateNode): boolean =>
+  type === 'atomic' && !always.some(({ guard }) => guard === undefined);
+
+/** The questions of a state that the network answers: calls, and lists that an adapter reads page by page (W7). */
+const asksOf = ({ invoke }: AnyStateNode): string[] =>
+  invoke.map(({ src }) => String(src)).filter((src) => src in calls || src.startsWith('list'));
