@@ -3,6 +3,7 @@ import type { UpdateRegistration } from '#contract/registration.ts';
 import { type IsoDate, isTimeZone, todayIn } from '#domain/calendar.ts';
 import { cardBrand, codeLength, expiryMonth, expiryYear, isCardNumberValid, isExpired } from '#domain/card.ts';
 import { digitsOf } from '#domain/digits.ts';
+import { hasPostalCodes } from '#domain/postalCode.ts';
 import type { Card } from '../bank/port.ts';
 import { readCountryCode } from '../data/countries.ts';
 import { refuseFields } from '../refusal.ts';
@@ -54,7 +55,7 @@ export function checkCard(body: Update, now: number): Card {
     ),
     card_name: wrong(card_name, true),
     card_country: wrong(card_country, country !== null),
-    card_postcode: wrong(card_postcode, isPostcode(card_postcode)),
+    card_postcode: wrongPostcode(card_postcode, country),
   });
   return {
     type,
@@ -96,7 +97,10 @@ export function billingOf(body: Update, card: Card, draft: Draft, numberCountry:
 const wrong = (text: string | undefined, isRight: boolean, words: typeof fieldWords.invalid = fieldWords.invalid) =>
   !text?.trim() ? fieldWords.blank : isRight ? undefined : words;
 
-const isPostcode = (text: string): boolean => text.trim().length <= 20;
+const wrongPostcode = (text: string, country: string | null) =>
+  text.trim() === '' && country !== null && !hasPostalCodes(country)
+    ? undefined
+    : wrong(text, text.trim().length <= 20);
 const upper = (text: string): string => text.trim().toUpperCase();
 
 /** The visitor's date; where the zone is unknown, the date of the place where the month ends last. */

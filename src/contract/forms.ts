@@ -4,6 +4,7 @@ import { cardBrand, codeLength, expiryMonth, expiryYear, isCardNumberValid, isEx
 import { digitsOf } from '#domain/digits.ts';
 import type { Check, Errors } from '#domain/form.ts';
 import { messageCodes } from '#domain/messages.ts';
+import { hasPostalCodes } from '#domain/postalCode.ts';
 import { CardName, Currency, Email, NewPassword, Password, RequiredText, Text } from './fields.ts';
 
 /*
@@ -11,8 +12,16 @@ import { CardName, Currency, Email, NewPassword, Password, RequiredText, Text } 
  * form takes the values as they stand in the fields and gives them as a call sends them.
  */
 
-const { required, passwordsDiffer, consent, cardNumberInvalid, securityCodeInvalid, expiryInvalid, cardExpired } =
-  messageCodes;
+const {
+  blank,
+  required,
+  passwordsDiffer,
+  consent,
+  cardNumberInvalid,
+  securityCodeInvalid,
+  expiryInvalid,
+  cardExpired,
+} = messageCodes;
 
 /** §2 Login. */
 export const LoginForm = v.object({ email: Email, password: Password, remember_me: v.boolean() });
@@ -84,7 +93,7 @@ export const billingForm = (today: IsoDate) =>
       card_cvv: v.pipe(RequiredText, v.regex(/^\d{3,4}$/, securityCodeInvalid)),
       card_name: CardName,
       card_country: RequiredText,
-      card_postcode: v.pipe(RequiredText, Upper),
+      card_postcode: v.pipe(Text, Upper),
       card_currency: Currency,
       customer_name: Text,
       customer_country: Text,
@@ -100,6 +109,16 @@ export const billingForm = (today: IsoDate) =>
         securityCodeInvalid,
       ),
       ['card_cvv'],
+    ),
+    v.forward(
+      // Asked whatever else is wrong, the country included: its path is not named.
+      v.partialCheck(
+        [['card_postcode']],
+        ({ card_postcode, card_country = '' }: { card_postcode: string; card_country?: string }) =>
+          card_postcode !== '' || !hasPostalCodes(card_country),
+        blank,
+      ),
+      ['card_postcode'],
     ),
     v.forward(
       v.partialCheck(

@@ -165,6 +165,14 @@ describe('§5 Step 4', () => {
     ['a card that expired last month', { card_end_month: '02' }, { card_end_month: 'cardExpired' }],
     ['a card that lives until the end of this month', { card_end_month: '03' }, {}],
     ['an autofilled year of four digits', { card_end_year: '2027' }, {}],
+    ['no postal code where the post knows them', { card_postcode: ' ' }, { card_postcode: 'blank' }],
+    ['no postal code where the post knows none', { card_country: 'HK', card_postcode: '' }, {}],
+    ['a postal code where the post knows none', { card_country: 'AE', card_postcode: '00000' }, {}],
+    [
+      'neither country nor postal code',
+      { card_country: '', card_postcode: '' },
+      { card_country: 'blank', card_postcode: 'blank' },
+    ],
     ['a name of 255 characters', { card_name: 'x'.repeat(255) }, {}],
     ['a name of 256 characters', { card_name: 'x'.repeat(256) }, { card_name: 'tooLong' }],
   ])('%s', (_, change, errors) => {

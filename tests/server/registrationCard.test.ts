@@ -42,6 +42,7 @@ describe('step 4 (§2, W3)', () => {
     { card_number: '5555555555554444', card_type: 'mastercard' },
     { card_number: '378282246310005', card_type: 'amex', card_cvv: '1234' },
     { card_end_year: '30' },
+    { card_country: 'HK', card_postcode: '' },
   ] as const)('%o passes at once and completes the sign-up', async (card) => {
     const server = await startServer();
     const token = await beginWithNumber(server);

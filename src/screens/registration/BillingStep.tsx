@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
 import type { BillingForm } from '#contract/forms.ts';
 import { localeTag } from '#domain/locale.ts';
+import { hasPostalCodes } from '#domain/postalCode.ts';
 import { trialEnd } from '#domain/trial.ts';
 import type { billingMachine } from '#machines/registration/billing.machine.ts';
 import { orderSummary } from '#machines/registration/summary.ts';
@@ -111,7 +112,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
             <TextField
               {...field('card_postcode')}
               label={i18n.t('Postal code')}
-              required
+              required={hasPostalCodes(values.card_country)}
               upperCase
               autoComplete="billing postal-code"
               readOnly={isSaving}
