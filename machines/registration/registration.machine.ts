@@ -29,6 +29,7 @@ import {
   withOutcome,
   withoutDraft,
   withRecord,
+  withTyped,
 } from './wizard.ts';
 
 /** §4 Registration: 1 → 2 (or 2-sso) → 3 → 4, in either order of W1; each step is a machine of its own. */
@@ -75,7 +76,7 @@ export const registrationMachine = setup({
     keepOutcome: assign(({ context }, outcome: StepOutcome) => withOutcome(context, outcome)),
     keepToday: assign((_, today: IsoDate) => ({ today })),
     keepShownStep: assign((_, shownStep: RegistrationStep) => ({ shownStep })),
-    keepTyped: assign(({ context }, typed: Typed) => ({ typed: { ...context.typed, ...typed } })),
+    keepTyped: assign(({ context }, typed: Typed) => ({ typed: withTyped(context, typed) })),
     keepBankResult: assign(({ context }, result: BankResult) => ({ bank: { result, step: context.shownStep } })),
     forgetBank: assign(({ context: { typed } }) => {
       const { bankDeadline: _, ...rest } = typed;

@@ -54,6 +54,25 @@ export const typedPlan = ({ order, choice }: { order: Order; choice: Choice | nu
 export const typedBank = ({ deadline }: { deadline: number | null }): Typed =>
   deadline === null ? {} : { bankDeadline: deadline };
 
+/** What is typed, without the parts that are as they are saved. */
+export function withoutSaved(
+  { account, order, choice, billing, ...rest }: Typed,
+  saved: Typed,
+  { number, number_id }: { number: string | null; number_id: number | null },
+): Typed {
+  const isSavedNumber = number !== null && choice?.number?.id === number && choice.area?.id === String(number_id);
+  return {
+    ...rest,
+    ...(account && !isSame(account, saved.account) && { account }),
+    ...(order && !isSame(order, saved.order) && { order }),
+    ...(choice && !isSavedNumber && { choice }),
+    ...(billing && !isSame(billing, saved.billing) && { billing }),
+  };
+}
+
+const isSame = <Part extends object>(part: Part, other: Part | undefined): boolean =>
+  other !== undefined && (Object.keys(part) as (keyof Part)[]).every((key) => part[key] === other[key]);
+
 /** K2: the form once the card has been sent: the code is typed anew. */
 export const withoutCode = (values: BillingForm): BillingForm => ({ ...values, card_cvv: '' });
 

@@ -11,7 +11,7 @@ import { noNames, type Supplies } from './arrival.machine.ts';
 import type { BankResult } from './bankCheck.machine.ts';
 import type { StepOutcome } from './outcome.ts';
 import { isAccountClosed, stepBack, steps } from './steps.ts';
-import type { Typed, TypedAccount } from './typed.ts';
+import { type Typed, type TypedAccount, typedAccount, typedBilling, withoutSaved } from './typed.ts';
 
 /** What the wizard is started with; all of it plain data from the page, the address and the storage. */
 export type WizardInput = {
@@ -84,6 +84,23 @@ export const withRecord = (record: RegistrationRecord): Partial<Wizard> => ({
   resendAt: instant(record.resend_at),
   bankUrl: record.url ?? null,
 });
+
+/**
+ * W5: what is typed on top of what was typed before. What stands in the fields only because it is saved is not typed:
+ * kept over a reload it would win over what another tab has saved in the meantime.
+ */
+export function withTyped(wizard: Wizard, typed: Typed): Typed {
+  const saved = { ...wizard, typed: {} };
+  return withoutSaved(
+    { ...wizard.typed, ...typed },
+    {
+      ...typedAccount({ form: accountInput(saved) }),
+      ...typedBilling({ form: billingInput(saved) }),
+      order: currentOrder(saved),
+    },
+    { number: wizard.draft.number ?? null, number_id: wizard.numberId },
+  );
+}
 
 /** W5: what has been sent is no longer unsent. */
 function withoutSent({ account, order, choice, billing, ...rest }: Typed, step: RegistrationStep): Typed {

@@ -231,3 +231,29 @@ test('loading fails: the words of the server, the token leaves the address, anot
   expect(flow.last('storeToken')).toEqual({ token: 't1' });
   expect(flow.all('notify', 'clearNotice').map(([name]) => name)).toEqual(['notify', 'clearNotice']);
 });
+
+test('W5: what stands there only because it is saved is not typed; after a reload, what another tab has saved counts', async () => {
+  const saved = { first_name: 'Ann', last_name: 'Lee', email: 'ann@acme.example' };
+  const at = (fields: object) => server('verify-first', { readRegistration: () => record('3', { data: fields }) });
+  const before = startWizard({ ...start, token: 't1' }, at({ ...saved, nb_users: 2, number: '+49301234567' }));
+  for (let answer = 0; answer < 6; answer++) await settled();
+  const { typed } = before.wizard.getSnapshot().context;
+  const after = startWizard({ ...start, token: 't1', typed }, at({ ...saved, nb_users: 5, number: '+49301234568' }));
+  for (let answer = 0; answer < 6; answer++) await settled();
+  expect(after.child('plan').getSnapshot().context).toMatchObject({
+    order: { nbUsers: 5 },
+    picked: { number: '+49301234568' },
+  });
+});
+
+test('W5: what was typed on top of what is saved is kept over a reload, whatever another tab has saved', async () => {
+  const at = (nb_users: number) =>
+    server('verify-first', { readRegistration: () => record('3', { data: { nb_users } }) });
+  const before = startWizard({ ...start, token: 't1' }, at(2));
+  await settled();
+  await send(before, 'plan', { type: 'USERS_CHANGED', users: 3 } as never);
+  const { typed } = before.wizard.getSnapshot().context;
+  const after = startWizard({ ...start, token: 't1', typed }, at(5));
+  await settled();
+  expect(after.child('plan').getSnapshot().context.order.nbUsers).toBe(3);
+});
