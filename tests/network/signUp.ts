@@ -128,7 +128,8 @@ export function signUp({ isSso = false, wishes, ...rest }: Way, decide: Decide, 
   /** Another tab with the same draft goes on, with a mind made up, until the server is a step further. */
   function goOnInSecondTab(): void {
     const { address, wishes } = visit.kept;
-    if (address === null) return;
+    const draft = server.draftOf(address);
+    if (address === null || !draft || draft.completedAt !== null) return;
     Object.assign(wishes, { emails: wishes.emails.slice(-1), users: wishes.users.slice(-1), looksBack: false });
     const tab = open(nothingKept(address, wishes));
     const stepOf = () => server.draftOf(address)?.step;

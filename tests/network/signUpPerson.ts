@@ -84,17 +84,16 @@ function inAccount(visit: SignUpVisit, account: AnyActorRef): Step {
   return step(account, 'SUBMIT');
 }
 
-function inVerification(visit: SignUpVisit, verification: AnyActorRef): Step | null {
-  const { server } = visit;
-  const { wishes } = visit.kept;
+function inVerification({ server, kept }: SignUpVisit, verification: AnyActorRef): Step | null {
+  const { wishes } = kept;
   const { state, context } = seen(verification);
   const { token, code, email } = context;
   const isCool = state.can({ type: 'RESEND' });
-  if (email !== wishes.emails[0] && !state.matches('locked')) return step(verification, 'BACK');
+  // No code comes to an address that the server does not have: whoever waits for it in vain looks at the address again.
+  const isAwaited = email === wishes.emails[0] && email === (server.draftOf(token)?.fields.email ?? email);
+  if (!isAwaited && !state.matches('locked')) return step(verification, 'BACK');
   if (state.matches('locked')) return isCool ? step(verification, 'RESEND') : null;
   const [wanted = server.codeOf(token)] = wishes.wrongCodes;
-  // Whatever was typed in between: this is the address that is wanted now.
-  visit.remember({ email });
   if (code !== wanted) return step(verification, 'CODE_CHANGED', { code: wanted });
   wishes.wrongCodes = wishes.wrongCodes.slice(1);
   return step(verification, 'SUBMIT');

@@ -149,7 +149,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
   }
 
   protected override hear(door: string, what: unknown, context: unknown): void {
-    const { token, typed } = context as Wizard;
+    const { token, typed, draft } = context as Wizard;
     const { kept } = this;
     this.#keepSecret(door, door === 'storeTyped' ? typed : what);
     if (door === 'storeTyped') {
@@ -159,9 +159,10 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
     }
     if (door === 'forgetTyped') {
       kept.stored = { token: null, typed: {} };
-      // W5: of a draft that is gone only the names are left.
+      // W5: of a draft that is gone only the names are left, where the page has seen them.
       const { first_name, last_name, email } = kept.memory;
-      kept.memory = { first_name, last_name, email } as Memory;
+      const isKnown = Boolean(typed.account ?? draft.first_name);
+      kept.memory = (isKnown ? { first_name, last_name, email } : {}) as Memory;
     }
     if (door === 'storeToken') {
       kept.address = (what as { token: string | null }).token ?? kept.address;
