@@ -19,11 +19,8 @@ const log = (page: Page) => page.getByRole('log', { name: 'Events' });
 /** Chooses a path of the shown flow that has several steps. */
 async function playLongPath(page: Page) {
   const paths = page.getByLabel('Play a path of the tests');
-  const titles = await paths
-    .locator('option')
-    .filter({ hasText: /· [3-9] steps|· \d\d steps/ })
-    .allTextContents();
-  await paths.selectOption(titles[0] ?? '');
+  const long = paths.locator('option').filter({ hasText: /· [3-9] steps|· \d\d steps/ });
+  await paths.selectOption((await long.first().textContent()) ?? '');
 }
 
 test('a login that fails can be followed: state lit, arrow lit, events told, and no secret anywhere', async ({
@@ -43,6 +40,14 @@ test('a login that fails can be followed: state lit, arrow lit, events told, and
   await expect(page.getByText('"email": "owner@example.com"').last()).toBeVisible();
   await expect(page.getByText('•••').first()).toBeAttached();
   expect(await page.content()).not.toContain(SECRET);
+});
+
+test('on the live drawing a state tells what may happen in it', async ({ page }) => {
+  await openLive(page);
+  await page.getByRole('button', { name: /^loggingIn/ }).press('Enter');
+  const side = page.getByRole('complementary', { name: 'What happens' });
+  await expect(side.getByRole('heading', { name: 'loggingIn' })).toBeVisible();
+  await expect(side).toContainText('isNotConfirmed');
 });
 
 test('an event sent by hand reaches the flow, and the app shows it', async ({ page }) => {
@@ -84,6 +89,20 @@ test('everything can be done by keyboard: search, choose, read, play', async ({ 
   await page.getByRole('button', { name: /^loggingIn/ }).focus();
   await page.keyboard.press('Enter');
   await expect(about.getByRole('heading', { name: 'loggingIn' })).toBeVisible();
+
+  const sheet = page.getByRole('region', { name: 'Sheet' });
+  const width = async () => (await page.locator('.chart').boundingBox())?.width ?? 0;
+  const before = await width();
+  await sheet.focus();
+  await page.keyboard.press('+');
+  await expect.poll(width).toBeGreaterThan(before);
+  await page.keyboard.press('0');
+  await expect.poll(width).toBeLessThan(before);
+  await page.keyboard.press('+');
+  await page.keyboard.press('ArrowDown');
+  await page.getByText('Legend and keys').focus();
+  await page.keyboard.press('Enter');
+  await expect(about).toContainText('whatever state is on inside the group');
 
   await playLongPath(page);
   const next = page.getByRole('button', { name: 'Next', exact: true });

@@ -1,4 +1,12 @@
-import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { FlowName } from '#machines/registry.ts';
 import { charts } from '../chart.ts';
 import { Chart, type Lights } from './Chart.tsx';
@@ -17,7 +25,7 @@ type Props = {
 const LEAST = 0.72;
 const MARGIN = 24;
 
-/** A drawing on a sheet that scrolls and zooms: wheel and drag, touch, or the buttons and arrow keys. */
+/** A drawing on a sheet that scrolls and zooms: wheel, drag and touch, buttons, and keys (told in the legend). */
 export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props) {
   const [style, setStyle] = useState<Style>({ actions: true, direction: 'DOWN' });
   const [zoom, setZoom] = useState<number | null>(null);
@@ -38,7 +46,15 @@ export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props)
   const fitting = drawing && room.width > 0 ? Math.min(1, Math.max(LEAST, room.width / drawing.width)) : 1;
   const scale = zoom ?? fitting;
   const zoomBy = (factor: number) => setZoom(Math.min(2.5, Math.max(0.15, scale * factor)));
-  const fit = () => drawing && setZoom(Math.min(room.width / drawing.width, room.height / drawing.height));
+  const showAll = () => drawing && setZoom(Math.min(room.width / drawing.width, room.height / drawing.height));
+  useMiddle(sheet, scale);
+  useWheel(sheet, zoomBy);
+  const press = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
+    if (ctrlKey || metaKey) return;
+    if (key === '+' || key === '=') zoomBy(1.25);
+    if (key === '-') zoomBy(0.8);
+    if (key === '0') showAll();
+  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a flow that was just laid out is looked at anew
   useEffect(() => {
@@ -82,13 +98,21 @@ export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props)
           <button type="button" className="map-button" aria-label="Larger" onClick={() => zoomBy(1.25)}>
             +
           </button>
-          <button type="button" className="map-button" onClick={fit}>
+          <button type="button" className="map-button" onClick={showAll}>
             Whole
           </button>
         </span>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section ref={sheet} className="canvas-sheet" tabIndex={0} aria-label="Sheet" {...dragging(sheet)}>
+      <section
+        ref={sheet}
+        className="canvas-sheet"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Sheet"
+        aria-keyshortcuts="+ - 0"
+        onKeyDown={press}
+        {...dragging(sheet)}
+      >
         {shown ? (
           <Chart
             title={`Flow ${shown.flow}`}
@@ -105,6 +129,38 @@ export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props)
   );
 }
 
+type Sheet = { readonly current: HTMLElement | null };
+
+/** What stands in the middle stays there when the zoom changes. */
+function useMiddle(sheet: Sheet, scale: number) {
+  const before = useRef(scale);
+  useLayoutEffect(() => {
+    const { current } = sheet;
+    const grown = scale / before.current;
+    before.current = scale;
+    if (!current || grown === 1) return;
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = current;
+    const middle = (from: number, room: number) => (from + room / 2) * grown - room / 2;
+    current.scrollTo(middle(scrollLeft, clientWidth), middle(scrollTop, clientHeight));
+  }, [sheet, scale]);
+}
+
+/** Ctrl with the wheel, and two fingers on a touchpad, zoom the drawing instead of the page. */
+function useWheel(sheet: Sheet, zoomBy: (factor: number) => void) {
+  const zoom = useRef(zoomBy);
+  zoom.current = zoomBy;
+  useEffect(() => {
+    const turn = (event: WheelEvent) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      zoom.current(2 ** (-event.deltaY / 300));
+    };
+    const { current } = sheet;
+    current?.addEventListener('wheel', turn, { passive: false });
+    return () => current?.removeEventListener('wheel', turn);
+  }, [sheet]);
+}
+
 /** Scrolls the sheet, and nothing around it, just so far that the mark can be seen. */
 function bringIntoSight(sheet: HTMLElement, mark: Element) {
   const [room, place] = [sheet.getBoundingClientRect(), mark.getBoundingClientRect()];
@@ -119,7 +175,7 @@ function bringIntoSight(sheet: HTMLElement, mark: Element) {
 }
 
 /** The mouse takes hold of the sheet; touch scrolls by itself. */
-function dragging(sheet: { current: HTMLElement | null }) {
+function dragging(sheet: Sheet) {
   return {
     onPointerDown: ({ pointerType, button, target }: PointerEvent) => {
       const { current } = sheet;

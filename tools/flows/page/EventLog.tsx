@@ -13,6 +13,7 @@ export function EventLog({ heard }: { heard: readonly Heard[] }) {
           Clear
         </button>
       </div>
+      {shown.length === 0 && <p className="soft small">Nothing yet: do something in the app.</p>}
       <ol role="log" aria-label="Events">
         {shown.map(({ id, flow, event, leadsTo, with: payload }) => (
           <li key={id}>

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { type FlowName, flows } from '#machines/registry.ts';
 import { charts } from '../chart.ts';
 import { type Coverage, shareOf } from '../coverage.ts';
@@ -19,6 +20,9 @@ const MOST = 60;
 export function FlowList({ flow, query, hits, coverage, onQuery, onChoose }: Props) {
   const names = Object.keys(flows) as FlowName[];
   const isSearching = query.trim() !== '';
+  const current = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another flow has another button
+  useEffect(() => void current.current?.scrollIntoView({ block: 'nearest' }), [flow, isSearching]);
   return (
     <nav className="flows-list" aria-label="Flows">
       <label className="map-search">
@@ -42,6 +46,7 @@ export function FlowList({ flow, query, hits, coverage, onQuery, onChoose }: Pro
               <li key={name}>
                 <button
                   type="button"
+                  ref={name === flow ? current : undefined}
                   aria-current={name === flow ? 'true' : undefined}
                   onClick={() => onChoose({ flow: name, kind: 'flow', name })}
                 >

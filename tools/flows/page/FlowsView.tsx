@@ -7,6 +7,7 @@ import type { Address } from './address.ts';
 import { Canvas } from './Canvas.tsx';
 import { Details } from './Details.tsx';
 import { FlowList } from './FlowList.tsx';
+import { Legend } from './Legend.tsx';
 import { Paths } from './Paths.tsx';
 import { usePlayed } from './played.ts';
 
@@ -74,6 +75,7 @@ export function FlowsView({ address, go, coverage }: Props) {
           onSelect={(name) => go({ selected: name })}
           onFlow={(name) => go({ flow: name })}
         />
+        <Legend />
       </aside>
     </main>
   );

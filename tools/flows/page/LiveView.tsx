@@ -1,8 +1,11 @@
 import { useState } from 'react';
+import { charts } from '../chart.ts';
 import { AppFrame } from './AppFrame.tsx';
 import { Canvas } from './Canvas.tsx';
 import { useConnection } from './connection.ts';
+import { Details } from './Details.tsx';
 import { EventLog } from './EventLog.tsx';
+import { Legend } from './Legend.tsx';
 import './LiveView.css';
 import { RunningFlows } from './RunningFlows.tsx';
 import { SendEvent } from './SendEvent.tsx';
@@ -11,6 +14,7 @@ import { SendEvent } from './SendEvent.tsx';
 export function LiveView() {
   const [live, send] = useConnection();
   const [chosen, choose] = useState<string | null>(null);
+  const [selected, select] = useState<string | null>(null);
   const { running, heard, latest } = live;
   const shown = running.find(({ sessionId }) => sessionId === (chosen ?? latest));
   return (
@@ -19,9 +23,9 @@ export function LiveView() {
       {shown ? (
         <Canvas
           flow={shown.flow}
-          lights={{ active: new Set(shown.isOver ? [] : shown.active), taken: new Set(shown.taken) }}
+          lights={{ active: new Set(shown.isOver ? [] : shown.active), taken: new Set(shown.taken), selected }}
           follows={shown.active.at(-1) ?? null}
-          onSelect={() => {}}
+          onSelect={(name) => select(name === selected ? null : name)}
         />
       ) : (
         <p className="map-wait" role="status">
@@ -38,6 +42,16 @@ export function LiveView() {
             <pre>{JSON.stringify(shown.context, null, 1)}</pre>
           </details>
         )}
+        {shown && selected?.startsWith(`${shown.flow}.`) && (
+          <Details
+            chart={charts[shown.flow]}
+            selected={selected}
+            counts={undefined}
+            onSelect={select}
+            onFlow={(flow) => choose(running.findLast((one) => one.flow === flow)?.sessionId ?? chosen)}
+          />
+        )}
+        <Legend />
       </aside>
     </main>
   );
