@@ -10,7 +10,7 @@ const most = process.env['DEEP'] === '1' ? 2 : 1;
 const tried = new Tried();
 
 test.each(Object.entries(ways))(
-  `a login leads into the dashboard, with all that was typed, and tells no secret, whatever ${most} mishaps do: %s`,
+  'a login leads into the dashboard, with all that was typed, and tells no secret, whatever mishaps do: %s',
   { timeout: 1_800_000 },
   (name, way) => {
     const explored = exploreMishaps((decide) => logIn(way, decide, tried), most);

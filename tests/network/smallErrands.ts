@@ -11,6 +11,8 @@ import type { Errand } from './errand.ts';
 import { refusal } from './faults.ts';
 import { step } from './page.ts';
 
+export const machines = [recoveryMachine, newPasswordMachine, invitationMachine, noticeMachine];
+
 const houses = (machine: AnyStateMachine) => new Houses((doors) => doors.around(machine));
 const nothing = () => ({});
 const password = 'correct horse 9';
