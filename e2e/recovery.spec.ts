@@ -1,7 +1,9 @@
 import type { Page } from 'playwright/test';
+import { newCustomer } from './support/customer.ts';
 import { expect, test } from './support/fixtures.ts';
 import { countRequests, logIn, people } from './support/logIn.ts';
 import { linkIn, type ProductServer } from './support/server.ts';
+import { PASSWORD } from './support/signUp.ts';
 
 const NEW_PASSWORD = 'quiet harbour light';
 
@@ -28,20 +30,21 @@ test('§4: reset by the mailed link, then logged in by itself through the code; 
   product,
   context,
 }) => {
-  const link = await openResetLink(page, product, people.member);
-  const mails = (await product.mails(people.member)).length;
+  const email = await newCustomer(product);
+  const link = await openResetLink(page, product, email);
+  const mails = (await product.mails(email)).length;
   await choosePassword(page, NEW_PASSWORD);
   await expect(page).toHaveURL(/\/login2fa\/$/);
   const extini = (await context.cookies()).find(({ name }) => name === 'extini');
   expect(decodeURIComponent(extini?.value ?? '')).toBe('{"password_reset":1}');
   expect(extini?.expires).toBe(-1);
-  const customer = logIn(page, product, people.member);
+  const customer = logIn(page, product, email);
   await customer.code.fill(await customer.mailedCode(mails + 1));
   await customer.isLoggedIn();
 
   await context.clearCookies();
   await customer.open();
-  await customer.submit();
+  await customer.submit({ password: PASSWORD });
   await customer.banner('Wrong email address or password.');
 
   await page.goto(link);

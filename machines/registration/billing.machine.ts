@@ -5,6 +5,7 @@ import { type BillingForm, billingForm, check, cleaned, isRight } from '#contrac
 import type { IsoDate } from '#domain/calendar.ts';
 import { cardBrand } from '#domain/card.ts';
 import type { Currency } from '#domain/constants.ts';
+import { asFailure } from '#domain/failure.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import type { Order } from '#domain/order.ts';
@@ -100,7 +101,10 @@ export const billingMachine = setup({
   actions: {
     notify: tells<Notice | null>('notify'),
     clearNotice: tells('clearNotice'),
-    /** §4: when the number data of the draft cannot be loaded, the token leaves the address. */
+    /**
+     * §4: when the number data of the draft cannot be loaded, the token leaves the address. Not when nobody answered:
+     * a reload must find the draft once the server is back.
+     */
     forgetToken: tells('forgetToken'),
     /** W10: the token was kept in memory; it comes back into the address when the person tries again. */
     storeToken: tells<{ token: string }>('storeToken'),
@@ -140,6 +144,7 @@ export const billingMachine = setup({
     ]),
     isHosted: (_, { status }: { status: 200 | 202 }) => status === 202,
     isCompleted: (_, answer: SubmissionAnswer) => answer.status === 200 && Boolean(answer.data.completed_at),
+    isAnswered: (_, { error }: { error: unknown }) => asFailure(error).kind !== 'unreachable',
     isDraftGone: (_, { error }: { error: unknown }) => isDraftGone(error),
     hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
   },
@@ -204,16 +209,20 @@ export const billingMachine = setup({
                   target: 'shown',
                   actions: { type: 'keepNumberList', params: ({ event }) => event.output },
                 },
-                onError: {
-                  target: 'missing',
-                  actions: ['forgetToken', { type: 'notify', params: ({ event }) => failureNotice(event.error) }],
-                },
+                onError: [
+                  {
+                    guard: { type: 'isAnswered', params: ({ event }) => event },
+                    target: 'missing',
+                    actions: ['forgetToken', { type: 'notify', params: ({ event }) => failureNotice(event.error) }],
+                  },
+                  {
+                    target: 'missing',
+                    actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                  },
+                ],
               },
               after: {
-                answer: {
-                  target: 'missing',
-                  actions: ['forgetToken', { type: 'notify', params: problem({ code: 'unreachable' }) }],
-                },
+                answer: { target: 'missing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
               },
             },
             missing: {

@@ -46,6 +46,7 @@ export const billingCases = casesOf({
     errorEvent('listPackages', refused(503, 'SV1001')),
     doneEvent('listNumbers', berlinNumbers),
     errorEvent('listNumbers', unreachable),
+    errorEvent('listNumbers', refused(503)),
     doneEvent('updateRegistration', {
       status: 200,
       data: { token: 't1', step: '4', completed_at: '2025-03-05T12:00:00Z' },

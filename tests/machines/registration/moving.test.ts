@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Failure } from '#domain/failure.ts';
 import { refused } from '../../support/flow.ts';
 import { settled, startWizard } from '../../support/wizard.ts';
 import { account, card, DONE, record, send, server, start, submit } from './scene.ts';
@@ -41,6 +42,19 @@ test.each(['readCoverage', 'listNumberTypes', 'listAreas', 'listNumbers'])(
     expect(flow.child('plan').getSnapshot().context.picked).toMatchObject({ number: '+49301234567' });
   },
 );
+
+test('nobody answers for the number data at billing: the token stays, so that a reload goes on', async () => {
+  const flow = startWizard(
+    { ...start, token: 't1' },
+    {
+      ...server('verify-first', { readRegistration: () => record('4') }),
+      listNumbers: () => Promise.reject(new Failure('unreachable')),
+    },
+  );
+  for (let answer = 0; answer < 4; answer++) await settled();
+  expect(flow.child('billing').getSnapshot().hasTag('pricesMissing')).toBe(true);
+  expect(flow.all('forgetToken')).toEqual([]);
+});
 
 test('the number data fails at billing: the token leaves the address, and another try brings it back', async () => {
   const whole = server('verify-first', { readRegistration: () => record('4') });
