@@ -54,19 +54,19 @@ export const typedPlan = ({ order, choice }: { order: Order; choice: Choice | nu
 export const typedBank = ({ deadline }: { deadline: number | null }): Typed =>
   deadline === null ? {} : { bankDeadline: deadline };
 
-/** What is typed, without the parts that are as they are saved. */
-export function withoutSaved(
+/** The parts that differ from what is saved, or have been typed before, and so were touched. */
+export function touched(
   { account, order, choice, billing, ...rest }: Typed,
-  saved: Typed,
-  { number, number_id }: { number: string | null; number_id: number | null },
+  before: Typed,
+  saved: Typed & { numberId: number | null; number: string | null },
 ): Typed {
-  const isSavedNumber = number !== null && choice?.number?.id === number && choice.area?.id === String(number_id);
+  const isSavedNumber = choice?.number?.id === saved.number && choice?.area?.id === String(saved.numberId);
   return {
     ...rest,
-    ...(account && !isSame(account, saved.account) && { account }),
-    ...(order && !isSame(order, saved.order) && { order }),
-    ...(choice && !isSavedNumber && { choice }),
-    ...(billing && !isSame(billing, saved.billing) && { billing }),
+    ...(account && (before.account || !isSame(account, saved.account)) && { account }),
+    ...(order && (before.order || !isSame(order, saved.order)) && { order }),
+    ...(choice && (before.choice || !isSavedNumber) && { choice }),
+    ...(billing && (before.billing || !isSame(billing, saved.billing)) && { billing }),
   };
 }
 

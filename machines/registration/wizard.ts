@@ -11,7 +11,7 @@ import { noNames, type Supplies } from './arrival.machine.ts';
 import type { BankResult } from './bankCheck.machine.ts';
 import type { StepOutcome } from './outcome.ts';
 import { isAccountClosed, stepBack, steps } from './steps.ts';
-import { type Typed, type TypedAccount, typedAccount, typedBilling, withoutSaved } from './typed.ts';
+import { type Typed, type TypedAccount, touched, typedAccount, typedBilling } from './typed.ts';
 
 /** What the wizard is started with; all of it plain data from the page, the address and the storage. */
 export type WizardInput = {
@@ -90,16 +90,14 @@ export const withRecord = (record: RegistrationRecord): Partial<Wizard> => ({
  * kept over a reload it would win over what another tab has saved in the meantime.
  */
 export function withTyped(wizard: Wizard, typed: Typed): Typed {
-  const saved = { ...wizard, typed: {} };
-  return withoutSaved(
-    { ...wizard.typed, ...typed },
-    {
-      ...typedAccount({ form: accountInput(saved) }),
-      ...typedBilling({ form: billingInput(saved) }),
-      order: currentOrder(saved),
-    },
-    { number: wizard.draft.number ?? null, number_id: wizard.numberId },
-  );
+  const untyped = { ...wizard, typed: {} };
+  return touched({ ...wizard.typed, ...typed }, wizard.typed, {
+    ...typedAccount({ form: accountInput(untyped) }),
+    ...typedBilling({ form: billingInput(untyped) }),
+    order: currentOrder(untyped),
+    number: wizard.draft.number ?? null,
+    numberId: wizard.numberId,
+  });
 }
 
 /** W5: what has been sent is no longer unsent. */

@@ -54,7 +54,9 @@ export function logIn({ slips, starts, ...rest }: Way, decide: Decide, tried: Tr
     for (let turn = 0; !visit.isOver; turn++) {
       if (turn > MOST_TURNS) throw new Error(`no end: still in ${visit.place}`);
       const { question } = visit;
-      const mishap = decide([...disturbances, ...(question ? faults : [])], print);
+      // Whether somebody looks at the page is no question of the network.
+      const isAsked = question && question.name !== 'waitForPerson';
+      const mishap = decide([...disturbances, ...(isAsked ? faults : [])], print);
       if (question && (mishap === null || isFault(mishap))) {
         if (mishap !== null) tried.noteFault(visit.nodes, question.name, mishap);
         count(question.name, mishap);

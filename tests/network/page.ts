@@ -30,7 +30,7 @@ export abstract class Page<M extends AnyStateMachine> {
   readonly #houses: Houses<M>;
   readonly #house: House<M>;
   readonly #line: Line;
-  readonly #late: (() => void)[] = [];
+  readonly #late: { question: Question; arrive: () => void }[] = [];
   readonly #errors: unknown[] = [];
 
   constructor(server: ModelServer, name: string, houses: Houses<M>, input: InputFrom<M>) {
@@ -85,7 +85,7 @@ export abstract class Page<M extends AnyStateMachine> {
     const { questions } = this.#house.doors;
     questions.splice(questions.indexOf(question), 1);
     const late = this.#line.carry(question, fault);
-    if (late) this.#late.push(late);
+    if (late) this.#late.push({ question, arrive: late });
   }
 
   /** Whether an answer is on its way that will come too late. */
@@ -96,7 +96,10 @@ export abstract class Page<M extends AnyStateMachine> {
   /** Time passes: waits end, and what was late arrives. */
   wait(): void {
     this.clock.increment(LONG);
-    for (const arrive of this.#late.splice(0)) arrive();
+    for (const { question, arrive } of this.#late.splice(0)) {
+      if (question.isAwaited()) this.complain(`an answer is waited for without end: ${question.name} in ${this.place}`);
+      arrive();
+    }
     this.#house.doors.speak('clock', { type: 'TIME_PASSED', now: this.now } as never);
   }
 

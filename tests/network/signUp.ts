@@ -19,6 +19,7 @@ const plain: Manners = { order: 'verify-first', asksBank: true, isHosted: false,
 const plainWishes: Wishes = {
   emails: ['ann@acme.example'],
   users: [2],
+  numbers: [],
   places: [inBerlin],
   wrongCodes: [],
   checks: [],
@@ -37,6 +38,7 @@ export const ways: Record<string, Way> = {
     wishes: {
       emails: ['ann@acme.example', 'bo@acme.example', 'ann@acme.example'],
       users: [2, 3, 2],
+      numbers: ['+49301234567', '+49301234568', '+49301234567'],
       looksBack: true,
     },
   },
@@ -94,7 +96,7 @@ export function signUp({ isSso = false, wishes, hasFaults: _, ...rest }: Way, de
     ...own,
     nb_users: last.users[0],
     customer_city: 'Bonn',
-    ...(memory.number && { number: memory.number }),
+    ...(memory.number && { number: last.numbers[0] ?? memory.number }),
   });
 
   function disturb(what: Disturbance): void {
@@ -133,7 +135,12 @@ export function signUp({ isSso = false, wishes, hasFaults: _, ...rest }: Way, de
     const { address, wishes } = visit.kept;
     const draft = server.draftOf(address);
     if (address === null || !draft || draft.completedAt !== null) return;
-    Object.assign(wishes, { emails: wishes.emails.slice(-1), users: wishes.users.slice(-1), looksBack: false });
+    Object.assign(wishes, {
+      emails: wishes.emails.slice(-1),
+      users: wishes.users.slice(-1),
+      numbers: wishes.numbers.slice(-1),
+      looksBack: false,
+    });
     const tab = open(nothingKept(address, wishes));
     const stepOf = () => server.draftOf(address)?.step;
     const before = stepOf();

@@ -20,6 +20,8 @@ export type Check = 'passed' | 'declined' | 'cancelled' | 'hanging' | 'too late'
 export type Wishes = {
   emails: readonly string[];
   users: readonly number[];
+  /** One for each wish of users; empty: whichever is offered first. */
+  numbers: readonly string[];
   places: readonly Place[];
   wrongCodes: readonly string[];
   checks: readonly Check[];
@@ -114,8 +116,11 @@ function inPlan(visit: SignUpVisit, plan: AnyActorRef): Step {
     return step(plan, 'USERS_CHANGED', { users });
   }
   if (panels.number && !picked) return inPicker(visit, state.children['numberPicker'] as AnyActorRef);
-  if (panels.plan) wishes.users = later(wishes.users);
-  if (panels.number) visit.remember({ number: picked.number });
+  const [number = picked?.number] = wishes.numbers;
+  if (panels.number) visit.remember({ number });
+  if (panels.number && picked.number !== number)
+    return step(state.children['numberPicker'] as AnyActorRef, 'NUMBER_CHOSEN', { id: number });
+  if (panels.plan) Object.assign(wishes, { users: later(wishes.users), numbers: later(wishes.numbers) });
   return step(plan, 'SUBMIT');
 }
 
@@ -130,8 +135,9 @@ function inPicker(visit: SignUpVisit, picker: AnyActorRef): Step {
   if (type?.id !== place.type) return step(picker, 'TYPE_CHOSEN', { id: place.type });
   if ((county?.id ?? null) !== place.state) return step(picker, 'STATE_CHOSEN', { id: place.state });
   if (area === null) return step(picker, 'AREA_CHOSEN', { id: place.area });
-  const free = context.offered.number.find(({ id }: { id: string }) => !visit.server.taken.has(id));
-  return step(picker, 'NUMBER_CHOSEN', { id: free?.id });
+  const { id } = context.offered.number.find(({ id }: { id: string }) => !visit.server.taken.has(id));
+  visit.remember({ number: id });
+  return step(picker, 'NUMBER_CHOSEN', { id });
 }
 
 function inBilling(visit: SignUpVisit, billing: AnyActorRef): Step {

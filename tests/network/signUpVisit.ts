@@ -169,7 +169,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
       this.isTokenForgotten = false;
     }
     if (door === 'forgetToken') {
-      this.isTokenForgotten = kept.address !== null;
+      this.isTokenForgotten ||= kept.address !== null;
       kept.address = null;
     }
   }
