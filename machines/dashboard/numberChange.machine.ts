@@ -95,7 +95,10 @@ export const numberChangeMachine = setup({
         }),
         onSnapshot: { actions: { type: 'keepPicked', params: ({ event }) => event.snapshot.context } },
         onDone: { target: 'closed', actions: 'keepLoss' },
-        onError: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+        onError: {
+          target: 'failed',
+          actions: ['forgetPicked', { type: 'notify', params: problem({ code: 'somethingWrong' }) }],
+        },
       },
       initial: 'open',
       states: {
@@ -130,7 +133,11 @@ export const numberChangeMachine = setup({
               {
                 guard: { type: 'isNumberTaken', params: ({ event }) => event },
                 target: 'open',
-                actions: ['askForAnotherNumber', { type: 'notify', params: ({ event }) => failureNotice(event.error) }],
+                actions: [
+                  'forgetPicked',
+                  'askForAnotherNumber',
+                  { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                ],
               },
               { target: 'open', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
             ],

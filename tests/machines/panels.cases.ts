@@ -146,6 +146,9 @@ export const numberChangeCases = casesOf({
   invariants: {
     'a number is changed only when one is chosen': (state) =>
       state.context.picked !== null || !state.can({ type: 'SUBMIT' }),
+    'a picker that is gone leaves no number behind': (state) =>
+      state.context.picked === null || state.matches('choosing') || state.status === 'done',
+    'the price belongs to the chosen number': ({ context: { picked } }) => picked === null || picked.prices === prices,
     'one change at a time': (state) => !state.hasTag('pending') || !state.can({ type: 'SUBMIT' }),
     'the panel can be closed whenever nothing is being saved': (state) =>
       state.status === 'done' || state.matches({ choosing: 'saving' }) || state.can({ type: 'CLOSE' }),
