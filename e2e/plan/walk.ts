@@ -28,16 +28,16 @@ export async function walkInBrowser(page: Page, flow: string, { start, steps }: 
   };
   await openings[flow]?.(page, start.input, hands, start.name);
   await standsIn(page, flow, start.state);
+  await keepPage(page);
 
-  for (const [index, step] of steps.entries()) {
+  for (const step of steps) {
     const [, kind = '', id = ''] = /^(done|error|snapshot|after) (.+)$/.exec(step.event) ?? [];
     if (kind === 'after') await page.clock.runFor(id === 'card' ? 60_000 : 15_000);
     else if (kind && isCall(id)) await answer(id, step.with ?? {});
     else if (step.event === 'done waitForPerson') await page.evaluate(showPage);
     else if (kind) await send(page, flow, inner(kind, id, step));
     else if (!(await byHand(page, flow, step))) await send(page, flow, { type: step.event, ...step.with });
-    const isLast = index === steps.length - 1;
-    await standsIn(page, flow, step.state, isLast);
+    await standsIn(page, flow, step.state);
   }
   expect(broken).toEqual([]);
 }
@@ -49,18 +49,27 @@ const inner = (kind: string, id: string, step: GoldenStep) => ({
   ...step.with,
 });
 
-/** Waits until the flow stands there; a flow that ends may take its page along. */
-async function standsIn(page: Page, flow: string, state?: unknown, mayLeave = false): Promise<void> {
+/** No other page comes: a flow that leaves its page can still be asked where it stands, and be gone on with. */
+const keepPage = (page: Page) =>
+  page.evaluate(() =>
+    navigation.addEventListener('navigate', (event) => {
+      if (!event.destination.sameDocument) event.preventDefault();
+    }),
+  );
+
+/** Waits until the flow stands there, or runs at all. */
+async function standsIn(page: Page, flow: string, state?: unknown): Promise<void> {
   await expect
-    .poll(async () => {
-      await page.clock.runFor(60);
-      const running = await runningFlow(page, flow);
-      if (!running) return mayLeave ? state : NOWHERE;
-      return state === undefined ? undefined : running.value;
-    }, `where ${flow} stands`)
-    .toEqual(state);
+    .poll(
+      async () => {
+        await page.clock.runFor(60);
+        const running = await runningFlow(page, flow);
+        return running && state !== undefined ? running.value : running?.flow;
+      },
+      { message: `where ${flow} stands`, intervals: [10, 20, 50, 100] },
+    )
+    .toEqual(state ?? flow);
 }
-const NOWHERE = '(nowhere)';
 
 /** Somebody looks at the page. */
 const showPage = () => {
