@@ -144,7 +144,9 @@ function inBilling(visit: SignUpVisit, billing: AnyActorRef): Step {
   const { state, context } = seen(billing);
   const { kept } = visit;
   const { values } = context.form;
-  if (context.order.nbUsers !== kept.wishes.users[0]) return step(billing, 'BACK');
+  const { draft } = seen(visit.actor).context;
+  const [number = draft.number] = kept.wishes.numbers;
+  if (context.order.nbUsers !== kept.wishes.users[0] || draft.number !== number) return step(billing, 'BACK');
   if (state.hasTag('pricesMissing')) return step(billing, 'TRY_AGAIN');
   if (values.customer_city === '')
     return visit.change(billing, {

@@ -149,7 +149,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
   }
 
   protected override hear(door: string, what: unknown, context: unknown): void {
-    const { token, typed, draft } = context as Wizard;
+    const { token, typed, draft, completedAt } = context as Wizard;
     const { kept } = this;
     this.#keepSecret(door, door === 'storeTyped' ? typed : what);
     if (door === 'storeTyped') {
@@ -162,7 +162,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
       // W5: of a draft that is gone only the names are left, where the page has seen them.
       const { first_name, last_name, email } = kept.memory;
       const isKnown = Boolean(typed.account ?? draft.first_name);
-      kept.memory = (isKnown ? { first_name, last_name, email } : {}) as Memory;
+      if (completedAt === null) kept.memory = (isKnown ? { first_name, last_name, email } : {}) as Memory;
     }
     if (door === 'storeToken') {
       kept.address = (what as { token: string | null }).token ?? kept.address;
