@@ -112,16 +112,19 @@ export const sessionsCases = casesOf({
 
 const place = { id: '12', name: 'Berlin (30)' };
 const nothingChosen = { country: null, type: null, state: null, area: null, number: null };
-const prices = { EUR: { nrc: 5, mrc: 3 } };
-const selection = (number: { id: string; name: string } | null) => ({
-  context: {
-    choice: { ...nothingChosen, area: place, number },
-    list: { numbers: [{ e164: '+4930901820' }], is_package: false, prices },
-  },
-});
-const picker = (number: { id: string; name: string } | null) => ({
+/** Two numbers, each with prices of its own. */
+const prices: Record<string, object> = {
+  '+4930901820': { EUR: { nrc: 5, mrc: 3 } },
+  '+4989901820': { EUR: { nrc: 7, mrc: 4 } },
+};
+const picker = (e164: string | null) => ({
   type: 'xstate.snapshot.numberPicker' as const,
-  snapshot: selection(number),
+  snapshot: {
+    context: {
+      choice: { ...nothingChosen, area: place, number: e164 && { id: e164, name: e164 } },
+      list: { numbers: [{ e164: e164 ?? '+4930901820' }], is_package: false, prices: prices[e164 ?? '+4930901820'] },
+    },
+  },
 });
 
 /** Another number after sign-up, §8. */
@@ -133,8 +136,7 @@ export const numberChangeCases = casesOf({
     errorEvent('listCountries', unreachable),
     doneEvent('readCoverageDictionaries', names),
     errorEvent('readCoverageDictionaries', unreachable),
-    picker({ id: '+4930901820', name: '030 901820' }) as never,
-    picker(null) as never,
+    ...[...Object.keys(prices), null].map((number) => picker(number) as never),
     doneEvent('numberPicker', { error: gone }),
     errorEvent('numberPicker', new Error('broken')),
     doneEvent('changeNumber', changed),
@@ -148,7 +150,8 @@ export const numberChangeCases = casesOf({
       state.context.picked !== null || !state.can({ type: 'SUBMIT' }),
     'a picker that is gone leaves no number behind': (state) =>
       state.context.picked === null || state.matches('choosing') || state.status === 'done',
-    'the price belongs to the chosen number': ({ context: { picked } }) => picked === null || picked.prices === prices,
+    'the prices belong to the chosen number': ({ context: { picked } }) =>
+      picked === null || picked.prices === prices[picked.number],
     'one change at a time': (state) => !state.hasTag('pending') || !state.can({ type: 'SUBMIT' }),
     'the panel can be closed whenever nothing is being saved': (state) =>
       state.status === 'done' || state.matches({ choosing: 'saving' }) || state.can({ type: 'CLOSE' }),
