@@ -91,7 +91,14 @@ function galleryOn(page: Page): Gallery {
     speak: (language) => page.evaluate((key) => (window as unknown as { states: States }).states.speak(key), language),
     dress: async (colorScheme) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      // The colours of the page follow with its next pictures.
+      await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme);
+      // A busy browser may keep inherited colours of the palette before: laid out anew, all are of this one.
+      await page.evaluate(() => {
+        const { documentElement: root } = document;
+        root.hidden = true;
+        root.getBoundingClientRect();
+        root.hidden = false;
+      });
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     },
     each: async (screen, which, judge) => {
