@@ -11,7 +11,9 @@ const copy = mkdtempSync(join(tmpdir(), 'step-'));
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /** Everything that the compiler and the flow tests need; the packages are the project's own. */
-const parts = ['src', 'machines', 'locales', 'tests/machines', 'tests/support', 'package.json', 'tsconfig.json'];
+const parts = ['src', 'machines', 'locales', 'package.json', 'tsconfig.json'].concat(
+  ['machines', 'network', 'support'].map((folder) => `tests/${folder}`),
+);
 
 /** New files of the guide: a line with the name, then the code. */
 const newFiles = [...guide.matchAll(/^`([^`]+)` \(new\)\n\n```tsx?\n([\s\S]*?)^```$/gm)];
@@ -47,8 +49,8 @@ function applyHunk(text: string, hunk: string): string {
   return text.replace(before, () => after);
 }
 
-test('a step is added to the wizard as the guide says: it compiles, and the planner walks all of it', async () => {
-  expect([newFiles.length, changes.length]).toEqual([3, 6]);
+test('a step is added to the wizard as the guide says: it compiles, the planner walks all of it, and it stands mishaps', async () => {
+  expect([newFiles.length, changes.length]).toEqual([3, 9]);
   carryOut();
   const settings = {
     extends: './tsconfig.json',
@@ -58,6 +60,7 @@ test('a step is added to the wizard as the guide says: it compiles, and the plan
       'locales',
       ...newFiles.map(([, file]) => file),
       'tests/machines/registration/*.cases.ts',
+      'tests/network',
     ],
   };
   writeFileSync(join(copy, 'tsconfig.step.json'), JSON.stringify(settings));
@@ -66,12 +69,15 @@ test('a step is added to the wizard as the guide says: it compiles, and the plan
 
   await run(bin('tsc'), ['-p', 'tsconfig.step.json'], { cwd: copy }).catch(({ stdout }) => expect.fail(stdout));
   const env = { ...process.env, UPDATE_GOLDEN: '1', VITEST: '', VITEST_POOL_ID: '', VITEST_WORKER_ID: '' };
-  const walk = ['run', 'tests/machines/registration/flows.test.ts', 'tests/machines/registry.test.ts'];
-  const asJson = ['--reporter=json', '--outputFile=report.json'];
-  await run(bin('vitest'), [...walk, ...asJson], { cwd: copy, env, maxBuffer: 1e8 }).catch(() => null);
-  const report = JSON.parse(readFileSync(join(copy, 'report.json'), 'utf8'));
-  expect(report).toMatchObject({ success: true, numFailedTests: 0, numFailedTestSuites: 0 });
+  const green = async (...what: string[]) => {
+    const asJson = ['--reporter=json', '--outputFile=report.json'];
+    await run(bin('vitest'), ['run', ...what, ...asJson], { cwd: copy, env, maxBuffer: 1e8 }).catch(() => null);
+    const report = JSON.parse(readFileSync(join(copy, 'report.json'), 'utf8'));
+    expect(report).toMatchObject({ success: true, numFailedTests: 0, numFailedTestSuites: 0 });
+  };
+  await green('tests/machines/registration/flows.test.ts', 'tests/machines/registry.test.ts');
+  await green('tests/network/signUp.test.ts', '-t', 'without a check of the bank');
   const plan = JSON.parse(readFileSync(join(copy, 'tests/machines/golden/firstInvite.json'), 'utf8'));
   expect(plan.unreachable).toEqual([]);
   expect(JSON.stringify(plan.paths)).toContain('firstInvite.entering —SKIP→ skipped');
-}, 90_000);
+}, 120_000);

@@ -1,4 +1,4 @@
-import { type Branch, chartOf, readable } from '@xstate/test';
+import { type Branch, chartOf, nameOf, readable } from '@xstate/test';
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { getStateNodes } from 'xstate/graph';
 import { type FlowName, flows } from '#machines/registry.ts';
@@ -43,10 +43,6 @@ export function chartFrom(machine: AnyStateMachine): Chart {
 export const charts = Object.fromEntries(
   Object.entries(flows).map(([name, machine]) => [name, chartFrom(machine)]),
 ) as unknown as Readonly<Record<FlowName, Chart>>;
-
-function nameOf(node: AnyStateNode): string {
-  return [node.machine.id, ...node.path].join('.');
-}
 
 function stateFrom(node: AnyStateNode): ChartState {
   return {

@@ -1,5 +1,13 @@
-import { afterEvent, CoverageRecorder, createHarness, doneEvent, errorEvent, snapshotEvent } from '@xstate/test';
-import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, AnyStateNode, StateValue } from 'xstate';
+import {
+  afterEvent,
+  CoverageRecorder,
+  createHarness,
+  doneEvent,
+  errorEvent,
+  nameOf,
+  snapshotEvent,
+} from '@xstate/test';
+import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, StateValue } from 'xstate';
 import { Failure } from '#domain/failure.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -53,8 +61,6 @@ export function play(machine: AnyStateMachine, plan: GoldenPlan, path: GoldenPat
 }
 
 const activeIn = ({ _nodes }: AnyMachineSnapshot): string[] => _nodes.map(nameOf);
-
-const nameOf = (node: AnyStateNode): string => [node.machine.id, ...node.path].join('.');
 
 /**
  * The event of a step as XState knows it; failures come back to life. Side by side several states may wait for as long:
