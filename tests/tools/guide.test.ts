@@ -71,7 +71,8 @@ test('a step is added to the wizard as the guide says: it compiles, the planner 
   const env = { ...process.env, UPDATE_GOLDEN: '1', VITEST: '', VITEST_POOL_ID: '', VITEST_WORKER_ID: '' };
   const green = async (...what: string[]) => {
     const asJson = ['--reporter=json', '--outputFile=report.json'];
-    await run(bin('vitest'), ['run', ...what, ...asJson], { cwd: copy, env, maxBuffer: 1e8 }).catch(() => null);
+    const options = { cwd: copy, env, maxBuffer: 1e8 };
+    await run(bin('vitest'), ['run', '--testTimeout=60000', ...what, ...asJson], options).catch(() => null);
     const report = JSON.parse(readFileSync(join(copy, 'report.json'), 'utf8'));
     expect(report).toMatchObject({ success: true, numFailedTests: 0, numFailedTestSuites: 0 });
   };
