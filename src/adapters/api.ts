@@ -51,11 +51,11 @@ export function createApi({ baseUrl, headers, sessionToken, fetch = globalThis.f
     }
     try {
       const answer = read(call, response, text);
-      if (asked !== null) keys.done(address);
+      if (asked !== null) keys.answered(address);
       return answer;
     } catch (failure) {
       // What cannot be read, or what broke on the way, may have been done all the same: then a repeat keeps its key.
-      if (asked !== null && isRefused(failure)) keys.refused(address, asked);
+      if (asked !== null && isRefused(failure)) keys.answered(address);
       throw failure;
     }
   }

@@ -101,11 +101,11 @@ export class Line {
     const asked = `${method} ${JSON.stringify(body)}`;
     try {
       const output = this.#server.ask(name, input, method === 'get' ? null : this.#keys.of(address, asked));
-      if (isHeard && method !== 'get') this.#keys.done(address);
+      if (isHeard && method !== 'get') this.#keys.answered(address);
       return () => answer(output);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      if (isHeard && error.status < 500) this.#keys.refused(address, asked);
+      if (isHeard && error.status < 500) this.#keys.answered(address);
       return () => refuse(error);
     }
   }

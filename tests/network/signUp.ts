@@ -12,7 +12,7 @@ const MOST_TURNS = 500;
 /** What a person or a browser does in between. */
 export const disturbances = ['reload', 'Back', 'Forward', 'second tab', 'other device'] as const;
 type Disturbance = (typeof disturbances)[number];
-/** `hasFaults`: the way has faults of its own, so that one on top makes two. */
+/** `hasFaults`: the way has turns or faults of its own, so that one mishap on top is enough. */
 export type Way = Partial<Manners> & { isSso?: boolean; wishes?: Partial<Wishes>; hasFaults?: true };
 
 const plain: Manners = { order: 'verify-first', asksBank: true, isHosted: false, ails: false, isUnlucky: false };
@@ -33,8 +33,11 @@ export const ways: Record<string, Way> = {
   'plan-first': { order: 'plan-first' },
   'single sign-on': { isSso: true },
   'single sign-on, plan-first': { isSso: true, order: 'plan-first', asksBank: false },
+  // One mishap on top: a change whose answer is lost, and which is then left by Back and Forward, is shown as it was
+  // before, though the server has it.
   'somebody who thinks twice': {
     asksBank: false,
+    hasFaults: true,
     wishes: {
       emails: ['ann@acme.example', 'bo@acme.example', 'ann@acme.example'],
       users: [2, 3, 2],
