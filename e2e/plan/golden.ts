@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** One step of a golden path: what happens, and the state that it leads to. */
@@ -11,6 +11,11 @@ type Plan = {
   paths: { title: string; covers: string[]; steps: GoldenStep[] }[];
 };
 
+const folder = join(import.meta.dirname, '../../tests/machines/golden');
+
+/** Every flow that has a plan; `tests/machines/registry.test.ts` holds that all have. */
+export const plannedFlows = readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
+
 /** A sample of the plan: what first comes with such an event. */
 export function sampleOf<Sample>(flow: string, event: string): Sample {
   const step = goldenPaths(flow)
@@ -22,8 +27,7 @@ export function sampleOf<Sample>(flow: string, event: string): Sample {
 
 /** The golden plan of a flow, each path with its start: the one whose name its title begins with. */
 export function goldenPaths(flow: string): GoldenPath[] {
-  const file = join(import.meta.dirname, `../../tests/machines/golden/${flow}.json`);
-  const { starts, paths } = JSON.parse(readFileSync(file, 'utf8')) as Plan;
+  const { starts, paths } = JSON.parse(readFileSync(join(folder, `${flow}.json`), 'utf8')) as Plan;
   const all = starts
     .map(({ name = '', input, state }): GoldenStart => ({ name, input: input ?? {}, state }))
     .sort((a, b) => b.name.length - a.name.length);

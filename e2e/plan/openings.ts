@@ -131,17 +131,6 @@ export const openings: Record<string, Opening> = {
       data: { ...plan, ...card, ...(number_id && { number: '+49301234567' }) },
     });
   },
-  bankCheck: async (page, { url, deadline }, hands) => {
-    // The bank's page never comes: the flow is told of it by hand.
-    await page.route('**/check/1', () => {});
-    const own = url === 'https://bank.example/check/1';
-    const origin = new URL(page.url() === 'about:blank' ? await originOf(page) : page.url()).origin;
-    const draft = { step: '4', number_id: 11, url: own ? `${origin}/check/1` : url };
-    await wizardAt(page, hands, draft, {}, deadline ? { bankDeadline: deadline } : undefined);
-  },
+  bankCheck: (page, { url, deadline }, hands) =>
+    wizardAt(page, hands, { step: '4', number_id: 11, url }, {}, deadline ? { bankDeadline: deadline } : undefined),
 };
-
-async function originOf(page: Page): Promise<string> {
-  await page.goto('/robots.txt');
-  return page.url();
-}

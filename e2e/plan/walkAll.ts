@@ -1,6 +1,5 @@
 import { test } from '../support/fixtures.ts';
-import { goldenPaths } from './golden.ts';
-import { openings } from './openings.ts';
+import { goldenPaths, plannedFlows } from './golden.ts';
 import { walkInBrowser } from './walk.ts';
 
 /**
@@ -8,10 +7,10 @@ import { walkInBrowser } from './walk.ts';
  * `npm run test:deep` all.
  */
 export function walkAll(isOurs: (start: string) => boolean): void {
-  for (const flow of Object.keys(openings))
+  for (const flow of plannedFlows)
     for (const [index, path] of goldenPaths(flow).entries())
       if (isOurs(path.start.name))
-        test(`${flow}: ${path.title}${index > 0 ? ' @deep' : ''}`, async ({ page }) => {
-          await walkInBrowser(page, flow, path);
+        test(`${flow}: ${path.title}${index > 0 ? ' @deep' : ''}`, async ({ page, server }) => {
+          await walkInBrowser(page, flow, path, server.url);
         });
 }
