@@ -93,7 +93,7 @@ const onOff = ['on', 'off'] as const;
 const trueFalse = ['true', 'false'] as const;
 
 function effectiveSettings(env: Environment, { mode, port, sso }: Pick<Config, 'mode' | 'port' | 'sso'>): Settings {
-  const seconds = (name: string) => number(env, name, 1, 86_400);
+  const seconds = (name: string, least = 1) => number(env, name, least, 86_400);
   const variants = choice(env, 'REGIONAL_VARIANTS', trueFalse);
   const bankOrigins = mode === 'local' ? [`http://127.0.0.1:${port}`] : [];
   return {
@@ -102,7 +102,7 @@ function effectiveSettings(env: Environment, { mode, port, sso }: Pick<Config, '
     trialLength: choice(env, 'TRIAL_LENGTH', trialLengths) ?? operatorSettings.trialLength,
     proration: choice(env, 'PRORATION', ['daysLeft', 'wholeMonth'] as const) ?? operatorSettings.proration,
     regionalVariants: variants ? variants === 'true' : operatorSettings.regionalVariants,
-    coolDownSeconds: seconds('COOL_DOWN_S') ?? operatorSettings.coolDownSeconds,
+    coolDownSeconds: seconds('COOL_DOWN_S', 0) ?? operatorSettings.coolDownSeconds,
     codeLifeSeconds: seconds('CODE_LIFE_S') ?? operatorSettings.codeLifeSeconds,
     bankDeadlineSeconds: seconds('BANK_DEADLINE_S') ?? operatorSettings.bankDeadlineSeconds,
     bankOrigins: [...operatorSettings.bankOrigins, ...bankOrigins],

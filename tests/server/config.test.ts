@@ -72,6 +72,10 @@ describe('configuration (P5, Environment)', () => {
     });
   });
 
+  it('takes no wait at all between two resends', () => {
+    expect(readConfig({ COOL_DOWN_S: '0' }).settings.coolDownSeconds).toBe(0);
+  });
+
   it('in production offers only providers that are set up, counts every network, and has no test bank', () => {
     const config = readConfig(production);
     expect(config).toMatchObject({ mode: 'production', bank: null, limitsNetwork: true });
