@@ -1,15 +1,15 @@
 import { and, assign, setup, stateIn } from 'xstate';
-import type { NumberList, Package } from '#contract/coverage.ts';
+import type { Coverage, NumberList, Package } from '#contract/coverage.ts';
 import { failureNotice, splitFailure } from '#contract/failureNotice.ts';
-import { type BillingForm, billingForm, check, cleaned, isRight } from '#contract/forms.ts';
+import { type BillingForm, billingForm, check, isRight } from '#contract/forms.ts';
 import type { IsoDate } from '#domain/calendar.ts';
-import { cardBrand } from '#domain/card.ts';
 import type { Currency } from '#domain/constants.ts';
 import { asFailure } from '#domain/failure.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import type { Order } from '#domain/order.ts';
 import { asks, asksApi, limits, tells } from '../port.ts';
+import { billingBody, billingFields, upperCased } from './billingBody.ts';
 import {
   goneOutcome,
   hasStepMoved,
@@ -34,47 +34,14 @@ type Context = {
   currencies: readonly Currency[];
   form: Form<BillingForm>;
   packages: readonly Package[] | null;
+  /** Where the ordered number belongs, for its name in the summary. */
+  place: Coverage | null;
   numberList: NumberList | null;
   companyIsOpen: boolean;
   outcome: StepOutcome | null;
 };
 
-const fields = [
-  'card_number',
-  'card_end_month',
-  'card_end_year',
-  'card_cvv',
-  'card_name',
-  'card_country',
-  'card_postcode',
-  'card_currency',
-  'customer_name',
-  'customer_country',
-  'customer_postcode',
-  'customer_address',
-  'customer_city',
-  'customer_vat',
-] as const;
-
-const refusalNotice = (error: unknown): Notice | null => splitFailure(error, fields).notice;
-
-/** §5: some inputs are upper-cased as they are typed. */
-const upperCased = (change: Partial<BillingForm>): Partial<BillingForm> => ({
-  ...change,
-  ...(change.card_postcode !== undefined && { card_postcode: change.card_postcode.toUpperCase() }),
-  ...(change.customer_postcode !== undefined && { customer_postcode: change.customer_postcode.toUpperCase() }),
-});
-
-/** §7: what step 4 sends; the card is here and nowhere else. */
-const body = ({ today, timeZone, form, order }: Context) => ({
-  step: '4' as const,
-  ...cleaned(billingForm(today), form.values),
-  card_type: cardBrand(form.values.card_number),
-  package_type: order.packageType,
-  nb_users: order.nbUsers,
-  nb_cx_bundles: order.nbCxBundles,
-  trial_time_zone: timeZone,
-});
+const refusalNotice = (error: unknown): Notice | null => splitFailure(error, billingFields).notice;
 
 /** §2 Step 4 'Enter your billing information'. */
 export const billingMachine = setup({
@@ -95,6 +62,7 @@ export const billingMachine = setup({
   },
   actors: {
     listPackages: asksApi('listPackages'),
+    readCoverage: asks<Coverage, { number_id: number }>('readCoverage'),
     listNumbers: asks<NumberList, { token: string | null; coverage_id: number }>('listNumbers'),
     updateRegistration: asksApi('updateRegistration'),
   },
@@ -121,9 +89,10 @@ export const billingMachine = setup({
       form: companyIsOpen ? form : { ...form, values: withCompanyAddress(form.values) },
     })),
     keepPackages: assign((_, packages: Package[]) => ({ packages })),
+    keepPlace: assign((_, place: Coverage) => ({ place })),
     keepNumberList: assign((_, numberList: NumberList) => ({ numberList })),
     keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
-      form: withErrors(context.form, splitFailure(error, fields).fieldErrors),
+      form: withErrors(context.form, splitFailure(error, billingFields).fieldErrors),
     })),
     /** K2: whatever the answer, the security code leaves the memory; the rest of the card need not be typed twice. */
     forgetCode: assign(({ context }) => ({ form: emptyForm(withoutCode(context.form.values)) })),
@@ -155,6 +124,7 @@ export const billingMachine = setup({
     ...input,
     form: emptyForm(values),
     packages: null,
+    place: null,
     numberList: null,
     companyIsOpen: false,
     outcome: null,
@@ -176,7 +146,7 @@ export const billingMachine = setup({
                 onDone: [
                   {
                     guard: 'hasNumber',
-                    target: 'loadingNumberPrices',
+                    target: 'readingPlace',
                     actions: { type: 'keepPackages', params: ({ event }) => event.output.data.data },
                   },
                   {
@@ -189,6 +159,31 @@ export const billingMachine = setup({
                     guard: { type: 'isDraftGone', params: ({ event }) => event },
                     target: '#billing.gone',
                     actions: { type: 'keepOutcome', params: ({ event }) => goneOutcome(event.error) },
+                  },
+                  {
+                    target: 'missing',
+                    actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                  },
+                ],
+              },
+              after: {
+                answer: { target: 'missing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+              },
+            },
+            readingPlace: {
+              invoke: {
+                id: 'readCoverage',
+                src: 'readCoverage',
+                input: ({ context }) => ({ number_id: context.number_id ?? 0 }),
+                onDone: {
+                  target: 'loadingNumberPrices',
+                  actions: { type: 'keepPlace', params: ({ event }) => event.output },
+                },
+                onError: [
+                  {
+                    guard: { type: 'isAnswered', params: ({ event }) => event },
+                    target: 'missing',
+                    actions: ['forgetToken', { type: 'notify', params: ({ event }) => failureNotice(event.error) }],
                   },
                   {
                     target: 'missing',
@@ -262,7 +257,7 @@ export const billingMachine = setup({
               invoke: {
                 id: 'updateRegistration',
                 src: 'updateRegistration',
-                input: ({ context }) => ({ params: { registration_token: context.token }, body: body(context) }),
+                input: ({ context }) => ({ params: { registration_token: context.token }, body: billingBody(context) }),
                 onDone: [
                   {
                     guard: { type: 'isHosted', params: ({ event }) => event.output },

@@ -37,10 +37,18 @@ export const stateOptions = (names: Dictionary): Option[] =>
 
 /** City and area code; a type without areas has one record without a city, named by its type. */
 export const areaOptions = (areas: readonly Coverage[], type: Option | null): Option[] =>
-  areas.map(({ id, city, area_code }) => ({
-    id: String(id),
-    name: city && area_code ? `${city} (${area_code})` : city || area_code || (type?.name ?? ''),
-  }));
+  areas.map((area) => ({ id: String(area.id), name: areaName(area, type?.name ?? '') }));
+
+const areaName = ({ city, area_code }: Coverage, typeName: string): string =>
+  city && area_code ? `${city} (${area_code})` : city || area_code || typeName;
+
+/** Where a number belongs, for a summary: 'Berlin (30), Germany', 'Toll-free, 800, Germany'. */
+export function placeName(place: Coverage, names: Dictionary): string {
+  const typeName = names.ddi_type[place.ddi_type] ?? '';
+  const area = areaName(place, typeName);
+  const country = names.country[place.country_code] ?? place.country_code;
+  return [!place.city && area !== typeName && typeName, area, country].filter(Boolean).join(', ');
+}
 
 export const numberOptions = ({ numbers }: NumberList): Option[] =>
   numbers.map(({ e164 }) => ({ id: e164, name: formatPhone(e164) }));

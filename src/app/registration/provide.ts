@@ -53,7 +53,8 @@ export const providedNumberPicker = (world: World) => {
 /** The wizard with everything behind its doors. */
 export function providedRegistration(world: World) {
   const api = apiActors(world.api);
-  const { readDictionaries, readCoverageDictionaries, listCountries, listNumbers } = coverageActors(world);
+  const { readDictionaries, readCoverageDictionaries, listCountries, readCoverage, listNumbers } =
+    coverageActors(world);
   const { notify, clearNotice } = bannerTells(world);
   const { goTo, openSession } = sessionTells(world);
   const typed = typedDrafts(world.drafts);
@@ -81,7 +82,7 @@ export function providedRegistration(world: World) {
         actions: { notify, clearNotice },
       }),
       billing: billingMachine.provide({
-        actors: { listPackages, listNumbers, updateRegistration },
+        actors: { listPackages, readCoverage, listNumbers, updateRegistration },
         actions: { notify, clearNotice, forgetToken, storeToken },
       }),
       bankCheck: bankCheckMachine.provide({

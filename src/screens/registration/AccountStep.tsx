@@ -47,13 +47,7 @@ export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
       <FormStack onSubmit={() => send({ type: isRead ? 'FORWARD' : 'SUBMIT' })} busy={isPending}>
         <TextField {...text('first_name')} label={i18n.t('First name')} autoComplete="given-name" />
         <TextField {...text('last_name')} label={i18n.t('Last name')} autoComplete="family-name" />
-        <TextField
-          {...text('email')}
-          label={i18n.t('Work email')}
-          type="email"
-          autoComplete="email"
-          readOnly={isPending || isRead || isSso}
-        />
+        <TextField {...text('email')} label={i18n.t('Work email')} type="email" autoComplete="email" enabled={!isSso} />
         {!isSso && !isRead && (
           <PasswordField
             name="password"

@@ -5,6 +5,7 @@ import { localeTag } from '#domain/locale.ts';
 import { hasPostalCodes } from '#domain/postalCode.ts';
 import { trialEnd } from '#domain/trial.ts';
 import type { billingMachine } from '#machines/registration/billing.machine.ts';
+import { placeName } from '#machines/registration/numberOptions.ts';
 import { orderSummary } from '#machines/registration/summary.ts';
 import { errorText } from '#text/catalogue.ts';
 import { Beside } from '#ui/Beside.tsx';
@@ -37,7 +38,7 @@ const companyFields = [
 export function BillingStep({ state, send, wizard }: StepProps<typeof billingMachine>) {
   const { i18n } = useLingui();
   const { language } = usePage();
-  const { form, order, packages, numberList, companyIsOpen, currencies } = state.context;
+  const { form, order, packages, place, numberList, companyIsOpen, currencies } = state.context;
   const { today, settings } = wizard;
   const { values, errors } = form;
   const currency = values.card_currency;
@@ -50,6 +51,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
     summary,
     isMissing: state.hasTag('pricesMissing'),
     onTryAgain: () => send({ type: 'TRY_AGAIN' }),
+    place: place ? placeName(place, wizard.offeredNames) : undefined,
   });
   const countries = useMemo(
     () => sortedNames(wizard.dictionary.country, localeTag(language)),

@@ -20,10 +20,12 @@ type Order = {
   onTryAgain: () => void;
   /** The number is still to be chosen, and its fees with it. */
   isNumberOpen?: boolean;
+  /** Where the ordered number belongs, where it cannot be seen beside the summary. */
+  place?: string | undefined;
 };
 
 /** §2: the order summary beside a form; folded, it says what is due today. */
-export function useOrderSheet({ summary, isMissing, onTryAgain, isNumberOpen = false }: Order): Sheet {
+export function useOrderSheet({ summary, isMissing, onTryAgain, isNumberOpen = false, place }: Order): Sheet {
   const { i18n } = useLingui();
   const { money } = useOrderFormats(summary?.currency ?? 'USD');
   return {
@@ -38,7 +40,7 @@ export function useOrderSheet({ summary, isMissing, onTryAgain, isNumberOpen = f
         </Button>
       </Note>
     ) : summary ? (
-      <Bill summary={summary} isNumberOpen={isNumberOpen} />
+      <Bill summary={summary} isNumberOpen={isNumberOpen} place={place} />
     ) : (
       <Skeleton fields={4} />
     ),
@@ -46,7 +48,8 @@ export function useOrderSheet({ summary, isMissing, onTryAgain, isNumberOpen = f
 }
 
 /** §2: all lines of the order. */
-function Bill({ summary: { currency, lines, invoices }, isNumberOpen }: { summary: Summary; isNumberOpen: boolean }) {
+function Bill({ summary, isNumberOpen, place }: { summary: Summary } & Pick<Order, 'isNumberOpen' | 'place'>) {
+  const { currency, lines, invoices } = summary;
   const { i18n } = useLingui();
   const { money, date } = useOrderFormats(currency);
   const { first, second } = invoices;
@@ -61,7 +64,7 @@ function Bill({ summary: { currency, lines, invoices }, isNumberOpen }: { summar
       value: fee(lines.setupFee),
       note: isNumberOpen ? i18n.t('Depends on the number that you choose') : i18n.t('Once, in the first month'),
     },
-    { id: 'numberMonthly', label: i18n.t('Number monthly fee'), value: fee(lines.numberMonthly) },
+    { id: 'numberMonthly', label: i18n.t('Number monthly fee'), value: fee(lines.numberMonthly), note: place },
     { id: 'cxMonthly', label: i18n.t('CX add-on monthly fee'), value: money(lines.cxMonthly) },
     { id: 'total', label: i18n.t('Total excluding taxes'), value: money(lines.totalExcludingTaxes), kind: 'total' },
     { id: 'today', label: i18n.t('Due today'), value: money(lines.dueToday), kind: 'due' },

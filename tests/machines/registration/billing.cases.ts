@@ -1,7 +1,7 @@
 import { doneEvent, errorEvent } from '@xstate/test';
 import { billingMachine } from '#machines/registration/billing.machine.ts';
 import { casesOf, refused, unreachable } from '../../support/flow.ts';
-import { berlinNumbers, packages } from './offer.ts';
+import { berlin, berlinNumbers, packages } from './offer.ts';
 
 const values = {
   card_number: '',
@@ -44,6 +44,9 @@ export const billingCases = casesOf({
     doneEvent('listPackages', { status: 200, data: { data: packages } }),
     errorEvent('listPackages', refused(404, 'RG1001', '', 'This registration is over.')),
     errorEvent('listPackages', refused(503, 'SV1001')),
+    doneEvent('readCoverage', berlin),
+    errorEvent('readCoverage', unreachable),
+    errorEvent('readCoverage', refused(503)),
     doneEvent('listNumbers', berlinNumbers),
     errorEvent('listNumbers', unreachable),
     errorEvent('listNumbers', refused(503)),

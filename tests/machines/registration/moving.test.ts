@@ -43,6 +43,21 @@ test.each(['readCoverage', 'listNumberTypes', 'listAreas', 'listNumbers'])(
   },
 );
 
+test('§7: a reload at billing asks for the coverage record of the number, then for its prices', async () => {
+  const flow = startWizard({ ...start, token: 't1' }, server('verify-first', { readRegistration: () => record('4') }));
+  for (let answer = 0; answer < 5; answer++) await settled();
+  expect(flow.all('readCoverage', 'listNumbers')).toEqual([
+    ['readCoverage', { number_id: 11 }],
+    ['listNumbers', { token: 't1', coverage_id: 11 }],
+  ]);
+  expect(
+    flow
+      .child('billing')
+      .getSnapshot()
+      .matches({ asking: { prices: 'shown' } }),
+  ).toBe(true);
+});
+
 test('nobody answers for the number data at billing: the token stays, so that a reload goes on', async () => {
   const flow = startWizard(
     { ...start, token: 't1' },
@@ -56,26 +71,29 @@ test('nobody answers for the number data at billing: the token stays, so that a 
   expect(flow.all('forgetToken')).toEqual([]);
 });
 
-test('the number data fails at billing: the token leaves the address, and another try brings it back', async () => {
-  const whole = server('verify-first', { readRegistration: () => record('4') });
-  let fails = true;
-  const flow = startWizard(
-    { ...start, token: 't1' },
-    {
-      ...whole,
-      listNumbers: (question) =>
-        fails ? Promise.reject(refused(503, 'SV1001', '', 'Out of order.')) : whole.listNumbers?.(question),
-    },
-  );
-  for (let answer = 0; answer < 4; answer++) await settled();
-  expect(flow.child('billing').getSnapshot().hasTag('pricesMissing')).toBe(true);
-  expect(flow.all('forgetToken')).toHaveLength(1);
-  fails = false;
-  await send(flow, 'billing', { type: 'TRY_AGAIN' } as never);
-  for (let answer = 0; answer < 4; answer++) await settled();
-  expect(flow.last('storeToken')).toEqual({ token: 't1' });
-  expect(flow.child('billing').getSnapshot().hasTag('pricesMissing')).toBe(false);
-});
+test.each(['readCoverage', 'listNumbers'])(
+  '%s fails at billing: the token leaves the address, and another try brings it back',
+  async (name) => {
+    const whole = server('verify-first', { readRegistration: () => record('4') });
+    let fails = true;
+    const flow = startWizard(
+      { ...start, token: 't1' },
+      {
+        ...whole,
+        [name]: (question) =>
+          fails ? Promise.reject(refused(503, 'SV1001', '', 'Out of order.')) : whole[name]?.(question),
+      },
+    );
+    for (let answer = 0; answer < 4; answer++) await settled();
+    expect(flow.child('billing').getSnapshot().hasTag('pricesMissing')).toBe(true);
+    expect(flow.all('forgetToken')).toHaveLength(1);
+    fails = false;
+    await send(flow, 'billing', { type: 'TRY_AGAIN' } as never);
+    for (let answer = 0; answer < 4; answer++) await settled();
+    expect(flow.last('storeToken')).toEqual({ token: 't1' });
+    expect(flow.child('billing').getSnapshot().hasTag('pricesMissing')).toBe(false);
+  },
+);
 
 test('Back from billing keeps what was typed, but not the card; Forward sends nothing', async () => {
   const flow = startWizard({ ...start, token: 't1' }, server('verify-first', { readRegistration: () => record('4') }));

@@ -97,3 +97,12 @@ test('a consent that is missing is told by its name', () => {
   const told = document.getElementById('terms-error')?.closest('[aria-live]');
   expect(told?.textContent).toBe('Terms and conditions: Agree to the terms and the privacy policy to go on.');
 });
+
+test('§2 in sso mode the e-mail is disabled and the password is not asked', () => {
+  const { sso: input } = accountCases.inputs;
+  if (!input) throw new Error('There is no account of single sign-on');
+  const actor = createActor(accountCases.machine, { input }).start();
+  drawScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
+  expect(document.querySelector<HTMLInputElement>('[name=email]')?.disabled).toBe(true);
+  expect(document.querySelector('[name=password]')).toBe(null);
+});

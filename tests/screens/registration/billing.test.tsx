@@ -1,6 +1,10 @@
+import { exploreStates } from '@xstate/test';
+import { expect, test } from 'vitest';
+import { placeName } from '#machines/registration/numberOptions.ts';
 import { BillingStep } from '#screens/registration/BillingStep.tsx';
 import { billingCases } from '../../machines/registration/billing.cases.ts';
-import { testScreen } from '../../support/screen.tsx';
+import { names, tollFree } from '../../machines/registration/offer.ts';
+import { drawScreen, testScreen } from '../../support/screen.tsx';
 import { wizard } from './wizard.ts';
 
 const card = ['Card number', 'Expiry month (MM)', 'Expiry year (YY)', 'Security code', 'Cardholder name'];
@@ -23,6 +27,7 @@ testScreen('billing', billingCases, {
   screen: (props) => <BillingStep {...props} wizard={wizard} />,
   looks: {
     'asking.prices.loadingPackages': look,
+    'asking.prices.readingPlace': look,
     'asking.prices.loadingNumberPrices': look,
     'asking.prices.missing': {
       ...look,
@@ -38,4 +43,21 @@ testScreen('billing', billingCases, {
     gone: 'passed',
     wentBack: 'passed',
   },
+});
+
+test('the summary of the last step says where the number belongs that its fees are for', () => {
+  const { 'with a number': start } = billingCases.inputs;
+  if (!start) throw new Error('There is no number');
+  const shown = exploreStates(billingCases.machine, {
+    ...billingCases,
+    inputs: { 'in dollars': { ...start, values: { ...start.values, card_currency: 'USD' } } },
+  }).find(({ state }) => state.matches({ asking: { prices: 'shown' } }) && state.context.place);
+  if (!shown) throw new Error('The prices are never shown');
+  const { container } = drawScreen(<BillingStep state={shown.state} send={() => {}} wizard={wizard} />);
+  expect(container.textContent).toContain('Number monthly fee$3.00Berlin (30), Germany');
+});
+
+test('a number of a type without areas is named by its type', () => {
+  expect(placeName(tollFree, names)).toBe('Toll-free, 800, Germany');
+  expect(placeName({ ...tollFree, area_code: '' }, names)).toBe('Toll-free, Germany');
 });

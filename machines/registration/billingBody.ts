@@ -1,0 +1,43 @@
+import { type BillingForm, billingForm, cleaned } from '#contract/forms.ts';
+import type { IsoDate } from '#domain/calendar.ts';
+import { cardBrand } from '#domain/card.ts';
+import type { Form } from '#domain/form.ts';
+import type { Order } from '#domain/order.ts';
+
+/** The fields of step 4 that a refusal may name. */
+export const billingFields = [
+  'card_number',
+  'card_end_month',
+  'card_end_year',
+  'card_cvv',
+  'card_name',
+  'card_country',
+  'card_postcode',
+  'card_currency',
+  'customer_name',
+  'customer_country',
+  'customer_postcode',
+  'customer_address',
+  'customer_city',
+  'customer_vat',
+] as const;
+
+/** §5: some inputs are upper-cased as they are typed. */
+export const upperCased = (change: Partial<BillingForm>): Partial<BillingForm> => ({
+  ...change,
+  ...(change.card_postcode !== undefined && { card_postcode: change.card_postcode.toUpperCase() }),
+  ...(change.customer_postcode !== undefined && { customer_postcode: change.customer_postcode.toUpperCase() }),
+});
+
+type Filled = { today: IsoDate; timeZone: string; form: Form<BillingForm>; order: Order };
+
+/** §7: what step 4 sends; the card is here and nowhere else. */
+export const billingBody = ({ today, timeZone, form, order }: Filled) => ({
+  step: '4' as const,
+  ...cleaned(billingForm(today), form.values),
+  card_type: cardBrand(form.values.card_number),
+  package_type: order.packageType,
+  nb_users: order.nbUsers,
+  nb_cx_bundles: order.nbCxBundles,
+  trial_time_zone: timeZone,
+});
