@@ -1,3 +1,7 @@
+/*
+ * `node tools/proof.ts`, at the end of a deep run: prints what its reports prove of each flow, and fails where a
+ * transition was never taken in the browser.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chartOf } from '@xstate/test';
@@ -70,6 +74,16 @@ function rowOf(name: FlowName, reports: string, browser: ReadonlySet<string>) {
   return { cells, mutants };
 }
 
+/** The transitions of all flows that no page of the last browser run has taken. */
+function untakenInBrowser(reports: string): string[] {
+  const taken = browserCounts(join(reports, 'arrows'));
+  return Object.values(flows).flatMap((flow) =>
+    chartOf(flow)
+      .branches.map(({ name }) => name)
+      .filter((name) => !taken.has(name)),
+  );
+}
+
 type Explored = { name: string; most: number; runs: number; states: number; ms: number };
 
 /** What the last run has tried of faults of the network: how many states of page, line and server it came by. */
@@ -118,3 +132,11 @@ const pad = (cell: string, column: number, widths: number[]) =>
   column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
 
 const read = <T>(file: string): T | null => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : null);
+
+if (import.meta.main) {
+  const reports = join(import.meta.dirname, '../test-results');
+  const untaken = untakenInBrowser(reports);
+  console.log(proofTable(reports));
+  for (const arrow of untaken) console.log(`Never taken in the browser: ${arrow}`);
+  process.exitCode = untaken.length > 0 ? 1 : 0;
+}

@@ -23,6 +23,7 @@ export const mailedLinksCases = casesOf({
     errorEvent('redeemDiscount', unreachable),
   ],
   unlimited: { waitForPerson: 'a page may stay in the background for ever' },
+  together: { 'confirmCustomer, redeemDiscount': 'two links, each followed once; neither waits for the other' },
   invariants: {
     'no call is made before somebody sees the page': (state) =>
       !state.matches('waiting') || !('confirmCustomer' in state.children || 'redeemDiscount' in state.children),

@@ -13,7 +13,8 @@ import {
   type Walk,
 } from '@xstate/test';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { AnyStateMachine, ContextFrom, InputFrom, SnapshotFrom } from 'xstate';
+import type { AnyMachineSnapshot, AnyStateMachine, ContextFrom, InputFrom, SnapshotFrom } from 'xstate';
+import { type CallName, calls } from '#contract/calls.ts';
 import { Failure } from '#domain/failure.ts';
 
 const COVERAGE = 'test-results/coverage';
@@ -30,6 +31,8 @@ export type FlowCases<M extends AnyStateMachine> = {
   unlimited?: Readonly<Record<string, string>>;
   /** States that the flow itself does not lead out of, each with the way on that the screen offers. */
   waysOutside?: Readonly<Record<string, string>>;
+  /** Calls that change something and may be awaited at the same time, `'first, second'`, each pair with the reason. */
+  together?: Readonly<Record<string, string>>;
   /** Sentences of the specification that hold in every reachable state. */
   invariants: Readonly<Record<string, (state: SnapshotFrom<M>) => boolean>>;
 };
@@ -56,7 +59,7 @@ export const planOf = <M extends AnyStateMachine>(cases: FlowCases<M>) =>
 
 /** Walks a flow: every arrow taken and every guard refused on the real actor, as the golden plan says; invariants; totality. */
 export function testFlow<M extends AnyStateMachine>(name: string, cases: FlowCases<M>): void {
-  const { machine, unlimited = {}, waysOutside = {}, invariants } = cases;
+  const { machine, unlimited = {}, waysOutside = {}, together = {}, invariants } = cases;
   const options = explorationOf(cases);
   describe(`flow ${name}`, () => {
     const plan = planOf(cases);
@@ -93,12 +96,20 @@ export function testFlow<M extends AnyStateMachine>(name: string, cases: FlowCas
       );
       expect(stuck).toEqual([]);
     });
+    test('at most one call that changes something is awaited at a time', () => {
+      const awaited = states.map(({ state }) => changesAwaited(state as AnyMachineSnapshot));
+      const several = awaited.filter(({ length }) => length > 1).map((names) => names.sort().join(', '));
+      expect([...new Set(several)]).toEqual(Object.keys(together));
+    });
     test.each(Object.entries(invariants))('%s', (_, holds) => {
       const broken = states.filter(({ state }) => !holds(state));
       expect(broken.slice(0, 3).map(({ title }) => title)).toEqual([]);
     });
   });
 }
+
+const changesAwaited = ({ children }: AnyMachineSnapshot): string[] =>
+  Object.keys(children).filter((name) => name in calls && calls[name as CallName].method !== 'get');
 
 /** What the run has taken, refused and entered, by name and count, for the flow map. */
 function writeCoverage(name: string, { taken, refused, entered }: CoverageRecorder) {

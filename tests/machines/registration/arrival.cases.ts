@@ -1,23 +1,35 @@
-import { doneEvent, errorEvent } from '@xstate/test';
+import { afterEvent, doneEvent, errorEvent } from '@xstate/test';
 import { arrivalMachine } from '#machines/registration/arrival.machine.ts';
 import { casesOf, refused, unreachable } from '../../support/flow.ts';
 import { countries, names } from './offer.ts';
 
 const record = { data: { first_name: 'Ann' }, step: '3' as const, completed_at: null };
 
+/** All is asked at once: which answer is the one that never came shows only where the others did. */
+const answers = [
+  doneEvent('readDictionaries', names),
+  doneEvent('readCoverageDictionaries', names),
+  doneEvent('listCountries', countries),
+];
+const late = (region: string) => afterEvent('answer', `arrival.loading.${region}.reading`);
+
 /** §2 the skeleton, §4 loading by token, W10. */
 export const arrivalCases = casesOf({
   machine: arrivalMachine,
   inputs: { 'first visit': { token: null }, 'with a token': { token: 't1' } },
   events: [
-    doneEvent('readDictionaries', names),
+    ...answers,
     errorEvent('readDictionaries', unreachable),
-    doneEvent('readCoverageDictionaries', names),
     errorEvent('readCoverageDictionaries', refused(503, 'SV1001')),
-    doneEvent('listCountries', countries),
     errorEvent('listCountries', refused(503, 'SV1001')),
     doneEvent('readRegistration', { status: 200, data: { data: record } }),
     errorEvent('readRegistration', refused(404, 'RG1001', '', 'This registration is over.')),
+  ],
+  walks: [
+    { start: 'first visit', events: answers },
+    { start: 'first visit', events: [...answers.slice(0, 1), late('offeredNames')] },
+    { start: 'first visit', events: [...answers.slice(0, 2), late('countries')] },
+    { start: 'with a token', events: [...answers, late('draft')] },
   ],
   invariants: {
     'the wizard begins only with everything there': ({ status, output }) =>
