@@ -13,6 +13,7 @@ import {
   outcomeOf,
   type StepOutcome,
   type SubmissionAnswer,
+  type Submitted,
 } from './outcome.ts';
 
 /**
@@ -29,13 +30,15 @@ type Context = {
   token: string | null;
   termsVersion: string;
   form: Form<AccountForm>;
+  /** What was sent last; whether it arrived, only a saved outcome tells. */
+  submitted: Submitted | null;
   outcome: StepOutcome | null;
 };
 
 const refusalNotice = (error: unknown): Notice | null => splitFailure(error, fields).notice;
 
 /** What this step lays down in the draft; never the password. */
-const submitted = ({ form }: Context) => {
+const submittedOf = ({ form }: Context): Submitted => {
   const { first_name, last_name, email } = form.values;
   return { data: { first_name: first_name.trim(), last_name: last_name.trim(), email: email.trim() } };
 };
@@ -70,7 +73,8 @@ export const accountMachine = setup({
     keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, splitFailure(error, fields).fieldErrors),
     })),
-    keepAnswer: assign(({ context }, answer: SubmissionAnswer) => ({ outcome: outcomeOf(answer, submitted(context)) })),
+    keepSubmitted: assign(({ context }) => ({ submitted: submittedOf(context) })),
+    keepAnswer: assign(({ context }, answer: SubmissionAnswer) => ({ outcome: outcomeOf(answer, context.submitted) })),
     keepOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
     forgetPassword: assign(({ context }) => ({ form: emptyForm({ ...context.form.values, password: '' }) })),
   },
@@ -85,7 +89,7 @@ export const accountMachine = setup({
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'account',
-  context: ({ input: { values, ...input } }) => ({ ...input, form: emptyForm(values), outcome: null }),
+  context: ({ input: { values, ...input } }) => ({ ...input, form: emptyForm(values), submitted: null, outcome: null }),
   output: ({ context }) => context.outcome as StepOutcome,
   initial: 'opening',
   states: {
@@ -99,8 +103,8 @@ export const accountMachine = setup({
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         SUBMIT: [
           { guard: 'isIncomplete', actions: 'checkForm' },
-          { guard: 'isNew', target: 'creating', actions: 'checkForm' },
-          { target: 'updating', actions: 'checkForm' },
+          { guard: 'isNew', target: 'creating', actions: ['checkForm', 'keepSubmitted'] },
+          { target: 'updating', actions: ['checkForm', 'keepSubmitted'] },
         ],
       },
     },

@@ -25,8 +25,10 @@ export type StepOutcome =
 /** An answer to a submission. */
 export type SubmissionAnswer = { status: 200; data: RegistrationState } | { status: 202; data: HostedPage };
 
-export const outcomeOf = (answer: SubmissionAnswer, submitted: Submitted): StepOutcome =>
-  answer.status === 202 ? { kind: 'hosted', page: answer.data } : { kind: 'saved', state: answer.data, submitted };
+export const outcomeOf = (answer: SubmissionAnswer, submitted: Submitted | null): StepOutcome =>
+  answer.status === 202
+    ? { kind: 'hosted', page: answer.data }
+    : { kind: 'saved', state: answer.data, submitted: submitted ?? { data: {} } };
 
 export const goneOutcome = (error: unknown): StepOutcome => ({ kind: 'gone', notice: failureNotice(error) });
 

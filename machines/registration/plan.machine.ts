@@ -41,7 +41,8 @@ type Context = {
   choice: Choice | null;
   /** The number to order; null as long as none is chosen, or when the step does not ask for one. */
   picked: PickedNumber | null;
-  submitted: Submitted;
+  /** What was sent last; whether it arrived, only a saved outcome tells. */
+  submitted: Submitted | null;
   outcome: StepOutcome | null;
 };
 
@@ -118,7 +119,7 @@ export const planMachine = setup({
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'plan',
-  context: ({ input }) => ({ ...input, packages: null, picked: null, submitted: { data: {} }, outcome: null }),
+  context: ({ input }) => ({ ...input, packages: null, picked: null, submitted: null, outcome: null }),
   output: ({ context }) => context.outcome as StepOutcome,
   initial: 'choosing',
   states: {

@@ -10,7 +10,7 @@ import { accountMachine } from './account.machine.ts';
 import { arrivalMachine, type Supplies } from './arrival.machine.ts';
 import { type BankResult, bankCheckMachine } from './bankCheck.machine.ts';
 import { billingMachine } from './billing.machine.ts';
-import type { StepOutcome } from './outcome.ts';
+import type { StepOutcome, Submitted } from './outcome.ts';
 import { planMachine } from './plan.machine.ts';
 import { isAccountClosed, isReached, type StepState, steps } from './steps.ts';
 import { type Typed, typedAccount, typedBank, typedBilling, typedPlan } from './typed.ts';
@@ -20,6 +20,7 @@ import {
   bankInput,
   bankNotice,
   billingInput,
+  isBehindUnsettled,
   newWizard,
   planInput,
   refusalNotice,
@@ -29,6 +30,7 @@ import {
   withOutcome,
   withoutDraft,
   withRecord,
+  withSent,
   withTyped,
 } from './wizard.ts';
 
@@ -77,6 +79,7 @@ export const registrationMachine = setup({
     keepToday: assign((_, today: IsoDate) => ({ today })),
     keepShownStep: assign((_, shownStep: RegistrationStep) => ({ shownStep })),
     keepTyped: assign(({ context }, typed: Typed) => ({ typed: withTyped(context, typed) })),
+    keepSent: assign(({ context }, submitted: Submitted | null) => (submitted ? withSent(context) : {})),
     keepBankResult: assign(({ context }, result: BankResult) => ({ bank: { result, step: context.shownStep } })),
     forgetBank: assign(({ context: { typed } }) => {
       const { bankDeadline: _, ...rest } = typed;
@@ -98,6 +101,7 @@ export const registrationMachine = setup({
     isAt: ({ context }, { state }: { state: StepState }) => steps[context.order][context.shownStep].state === state,
     isElsewhere: ({ context }, { step }: { step: RegistrationStep }) =>
       step !== context.shownStep && isReached(context, step),
+    isBehindUnsettled: ({ context }, { step }: { step: RegistrationStep }) => isBehindUnsettled(context, step),
     isHosted: ({ context }) => context.outcome?.kind === 'hosted',
     isGone: ({ context }) => context.outcome?.kind === 'gone',
     hasMoved: ({ context }) => context.outcome?.kind === 'moved',
@@ -160,6 +164,10 @@ export const registrationMachine = setup({
         { guard: 'isJustCompleted', target: 'loggingIn' },
         { guard: 'isCompleted', target: 'completed' },
         {
+          guard: { type: 'isBehindUnsettled', params: ({ context }) => ({ step: context.shownStep }) },
+          target: 'rereading',
+        },
+        {
           guard: 'cameFromBank',
           target: 'filling',
           actions: [{ type: 'notify', params: ({ context }) => bankNotice(context) }, 'forgetBank', 'storeTyped'],
@@ -183,6 +191,7 @@ export const registrationMachine = setup({
       exit: 'clearNotice',
       on: {
         HISTORY_MOVED: [
+          { guard: { type: 'isBehindUnsettled', params: ({ event }) => event }, target: 'rereading' },
           {
             guard: { type: 'isElsewhere', params: ({ event }) => event },
             target: 'filling',
@@ -213,10 +222,8 @@ export const registrationMachine = setup({
             input: ({ context }) => accountInput(context),
             onSnapshot: {
               actions: [
-                {
-                  type: 'keepTyped',
-                  params: ({ event }) => typedAccount(event.snapshot.context),
-                },
+                { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
+                { type: 'keepTyped', params: ({ event }) => typedAccount(event.snapshot.context) },
                 'storeTyped',
               ],
             },
@@ -231,10 +238,8 @@ export const registrationMachine = setup({
             input: ({ context }) => accountInput(context),
             onSnapshot: {
               actions: [
-                {
-                  type: 'keepTyped',
-                  params: ({ event }) => typedAccount(event.snapshot.context),
-                },
+                { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
+                { type: 'keepTyped', params: ({ event }) => typedAccount(event.snapshot.context) },
                 'storeTyped',
               ],
             },
@@ -266,7 +271,11 @@ export const registrationMachine = setup({
             src: 'plan',
             input: ({ context }) => planInput(context),
             onSnapshot: {
-              actions: [{ type: 'keepTyped', params: ({ event }) => typedPlan(event.snapshot.context) }, 'storeTyped'],
+              actions: [
+                { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
+                { type: 'keepTyped', params: ({ event }) => typedPlan(event.snapshot.context) },
+                'storeTyped',
+              ],
             },
             onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
             onError: { target: '#registration.broken' },
@@ -278,7 +287,11 @@ export const registrationMachine = setup({
             src: 'plan',
             input: ({ context }) => planInput(context),
             onSnapshot: {
-              actions: [{ type: 'keepTyped', params: ({ event }) => typedPlan(event.snapshot.context) }, 'storeTyped'],
+              actions: [
+                { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
+                { type: 'keepTyped', params: ({ event }) => typedPlan(event.snapshot.context) },
+                'storeTyped',
+              ],
             },
             onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
             onError: { target: '#registration.broken' },
@@ -290,7 +303,11 @@ export const registrationMachine = setup({
             src: 'plan',
             input: ({ context }) => planInput(context),
             onSnapshot: {
-              actions: [{ type: 'keepTyped', params: ({ event }) => typedPlan(event.snapshot.context) }, 'storeTyped'],
+              actions: [
+                { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
+                { type: 'keepTyped', params: ({ event }) => typedPlan(event.snapshot.context) },
+                'storeTyped',
+              ],
             },
             onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
             onError: { target: '#registration.broken' },

@@ -51,6 +51,8 @@ export type Wizard = WizardInput &
     /** How the hosted page of a step ended, until the visitor has been told. */
     bank: { result: BankResult; step: RegistrationStep } | null;
     outcome: StepOutcome | null;
+    /** Steps that were sent without an answer that settles it: the server may have what stands there, or not. */
+    unsettled: readonly RegistrationStep[];
   };
 
 export const newWizard = (input: WizardInput): Wizard => ({
@@ -69,6 +71,7 @@ export const newWizard = (input: WizardInput): Wizard => ({
   bankUrl: null,
   bank: null,
   outcome: null,
+  unsettled: [],
 });
 
 const instant = (iso: string | null | undefined): number | null => (iso ? Date.parse(iso) : null);
@@ -83,7 +86,17 @@ export const withRecord = (record: RegistrationRecord): Partial<Wizard> => ({
   completedAt: record.completed_at,
   resendAt: instant(record.resend_at),
   bankUrl: record.url ?? null,
+  unsettled: [],
 });
+
+/** A step has been sent: until it is saved, or the registration is read, nobody knows what the server has. */
+export const withSent = ({ unsettled, shownStep }: Wizard): Partial<Wizard> => ({
+  unsettled: [...unsettled.filter((step) => step !== shownStep), shownStep],
+});
+
+/** Whether a step stands behind one that is not settled: it would show what the server may have otherwise by now. */
+export const isBehindUnsettled = ({ order, unsettled }: Wizard, step: RegistrationStep): boolean =>
+  unsettled.some((other) => steps[order][other].shown < steps[order][step].shown);
 
 /**
  * W5: what is typed on top of what was typed before. What stands in the fields only because it is saved is not typed:
@@ -131,6 +144,7 @@ function effectOf(wizard: Wizard, outcome: StepOutcome): Partial<Wizard> {
         draft: { ...wizard.draft, ...outcome.submitted.data },
         numberId: outcome.submitted.number_id ?? wizard.numberId,
         typed: withoutSent(wizard.typed, wizard.shownStep),
+        unsettled: wizard.unsettled.filter((step) => step !== wizard.shownStep),
       };
     case 'hosted': {
       const { bankIsOver: _, ...typed } = wizard.typed;
@@ -158,6 +172,7 @@ export const withoutDraft = ({ draft, typed, prefill }: Wizard): Partial<Wizard>
   bankUrl: null,
   bank: null,
   outcome: null,
+  unsettled: [],
   typed: {},
   prefill: {
     first_name: typed.account?.first_name ?? draft.first_name ?? prefill.first_name,

@@ -33,11 +33,8 @@ export const ways: Record<string, Way> = {
   'plan-first': { order: 'plan-first' },
   'single sign-on': { isSso: true },
   'single sign-on, plan-first': { isSso: true, order: 'plan-first', asksBank: false },
-  // One mishap on top: a change whose answer is lost, and which is then left by Back and Forward, is shown as it was
-  // before, though the server has it.
   'somebody who thinks twice': {
     asksBank: false,
-    hasFaults: true,
     wishes: {
       emails: ['ann@acme.example', 'bo@acme.example', 'ann@acme.example'],
       users: [2, 3, 2],
