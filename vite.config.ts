@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     // Whole sign-ups against the server, on a machine that may be busy.
     testTimeout: 30_000,
+    // By default one core is left idle, which is half of a small machine.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,

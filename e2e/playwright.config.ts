@@ -21,7 +21,8 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
-    trace: 'retain-on-failure',
+    // A trace costs more than a third of a run: only what failed is recorded, when it is tried again.
+    trace: 'on-first-retry',
     launchOptions: { ...(executablePath && { executablePath }), args: chromiumFlags },
   },
 });
