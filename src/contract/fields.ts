@@ -19,6 +19,15 @@ const LONGEST_TEXT = 255;
 /** Half a character would be kept as another one than was typed. */
 const wellFormed = v.check<string, typeof illFormed>((text) => text.isWellFormed(), illFormed);
 
+/** A key that may be left out; null, as many clients write what they do not have, counts as left out. */
+export const maybe = <S extends v.GenericSchema>(schema: S) =>
+  v.optional(
+    v.pipe(
+      v.nullable(schema),
+      v.transform((value) => value ?? undefined),
+    ),
+  );
+
 /** A text that a person types: without control characters, trimmed, at most 255 characters, each of them whole. */
 export const Text = v.pipe(
   v.string(blank),

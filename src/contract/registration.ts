@@ -8,6 +8,7 @@ import {
   Currency,
   Email,
   MaybeInstant,
+  maybe,
   NewPassword,
   PackageType,
   RequiredText,
@@ -21,9 +22,9 @@ import { Session } from './session.ts';
 const Order = {
   number: v.optional(v.nullable(v.string())),
   number_id: v.optional(v.nullable(v.number())),
-  package_type: v.optional(PackageType),
-  nb_users: v.optional(UserCount),
-  nb_cx_bundles: v.optional(AddOnCount),
+  package_type: maybe(PackageType),
+  nb_users: maybe(UserCount),
+  nb_cx_bundles: maybe(AddOnCount),
 };
 
 /** W2 step 1: creates the draft. `consent_version` is additive: the terms that were agreed to. */
@@ -32,7 +33,7 @@ export const CreateRegistration = v.object({
   last_name: RequiredText,
   email: Email,
   password: NewPassword,
-  consent_version: v.optional(Text),
+  consent_version: maybe(Text),
   ...Order,
 });
 
@@ -43,27 +44,27 @@ export const UpdateRegistration = v.object({
   last_name: v.optional(RequiredText),
   email: v.optional(Email),
   /** Empty means unchanged (W4). */
-  password: v.optional(v.union([v.literal(''), NewPassword])),
-  consent_version: v.optional(Text),
-  verification_code: v.optional(Code),
+  password: maybe(v.union([v.literal(''), NewPassword])),
+  consent_version: maybe(Text),
+  verification_code: maybe(Code),
   ...Order,
-  card_type: v.optional(CardType),
-  card_number: v.optional(v.string()),
-  card_end_month: v.optional(v.string()),
-  card_end_year: v.optional(v.string()),
-  card_cvv: v.optional(v.string()),
-  card_name: v.optional(CardName),
-  card_country: v.optional(Text),
-  card_postcode: v.optional(Text),
-  card_currency: v.optional(Currency),
-  customer_name: v.optional(Text),
-  customer_country: v.optional(Text),
-  customer_postcode: v.optional(Text),
-  customer_address: v.optional(Text),
-  customer_city: v.optional(Text),
-  customer_vat: v.optional(Text),
+  card_type: maybe(CardType),
+  card_number: maybe(v.string()),
+  card_end_month: maybe(v.string()),
+  card_end_year: maybe(v.string()),
+  card_cvv: maybe(v.string()),
+  card_name: maybe(CardName),
+  card_country: maybe(Text),
+  card_postcode: maybe(Text),
+  card_currency: maybe(Currency),
+  customer_name: maybe(Text),
+  customer_country: maybe(Text),
+  customer_postcode: maybe(Text),
+  customer_address: maybe(Text),
+  customer_city: maybe(Text),
+  customer_vat: maybe(Text),
   /** Additive (M1): the visitor's IANA time zone, for the end of the trial. */
-  trial_time_zone: v.optional(v.string()),
+  trial_time_zone: maybe(v.string()),
 });
 
 /** Where the draft stands after a submission. `resend_at`: from when a new code may be asked for. */

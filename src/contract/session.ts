@@ -24,7 +24,7 @@ export type Challenge = v.InferOutput<typeof Challenge>;
 const Message = v.object({ message: v.string() });
 
 /** §3 Login credentials. */
-export const Credentials = v.object({ email: Email, password: Password, remember_me: v.optional(v.boolean(), false) });
+export const Credentials = v.object({ email: Email, password: Password, remember_me: v.nullish(v.boolean(), false) });
 export type Credentials = v.InferOutput<typeof Credentials>;
 
 export const login = call({

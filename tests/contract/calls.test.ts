@@ -55,6 +55,7 @@ const create = { first_name: 'A', last_name: 'B', email: 'a@b.co', password: 'lo
 const bodies: [call: CallName, what: string, body: unknown, good: boolean][] = [
   ['login', 'the three fields of §3', login, true],
   ['login', 'remember_me left out', { email: 'a@b.co', password: 'x' }, true],
+  ['login', 'remember_me as null', { ...login, remember_me: null }, true],
   ['login', 'remember_me as text', { ...login, remember_me: 'true' }, false],
   ['login', 'remember_me as number', { ...login, remember_me: 1 }, false],
   ['login', 'an object for the password', { ...login, password: { $gt: '' } }, false],
@@ -68,6 +69,7 @@ const bodies: [call: CallName, what: string, body: unknown, good: boolean][] = [
   ['resetPassword', 'seven characters', { password: 'sevench', token: 't' }, false],
   ['resetPassword', '257 characters', { password: 'x'.repeat(257), token: 't' }, false],
   ['createRegistration', 'step 1 as W2 has it', { ...create, package_type: 'P', nb_users: 1, nb_cx_bundles: 0 }, true],
+  ['createRegistration', 'what may be left out as null', { ...create, consent_version: null, nb_users: null }, true],
   ['createRegistration', 'a blank first name', { ...create, first_name: '  ' }, false],
   ['updateRegistration', 'a code', { step: '2', verification_code: '123456' }, true],
   ['updateRegistration', 'no step', { verification_code: '123456' }, false],
