@@ -46,6 +46,7 @@ export async function revokeAccess({ now }: Context, tx: Tx, user: User): Promis
     .where('user_id', '=', id)
     .where('session_opened_at', 'is', null)
     .execute();
+  await tx.updateTable('drafts').set({ resume_hash: null }).where('user_id', '=', id).execute();
   await tx.deleteFrom('drafts').where('email_key', '=', email_key).where('user_id', 'is', null).execute();
 }
 

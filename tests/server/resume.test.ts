@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Api } from '#adapters/api.ts';
 import { codesOf } from '#tests/support/failures.ts';
-import { addOwner, PASSWORD } from '#tests/support/people.ts';
+import { addOwner, PASSWORD, tokenFor } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import {
   account,
@@ -40,15 +40,27 @@ describe('a sign-up that was not finished', () => {
     expect(await codesOf(me.resumeRegistration({}))).toEqual([409, 'RG1002']);
   });
 
-  it('is resumed in the place of the last time, while the tab of the sign-up goes on as well', async () => {
+  it('has one token however often it is resumed, while the tab of the sign-up goes on as well (W8)', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const first = await beginVerified(server);
-    const me = await loggedIn(server);
-    const [earlier, latest] = [await resume(me), await resume(me)];
-    expect(await codesOf(read(server.api, earlier))).toEqual([404, 'RG1001']);
-    for (const token of [first, latest]) expect((await read(server.api, token)).step).toBe('3');
+    const [earlier, latest] = [await resume(await loggedIn(server)), await resume(await loggedIn(server))];
+    for (const token of [first, earlier, latest]) expect((await read(server.api, token)).step).toBe('3');
     const drafts = await server.context.db.selectFrom('drafts').selectAll().execute();
+    expect(drafts).toHaveLength(1);
     expect(JSON.stringify(drafts)).not.toContain(latest);
+  });
+
+  it('is closed to the token of before once the password was changed by mail', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await beginVerified(server);
+    const before = await resume(await loggedIn(server));
+    const password = 'a new and other quilt';
+    await server.api.requestReset({ body: { email: EMAIL } });
+    await server.api.resetPassword({ body: { password, token: await tokenFor(server, EMAIL) } });
+    expect(await codesOf(read(server.api, before))).toEqual([404, 'RG1001']);
+    const after = await resume(await loggedIn(server, EMAIL, password));
+    expect((await read(server.api, after)).step).toBe('3');
+    expect(await codesOf(read(server.api, before))).toEqual([404, 'RG1001']);
   });
 
   it.each([
