@@ -18,7 +18,7 @@ const LEASE_MS = 60_000;
  * Same key, same call, same body: the work is done once and its answer given again, for `lifeMs`.
  * The answer and the digest of the body are sealed with the asker's key mixed in: neither the
  * database nor the server's own key tells a session, or a card number, without it. Answers that ask
- * to come back (429, 5xx) are not kept.
+ * to come back (Retry-After), and faults of ours (5xx), are not kept.
  */
 export async function once(
   context: Context,
@@ -50,7 +50,7 @@ export async function once(
     return reply;
   } finally {
     const row = db.updateTable('idempotency').where('key_hash', '=', key_hash);
-    if (reply && reply.status < 500 && reply.status !== 429) {
+    if (reply && reply.status < 500 && reply.retryAfter === null) {
       const sealed = keyring.seal(LABEL, JSON.stringify(reply), key);
       await row.set({ sealed, expires_at: now() + lifeMs }).execute();
     } else {

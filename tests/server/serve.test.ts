@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
-import { account, EMAIL } from '#tests/support/signUp.ts';
+import { account, beginWithNumber, billing, EMAIL } from '#tests/support/signUp.ts';
 
 const post = ({ ask }: Pick<TestServer, 'ask'>, path: string, body: unknown, headers: Record<string, string> = {}) =>
   ask(API_PATH + path, {
@@ -57,6 +57,34 @@ describe('safe repeats (R16)', () => {
     server.clock.forward(30);
     expect([await resend('one'), await resend('two')]).toEqual([200, 200]);
     expect(await resend('three')).toBe(429);
+  });
+
+  it('nor is a conflict that passes: a card that is being checked can be sent again under its key', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const { id: draft_id } = await server.context.db.selectFrom('drafts').select('id').executeTakeFirstOrThrow();
+    const asked = { draft_id, attempt: 'one', status: 'asked', card_brand: 'visa', card_last4: '4242' } as const;
+    await server.context.db
+      .insertInto('bank_attempts')
+      .values({
+        ...asked,
+        url: null,
+        bank_reference: null,
+        expires_at: null,
+        created_at: server.clock.now(),
+        settled_at: null,
+      })
+      .execute();
+    const send = () =>
+      server.ask(`${API_PATH}/registrations/${token}`, {
+        method: 'PATCH',
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'one' },
+        body: JSON.stringify(billing),
+      });
+    const early = await send();
+    expect([early.status, early.headers.get('Retry-After')]).toEqual([409, '2']);
+    await server.context.db.updateTable('bank_attempts').set({ status: 'declined' }).execute();
+    expect((await send()).status).toBe(200);
   });
 });
 
