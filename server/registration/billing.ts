@@ -9,7 +9,7 @@ import { hasAccount } from './account.ts';
 import { billingOf, checkCard } from './cardFields.ts';
 import { changeDraft, type Draft } from './draft.ts';
 import { holdNumber, orderOf } from './order.ts';
-import { askBank, beginAttempt, settleAttempt } from './payment.ts';
+import { askBank, beginAttempt, isSentTwice, settleAttempt } from './payment.ts';
 import { draftAt } from './steps.ts';
 
 const HOUR_MS = 3_600_000;
@@ -43,16 +43,20 @@ export async function submitBilling(
   if (earlier.draft.completed_at !== null) return earlier.draft;
   if (earlier.isUnknown) refuse('unavailable', { words: bankIsAway, retryAfter: 10 });
 
-  await countOrRefuse(context, cards, String(draft.id));
-  await countNetwork(context, networkCards, visit);
-  const attempt = await context.db.transaction().execute(async (tx) => {
+  const begun = await context.db.transaction().execute(async (tx) => {
     await draftAt(tx, draft.id, '4');
     const changed = await changeDraft(context, tx, draft.id, { ...billing, ...order });
     await holdNumber(context, tx, changed);
-    return beginAttempt(context, tx, changed, card);
+    if (earlier.url !== null && (await isSentTwice(context, tx, changed, card))) return { url: earlier.url };
+    const attempt = await beginAttempt(context, tx, changed, card);
+    // Only a card that the bank is asked about is a try.
+    await countOrRefuse({ ...context, db: tx }, cards, String(draft.id));
+    await countNetwork({ ...context, db: tx }, networkCards, visit);
+    return attempt;
   });
+  if ('url' in begun) return begun;
 
-  const { outcome, draft: after } = await askBank(context, draft, attempt, card, visit.language);
+  const { outcome, draft: after } = await askBank(context, draft, begun, card, visit.language);
   switch (outcome.kind) {
     case 'approved':
       return after;

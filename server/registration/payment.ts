@@ -21,6 +21,9 @@ const ASKING_MS = 30_000;
 
 const beingChecked = /*i18n*/ { id: 'Your card is being checked already. Please wait a moment.' };
 
+/** R16: within this time the same again is the same. */
+const SENT_TWICE_MS = 10_000;
+
 type Attempt = { id: number; attempt: string };
 
 /** Notes that the bank is about to be asked; refuses while it is being asked already (K5). */
@@ -56,6 +59,23 @@ export async function beginAttempt({ now }: Context, tx: Tx, draft: Draft, card:
     })
     .returning(['id', 'attempt'])
     .executeTakeFirstOrThrow();
+}
+
+/**
+ * K5: whether the card that has just opened a check is submitted once more, by somebody who has sent twice and not
+ * waited for the answer. The check is then the answer to both; later the same card is a new try.
+ */
+export async function isSentTwice({ now }: Context, tx: Tx, draft: Draft, card: Card): Promise<boolean> {
+  const open = await tx
+    .selectFrom('bank_attempts')
+    .select('id')
+    .where('draft_id', '=', draft.id)
+    .where('status', '=', 'challenge')
+    .where('card_brand', '=', card.type)
+    .where('card_last4', '=', card.number.slice(-4))
+    .where('created_at', '>', now() - SENT_TWICE_MS)
+    .executeTakeFirst();
+  return open !== undefined;
 }
 
 /** Asks the bank to keep the card, and notes what it says. */

@@ -145,6 +145,35 @@ describe('step 4 (§2, W3)', () => {
     expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toHaveLength(5);
   });
 
+  it.each([
+    'card_type',
+    'card_currency',
+    'trial_time_zone',
+    'customer_name',
+    'customer_country',
+    'customer_postcode',
+    'customer_address',
+    'customer_city',
+    'customer_vat',
+    'package_type',
+    'nb_users',
+    'nb_cx_bundles',
+  ] as const)('%s may be null, for it is optional (§5)', async (field) => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    expect((await pay(server, token, { [field]: null })).data).toMatchObject({ completed_at: expect.any(String) });
+  });
+
+  it.each(['card_number', 'card_cvv', 'card_name', 'card_country', 'card_postcode'] as const)(
+    '%s that is null is blank (§5)',
+    async (field) => {
+      const server = await startServer();
+      const token = await beginWithNumber(server);
+      const { errors } = await failureOf(pay(server, token, { [field]: null }));
+      expect(errors).toEqual([{ code: 'VA1001', field, message: 'This value should not be blank.' }]);
+    },
+  );
+
   it('of ten at once the bank is asked for one (K5)', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
@@ -155,6 +184,33 @@ describe('step 4 (§2, W3)', () => {
     const attempts = await server.context.db.selectFrom('bank_attempts').selectAll().execute();
     expect(attempts.filter(({ status }) => status === 'approved')).toHaveLength(1);
     expect(await server.context.db.selectFrom('customers').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('of ten at once that lead to a check one check is opened, and no try is used up by the others (K5)', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) =>
+        pay(server, token, { card_number: CHALLENGE, card_name: `Nina ${index}` }),
+      ),
+    );
+    const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.status] : []));
+    expect(refusals.filter((status) => status !== 409)).toEqual([]);
+    expect(await server.context.db.selectFrom('test_bank').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('sent twice, one after the other, is one check; what is new in the order counts (K5)', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const url = await challenge(server, token);
+    server.clock.forward(5);
+    expect(await pay(server, token, { card_number: CHALLENGE, nb_users: 4 })).toMatchObject({
+      status: 202,
+      data: { url },
+    });
+    expect(await read(server.api, token)).toMatchObject({ url, data: { nb_users: 4 } });
+    server.clock.forward(11);
+    expect(await challenge(server, token)).not.toBe(url);
   });
 
   it('a number that was lost meanwhile is told, before the bank is asked', async () => {
