@@ -224,8 +224,10 @@ test('a reload shows the same step on every step, and keeps what is no secret', 
   await expect(page.getByLabel('Last name')).toHaveValue('Berg');
   await page.getByLabel('First name').fill('Annabel');
   await page.getByLabel('Password', { exact: true }).fill('not kept anywhere');
+  await page.getByRole('checkbox', { name: 'I agree' }).check();
   await page.reload();
   await expect(page.getByLabel('First name')).toHaveValue('Annabel');
+  await expect(page.getByRole('checkbox', { name: 'I agree' })).toBeChecked();
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
   await visitor.createAccount();
 

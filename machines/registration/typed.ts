@@ -15,7 +15,7 @@ export const secretFields = [
 
 type CardSecret = 'card_number' | 'card_end_month' | 'card_end_year' | 'card_cvv';
 
-export type TypedAccount = Omit<AccountForm, 'password' | 'terms'>;
+export type TypedAccount = Omit<AccountForm, 'password' | 'terms'> & { terms?: boolean };
 export type TypedBilling = Omit<BillingForm, CardSecret>;
 
 /** W5: what was typed but not sent, without passwords, codes and card data; kept over a reload. */
@@ -31,7 +31,12 @@ export type Typed = {
 };
 
 export const typedAccount = ({ form: { values } }: { form: { values: AccountForm } }): Typed => ({
-  account: { first_name: values.first_name, last_name: values.last_name, email: values.email },
+  account: {
+    first_name: values.first_name,
+    last_name: values.last_name,
+    email: values.email,
+    terms: values.terms,
+  },
 });
 
 export const typedBilling = ({ form }: { form: { values: BillingForm } }): Typed => ({

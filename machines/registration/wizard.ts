@@ -222,7 +222,7 @@ export function accountInput(wizard: Wizard) {
     last_name: typedHere.last_name ?? draft.last_name ?? prefill.last_name,
     email: typedHere.email ?? draft.email ?? prefill.email,
     password: '',
-    terms: mode === 'edit' || mode === 'read' || (mode === 'confirm' && wizard.step !== '2-sso'),
+    terms: typedHere.terms ?? (mode === 'edit' || mode === 'read' || (mode === 'confirm' && wizard.step !== '2-sso')),
   };
   return { mode, token, termsVersion: settings.termsVersion, values };
 }

@@ -13,7 +13,9 @@ const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_USER
 const TypedDraft = v.object({
   token: v.nullable(v.string()),
   typed: v.object({
-    account: v.exactOptional(v.object({ first_name: Line, last_name: Line, email: Line })),
+    account: v.exactOptional(
+      v.object({ first_name: Line, last_name: Line, email: Line, terms: v.exactOptional(v.boolean()) }),
+    ),
     order: v.exactOptional(v.object({ packageType: v.picklist(packageTypes), nbUsers: Count, nbCxBundles: Count })),
     choice: v.exactOptional(v.object({ country: Option, type: Option, state: Option, area: Option, number: Option })),
     billing: v.exactOptional(

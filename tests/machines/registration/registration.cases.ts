@@ -77,7 +77,7 @@ export const registrationCases = casesOf({
     doneEvent('account', gone),
     errorEvent('account', new Error('broken')),
     snapshot('account', {
-      form: { values: { first_name: 'Bo', last_name: 'Li', email: '', password: 'secret' } },
+      form: { values: { first_name: 'Bo', last_name: 'Li', email: '', password: 'secret', terms: true } },
       submitted: null,
     }),
     doneEvent('verification', saved('3')),
