@@ -67,6 +67,17 @@ describe.each(providers)('%s', (provider) => {
     expect(await identities(server)).toEqual([]);
   });
 
+  test('somebody else can be chosen in the same browser', async () => {
+    const server = await startServerOnPort();
+    const { userId } = await addOwner(server, 'owner@example.com');
+    const visitor = atTheApp(server);
+    const first = await signOn(server, visitor, fromSignup(provider), somebody('nora@example.com'));
+    expect(first.pathname).toBe('/signup/');
+    const second = await signOn(server, visitor, fromLogin(provider), somebody('owner@example.com'));
+    expect(second.pathname).toBe('/app/');
+    expect(cookieOf(visitor, 'auth')).toMatchObject({ user_id: userId });
+  });
+
   test('an address that the provider does not vouch for leads to no account', async () => {
     const server = await startServerOnPort();
     await addOwner(server, 'owner@example.com');

@@ -32,11 +32,11 @@ export async function signOn(
   return sendForm(visitor, await visitor.go(choice.url, chosen));
 }
 
-/** Where a provider answers by a form that sends itself, sends it. */
+/** Where a provider answers by a form that sends itself, sends it; the next page may be another one. */
 export async function sendForm(visitor: Visitor, stop: Stop): Promise<URL> {
   if (!stop.text.includes('document.forms[0].submit()')) return stop.url;
   const { action, fields } = formOf(stop.text);
-  return (await visitor.go(action, fields)).url;
+  return sendForm(visitor, await visitor.go(action, fields));
 }
 
 /** What the page would find in a cookie that holds JSON; null when it is not there. */
