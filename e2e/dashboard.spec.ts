@@ -62,6 +62,25 @@ test('who left the sign-up logs in and goes on where it was', async ({ page, pro
   await home.at('Enter your billing information');
 });
 
+test('a sign-up that is gone on with but cannot be loaded says why, and is asked for again', async ({
+  page,
+  product,
+}) => {
+  const email = newEmail('left');
+  await draftAtBilling(product, email);
+  const home = dashboard(page, product, email);
+  await home.enter();
+  await page.getByRole('button', { name: 'Finish signing up' }).click();
+  await home.at('Enter your billing information');
+  await page.route(/\/registrations\/[\w-]+$/, (route) => route.abort());
+  await page.reload();
+  await home.banner('We could not reach the service.');
+  await expect(page).toHaveURL(/\/signup\/$/);
+  await page.unroute(/\/registrations\/[\w-]+$/);
+  await home.press('Try again');
+  await home.at('Enter your billing information');
+});
+
 test('a discount is a line of its own on both invoices', async ({ page, product }) => {
   const home = dashboard(page, product, people.owner);
   await home.open('?discount=try-discount-10');

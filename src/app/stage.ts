@@ -10,6 +10,8 @@ export type Flow = {
   actor?: AnyActorRef;
   /** The visitor moved between two paths of the same flow (login and login2fa). */
   moved?: (place: Place) => void;
+  /** Whether it still knows the token of a link that has left the address: then it stays, as if the address had it (W10). */
+  knowsToken?: () => boolean;
   stop?: () => void;
 };
 
@@ -33,9 +35,10 @@ export function createStage(world: World, { programOf, redirect, lost }: Directi
 
   async function follow() {
     const place = placeOf(location);
-    if (redirect(place)) return;
-    turn += 1;
     const { name, load } = programOf(place);
+    const goesOn = scene?.name === name && scene.flow.knowsToken?.() === true;
+    if (!goesOn && redirect(place)) return;
+    turn += 1;
     if (scene?.name === name) {
       scene = { ...scene, place };
       scene.flow.moved?.(place);

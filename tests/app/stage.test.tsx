@@ -8,13 +8,14 @@ const at = (address: string) => navigate(address, { replace: true });
 afterEach(() => at('/'));
 
 /** A stage on which login and login2fa are one flow, and every other family has its own. */
-function newStage(redirect: (place: Place) => boolean = () => false) {
+function newStage(redirect: (place: Place) => boolean = () => false, knowsToken = () => false) {
   const notes: string[] = [];
   let loaded = () => Promise.resolve();
   const program = ({ family }: Place): Program => {
     const name = family?.startsWith('login') ? 'auth' : String(family);
     const flow: Flow = {
       draw: () => name,
+      knowsToken,
       moved: ({ family: to }) => void notes.push(`moved ${to}`),
       stop: () => void notes.push(`stop ${name}`),
     };
@@ -89,6 +90,22 @@ test('who is being moved elsewhere sees no flow', async () => {
   await stage.follow();
   expect(stage.scene()).toBeNull();
   expect(notes).toEqual([]);
+});
+
+test('W10 who is moved elsewhere without a token stays while the flow still knows it', async () => {
+  let knows = true;
+  const { stage, notes } = newStage(
+    ({ query }) => !query.has('token'),
+    () => knows,
+  );
+  at('/signup/?token=t');
+  await stage.follow();
+  at('/signup/');
+  await vi.waitFor(() => expect(stage.scene()?.place.query.has('token')).toBe(false));
+  expect(notes).toEqual(['open registration', 'moved registration']);
+  knows = false;
+  await stage.follow();
+  expect(notes).toHaveLength(2);
 });
 
 test('F13 a flow that is played again starts from its beginning', async () => {

@@ -11,6 +11,9 @@ import { typedDrafts } from '../registration/typed.ts';
 import type { Flow } from '../stage.ts';
 import type { World } from '../world.ts';
 
+/** Where the token leaves the address, or has left it, and 'Try again' goes on with it (W10). */
+const askingAgain = ['loading', 'rereading', 'failed'] as const;
+
 /** §2 Registration. The document is marked: it is left by a full load, and no third-party code ever runs in it (L7). */
 export function open(world: World, { query }: Place): Flow {
   document.documentElement.dataset['signUp'] = 'shown';
@@ -42,6 +45,10 @@ export function open(world: World, { query }: Place): Flow {
   return {
     actor,
     draw: () => <ActorView actor={actor} screen={RegistrationScreen} />,
+    knowsToken: () => {
+      const snapshot = actor.getSnapshot();
+      return snapshot.context.token !== null && askingAgain.some((state) => snapshot.matches(state));
+    },
     stop: () => {
       unfollow();
       unfollowDays();
