@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { colourStyle } from '#contract/settings.ts';
 import type { Config } from './config.ts';
 import { mountCoverage } from './flows.ts';
 import type { App } from './serve.ts';
@@ -24,7 +25,8 @@ export async function mountDev(app: App, config: Config): Promise<() => Promise<
     const { incoming, outgoing } = request.env as HttpBindings;
     const isPage = request.req.header('Accept')?.includes('text/html') ?? false;
     if (isPage) {
-      const template = withSettings(readFileSync(join(ROOT, 'index.html'), 'utf8'), config);
+      const page = readFileSync(join(ROOT, 'index.html'), 'utf8');
+      const template = withSettings(page, config).replace('<!--head-->', () => colourStyle(config.settings.brand));
       return request.html(await vite.transformIndexHtml(request.req.path, template));
     }
     return new Promise<Response>((resolve) => {

@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core';
 import type { Manifest } from 'vite';
 import { programOf } from '#app/playbill.ts';
+import { colourStyle } from '#contract/settings.ts';
 import type { Language } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
 import { allPaths, type Family, pathTo } from '#routes';
@@ -52,6 +53,7 @@ function fill(
     `<title>${escapeHtml(i18n._({ ...title, values: product }))}</title>`,
     `<meta name="description" content="${escapeHtml(i18n._({ ...description, values: product }))}">`,
     ...(canonical && family ? [`<link rel="canonical" href="${canonical}">`, ...alternates(family)] : []),
+    colourStyle(settings.brand),
   ].join('\n    ');
   const { name } = programOf({ family, path: '', query: new URLSearchParams() });
   const sources = [`src/app/flows/${name}.tsx`, `locales/${localeTag(language)}.ts`];

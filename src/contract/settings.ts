@@ -1,6 +1,27 @@
 import * as v from 'valibot';
 import { signupOrders } from '#domain/constants.ts';
 
+/** Names of the colours in `src/ui/tokens.css`. */
+export const colourTokens = [
+  'paper',
+  'sheet',
+  'ink',
+  'ink-soft',
+  'hairline',
+  'edge',
+  'accent',
+  'accent-strong',
+  'accent-ink',
+  'accent-wash',
+  'stop',
+  'stop-wash',
+  'wait',
+  'wait-wash',
+  'focus',
+  'shade',
+  'veil',
+] as const;
+
 const Seconds = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /**
@@ -14,8 +35,8 @@ export const Settings = v.object({
     /** Address of the logo's image; empty draws the built-in mark. */
     logo: v.string(),
     supportEmail: v.string(),
-    /** Colours that replace tokens of `src/ui/tokens.css`, by token name. */
-    colours: v.record(v.string(), v.string()),
+    /** Colours that replace tokens of `src/ui/tokens.css`: one for both palettes, or `light-dark(light, dark)`. */
+    colours: v.record(v.picklist(colourTokens), v.pipe(v.string(), v.regex(/^[^;{}<>]+$/))),
   }),
   /** W1. */
   signupOrder: v.picklist(signupOrders),
@@ -50,3 +71,9 @@ export const Settings = v.object({
   consentDays: v.number(),
 });
 export type Settings = v.InferOutput<typeof Settings>;
+
+/** The operator's colours as a style for the head of a page; it wins over the tokens wherever it stands. */
+export function colourStyle({ colours }: Settings['brand']): string {
+  const rules = Object.entries(colours).map(([name, colour]) => `--${name}: ${colour}`);
+  return rules.length === 0 ? '' : `<style>html:root { ${rules.join('; ')} }</style>`;
+}

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { colourTokens } from '#contract/settings.ts';
 
 const css = readFileSync(new URL('../../src/ui/tokens.css', import.meta.url), 'utf8');
 const pairs = [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)];
@@ -41,4 +42,8 @@ test.each(['light', 'dark'] as const)('in the %s palette text has a contrast of 
 
 test('black on white has the contrast that the standard says', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21);
+});
+
+test('the colours that an operator may replace are those of the tokens', () => {
+  expect([...css.matchAll(/--([\w-]+): light-dark/g)].map(([, name]) => name)).toEqual([...colourTokens]);
 });

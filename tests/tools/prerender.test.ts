@@ -1,0 +1,24 @@
+import { afterEach, expect, test } from 'vitest';
+import { settings } from '#settings';
+import { prerender } from '../../tools/prerender.ts';
+
+const { colours } = settings.brand;
+afterEach(() => {
+  settings.brand.colours = colours;
+});
+
+const template = '<html lang="en"><head><!--head--></head><body><!--body--></body></html>';
+const pages = () => prerender({ template, manifest: {} }, async () => '');
+
+test('every page wears the colours that the operator has set', async () => {
+  settings.brand.colours = { accent: '#1d3f8a', paper: 'light-dark(#fff, #000)' };
+  const drawn = await pages();
+  expect(drawn.length).toBeGreaterThan(70);
+  for (const { file, html } of drawn) {
+    expect(html, file).toContain('<style>html:root { --accent: #1d3f8a; --paper: light-dark(#fff, #000) }</style>');
+  }
+});
+
+test('without any there is no style', async () => {
+  for (const { file, html } of await pages()) expect(html, file).not.toContain('<style>');
+});
