@@ -1,4 +1,5 @@
-import type { Settings } from '#contract/settings.ts';
+import * as v from 'valibot';
+import { Settings } from '#contract/settings.ts';
 import { type SignupOrder, type SsoProvider, signupOrders, ssoProviders } from '#domain/constants.ts';
 import { trialLengths } from '#domain/trial.ts';
 import { settings as operatorSettings } from '#settings';
@@ -96,7 +97,7 @@ function effectiveSettings(env: Environment, { mode, port, sso }: Pick<Config, '
   const seconds = (name: string, least = 1) => number(env, name, least, 86_400);
   const variants = choice(env, 'REGIONAL_VARIANTS', trueFalse);
   const bankOrigins = mode === 'local' ? [`http://127.0.0.1:${port}`] : [];
-  return {
+  return checked({
     ...operatorSettings,
     signupOrder: choice<SignupOrder>(env, 'SIGNUP_ORDER', signupOrders) ?? operatorSettings.signupOrder,
     trialLength: choice(env, 'TRIAL_LENGTH', trialLengths) ?? operatorSettings.trialLength,
@@ -108,7 +109,14 @@ function effectiveSettings(env: Environment, { mode, port, sso }: Pick<Config, '
     bankOrigins: [...operatorSettings.bankOrigins, ...bankOrigins],
     // In production only providers that the operator has registered with can be offered.
     ssoProviders: operatorSettings.ssoProviders.filter((provider) => mode === 'local' || sso[provider]),
-  };
+  });
+}
+
+/** A page that cannot read its settings would go by the built-in ones, and say nothing. */
+function checked(settings: Settings): Settings {
+  const { success, issues } = v.safeParse(Settings, settings);
+  if (success) return settings;
+  throw new ConfigError(`src/settings.ts: ${v.getDotPath(issues[0])} cannot be used. ${issues[0].message}.`);
 }
 
 function ssoClients(env: Environment): Config['sso'] {

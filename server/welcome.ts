@@ -36,6 +36,7 @@ export function welcome(config: Config): string {
     smtpUrl
       ? '  Mails    go to the mail server of SMTP_URL'
       : `  Inbox    ${publicUrl}/inbox   (all codes and links arrive here)`,
+    `  Flows    ${publicUrl}/flows/`,
     '',
     `People (password: ${PASSWORD})`,
     ...people.map(({ email, shows }) => `  ${email.padEnd(30)} ${shows}`),

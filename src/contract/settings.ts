@@ -22,7 +22,7 @@ export const colourTokens = [
   'veil',
 ] as const;
 
-const Seconds = v.pipe(v.number(), v.integer(), v.minValue(1));
+const seconds = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least));
 
 /**
  * What an operator may set, as it travels into the page. The one place where it is set is
@@ -46,12 +46,12 @@ export const Settings = v.object({
   proration: v.picklist(['daysLeft', 'wholeMonth']),
   /** L3: whether mx and br are languages of their own. */
   regionalVariants: v.boolean(),
-  /** W6: seconds between two resends. */
-  coolDownSeconds: Seconds,
+  /** W6: seconds between two resends; 0 lets nobody wait. */
+  coolDownSeconds: seconds(0),
   /** W6: seconds that a mailed code lives. */
-  codeLifeSeconds: Seconds,
+  codeLifeSeconds: seconds(1),
   /** W6: seconds that the bank's frame may stay open. */
-  bankDeadlineSeconds: Seconds,
+  bankDeadlineSeconds: seconds(1),
   /** Version of the terms that a visitor agrees to; sent as consent_version. */
   termsVersion: v.string(),
   hosts: v.object({

@@ -76,6 +76,20 @@ describe('configuration (P5, Environment)', () => {
     expect(readConfig({ COOL_DOWN_S: '0' }).settings.coolDownSeconds).toBe(0);
   });
 
+  it.each<[string, () => void]>([
+    ['brand.colours.accent', () => (settings.brand.colours = { accent: 'red; } body { display: none' })],
+    ['consentDays', () => (settings.consentDays = '182' as never)],
+  ])('says which of the operator’s settings no page could read: %s', (name, spoil) => {
+    const { brand, ...others } = structuredClone(settings);
+    spoil();
+    try {
+      expect(() => readConfig({})).toThrow(`src/settings.ts: ${name} cannot be used.`);
+    } finally {
+      Object.assign(settings.brand, brand);
+      Object.assign(settings, others);
+    }
+  });
+
   it('in production offers only providers that are set up, counts every network, and has no test bank', () => {
     const config = readConfig(production);
     expect(config).toMatchObject({ mode: 'production', bank: null, limitsNetwork: true });
