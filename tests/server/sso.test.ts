@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { tokenHash } from '#server/secrets.ts';
 import { addOwner } from '#tests/support/people.ts';
 import type { TestServer } from '#tests/support/server.ts';
-import { atTheApp, cookieOf, fromLogin, fromSignup, providers, signOn, somebody } from '#tests/support/ssoWalk.ts';
+import {
+  atTheApp,
+  cookieOf,
+  fromLogin,
+  fromSignup,
+  providers,
+  sendForm,
+  signOn,
+  somebody,
+  toChoice,
+} from '#tests/support/ssoWalk.ts';
 import { startServerOnPort } from '#tests/support/visitor.ts';
 
 const sessions = ({ context }: TestServer) => context.db.selectFrom('sessions').selectAll().execute();
@@ -53,6 +63,17 @@ describe.each(providers)('%s', (provider) => {
       shadow: 0,
     });
     expect(cookieOf(visitor, 'auth')).toBeNull();
+  });
+
+  test('the page of choice that was answered already leads to the login, also when it is sent again', async () => {
+    const server = await startServerOnPort();
+    const visitor = atTheApp(server);
+    const choice = await toChoice(server, visitor, fromLogin(provider));
+    await sendForm(visitor, await visitor.go(choice.url, somebody('nora@example.com')));
+    for (const again of [await visitor.go(choice.url, { sample: 'refuse' }), await visitor.go(choice.url)]) {
+      expect(again.url.pathname).toBe('/login/');
+      expect(again.url.searchParams.get('error')).toContain('took too long or was done already');
+    }
   });
 
   test('who has refused is led back to where they came from, with our words', async () => {

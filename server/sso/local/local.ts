@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { errors } from 'oidc-provider';
 import { type SsoProvider, ssoProviders } from '#domain/constants.ts';
 import { languageOfTag } from '#domain/locale.ts';
 import type { Config, SsoClient } from '../../config.ts';
+import { pageAddress } from '../../pages.ts';
 import type { App } from '../../serve.ts';
+import { say } from '../../words/say.ts';
 import { callbackPath } from '../clients.ts';
+import { providerNames, ssoWords } from '../words.ts';
 import { choicePage } from './choicePage.ts';
 import type { Person } from './people.ts';
 import { createLocalProvider, type LocalProvider } from './provider.ts';
 import { samples } from './samples.ts';
-
-const names: Record<SsoProvider, string> = { google: 'Google', apple: 'Apple', azure: 'Microsoft' };
 
 /** What the web server hands on beside the request. */
 type Connection = { incoming: IncomingMessage; outgoing: ServerResponse };
@@ -41,11 +43,20 @@ function mountLocalProvider(app: App, { bankUrl, publicUrl }: Config, provider: 
     return made;
   };
 
+  const overWords = say('en', ssoWords.over, { provider: providerNames[provider] });
+  /** Back on the page of choice, or its button pressed twice: what it asks was answered already. */
+  const over = (error: unknown): string => {
+    if (!(error instanceof errors.SessionNotFound)) throw error;
+    return pageAddress(publicUrl, 'login', 'en', { error: overWords });
+  };
+
   app.get(`${path}/interaction/:id`, async (c) => {
     const { incoming, outgoing } = c.env as Connection;
-    const { params } = await local().oidc.interactionDetails(incoming, outgoing);
+    const asked = await local().oidc.interactionDetails(incoming, outgoing).catch(over);
+    if (typeof asked === 'string') return c.redirect(asked, 303);
+    const { params } = asked;
     const language = languageOfTag(String(params['ui_locales'])) ?? 'en';
-    return choicePage(language, names[provider], samples, [publicUrl]);
+    return choicePage(language, providerNames[provider], samples, [publicUrl]);
   });
 
   app.post(`${path}/interaction/:id`, async (c) => {
@@ -61,7 +72,7 @@ function mountLocalProvider(app: App, { bankUrl, publicUrl }: Config, provider: 
           select_account: {},
         }
       : { error: 'access_denied', error_description: 'Refused on the page of choice' };
-    return c.redirect(await local().oidc.interactionResult(incoming, outgoing, result), 303);
+    return c.redirect(await local().oidc.interactionResult(incoming, outgoing, result).catch(over), 303);
   });
 
   app.all(`${path}/*`, async (c) => {
