@@ -34,16 +34,25 @@ export async function walkInBrowser(page: Page, flow: string, path: GoldenPath, 
   await standsIn(page, flow, start.state);
   await keepPage(page);
 
-  for (const step of steps) {
-    const [, kind = '', id = ''] = /^(done|error|snapshot|after) (.+)$/.exec(step.event) ?? [];
-    if (kind === 'after') await page.clock.runFor(id === 'card' ? 60_000 : 15_000);
-    else if (kind && isCall(id) && isOnTheWire(step)) await answer(id, step.with ?? {});
-    else if (step.event === 'done waitForPerson') await page.evaluate(showPage);
-    else if (kind) await send(page, flow, inner(kind, id, step));
-    else if (!(await byHand(page, flow, step))) await send(page, flow, { type: step.event, ...step.with });
-    await standsIn(page, flow, step.state);
+  for (const [index, step] of steps.entries()) {
+    const failsNext = isUnasked(steps[index + 1]);
+    if (failsNext) await page.evaluate(keepNoCookies);
+    if (!isUnasked(step)) await take(page, flow, step, answer);
+    if (!failsNext) await standsIn(page, flow, step.state);
   }
+  await expect.poll(() => untaken(page, path), { message: 'what it covers and has not taken' }).toEqual([]);
   expect(broken).toEqual([]);
+}
+
+/** Makes a step of the plan happen in the page. */
+async function take(page: Page, flow: string, step: GoldenStep, answer: Hands['answer']): Promise<void> {
+  const [, kind = '', id = ''] = /^(done|error|snapshot|after) (.+)$/.exec(step.event) ?? [];
+  if (kind === 'after') await page.clock.runFor(id === 'card' ? 60_000 : 15_000);
+  else if (kind && isCall(id)) await answer(id, step.with ?? {});
+  else if (step.event === 'done waitForPerson') await page.evaluate(showPage);
+  else if (step.event === 'TIME_PASSED') await hearClock(page, step.with?.['now'] as number);
+  else if (kind) await send(page, flow, inner(kind, id, step));
+  else if (!(await byHand(page, flow, step))) await send(page, flow, { type: step.event, ...step.with });
 }
 
 /**
@@ -54,9 +63,12 @@ const withBankAt = (origin: string, path: GoldenPath): GoldenPath =>
   JSON.parse(JSON.stringify(path).replaceAll(/https:\/\/bank\.example(\/check)?\/1/g, `${origin}${BANK_PAGE}`));
 const BANK_PAGE = '/check/1';
 
-/** Whether the network can say so: a browser that keeps no cookies fails before it asks. */
-const isOnTheWire = (step: GoldenStep) =>
-  (step.with?.['error'] as { kind?: string } | undefined)?.kind !== 'cookiesNeeded';
+/** A browser that keeps no cookies fails before it asks: such a step comes with the one before, by itself. */
+const isUnasked = (step: GoldenStep | undefined) =>
+  (step?.with?.['error'] as { kind?: string } | undefined)?.kind === 'cookiesNeeded';
+const keepNoCookies = () => {
+  Object.defineProperty(document, 'cookie', { get: () => '', set: () => {}, configurable: true });
+};
 
 /** What comes from inside a flow, as XState says it. */
 const inner = (kind: string, id: string, step: GoldenStep) => ({
@@ -85,6 +97,20 @@ async function standsIn(page: Page, flow: string, state?: unknown): Promise<void
       { message: `where ${flow} stands`, intervals: [10, 20, 50, 100] },
     )
     .toEqual(state ?? flow);
+}
+
+/** Lets the page's clock tick, not before then; what the walk has taken so far, waits have begun later by. */
+async function hearClock(page: Page, then: number): Promise<void> {
+  const now = await page.evaluate(() => Date.now());
+  if (now < then) await page.clock.setSystemTime(then + (now - NOON.getTime()));
+  await page.clock.runFor(1000);
+}
+
+/** The arrows that a path covers and the flows of the page have not taken yet. */
+async function untaken(page: Page, { covers }: GoldenPath): Promise<string[]> {
+  await page.clock.runFor(60);
+  const taken = await page.evaluate(() => (window as unknown as Listened).takenArrows);
+  return covers.filter((goal) => !goal.endsWith(' refused') && !taken.includes(goal));
 }
 
 /** Somebody looks at the page. */

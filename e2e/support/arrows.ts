@@ -7,9 +7,13 @@ const FOLDER = join(import.meta.dirname, '../../test-results/arrows');
 /** A flow that runs in a page: which one, where it stands, and how it is called in messages. */
 export type RunningFlow = { flow: string; sessionId: string; value: unknown; status: string };
 
-/** What a page that is listened to offers: the flows of its document, oldest first, and a way to send them events. */
+/**
+ * What a page that is listened to offers: the flows of its document, oldest first, the arrows that they have taken, and a
+ * way to send them events.
+ */
 export type Listened = {
   runningFlows: RunningFlow[];
+  takenArrows: string[];
   sendToFlow: (sessionId: string, event: object) => void;
   noteArrows: (arrows: string[]) => void;
 };
@@ -43,7 +47,10 @@ export async function noteArrows(context: BrowserContext): Promise<(worker: numb
       location: { origin: window.location.origin, pathname: '/flows/' },
       postMessage: ({ type, sessionId, definition, arrows, snapshot }: Message) => {
         if (type === '@flows.hello') queueMicrotask(() => queueMicrotask(() => say({ type: '@statelyai.connected' })));
-        if (arrows) page.noteArrows(arrows);
+        if (arrows) {
+          page.takenArrows.push(...arrows);
+          page.noteArrows(arrows);
+        }
         const { value, status = '' } = snapshot ?? {};
         if (type === '@xstate.actor') {
           const { id: flow = '' } = JSON.parse(definition ?? '{}') as { id?: string };
@@ -54,6 +61,7 @@ export async function noteArrows(context: BrowserContext): Promise<(worker: numb
       },
     };
     page.runningFlows = [];
+    page.takenArrows = [];
     page.sendToFlow = (sessionId, event) => say({ type: '@flows.send', sessionId, event });
     Object.defineProperty(window, 'opener', { value: map });
   });

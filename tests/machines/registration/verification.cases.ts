@@ -77,6 +77,25 @@ export const verificationCases = casesOf({
         errorEvent('resendRegistrationCode', refused(429, 'AU1004', '', 'Please wait.', 20)),
       ],
     },
+    {
+      start: 'reloaded while cooling down',
+      events: [
+        { type: 'TIME_PASSED', now: noon },
+        { type: 'CODE_CHANGED', code: '123-456' },
+        { type: 'SUBMIT' },
+        errorEvent('updateRegistration', refused(429, 'AU1004', '', 'Too many tries.', 600)),
+        { type: 'RESEND' },
+        { type: 'TIME_PASSED', now: noon + 30_000 },
+        { type: 'RESEND' },
+        doneEvent('resendRegistrationCode', {
+          status: 200,
+          data: { message: 'Sent.', resend_at: '2025-03-05T12:00:30Z' },
+        }),
+        { type: 'RESEND' },
+        { type: 'xstate.after.answer.verification.resending' },
+        { type: 'TIME_PASSED', now: noon + 600_000 },
+      ],
+    },
   ],
   unlimited: { clock: 'a listener; it ends with the step' },
   invariants: {
