@@ -43,6 +43,11 @@ const hosted = { kind: 'hosted', page: { url: 'https://bank.example/1' } };
 const moved = { kind: 'moved', notice: problem({ text: 'It stands at another step.' }) };
 const gone = { kind: 'gone', notice: problem({ text: 'This registration is over.' }) };
 const snapshot = (id: string, context: object): Outcome => ({ type: `xstate.snapshot.${id}`, snapshot: { context } });
+const accountSnapshot = (submitted: object | null) =>
+  snapshot('account', {
+    form: { values: { first_name: 'Bo', last_name: 'Li', email: '', password: 'secret', terms: true } },
+    submitted,
+  });
 const planSnapshot = (submitted: object | null) =>
   snapshot('plan', { order: { packageType: 'A', nbUsers: 2, nbCxBundles: 1 }, choice: emptyChoice, submitted });
 const reread = (step: RegistrationStep, part: object = {}) =>
@@ -76,10 +81,7 @@ export const registrationCases = casesOf({
     doneEvent('account', moved),
     doneEvent('account', gone),
     errorEvent('account', new Error('broken')),
-    snapshot('account', {
-      form: { values: { first_name: 'Bo', last_name: 'Li', email: '', password: 'secret', terms: true } },
-      submitted: null,
-    }),
+    accountSnapshot(null),
     doneEvent('verification', saved('3')),
     doneEvent('verification', { kind: 'wentBack' }),
     doneEvent('verification', moved),
@@ -143,6 +145,27 @@ export const registrationCases = casesOf({
         { type: 'HISTORY_MOVED', step: '3' },
       ],
     },
+    // The server stands where it was: what it said is told, not that the sign-up has gone on.
+    {
+      start: 'verify-first, token',
+      events: [doneEvent('arrival', { ...supplies, record: record('3') }), doneEvent('plan', moved), reread('3')],
+    },
+    // What is sent is unsettled, whichever step sends it.
+    {
+      start: 'verify-first',
+      events: [doneEvent('arrival', { ...supplies, record: null }), accountSnapshot({ data: { first_name: 'Bo' } })],
+    },
+    {
+      start: 'verify-first, token',
+      events: [
+        doneEvent('arrival', { ...supplies, record: record('2-sso') }),
+        accountSnapshot({ data: { first_name: 'Bo' } }),
+      ],
+    },
+    ...(['plan-first, token', 'verify-first, token'] as const).map((start) => ({
+      start,
+      events: [doneEvent('arrival', { ...supplies, record: record('3') }), planSnapshot({ data: { nb_users: 2 } })],
+    })),
     // A bank check that is over is not opened by a reload, whatever the record still says.
     {
       start: 'a bank check that is over',
