@@ -162,9 +162,15 @@ export const registrationCases = casesOf({
         accountSnapshot({ data: { first_name: 'Bo' } }),
       ],
     },
-    ...(['plan-first, token', 'verify-first, token'] as const).map((start) => ({
+    ...(
+      [
+        ['plan-first, token', '2'],
+        ['plan-first, token', '3'],
+        ['verify-first, token', '3'],
+      ] as const
+    ).map(([start, step]) => ({
       start,
-      events: [doneEvent('arrival', { ...supplies, record: record('3') }), planSnapshot({ data: { nb_users: 2 } })],
+      events: [doneEvent('arrival', { ...supplies, record: record(step) }), planSnapshot({ data: { nb_users: 2 } })],
     })),
     // A bank check that is over is not opened by a reload, whatever the record still says.
     {
