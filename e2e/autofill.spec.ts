@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from 'playwright/test';
+import { chromiumFlags, findChromium } from '../tools/chromium.ts';
 import { draftAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { PASSWORD } from './support/logIn.ts';
@@ -6,8 +7,10 @@ import { cards, headings, newEmail, signUp } from './support/signUp.ts';
 
 /*
  * The browser's own autofill, set off as a person does by choosing an entry of its list. It finds the fields by their
- * autocomplete tokens, and writes them without a key being pressed.
+ * autocomplete tokens, and writes them without a key being pressed. Only a whole browser has one.
  */
+const executablePath = findChromium();
+test.use({ launchOptions: { ...(executablePath && { executablePath }), args: chromiumFlags } });
 
 const card = { number: cards.passes, name: "Anna O'Brien", expiryMonth: '12', expiryYear: '2031', cvc: '123' };
 

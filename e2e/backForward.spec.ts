@@ -5,7 +5,7 @@ import { logIn, people } from './support/logIn.ts';
 
 /*
  * The browser keeps pages that were left as they were (back/forward cache). Playwright switches that
- * off; here it is on.
+ * off; here it is on, in a whole browser.
  */
 const executablePath = findChromium();
 test.use({

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { defineConfig } from 'playwright/test';
-import { chromiumFlags, findChromium } from '../tools/chromium.ts';
+import { chromiumFlags, findHeadlessChromium } from '../tools/chromium.ts';
 
-const executablePath = findChromium();
+const executablePath = findHeadlessChromium();
 
 /** Browser tests. Each file starts the servers it needs (e2e/support/server.ts). */
 export default defineConfig({

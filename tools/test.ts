@@ -46,7 +46,7 @@ suite(
 );
 if (!process.argv.includes('--unit')) {
   check('Build', process.execPath, ['tools/setup.mjs', '--build']);
-  process.env['CHROMIUM_PATH'] = provideChromium();
+  provideChromium();
   suite('Browser tests', [bin('playwright'), 'test', '-c', 'e2e/playwright.config.ts'], 'browser.json', (report) => [
     report.stats.expected + report.stats.flaky,
     report.stats.unexpected,

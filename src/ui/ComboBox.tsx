@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { useCombobox } from 'downshift';
-import { type FocusEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type ChangeEvent, type FocusEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import './ComboBox.css';
 import { ComboList } from './ComboList.tsx';
 import { type ComboOption, search, searchable } from './comboSearch.ts';
@@ -80,9 +80,6 @@ export function ComboBox(props: ComboBoxProps) {
           return changes;
       }
     },
-    onStateChange: ({ type, inputValue }) => {
-      if (type === InputChange) setQuery(inputValue ?? '');
-    },
     onIsOpenChange: ({ isOpen }) => {
       if (!isOpen) setQuery('');
     },
@@ -107,6 +104,8 @@ export function ComboBox(props: ComboBoxProps) {
           {...box.getInputProps({
             ref: input,
             disabled: off,
+            // With downshift's own state in one go: a key is drawn once.
+            onChange: (event: ChangeEvent<HTMLInputElement>) => setQuery(event.currentTarget.value),
             onBlur: props.onBlur,
             onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
           })}
@@ -124,16 +123,15 @@ export function ComboBox(props: ComboBoxProps) {
         </span>
         <div className="combo-popup" hidden={!isOpen || found.length === 0}>
           <div {...box.getMenuProps({ ref: list, 'aria-label': i18n.t('Options') })} className="combo-list">
-            {isOpen && (
-              <ComboList
-                options={found}
-                list={list}
-                marked={highlightedIndex}
-                follow={!byMouse}
-                chosen={value}
-                getItemProps={box.getItemProps}
-              />
-            )}
+            <ComboList
+              isOpen={isOpen}
+              options={found}
+              list={list}
+              marked={highlightedIndex}
+              follow={!byMouse}
+              chosen={value}
+              getItemProps={box.getItemProps}
+            />
           </div>
         </div>
       </div>

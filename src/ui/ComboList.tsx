@@ -1,6 +1,6 @@
 import { observeElementRect, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import type { UseComboboxPropGetters } from 'downshift';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useLayoutEffect } from 'react';
 import type { ComboOption } from './comboSearch.ts';
 
 /** In px: a line of one row, and a list without layout. */
@@ -8,6 +8,7 @@ const ROW_HEIGHT = 44;
 const LIST_HEIGHT = 320;
 
 type ComboListProps = {
+  isOpen: boolean;
   options: readonly ComboOption[];
   /** The element that scrolls. */
   list: RefObject<HTMLElement | null>;
@@ -20,8 +21,8 @@ type ComboListProps = {
   getItemProps: UseComboboxPropGetters<ComboOption>['getItemProps'];
 };
 
-/** The lines of an open combobox that are in sight, each told its place among all. */
-export function ComboList({ options, list, marked, follow, chosen, getItemProps }: ComboListProps) {
+/** The lines of an open combobox that are in sight, each told its place among all; laid out before it opens. */
+export function ComboList({ isOpen, options, list, marked, follow, chosen, getItemProps }: ComboListProps) {
   const rows = useVirtualizer({
     count: options.length,
     getScrollElement: () => list.current,
@@ -36,12 +37,19 @@ export function ComboList({ options, list, marked, follow, chosen, getItemProps 
     rangeExtractor: (range) => withMarked(range, marked),
   });
 
+  // Each time it opens at its beginning, or at the marked line.
+  useLayoutEffect(() => {
+    if (isOpen) rows.scrollToOffset(0);
+  }, [isOpen, rows]);
   useEffect(() => {
-    if (follow && marked >= 0) rows.scrollToIndex(marked);
-  }, [follow, marked, rows]);
+    if (isOpen && follow && marked >= 0) rows.scrollToIndex(marked);
+  }, [isOpen, follow, marked, rows]);
 
+  // Asked for while it is closed too: so that opening has nothing left to measure.
+  const height = rows.getTotalSize();
+  if (!isOpen) return null;
   return (
-    <div style={{ blockSize: rows.getTotalSize() }} role="presentation">
+    <div style={{ blockSize: height }} role="presentation">
       {rows.getVirtualItems().map(({ index, key, start }) => {
         const option = options[index];
         if (!option) return null;

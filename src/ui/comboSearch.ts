@@ -44,16 +44,16 @@ export function search(entries: readonly Entry[], text: string): ComboOption[] {
   const digits = /^[\d\s()+./-]+$/.test(words) ? withoutTrunk(digitsIn(words)) : '';
   const fitting: [called: ComboOption[], begins: ComboOption[], holds: ComboOption[]] = [[], [], []];
   for (const { option, spellings, digits: own } of entries) {
-    const fits = spellings.map((spelling) => closeness(spelling, words, isLetter));
-    if (digits !== '') fits.push(closeness(own, digits, isDigit));
-    const best = Math.min(...fits) as Closeness;
-    if (best < NOT_AT_ALL) fitting[best as 0 | 1 | 2].push(option);
+    let best = digits === '' ? NOT_AT_ALL : closeness(own, digits, isDigit);
+    for (const spelling of spellings) best = nearer(best, closeness(spelling, words, isLetter));
+    if (best !== NOT_AT_ALL) fitting[best].push(option);
   }
   return fitting.flat();
 }
 
-type Closeness = 0 | 1 | 2 | typeof NOT_AT_ALL;
+type Closeness = 0 | 1 | 2 | 3;
 const NOT_AT_ALL = 3;
+const nearer = (one: Closeness, other: Closeness): Closeness => (one < other ? one : other);
 const isLetter = /\p{L}/u;
 const isDigit = /\d/;
 
