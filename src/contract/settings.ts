@@ -1,26 +1,6 @@
 import * as v from 'valibot';
+import { colourTokens } from '#domain/colourTokens.ts';
 import { signupOrders } from '#domain/constants.ts';
-
-/** Names of the colours in `src/ui/tokens.css`. */
-export const colourTokens = [
-  'paper',
-  'sheet',
-  'ink',
-  'ink-soft',
-  'hairline',
-  'edge',
-  'accent',
-  'accent-strong',
-  'accent-ink',
-  'accent-wash',
-  'stop',
-  'stop-wash',
-  'wait',
-  'wait-wash',
-  'focus',
-  'shade',
-  'veil',
-] as const;
 
 const seconds = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least));
 

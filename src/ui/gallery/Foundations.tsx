@@ -1,24 +1,8 @@
+import { colourTokens } from '#domain/colourTokens.ts';
 import { Logo } from '../Logo.tsx';
 import { Panel } from '../Panel.tsx';
 import { Stack } from '../Stack.tsx';
 
-const colours = [
-  'paper',
-  'sheet',
-  'ink',
-  'ink-soft',
-  'hairline',
-  'edge',
-  'accent',
-  'accent-strong',
-  'accent-ink',
-  'accent-wash',
-  'stop',
-  'stop-wash',
-  'wait',
-  'wait-wash',
-  'focus',
-];
 const spaces = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** Logo, type, colour, space, motion. */
@@ -42,7 +26,7 @@ export const Foundations = () => (
     </Panel>
     <Panel title="Colour">
       <Stack gap="small">
-        {colours.map((name) => (
+        {colourTokens.map((name) => (
           <div key={name} className="gallery-swatch">
             <span style={{ background: `var(--${name})` }} />
             <span>{name}</span>

@@ -1,0 +1,20 @@
+/** Names of the colours in `src/ui/tokens.css`, which an operator may replace. */
+export const colourTokens = [
+  'paper',
+  'sheet',
+  'ink',
+  'ink-soft',
+  'hairline',
+  'edge',
+  'accent',
+  'accent-strong',
+  'accent-ink',
+  'accent-wash',
+  'stop',
+  'stop-wash',
+  'wait',
+  'wait-wash',
+  'focus',
+  'shade',
+  'veil',
+] as const;
