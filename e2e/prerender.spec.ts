@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { translate } from './support/disturb.ts';
 import { expect, test } from './support/fixtures.ts';
 import { logIn, PASSWORD, people } from './support/logIn.ts';
 
@@ -80,4 +81,36 @@ test('what is typed before the page is wired stays and counts', async ({ page, p
   await customer.press('Log in');
   await customer.at('Enter your code');
   expect(said).toEqual([]);
+});
+
+test('what is typed into a page that a translator has changed before it is wired stays and counts', async ({
+  page,
+  product,
+}) => {
+  const customer = logIn(page, product, people.member);
+  const letThrough = await holdScripts(page);
+  await page.goto('/login/', { waitUntil: 'commit' });
+  await expect(customer.password).toBeVisible();
+  await translate(page);
+  await page.locator('input[name="email"]').fill(people.member);
+  await page.locator('input[name="remember_me"]').check();
+  await page.locator('input[name="password"]').pressSequentially(PASSWORD.slice(0, 5));
+  letThrough();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.type(PASSWORD.slice(5));
+  await expect(customer.email).toHaveValue(people.member);
+  await expect(customer.password).toHaveValue(PASSWORD);
+  await expect(page.getByLabel('Remember me on this device')).toBeChecked();
+  await customer.press('Log in');
+  await customer.at('Enter your code');
+});
+
+test('what is typed into a page that is drawn anew for its address stays', async ({ page, product }) => {
+  const customer = logIn(page, product, people.member);
+  const letThrough = await holdScripts(page);
+  await page.goto('/login/?error=Try%20it%20once%20more.', { waitUntil: 'commit' });
+  await customer.email.fill(people.member);
+  letThrough();
+  await customer.banner('Try it once more.');
+  await expect(customer.email).toHaveValue(people.member);
 });

@@ -3,6 +3,7 @@ import { App } from './app/App.tsx';
 import { isPrerendered } from './app/isPrerendered.ts';
 import { mapWindow } from './app/mapWindow.ts';
 import { start } from './app/start.ts';
+import { holdTyped } from './app/typedEarly.ts';
 import { showUnloadable } from './app/unloadable.ts';
 import './ui/tokens.css';
 import './ui/base.css';
@@ -11,9 +12,10 @@ const root = document.getElementById('root');
 if (root) {
   if (import.meta.env.MODE !== 'production') await showToFlowMap();
   const language = document.documentElement.lang;
+  const putBackTyped = holdTyped(root);
   await start().then(
     ({ world, stage }) => {
-      const app = <App world={world} stage={stage} />;
+      const app = <App world={world} stage={stage} onDrawn={putBackTyped} />;
       if (root.childElementCount > 0 && isPrerendered(world, stage, language)) hydrateRoot(root, app);
       else createRoot(root).render(app);
     },
