@@ -29,6 +29,14 @@ const timeOf = async (page: Page, act: () => Promise<unknown>) => {
 const elementsIn = (box: Locator) =>
   box.evaluate((input) => input.closest('.combo')?.querySelectorAll('*').length ?? 0);
 
+/** Which of all lines stands in the middle of what is seen of a list; 0: none does. */
+const lineInTheMiddle = (list: Locator) =>
+  list.evaluate((box) => {
+    const { x, y, width, height } = box.getBoundingClientRect();
+    const line = document.elementFromPoint(x + width / 2, y + height / 2)?.closest('[role="option"]');
+    return Number(line?.getAttribute('aria-posinset') ?? 0);
+  });
+
 test('5,651 areas: few elements at any time, and what is said beside the list leaves it where it was scrolled to', async ({
   page,
   product,
@@ -65,10 +73,16 @@ test('5,651 areas: few elements at any time, and what is said beside the list le
   await page.mouse.wheel(0, 100_000);
   const place = () => list.evaluate(({ scrollTop }) => scrollTop);
   await expect.poll(place).toBeGreaterThan(50_000);
+  await expect.poll(() => lineInTheMiddle(list)).toBeGreaterThan(1000);
   const before = await place();
   await expect(page.getByText(`${BRAZIL.toLocaleString('en')} options`)).toBeAttached();
   expect(await place()).toBe(before);
   expect(await elementsIn(box)).toBeLessThan(120);
+
+  // Opened anew it begins at its beginning.
+  await page.keyboard.press('Escape');
+  await box.click();
+  await expect(list.locator('[aria-posinset="1"]')).toBeInViewport();
 });
 
 test('lines of two rows stand clear of each other, whatever stood in their place before', async ({ page, product }) => {

@@ -39,7 +39,7 @@ const titles = [
  * What the last deep run has proven of each flow, from its reports: size, golden plan, transitions taken at the three
  * levels, mutants killed, and how the time of planning grows with the size.
  */
-export function proofTable(reports: string): string {
+function proofTable(reports: string): string {
   const browser = browserCounts(join(reports, 'arrows'));
   const rows = (Object.keys(flows) as FlowName[]).map((name) => rowOf(name, reports, browser));
   const table = [titles, ...rows.map(({ cells }) => cells)];

@@ -40,7 +40,6 @@ export function ComboBox(props: ComboBoxProps) {
   const ids = fieldIds(props);
   const own = useRef<HTMLInputElement>(null);
   const input = props.ref ?? own;
-  const list = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
   const [byMouse, setByMouse] = useState(false);
 
@@ -122,11 +121,10 @@ export function ComboBox(props: ComboBoxProps) {
           <Icon name={busy ? 'clock' : 'chevron'} />
         </span>
         <div className="combo-popup" hidden={!isOpen || found.length === 0}>
-          <div {...box.getMenuProps({ ref: list, 'aria-label': i18n.t('Options') })} className="combo-list">
+          <div {...box.getMenuProps({ 'aria-label': i18n.t('Options') })} className="combo-list">
             <ComboList
               isOpen={isOpen}
               options={found}
-              list={list}
               marked={highlightedIndex}
               follow={!byMouse}
               chosen={value}

@@ -1,6 +1,6 @@
 import { observeElementRect, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import type { UseComboboxPropGetters } from 'downshift';
-import { type RefObject, useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ComboOption } from './comboSearch.ts';
 
 /** In px: a line of one row, and a list without layout. */
@@ -10,8 +10,6 @@ const LIST_HEIGHT = 320;
 type ComboListProps = {
   isOpen: boolean;
   options: readonly ComboOption[];
-  /** The element that scrolls. */
-  list: RefObject<HTMLElement | null>;
   /** Index of the marked line, -1 for none. */
   marked: number;
   /** Whether the marked line is brought into sight. */
@@ -22,10 +20,12 @@ type ComboListProps = {
 };
 
 /** The lines of an open combobox that are in sight, each told its place among all; laid out before it opens. */
-export function ComboList({ isOpen, options, list, marked, follow, chosen, getItemProps }: ComboListProps) {
+export function ComboList({ isOpen, options, marked, follow, chosen, getItemProps }: ComboListProps) {
+  const lines = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: options.length,
-    getScrollElement: () => list.current,
+    // Downshift's ref of the list is taken off and put on again with every drawing: too late for the virtualizer.
+    getScrollElement: () => lines.current?.parentElement ?? null,
     estimateSize: () => ROW_HEIGHT,
     // A line is as high as its own words, not as those that stood there before.
     getItemKey: (index) => options[index]?.id ?? index,
@@ -49,7 +49,7 @@ export function ComboList({ isOpen, options, list, marked, follow, chosen, getIt
   const height = rows.getTotalSize();
   if (!isOpen) return null;
   return (
-    <div style={{ blockSize: height }} role="presentation">
+    <div ref={lines} style={{ blockSize: height }} role="presentation">
       {rows.getVirtualItems().map(({ index, key, start }) => {
         const option = options[index];
         if (!option) return null;
