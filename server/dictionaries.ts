@@ -1,6 +1,6 @@
 import type { Dictionary } from '#contract/coverage.ts';
 import { ddiTypes, type Language, numberCountries } from '#domain/constants.ts';
-import { localeTag } from '#domain/locale.ts';
+import { intlTag } from '#domain/locale.ts';
 import { countryCodes, isoCode } from './data/countries.ts';
 import { usStates } from './data/usStates.ts';
 import { ddiTypeWords, internationalWords } from './words/names.ts';
@@ -9,11 +9,8 @@ import { say } from './words/say.ts';
 const ddiTypeNames = (language: Language) =>
   Object.fromEntries(ddiTypes.map((type) => [type, say(language, ddiTypeWords[type])]));
 
-/** Plain 'pt' would mean Brazil, where some countries are called otherwise. */
-const namesTag = (language: Language): string => (language === 'pt' ? 'pt-PT' : localeTag(language));
-
 function countryNames(language: Language, codes: readonly string[]): Record<string, string> {
-  const names = new Intl.DisplayNames(namesTag(language), { type: 'region' });
+  const names = new Intl.DisplayNames(intlTag(language), { type: 'region' });
   return Object.fromEntries(
     codes.map((code) => [code, code === 'INT' ? say(language, internationalWords) : (names.of(isoCode(code)) ?? code)]),
   );

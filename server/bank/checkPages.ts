@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Language } from '#domain/constants.ts';
-import { localeTag } from '#domain/locale.ts';
+import { intlTag } from '#domain/locale.ts';
 import { plainPage } from '../plainPage.ts';
 import { say } from '../words/say.ts';
 import type { Check } from './testBank.ts';
@@ -37,7 +37,7 @@ const words = {
 /** What is asked for: merchant, amount 0.00, the card behind dots; Approve, Decline, Cancel. */
 export function askPage(check: Check, merchant: string, { framedBy }: Surroundings): Response {
   const { language } = check;
-  const nothing = new Intl.NumberFormat(localeTag(language), { minimumFractionDigits: 2 }).format(0);
+  const nothing = new Intl.NumberFormat(intlTag(language), { minimumFractionDigits: 2 }).format(0);
   return plainPage({
     language,
     title: say(language, words.title),

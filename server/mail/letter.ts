@@ -34,7 +34,7 @@ export function renderLetter(
       brand: settings.brand.name,
       supportEmail: settings.brand.supportEmail,
       minutes: Math.max(1, Math.round(settings.codeLifeSeconds / 60)),
-      date: date ? formatTrialDate(date, localeTag(language)) : '',
+      date: date ? formatTrialDate(date, language) : '',
     });
   const button = typeof letter.shows === 'object' ? letter.shows : null;
   const body: Body = {

@@ -1,6 +1,6 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import { type Language, languages } from '#domain/constants.ts';
-import { localeTag } from '#domain/locale.ts';
+import { intlTag, localeTag } from '#domain/locale.ts';
 
 /**
  * Words that the server says, in the language of the one who reads them. English stands in the code
@@ -21,8 +21,8 @@ async function wordsOf(tag: string): Promise<Messages> {
 const voices = Object.fromEntries(
   await Promise.all(
     languages.map(async (language): Promise<[Language, I18n]> => {
-      const locale = localeTag(language);
-      return [language, setupI18n({ locale, messages: { [locale]: await wordsOf(locale) } })];
+      const locale = intlTag(language);
+      return [language, setupI18n({ locale, messages: { [locale]: await wordsOf(localeTag(language)) } })];
     }),
   ),
 ) as Record<Language, I18n>;

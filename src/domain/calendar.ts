@@ -1,4 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
+import type { Language } from './constants.ts';
+import { intlTag } from './locale.ts';
 
 /** A day without time or place: '2025-03-05'. */
 export type IsoDate = string;
@@ -34,10 +36,16 @@ export const daysInMonth = (date: IsoDate): number => day(date).daysInMonth;
 export const firstOfMonth = (date: IsoDate, monthsAhead: number): IsoDate =>
   day(date).startOf('month').plus({ months: monthsAhead }).toISODate();
 
-/** A moment (an ISO instant) where somebody is: the day as M7 writes it, and the minute as the locale does. */
-export const formatMoment = (instant: string, zone: string, localeTag: string): string =>
-  DateTime.fromISO(instant, { zone }).toFormat('d MMM yyyy, t', { locale: localeTag });
+/** A moment (an ISO instant) where somebody is: the day as M7 writes it, and the minute as the language does. */
+export const formatMoment = (instant: string, zone: string, language: Language): string =>
+  dayInWords(DateTime.fromISO(instant, { zone }), language, ', t');
 
-/** §9 and M7: 'd MMM yyyy' with the month names of the locale: '5 Mar 2025'. */
-export const formatTrialDate = (date: IsoDate, localeTag: string): string =>
-  day(date).toFormat('d MMM yyyy', { locale: localeTag });
+/** §9 and M7: 'd MMM yyyy' with the month names of the language: '5 Mar 2025'. */
+export const formatTrialDate = (date: IsoDate, language: Language): string => dayInWords(day(date), language);
+
+/** Portugal writes a short month beside a day as a number: there its name is the one that stands alone (LLL). */
+function dayInWords(date: DateTime, language: Language, rest = ''): string {
+  const opts = { locale: intlTag(language) };
+  const month = /\d/.test(date.toFormat('MMM', opts)) ? 'LLL' : 'MMM';
+  return date.toFormat(`d ${month} yyyy${rest}`, opts);
+}

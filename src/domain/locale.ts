@@ -26,6 +26,12 @@ const facts: Record<Language, { tag: string; currency: Currency; text: string; i
 /** L3: the BCP 47 tag of a language; it names the catalogue and stands in the `lang` attribute. */
 export const localeTag = (language: Language): string => facts[language].tag;
 
+/**
+ * The tag that Intl, and whatever builds on it (dates, plurals, names, collation), is asked with. There plain 'pt' means
+ * Brazil.
+ */
+export const intlTag = (language: Language): string => (language === 'pt' ? 'pt-PT' : localeTag(language));
+
 /** The language of one of our tags ('es-MX' → 'mx'); null for any other tag. */
 export const languageOfTag = (tag: string): Language | null => languages.find((key) => facts[key].tag === tag) ?? null;
 

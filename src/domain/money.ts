@@ -1,4 +1,5 @@
-import type { Currency } from './constants.ts';
+import type { Currency, Language } from './constants.ts';
+import { intlTag } from './locale.ts';
 
 /** M4: money is whole minor units (cents, grosze); it becomes a decimal only on the wire and on screen. */
 export type Minor = number;
@@ -25,9 +26,10 @@ export function scale(amount: Minor, numerator: number, denominator: number): Mi
   return Number(roundedUp ? quotient - 1n : quotient);
 }
 
-/** Plain 'pt' would write amounts as Brazil does. */
-const amountTag = (localeTag: string): string => (localeTag === 'pt' ? 'pt-PT' : localeTag);
+/** M7: an amount as its reader's language writes it: formatMoney(1500, 'USD', 'en') is '$15.00'. */
+export const formatMoney = (amount: Minor, currency: Currency, language: Language): string =>
+  new Intl.NumberFormat(intlTag(language), { style: 'currency', currency }).format(toDecimal(amount));
 
-/** M7: an amount in words of the locale: formatMoney(1500, 'USD', 'en') is '$15.00'. */
-export const formatMoney = (amount: Minor, currency: Currency, localeTag: string): string =>
-  new Intl.NumberFormat(amountTag(localeTag), { style: 'currency', currency }).format(toDecimal(amount));
+/** A currency in words: 'US Dollar'. */
+export const currencyName = (currency: Currency, language: Language): string =>
+  new Intl.DisplayNames(intlTag(language), { type: 'currency' }).of(currency) ?? currency;

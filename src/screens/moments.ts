@@ -1,10 +1,9 @@
 import { formatMoment } from '#domain/calendar.ts';
-import { localeTag } from '#domain/locale.ts';
 import { usePage } from './page.ts';
 
 /** How a moment is written on this page: day and minute, in the language of the page and the visitor's time zone. */
 export function useMoments() {
-  const tag = localeTag(usePage().language);
+  const { language } = usePage();
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return { moment: (instant: string) => formatMoment(instant, timeZone, tag) };
+  return { moment: (instant: string) => formatMoment(instant, timeZone, language) };
 }

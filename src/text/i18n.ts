@@ -1,6 +1,6 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import type { Language } from '#domain/constants.ts';
-import { localeTag } from '#domain/locale.ts';
+import { intlTag } from '#domain/locale.ts';
 
 /** One chunk for each language: a page loads the words of its own language only. */
 const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
@@ -16,6 +16,6 @@ const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
 /** The words of a language; English text is the id of each message. */
 export async function loadWords(language: Language): Promise<I18n> {
   const { messages } = await catalogues[language]();
-  const locale = localeTag(language);
+  const locale = intlTag(language);
   return setupI18n({ locale, messages: { [locale]: messages } });
 }

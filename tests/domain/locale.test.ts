@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { currencies, languages } from '#domain/constants.ts';
 import {
+  intlTag,
   isCurrencyDerived,
   languageCurrency,
   languageOfCountry,
@@ -179,6 +180,15 @@ describe('§2: languages', () => {
     expect(localeTag('br')).toBe('pt-BR');
     for (const language of languages) expect(languageOfTag(localeTag(language))).toBe(language);
     expect(languageOfTag('fr')).toBeNull();
+  });
+
+  it.each([
+    ['pt', 'pt-PT'],
+    ['br', 'pt-BR'],
+    ['mx', 'es-MX'],
+    ['de', 'de'],
+  ] as const)('Intl is asked for %s with %s: plain pt would mean Brazil', (language, tag) => {
+    expect(intlTag(language)).toBe(tag);
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { currencies } from '#domain/constants.ts';
-import { formatMoney, scale, sum, times, toDecimal, toMinor } from '#domain/money.ts';
+import { currencyName, formatMoney, scale, sum, times, toDecimal, toMinor } from '#domain/money.ts';
 
 describe('M4: money is whole minor units', () => {
   it.each([
@@ -69,10 +69,22 @@ describe('M7: amounts by locale and currency', () => {
     [123450, 'PLN', 'pl', '1234,50 zł'],
     [1500, 'EUR', 'es', '15,00 €'],
     [1500, 'EUR', 'pt', '15,00 €'],
-    [1500, 'EUR', 'pt-BR', '€ 15,00'],
-    [123450, 'GBP', 'es-MX', 'GBP 1,234.50'],
-  ] as const)('%d %s in %s reads %s', (amount, currency, locale, words) => {
-    expect(formatMoney(amount, currency, locale).replace(/\s/g, ' ')).toBe(words);
+    [1_234_567, 'EUR', 'pt', '12 345,67 €'],
+    [1_234_567, 'EUR', 'br', '€ 12.345,67'],
+    [1500, 'EUR', 'br', '€ 15,00'],
+    [123450, 'GBP', 'mx', 'GBP 1,234.50'],
+  ] as const)('%d %s in %s reads %s', (amount, currency, language, words) => {
+    expect(formatMoney(amount, currency, language).replace(/\s/g, ' ')).toBe(words);
+  });
+
+  it.each([
+    ['PLN', 'en', 'Polish Zloty'],
+    ['PLN', 'pt', 'zloti polaco'],
+    ['PLN', 'br', 'Zloty polonês'],
+    ['GBP', 'es', 'libra esterlina'],
+    ['USD', 'mx', 'dólar estadounidense'],
+  ] as const)('the name of %s in %s is %s', (currency, language, name) => {
+    expect(currencyName(currency, language)).toBe(name);
   });
 
   it('shows every digit of an amount in every currency', () => {

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react';
 import { formatTrialDate } from '#domain/calendar.ts';
-import { localeTag } from '#domain/locale.ts';
 import type { cancellationMachine } from '#machines/dashboard/cancellation.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { Row } from '#ui/Stack.tsx';
@@ -16,14 +15,14 @@ type Props = ScreenProps<typeof cancellationMachine> & {
 /** §1: cancelled at any time: what happens, in plain words, before it does. Undoing needs no question. */
 export function CancellationPanel({ state, send, endsOn }: Props) {
   const { i18n } = useLingui();
-  const tag = localeTag(usePage().language);
+  const { language } = usePage();
   const isCancelling = state.matches('cancelling');
   if (!state.matches('confirming') && !isCancelling) return null;
   return (
     <OpenPanel title={i18n.t('Cancel the trial?')}>
       <p>
         {i18n._('You will not be charged, now or later. If you change your mind, you can undo this before {date}.', {
-          date: formatTrialDate(endsOn, tag),
+          date: formatTrialDate(endsOn, language),
         })}
       </p>
       <Row>

@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
 import type { BillingForm } from '#contract/forms.ts';
-import { localeTag } from '#domain/locale.ts';
+import type { Language } from '#domain/constants.ts';
+import { intlTag } from '#domain/locale.ts';
+import { currencyName } from '#domain/money.ts';
 import { hasPostalCodes } from '#domain/postalCode.ts';
 import { trialEnd } from '#domain/trial.ts';
 import type { billingMachine } from '#machines/registration/billing.machine.ts';
@@ -53,10 +55,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
     onTryAgain: () => send({ type: 'TRY_AGAIN' }),
     place: place ? placeName(place, wizard.offeredNames) : undefined,
   });
-  const countries = useMemo(
-    () => sortedNames(wizard.dictionary.country, localeTag(language)),
-    [wizard.dictionary, language],
-  );
+  const countries = useMemo(() => sortedNames(wizard.dictionary.country, language), [wizard.dictionary, language]);
 
   const change = (field: keyof BillingForm, value: string) => send({ type: 'CHANGE', change: { [field]: value } });
   const left = (field: keyof BillingForm) => whenLeft(() => send({ type: 'BLUR', field }));
@@ -124,7 +123,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
                 {...field('card_currency')}
                 label={i18n.t('Currency')}
                 autoComplete="transaction-currency"
-                options={currencies.map((iso) => ({ value: iso, label: currencyName(iso, localeTag(language)) }))}
+                options={currencies.map((iso) => ({ value: iso, label: `${iso} – ${currencyName(iso, language)}` }))}
                 enabled={!isSaving}
               />
             )}
@@ -144,11 +143,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
 }
 
 /** Names of countries in the order of the page's language. */
-const sortedNames = (names: Record<string, string>, tag: string) =>
+const sortedNames = (names: Record<string, string>, language: Language) =>
   Object.entries(names)
     .map(([value, label]) => ({ value, label }))
-    .sort((one, other) => one.label.localeCompare(other.label, tag));
-
-/** 'USD – US Dollar' in the page's language. */
-const currencyName = (iso: string, tag: string) =>
-  `${iso} – ${new Intl.DisplayNames(tag, { type: 'currency' }).of(iso)}`;
+    .sort((one, other) => one.label.localeCompare(other.label, intlTag(language)));

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react';
 import { formatTrialDate, type IsoDate } from '#domain/calendar.ts';
-import { localeTag } from '#domain/locale.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { usePage } from '../page.ts';
 import './TrialPromise.css';
@@ -8,7 +7,7 @@ import './TrialPromise.css';
 /** §1, §2: reassurance before anything is asked for: 30 days free, no charge before the trial ends, cancel any time. */
 export function TrialPromise({ trialEndsOn }: { trialEndsOn: IsoDate }) {
   const { i18n } = useLingui();
-  const date = formatTrialDate(trialEndsOn, localeTag(usePage().language));
+  const date = formatTrialDate(trialEndsOn, usePage().language);
   const lines = [
     i18n.t('Your 30-day trial is 100% free.'),
     i18n._('No charge is made until {date}.', { date }),

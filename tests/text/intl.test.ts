@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setupI18n } from '@lingui/core';
+import { expect, test } from 'vitest';
+import { type Language, languages } from '#domain/constants.ts';
+import { loadWords } from '#text/i18n.ts';
+
+const INCLUDED = 'Includes a number and {minutes, number} minutes per user per month.';
+
+test.each([
+  ['en', '2,000'],
+  ['de', '2.000'],
+  ['es', '2000'],
+  ['mx', '2,000'],
+  ['pl', '2000'],
+  ['pt', '2000'],
+  ['br', '2.000'],
+] as const)('numbers in texts are written as %s writes them: %s', async (language, number) => {
+  const i18n = await loadWords(language);
+  expect(
+    i18n
+      ._(INCLUDED, { minutes: 2000 })
+      .match(/[\d.,\s]*\d[\d.,]*/)?.[0]
+      .trim(),
+  ).toBe(number);
+});
+
+test.each([
+  ['pt', 'other'],
+  ['br', 'one'],
+] as const)('plurals follow the variant: nothing counts in %s as %s', async (language, category) => {
+  const { locale } = await loadWords(language);
+  const i18n = setupI18n({ locale, messages: { [locale]: {} } });
+  i18n.setMessagesCompiler(() => [['count', 'plural', { one: 'one', other: 'other' }]]);
+  expect(i18n._('{count, plural, one {one} other {other}}', { count: 0 })).toBe(category);
+});
+
+const sources = ['src', 'machines', 'server'].flatMap((folder) =>
+  readdirSync(join(import.meta.dirname, '../..', folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name)),
+);
+
+test('whoever asks Intl for a language asks by the one function', () => {
+  const asking =
+    /new Intl\.(?:NumberFormat|DisplayNames|PluralRules|ListFormat|RelativeTimeFormat|Collator|Segmenter)\(|\.localeCompare\(|\.toLocale\w+\(/;
+  const wrong = sources.flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => asking.test(line) && !line.includes('intlTag('))
+      .map((line) => `${path}: ${line.trim()}`),
+  );
+  expect(sources.length).toBeGreaterThan(300);
+  expect(wrong).toEqual([]);
+});
+
+test.each(languages)('what Intl is asked with for %s is a tag that it has data for', async (language: Language) => {
+  const { locale } = await loadWords(language);
+  expect(Intl.NumberFormat.supportedLocalesOf(locale)).toEqual([locale]);
+});
