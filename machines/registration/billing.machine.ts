@@ -5,11 +5,11 @@ import { type BillingForm, billingForm, check, isRight } from '#contract/forms.t
 import type { IsoDate } from '#domain/calendar.ts';
 import type { Currency } from '#domain/constants.ts';
 import { asFailure } from '#domain/failure.ts';
-import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { checkAll, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import type { Order } from '#domain/order.ts';
 import { asks, asksApi, limits, tells } from '../port.ts';
-import { billingBody, billingFields, upperCased } from './billingBody.ts';
+import { billingBody, billingFields, editBilling } from './billingBody.ts';
 import {
   goneOutcome,
   hasStepMoved,
@@ -77,7 +77,7 @@ export const billingMachine = setup({
     /** W10: the token was kept in memory; it comes back into the address when the person tries again. */
     storeToken: tells<{ token: string }>('storeToken'),
     keepChange: assign(({ context }, change: Partial<BillingForm>) => ({
-      form: edit(context.form, upperCased(change), check(billingForm(context.today))),
+      form: editBilling(context.form, change, check(billingForm(context.today))),
     })),
     checkField: assign(({ context }, field: keyof BillingForm) => ({
       form: leave(context.form, field, check(billingForm(context.today))),

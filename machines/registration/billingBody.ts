@@ -1,8 +1,9 @@
 import { type BillingForm, billingForm, cleaned } from '#contract/forms.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { cardBrand } from '#domain/card.ts';
-import type { Form } from '#domain/form.ts';
+import { type Check, clear, edit, type Form } from '#domain/form.ts';
 import type { Order } from '#domain/order.ts';
+import { isAnotherCountry } from '#domain/postalCode.ts';
 
 /** The fields of step 4 that a refusal may name. */
 export const billingFields = [
@@ -22,8 +23,27 @@ export const billingFields = [
   'customer_vat',
 ] as const;
 
+type Change = Partial<BillingForm>;
+
+/** What a country gives out: of no use in another one. */
+const givenBy = {
+  card_country: ['card_postcode'],
+  customer_country: ['customer_postcode', 'customer_vat'],
+} as const;
+const countries = ['card_country', 'customer_country'] as const;
+
+/** A change by hand: postal codes in upper case; what belonged to a country that is replaced is asked anew. */
+export function editBilling(form: Form<BillingForm>, change: Change, check: Check<BillingForm>): Form<BillingForm> {
+  const outdated = countries
+    .filter((country) => isAnotherCountry(form.values[country], change[country] ?? form.values[country]))
+    .flatMap((country) => givenBy[country])
+    .filter((field) => !(field in change));
+  const empty: Change = Object.fromEntries(outdated.map((field) => [field, '']));
+  return clear(edit(form, upperCased(change), check), empty, check);
+}
+
 /** §5: some inputs are upper-cased as they are typed. */
-export const upperCased = (change: Partial<BillingForm>): Partial<BillingForm> => ({
+const upperCased = (change: Change): Change => ({
   ...change,
   ...(change.card_postcode !== undefined && { card_postcode: change.card_postcode.toUpperCase() }),
   ...(change.customer_postcode !== undefined && { customer_postcode: change.customer_postcode.toUpperCase() }),

@@ -90,9 +90,9 @@ export const withoutCard = (values: BillingForm): BillingForm => ({
   card_cvv: '',
 });
 
-/** Where the company has no country or postal code, those of the card. */
-export const withCompanyAddress = (values: BillingForm): BillingForm => ({
-  ...values,
-  customer_country: values.customer_country || values.card_country,
-  customer_postcode: values.customer_postcode || values.card_postcode,
-});
+/** Where the company has no country, that of the card; and where it is the same, no postal code, the one of the card. */
+export function withCompanyAddress(values: BillingForm): BillingForm {
+  const customer_country = values.customer_country || values.card_country;
+  const ofCard = customer_country === values.card_country ? values.card_postcode : '';
+  return { ...values, customer_country, customer_postcode: values.customer_postcode || ofCard };
+}

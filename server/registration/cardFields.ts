@@ -3,12 +3,12 @@ import type { UpdateRegistration } from '#contract/registration.ts';
 import { type IsoDate, isTimeZone, todayIn } from '#domain/calendar.ts';
 import { cardBrand, codeLength, expiryMonth, expiryYear, isCardNumberValid, isExpired } from '#domain/card.ts';
 import { digitsOf } from '#domain/digits.ts';
-import { hasPostalCodes } from '#domain/postalCode.ts';
+import { isAnotherCountry, requiresPostalCode } from '#domain/postalCode.ts';
 import type { Card } from '../bank/port.ts';
 import { readCountryCode } from '../data/countries.ts';
 import { refuseFields } from '../refusal.ts';
 import { fieldWords } from '../words/refusals.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, nothingBilled } from './draft.ts';
 
 type Update = InferOutput<typeof UpdateRegistration>;
 
@@ -55,7 +55,7 @@ export function checkCard(body: Update, now: number): Card {
     ),
     card_name: wrong(card_name, true),
     card_country: wrong(card_country, country !== null),
-    card_postcode: wrongPostcode(card_postcode, country),
+    card_postcode: card_postcode === '' && requiresPostalCode(country ?? '') ? fieldWords.blank : undefined,
   });
   return {
     type,
@@ -65,13 +65,15 @@ export function checkCard(body: Update, now: number): Card {
     securityCode: card_cvv,
     name: card_name,
     country: country ?? '',
-    postcode: upper(card_postcode),
+    postcode: card_postcode,
   };
 }
 
 /** Billing as it is kept; PLN only for customers in Poland (§9), by the card's, the firm's or the number's country. */
 export function billingOf(body: Update, card: Card, draft: Draft, numberCountry: string | undefined): BillingColumns {
-  const customerCountry = body.customer_country ? readCountryCode(body.customer_country) : '';
+  const named = body.customer_country ?? draft.customer_country;
+  const customerCountry = named === '' ? '' : readCountryCode(named);
+  const kept = isAnotherCountry(draft.customer_country, customerCountry ?? '') ? nothingBilled : draft;
   const currency = body.card_currency ?? draft.card_currency ?? draft.currency;
   const isPolish = [card.country, customerCountry, numberCountry].includes('PL');
   const isChosen = body.card_currency !== undefined;
@@ -86,22 +88,16 @@ export function billingOf(body: Update, card: Card, draft: Draft, numberCountry:
     card_name: card.name,
     customer_name: body.customer_name ?? draft.customer_name,
     customer_country: customerCountry ?? '',
-    customer_postcode: upper(body.customer_postcode ?? draft.customer_postcode),
+    customer_postcode: body.customer_postcode ?? kept.customer_postcode,
     customer_address: body.customer_address ?? draft.customer_address,
     customer_city: body.customer_city ?? draft.customer_city,
-    customer_vat: body.customer_vat ?? draft.customer_vat,
+    customer_vat: body.customer_vat ?? kept.customer_vat,
     trial_time_zone: body.trial_time_zone && isTimeZone(body.trial_time_zone) ? body.trial_time_zone : null,
   };
 }
 
 const wrong = (text: string | undefined, isRight: boolean, words: typeof fieldWords.invalid = fieldWords.invalid) =>
   !text?.trim() ? fieldWords.blank : isRight ? undefined : words;
-
-const wrongPostcode = (text: string, country: string | null) =>
-  text.trim() === '' && country !== null && !hasPostalCodes(country)
-    ? undefined
-    : wrong(text, text.trim().length <= 20);
-const upper = (text: string): string => text.trim().toUpperCase();
 
 /** The visitor's date; where the zone is unknown, the date of the place where the month ends last. */
 const today = (zone: string | undefined, now: number): IsoDate =>

@@ -31,12 +31,14 @@ export async function complete(
   }
 
   const userId = await makeOwner(context, tx, draft);
+  const country = draft.customer_country || (draft.card_country ?? '');
+  const cardPostcode = country === draft.card_country ? (draft.card_postcode ?? '') : '';
   const { id: customerId } = await tx
     .insertInto('customers')
     .values({
       company: draft.customer_name,
-      country: draft.customer_country || (draft.card_country ?? ''),
-      postcode: draft.customer_postcode || (draft.card_postcode ?? ''),
+      country,
+      postcode: draft.customer_postcode || cardPostcode,
       address: draft.customer_address,
       city: draft.customer_city,
       vat: draft.customer_vat,

@@ -11,6 +11,7 @@ import {
 } from '#domain/constants.ts';
 import { messageCodes } from '#domain/messages.ts';
 import { passwordProblem } from '#domain/password.ts';
+import { POSTAL_CODE_LIMIT } from '#domain/postalCode.ts';
 
 const { blank, email, passwordShort, tooLong, illFormed, code, number } = messageCodes;
 
@@ -58,6 +59,9 @@ export const NewPassword = v.pipe(
   v.check((text) => passwordProblem(text) !== tooLong, tooLong),
   wellFormed,
 );
+
+/** §5: a postal code, in upper case; whether an address needs one, its country decides. */
+export const PostalCode = v.pipe(Text, v.maxLength(POSTAL_CODE_LIMIT, tooLong), v.toUpperCase());
 
 /** §9: six digits. */
 export const Code = v.pipe(v.string(code), v.regex(new RegExp(`^\\d{${CODE_LENGTH}}$`), code));

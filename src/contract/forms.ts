@@ -4,8 +4,8 @@ import { cardBrand, codeLength, expiryMonth, expiryYear, isCardNumberValid, isEx
 import { digitsOf } from '#domain/digits.ts';
 import type { Check, Errors } from '#domain/form.ts';
 import { messageCodes } from '#domain/messages.ts';
-import { hasPostalCodes } from '#domain/postalCode.ts';
-import { CardName, Currency, Email, NewPassword, Password, RequiredText, Text } from './fields.ts';
+import { requiresPostalCode } from '#domain/postalCode.ts';
+import { CardName, Currency, Email, NewPassword, Password, PostalCode, RequiredText, Text } from './fields.ts';
 
 /*
  * What a person types into each form (§5), and the code of what is wrong with it. The schema of a
@@ -81,7 +81,6 @@ export type PasswordForm = v.InferInput<typeof PasswordForm>;
 const CardNumber = v.pipe(RequiredText, v.check(isCardNumberValid, cardNumberInvalid), v.transform(digitsOf));
 const Month = v.pipe(RequiredText, v.transform(expiryMonth), v.nonEmpty(expiryInvalid));
 const Year = v.pipe(RequiredText, v.transform(expiryYear), v.nonEmpty(expiryInvalid));
-const Upper = v.transform((text: string) => text.toUpperCase());
 
 /** §2 Step 4. `today` is the visitor's date: a card must outlive it. */
 export const billingForm = (today: IsoDate) =>
@@ -93,11 +92,11 @@ export const billingForm = (today: IsoDate) =>
       card_cvv: v.pipe(RequiredText, v.regex(/^\d{3,4}$/, securityCodeInvalid)),
       card_name: CardName,
       card_country: RequiredText,
-      card_postcode: v.pipe(Text, Upper),
+      card_postcode: PostalCode,
       card_currency: Currency,
       customer_name: Text,
       customer_country: Text,
-      customer_postcode: v.pipe(Text, Upper),
+      customer_postcode: PostalCode,
       customer_address: Text,
       customer_city: Text,
       customer_vat: Text,
@@ -115,7 +114,7 @@ export const billingForm = (today: IsoDate) =>
       v.partialCheck(
         [['card_postcode']],
         ({ card_postcode, card_country = '' }: { card_postcode: string; card_country?: string }) =>
-          card_postcode !== '' || !hasPostalCodes(card_country),
+          card_postcode !== '' || !requiresPostalCode(card_country),
         blank,
       ),
       ['card_postcode'],

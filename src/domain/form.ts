@@ -52,6 +52,23 @@ export function edit<Values extends object>(
   );
 }
 
+/** Fields that are emptied and asked anew count as untouched: nothing is wrong with them yet. */
+export function clear<Values extends object>(
+  form: Form<Values>,
+  empty: Partial<Values>,
+  check: Check<Values>,
+): Form<Values> {
+  const fields = Object.keys(empty) as Field<Values>[];
+  return shown(
+    {
+      values: { ...form.values, ...empty },
+      touched: form.touched.filter((field) => !fields.includes(field)),
+      refused: without(form.refused, fields),
+    },
+    check,
+  );
+}
+
 /** §5: a field that was left is checked. */
 export const leave = <Values>(form: Form<Values>, field: Field<Values>, check: Check<Values>): Form<Values> =>
   shown({ ...form, touched: union(form.touched, [field]) }, check);

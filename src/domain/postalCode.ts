@@ -1,10 +1,19 @@
-/** Countries whose post knows no postal codes: nobody there can be asked for one. */
-const without = new Set(
+/**
+ * Countries where an address is incomplete without a postal code. Data: the address metadata of Google's
+ * libaddressinput (CC BY 4.0), fields `require` and `fmt`; `tests/domain/postalCode.test.ts` holds the list against it.
+ */
+const required = new Set(
   (
-    'AE AG AO AW BF BI BJ BO BS BW BZ CD CF CG CI CM DJ DM ER FJ GA GD GH GM GQ GY HK JM KI KM KN KP ' +
-    'ML MO MR MW NR NU PA QA RW SB SC SL SR ST SY TD TG TK TL TO TV UG VU YE ZW'
+    'AS AT AU AX BE BL BR CA CH CN CZ DE DK EE ES FI FK FM FR GF GG GL GP GR GS GU HU IM IN IO IT JE JP KR LI LT LU ' +
+    'LV MF MH MP MQ MX MY NC NL NO NZ PF PL PM PN PR PT PW RE RO RU SE SG SH SJ SK SM TC TR TW UA UK US VI WF YT ZA'
   ).split(' '),
 );
 
-/** Whether addresses in a country (two letters) have a postal code; true while none is chosen. */
-export const hasPostalCodes = (country: string): boolean => !without.has(country);
+/** The longest code of any country, with room for a hand that adds a place or a country's letters. */
+export const POSTAL_CODE_LIMIT = 20;
+
+/** Whether addresses in a country (two letters) need a postal code; also while no country is chosen. */
+export const requiresPostalCode = (country: string): boolean => country === '' || required.has(country);
+
+/** Whether a country takes the place of another: what only the one gives out, postal code and tax ID, is asked anew. */
+export const isAnotherCountry = (before: string, after: string): boolean => before !== '' && after !== before;

@@ -168,6 +168,13 @@ describe('§5 Step 4', () => {
     ['no postal code where the post knows them', { card_postcode: ' ' }, { card_postcode: 'blank' }],
     ['no postal code where the post knows none', { card_country: 'HK', card_postcode: '' }, {}],
     ['a postal code where the post knows none', { card_country: 'AE', card_postcode: '00000' }, {}],
+    ['a postal code of 20 characters', { card_postcode: 'x'.repeat(20) }, {}],
+    ['a postal code of 21 characters', { card_postcode: 'x'.repeat(21) }, { card_postcode: 'tooLong' }],
+    [
+      'a postal code of the company of 21 characters',
+      { customer_postcode: 'x'.repeat(21) },
+      { customer_postcode: 'tooLong' },
+    ],
     [
       'neither country nor postal code',
       { card_country: '', card_postcode: '' },
@@ -177,6 +184,9 @@ describe('§5 Step 4', () => {
     ['a name of 256 characters', { card_name: 'x'.repeat(256) }, { card_name: 'tooLong' }],
   ])('%s', (_, change, errors) => {
     expect(check(BillingForm)({ ...right, ...change })).toEqual(errors);
+  });
+  test.each(['IE', 'CW', 'SX', 'BQ', 'CK', 'SS'])('a card from %s needs no postal code', (card_country) => {
+    expect(check(BillingForm)({ ...right, card_country, card_postcode: '' })).toEqual({});
   });
 });
 

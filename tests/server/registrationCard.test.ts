@@ -43,6 +43,8 @@ describe('step 4 (§2, W3)', () => {
     { card_number: '378282246310005', card_type: 'amex', card_cvv: '1234' },
     { card_end_year: '30' },
     { card_country: 'HK', card_postcode: '' },
+    { card_country: 'IE', card_postcode: '' },
+    { card_country: 'CW', card_postcode: null },
   ] as const)('%o passes at once and completes the sign-up', async (card) => {
     const server = await startServer();
     const token = await beginWithNumber(server);
@@ -103,6 +105,8 @@ describe('step 4 (§2, W3)', () => {
     [{ card_country: 'XX' }, 'card_country', 'This value is not valid.'],
     [{ card_country: '' }, 'card_country', 'This value should not be blank.'],
     [{ card_postcode: '' }, 'card_postcode', 'This value should not be blank.'],
+    [{ card_postcode: '1'.repeat(21) }, 'card_postcode', 'This value is too long.'],
+    [{ customer_postcode: '1'.repeat(21) }, 'customer_postcode', 'This value is too long.'],
     [{ customer_country: 'Narnia' }, 'customer_country', 'This value is not valid.'],
     [{ nb_users: 1, nb_cx_bundles: 2 }, 'nb_cx_bundles', expect.any(String)],
   ])('refuses %o at its field, and the bank is not asked (K4)', async (changes, field, message) => {
@@ -118,6 +122,25 @@ describe('step 4 (§2, W3)', () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     expect((await pay(server, token, { card_end_month: '03', card_end_year: '2025' })).status).toBe(200);
+  });
+
+  it.each([
+    ['another country: neither postal code nor tax ID', { customer_country: 'DE' }, ['DE', '', '', 'Main Street 1']],
+    ['the same country: both', { customer_country: 'US' }, ['US', '10001', 'US-1', 'Main Street 1']],
+    ['no country named: both', {}, ['US', '10001', 'US-1', 'Main Street 1']],
+    [
+      'another country with its own',
+      { customer_country: 'DE', customer_postcode: '10115', customer_vat: 'DE1' },
+      ['DE', '10115', 'DE1', 'Main Street 1'],
+    ],
+  ] as const)('of the company that was sent before, a later submission keeps: %s', async (_, changes, kept) => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    const company = { customer_country: 'US', customer_postcode: '10001', customer_vat: 'US-1' };
+    await failureOf(pay(server, token, { ...company, customer_address: 'Main Street 1', card_number: DECLINED }));
+    await pay(server, token, { customer_country: null, customer_postcode: null, customer_vat: null, ...changes });
+    const row = await server.context.db.selectFrom('customers').selectAll().executeTakeFirstOrThrow();
+    expect([row.country, row.postcode, row.vat, row.address]).toEqual(kept);
   });
 
   it('offers PLN to customers in Poland only (§9)', async () => {

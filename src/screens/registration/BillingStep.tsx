@@ -4,7 +4,7 @@ import type { BillingForm } from '#contract/forms.ts';
 import type { Language } from '#domain/constants.ts';
 import { intlTag } from '#domain/locale.ts';
 import { currencyName } from '#domain/money.ts';
-import { hasPostalCodes } from '#domain/postalCode.ts';
+import { requiresPostalCode } from '#domain/postalCode.ts';
 import { trialEnd } from '#domain/trial.ts';
 import type { billingMachine } from '#machines/registration/billing.machine.ts';
 import { placeName } from '#machines/registration/numberOptions.ts';
@@ -113,7 +113,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
             <TextField
               {...field('card_postcode')}
               label={i18n.t('Postal code')}
-              required={hasPostalCodes(values.card_country)}
+              required={requiresPostalCode(values.card_country)}
               upperCase
               autoComplete="billing postal-code"
               readOnly={isSaving}

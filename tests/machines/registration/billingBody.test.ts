@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { type BillingForm, billingForm, check } from '#contract/forms.ts';
+import { checkAll, emptyForm } from '#domain/form.ts';
+import { editBilling } from '#machines/registration/billingBody.ts';
+import { withCompanyAddress } from '#machines/registration/typed.ts';
+
+const checkBilling = check(billingForm('2025-03-05'));
+const values: BillingForm = {
+  card_number: '',
+  card_end_month: '',
+  card_end_year: '',
+  card_cvv: '',
+  card_name: 'Ann Lee',
+  card_country: 'US',
+  card_postcode: '10001',
+  card_currency: 'USD',
+  customer_name: 'Lee Inc',
+  customer_country: 'US',
+  customer_postcode: '10002',
+  customer_address: '1 Main Street',
+  customer_city: 'New York',
+  customer_vat: '12-3456789',
+};
+const edited = (change: Partial<BillingForm>, before: Partial<BillingForm> = {}) =>
+  editBilling(emptyForm({ ...values, ...before }), change, checkBilling).values;
+
+describe('what belongs to a country is asked anew when another one is chosen', () => {
+  test.each(['HK', 'DE'])('the postal code of a card from the US, in %s', (card_country) => {
+    expect(edited({ card_country })).toEqual({ ...values, card_country, card_postcode: '' });
+  });
+
+  test('the postal code and the tax ID of a company; name, street and city stay', () => {
+    expect(edited({ customer_country: 'DE' })).toEqual({
+      ...values,
+      customer_country: 'DE',
+      customer_postcode: '',
+      customer_vat: '',
+    });
+  });
+
+  test.each([
+    ['the same country once more', { card_country: 'US' }, {}],
+    ['the first country', { card_country: 'DE' }, { card_country: '', card_postcode: '10115' }],
+    ['a country and its code at once', { card_country: 'DE', card_postcode: '10115' }, {}],
+    ['another field', { card_name: 'Ann B. Lee' }, {}],
+  ])('%s takes nothing away', (_, change, before) => {
+    expect(edited(change, before)).toEqual({ ...values, ...before, ...change });
+  });
+
+  test('the emptied field shows no error until it is left empty or sent', () => {
+    const sent = checkAll(emptyForm(values), checkBilling);
+    const moved = editBilling(sent, { card_country: 'DE' }, checkBilling);
+    expect(moved.errors.card_postcode).toBeUndefined();
+    expect(checkAll(moved, checkBilling).errors.card_postcode).toBe('blank');
+  });
+
+  test('what the server said about the old code goes with it', () => {
+    const refused = { ...emptyForm(values), refused: { card_postcode: 'Not in this town.' } };
+    expect(editBilling(refused, { card_country: 'DE' }, checkBilling).errors.card_postcode).toBeUndefined();
+  });
+});
+
+describe('an opened company section takes over the address of the card', () => {
+  const opened = (before: Partial<BillingForm>) => {
+    const { customer_country, customer_postcode } = withCompanyAddress({ ...values, ...before });
+    return [customer_country, customer_postcode];
+  };
+  test.each([
+    ['country and postal code', { customer_country: '', customer_postcode: '' }, ['US', '10001']],
+    ['the postal code of the same country', { customer_postcode: '' }, ['US', '10001']],
+    ['no postal code of another country', { customer_country: 'DE', customer_postcode: '' }, ['DE', '']],
+    ['nothing where both are there', {}, ['US', '10002']],
+  ])('%s', (_, before, taken) => {
+    expect(opened(before)).toEqual(taken);
+  });
+});
