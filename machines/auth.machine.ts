@@ -6,6 +6,7 @@ import {
   isChainDead,
   isNotConfirmed,
   isTokenDead,
+  loginOverNotice,
   notConfirmedNotice,
   retryAfterOf,
   splitFailure,
@@ -277,7 +278,7 @@ export const authMachine = setup({
               {
                 guard: { type: 'isChainDead', params: ({ event }) => event },
                 target: '#auth.chainDead',
-                actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                actions: { type: 'notify', params: ({ event }) => loginOverNotice(event.error) },
               },
               {
                 target: 'entering',
@@ -312,7 +313,7 @@ export const authMachine = setup({
               {
                 guard: { type: 'isNonceGone', params: ({ event }) => event },
                 target: '#auth.chainDead',
-                actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                actions: { type: 'notify', params: ({ event }) => loginOverNotice(event.error) },
               },
               {
                 target: 'entering',

@@ -3,6 +3,8 @@ import { failureNotice } from '#contract/failureNotice.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
 import { asksApi, limits } from './port.ts';
 
+const isSame = (one: Notice, other: Notice): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 /**
  * §2 The global banner: what flows notify stands here until it is closed or something newer replaces it; what
  * happens at the same time stands beside it. The text of
@@ -23,7 +25,10 @@ export const noticeMachine = setup({
   actors: { resendConfirmation: asksApi('resendConfirmation') },
   actions: {
     keepOnly: assign((_, notice: Notice) => ({ notices: [notice] })),
-    keepToo: assign(({ context }, notice: Notice) => ({ notices: [...context.notices, notice] })),
+    /** What is said already is not said twice, as when two links are refused for the same reason. */
+    keepToo: assign(({ context }, notice: Notice) => ({
+      notices: [...context.notices.filter((other) => !isSame(other, notice)), notice],
+    })),
     keepBesideLink: assign(({ context }, notice: Notice) => ({
       notices: [...context.notices.filter(({ resendTo }) => resendTo !== undefined), notice],
     })),

@@ -17,7 +17,7 @@ import { mountRegistrations } from './routes/registrations.ts';
 import { mountSession } from './routes/session.ts';
 import type { App } from './serve.ts';
 import { mountSso } from './sso/sso.ts';
-import { nothingHere } from './words/refusals.ts';
+import { nothingHere, ourFault } from './words/refusals.ts';
 
 /** The reference API as a function from request to answer (`app.fetch`); the pages are mounted beside it. */
 export function createApp(context: Context): App {
@@ -51,7 +51,7 @@ export function createApp(context: Context): App {
   app.all(`${API_PATH}/*`, (request) => refusalOf(request, config, 'tokenDead', 404, nothingHere));
   app.onError((error, request) => {
     logError('request failed', error, { path: request.req.routePath });
-    return refusalOf(request, config, 'unavailable', 500);
+    return refusalOf(request, config, 'unavailable', 500, ourFault);
   });
   return app;
 }

@@ -12,6 +12,7 @@ import { asRefusal, Refusal, refusalBody, refuse, refuseIssues } from './refusal
 import { tokenHash } from './secrets.ts';
 import { type OpenSession, readSession } from './sessions.ts';
 import { type Visit, visitOf } from './visit.ts';
+import { ourFault } from './words/refusals.ts';
 
 /** The app: every handler finds the context of the server in it. */
 export type App = Hono<{ Variables: { context: Context } }>;
@@ -103,7 +104,7 @@ function parseJson(text: string): unknown {
 function refused(error: unknown, visit: Visit, call: Call): Reply {
   const known = asRefusal(error);
   if (!known) logError('handler failed', error, { call: `${call.method} ${call.path}` });
-  const refusal = known ?? new Refusal([{ name: 'unavailable' }], 500);
+  const refusal = known ?? new Refusal([{ name: 'unavailable', words: ourFault }], 500);
   return {
     status: refusal.status,
     body: refusalBody(refusal, visit.language),

@@ -7,7 +7,7 @@ import { newCode, newToken, sameDigest, tokenHash } from '../secrets.ts';
 import type { LoginChainTable, Tx } from '../store/schema.ts';
 import { countAttempt, forgetAttempts, secondsUntil, waitOf } from '../throttle.ts';
 import type { Visit } from '../visit.ts';
-import { tooManyWrongCodes } from '../words/session.ts';
+import { noMoreCodes, tooManyWrongCodes } from '../words/session.ts';
 import { limits } from './limits.ts';
 import { userById } from './user.ts';
 
@@ -70,7 +70,7 @@ export async function resendCode(
 ): Promise<{ nonce: string; resendAt: number }> {
   const { db, now, config } = context;
   const chain = await livingChain(context, nonce);
-  if (chain.resends >= MOST_RESENDS) refuse('tooManyTries', { retryAfter: secondsUntil(chain.expires_at, now()) });
+  if (chain.resends >= MOST_RESENDS) refuse('tooManyTries', { words: noMoreCodes });
   if (chain.resend_at !== null && chain.resend_at > now()) {
     refuse('tooManyTries', { retryAfter: secondsUntil(chain.resend_at, now()) });
   }
@@ -149,8 +149,8 @@ async function countTry({ db, now }: Context, nonce: string): Promise<Selectable
     .where('nonce_hash', '=', nonce_hash)
     .where('tries', '>=', MOST_TRIES)
     .executeTakeFirst();
-  // Another login may begin at once: it brings a new code.
-  if (dead) refuse('tooManyTries', { words: tooManyWrongCodes, retryAfter: 1 });
+  // No Retry-After: waiting does not help, another login does, at once.
+  if (dead) refuse('tooManyTries', { words: tooManyWrongCodes });
   return undefined;
 }
 

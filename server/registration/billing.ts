@@ -18,7 +18,7 @@ const cards = { name: 'cards', most: 5, windowMs: HOUR_MS };
 const networkCards = { name: 'network-cards', most: 10, windowMs: HOUR_MS };
 
 const bankIsAway = /*i18n*/ {
-  id: 'Your bank does not answer. Nothing was charged. Please try again in a moment, or with another card.',
+  id: "We couldn't reach your bank. Nothing has been charged. You can use another card instead.",
 };
 
 /**

@@ -19,7 +19,7 @@ const BANK_PATIENCE_MS = 20_000;
 /** An attempt that is still `asked` after this was left behind by a killed process. */
 const ASKING_MS = 30_000;
 
-const beingChecked = /*i18n*/ { id: 'Your card is being checked already. Please wait a moment.' };
+const beingChecked = /*i18n*/ { id: 'Your card is already being checked.' };
 
 /** R16: within this time the same again is the same. */
 const SENT_TWICE_MS = 10_000;

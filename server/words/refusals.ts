@@ -3,12 +3,14 @@ import type { MessageCode } from '#domain/messages.ts';
 import type { Wait } from '#domain/wait.ts';
 import type { Words } from './say.ts';
 
-/** What the server says when it refuses, by the name of the refusal. */
+/**
+ * What the server says when it refuses, by the name of the refusal. How long to wait is said by Retry-After alone, which
+ * the page puts in words.
+ */
 export const refusalWords: Record<ErrorName, Words> = {
   wrongCredentials: /*i18n*/ { id: 'Wrong email address or password.' },
   notConfirmed: /*i18n*/ { id: 'Your account is not confirmed yet.' },
   codeWrong: /*i18n*/ { id: 'This code is wrong or has expired. Use the latest code, or ask for a new one.' },
-  // How long to wait says Retry-After; the page puts it in words.
   tooManyTries: /*i18n*/ { id: 'Too many tries.' },
   sessionGone: /*i18n*/ { id: 'You are no longer logged in. Please log in again.' },
   tokenDead: /*i18n*/ { id: 'This link has expired or has been used already.' },
@@ -20,8 +22,11 @@ export const refusalWords: Record<ErrorName, Words> = {
   emailUnusable: /*i18n*/ { id: 'This email address cannot be used.' },
   cardDeclined: /*i18n*/ { id: 'Your card was declined. Please try another card.' },
   validation: /*i18n*/ { id: 'Please check what you have entered.' },
-  unavailable: /*i18n*/ { id: 'This is not available right now. Please try again in a moment.' },
+  unavailable: /*i18n*/ { id: "This isn't available right now." },
 };
+
+/** A fault of ours, where nobody can say how long it lasts. */
+export const ourFault: Words = /*i18n*/ { id: 'Something went wrong on our side. Try again in a moment.' };
 
 /** How long to wait, where no header can say it; the same words as the page's. */
 export const waitWords: Record<Wait['unit'], Words> = {

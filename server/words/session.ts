@@ -1,7 +1,10 @@
 /** What the login calls say when they succeed, and where the usual refusal says too little. */
 
 export const codeSent = /*i18n*/ { id: 'Authentication code has been sent to your email address.' };
-export const tooManyWrongCodes = /*i18n*/ { id: 'Too many wrong codes. Please log in again to get a new one.' };
+export const tooManyWrongCodes = /*i18n*/ { id: 'Too many wrong codes. Log in again to get a new one.' };
+export const noMoreCodes = /*i18n*/ {
+  id: 'No more codes can be sent for this login. Log in again to get a new one.',
+};
 export const confirmationSent = /*i18n*/ {
   id: 'If this account still has to be confirmed, we have sent the link to its email address.',
 };

@@ -1,5 +1,6 @@
 import { asFailure, type ErrorItem, type Failure } from '#domain/failure.ts';
 import { type Notice, problem } from '#domain/notice.ts';
+import { saysWait } from '#domain/wait.ts';
 import { errorCodes } from './errors.ts';
 
 /** What a refused call says: at the fields of its form, and in the banner when anything is left to say. */
@@ -21,18 +22,25 @@ export function splitFailure<Field extends string = never>(
   const isOurs = ({ field, message }: ErrorItem) => message !== '' && (fields as readonly string[]).includes(field);
   const matching = failure.errors.filter(isOurs).reverse();
   const others = failure.errors.filter((item) => !isOurs(item)).map(inWords);
-  const text = failure.errors.length === 0 ? failure.message : others.filter((line) => line !== '').join('\n');
+  const lines = new Set(others.filter((line) => line !== ''));
+  const text = failure.errors.length === 0 ? failure.message : [...lines].join('\n');
   return {
     fieldErrors: Object.fromEntries(matching.map(({ field, message }) => [field, message])) as Partial<
       Record<Field, string>
     >,
-    notice: matching.length > 0 && text === '' ? null : withWait(problem(wordsOrSorry(text)), failure),
+    notice: matching.length > 0 && text === '' ? null : withWait(text, failure),
   };
 }
 
 /** The banner of a refusal whose form has no fields, or whose fields are gone. */
 export const failureNotice = (error: unknown): Notice =>
   splitFailure(error).notice ?? problem({ code: 'somethingWrong' });
+
+/** The banner of a login that is over: the server may ask to wait, but only another login brings another code. */
+export const loginOverNotice = (error: unknown): Notice => {
+  const { waitSeconds, ...notice } = failureNotice(error);
+  return waitSeconds === undefined ? notice : { ...notice, nextStep: 'logInAgain' };
+};
 
 /** §8 AU1002: the account is not confirmed. */
 export const isNotConfirmed = (error: unknown): boolean => asFailure(error).has(errorCodes.notConfirmed.code);
@@ -79,5 +87,8 @@ const inWords = ({ code, field, message }: ErrorItem): string =>
 
 const wordsOrSorry = (text: string) => (text === '' ? ({ code: 'somethingWrong' } as const) : { text });
 
-const withWait = (notice: Notice, { retryAfter }: Failure): Notice =>
-  retryAfter === null ? notice : { ...notice, waitSeconds: retryAfter };
+/** The wait is said once: by the server's own words, or by ours after them. */
+const withWait = (text: string, { retryAfter }: Failure): Notice => ({
+  ...problem(wordsOrSorry(text)),
+  ...(retryAfter !== null && !saysWait(text, retryAfter) && { waitSeconds: retryAfter }),
+});

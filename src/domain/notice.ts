@@ -62,6 +62,8 @@ export type Notice = {
   message: Message;
   /** How long the server asks to wait before trying again, in seconds. */
   waitSeconds?: number;
+  /** What helps where waiting does not. */
+  nextStep?: 'logInAgain';
   /** AU1002: the address that a new confirmation mail can be sent to; draws the 'Click here' link. */
   resendTo?: string;
 };

@@ -1,7 +1,7 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { PASSWORD_MIN } from '#domain/constants.ts';
 import type { MessageCode } from '#domain/messages.ts';
-import type { Message, NoticeCode } from '#domain/notice.ts';
+import type { Message, Notice, NoticeCode } from '#domain/notice.ts';
 import { type Wait, waitOf } from '#domain/wait.ts';
 
 /** §5 and §8: what a field says. `{min}` is the least length of a password. */
@@ -80,6 +80,17 @@ export function errorText(i18n: I18n, error: string | undefined): string | undef
 /** The words of a message in the banner: ours by code, or somebody else's as they are. */
 export const messageText = (i18n: I18n, message: Message): string =>
   'code' in message ? i18n._(noticeWords[message.code]) : message.text;
+
+/** The whole of a notice: what happened, and once how long to wait, or what helps instead. */
+export function noticeText(i18n: I18n, { message, waitSeconds, nextStep }: Notice): string {
+  const text = messageText(i18n, message);
+  const then = nextStep ? i18n._(nextSteps[nextStep]) : waitSeconds === undefined ? '' : waitText(i18n, waitSeconds);
+  return then === '' ? text : `${/[.!?…]$/.test(text) ? text : `${text}.`} ${then}`;
+}
+
+const nextSteps: Record<NonNullable<Notice['nextStep']>, MessageDescriptor> = {
+  logInAgain: /*i18n*/ { id: 'Log in again to get a new code.' },
+};
 
 /** How long to wait, in words. */
 export function waitText(i18n: I18n, seconds: number): string {

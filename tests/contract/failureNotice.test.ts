@@ -6,6 +6,7 @@ import {
   isSessionGone,
   isTokenDead,
   lacksCredentials,
+  loginOverNotice,
   notConfirmedNotice,
   retryAfterOf,
   splitFailure,
@@ -74,6 +75,35 @@ describe('§5: what a refusal says, and where', () => {
       waitSeconds: 20,
     });
     expect(retryAfterOf(failure)).toBe(20);
+  });
+  test.each([
+    ['Slow down for 20 seconds.', 20],
+    ['Wait 2 minutes.', 120],
+  ])('a server that names the wait itself is not repeated: %s', (words, seconds) => {
+    expect(failureNotice(refusal([item('AU1004', '', words)], '', 429, seconds))).toEqual({
+      kind: 'error',
+      message: { text: words },
+    });
+  });
+  test('another figure is not the wait', () => {
+    expect(failureNotice(refusal([], 'Five of 120 codes.', 429, 20))).toMatchObject({ waitSeconds: 20 });
+  });
+  test('the same line twice is said once', () => {
+    expect(failureNotice(refusal([item('A', '', 'Late.'), item('B', '', 'Late.')]))).toEqual({
+      kind: 'error',
+      message: { text: 'Late.' },
+    });
+  });
+  test('where a login is over, waiting does not help: another login does', () => {
+    expect(loginOverNotice(refusal([], 'Too many codes.', 429, 2))).toEqual({
+      kind: 'error',
+      message: { text: 'Too many codes.' },
+      nextStep: 'logInAgain',
+    });
+    expect(loginOverNotice(refusal([], 'Log in again.', 429))).toEqual({
+      kind: 'error',
+      message: { text: 'Log in again.' },
+    });
   });
   test('markup of a server stays text', () => {
     expect(failureNotice(refusal([], '<b>no</b>'))).toEqual({ kind: 'error', message: { text: '<b>no</b>' } });

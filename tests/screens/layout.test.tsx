@@ -118,6 +118,25 @@ test('how long to wait is said in words', () => {
   expect(screen.getByRole('alert').textContent).toBe('Too many tries. Try again in 30 seconds.');
 });
 
+test('words without a full stop get one before the wait', () => {
+  const { show } = banner();
+  show('SHOW', { ...problem({ code: 'somethingWrong' }), waitSeconds: 2 });
+  expect(screen.getByRole('alert').textContent).toBe('Something went wrong. Try again in 2 seconds.');
+});
+
+test('where waiting does not help, the next step is said instead', () => {
+  const { show } = banner();
+  show('SHOW', { ...problem({ text: 'Too many codes.' }), nextStep: 'logInAgain' });
+  expect(screen.getByRole('alert').textContent).toBe('Too many codes. Log in again to get a new code.');
+});
+
+test('two calls that are refused for the same reason say it once', () => {
+  const { show } = banner();
+  show('ADD', { ...problem({ text: 'Too many tries.' }), waitSeconds: 30 });
+  show('ADD', { ...problem({ text: 'Too many tries.' }), waitSeconds: 30 });
+  expect(screen.getByRole('alert').textContent).toBe('Too many tries. Try again in 30 seconds.');
+});
+
 function selector(moveTo = vi.fn()) {
   const actor = createActor(
     preferencesMachine.provide({

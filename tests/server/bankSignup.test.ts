@@ -83,7 +83,11 @@ describe('a bank that is unclear (F30)', () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const failure = await pay(server, token, '4000000000000119').catch((thrown: Failure) => thrown);
-    expect(failure).toMatchObject({ status: 503, retryAfter: expect.any(Number) });
+    expect(failure).toMatchObject({
+      status: 503,
+      retryAfter: expect.any(Number),
+      message: "We couldn't reach your bank. Nothing has been charged. You can use another card instead.",
+    });
     expect(await pay(server, token, '4242424242424242')).toMatchObject({ status: 200 });
     expect(await customers(server)).toHaveLength(1);
   });

@@ -2,7 +2,7 @@ import { isPossiblePhoneNumber } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
 import { readCoverages } from '#server/data/importCoverages.ts';
 import { candidates, listLength, pricesOf } from '#server/numbers.ts';
-import { codesOf, fieldOf } from '#tests/support/failures.ts';
+import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
 import { startServer } from '#tests/support/server.ts';
 import { AREA, begin, beginVerified, chooseNumber, numbersFor, submit } from '#tests/support/signUp.ts';
 
@@ -66,6 +66,9 @@ describe('numbers of an area (wire table)', () => {
     const idOf = (city: string) => areas.find((row) => row.country_code === 'AU' && row.city === city)?.id ?? 0;
     const params = { registration_token: token, coverage_id: String(idOf('Lost River')) };
     expect(await codesOf(server.api.listNumbers({ params }))).toEqual([503, 'SV1001']);
+    // The wait is in Retry-After, for the page to say; here it would be said twice.
+    const refused = await failureOf(server.api.listNumbers({ params }));
+    expect(refused).toMatchObject({ message: "This isn't available right now.", retryAfter: 5 });
     expect(await numbersFor(server, token, idOf('Berridale'))).toEqual([]);
   });
 });

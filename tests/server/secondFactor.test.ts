@@ -66,7 +66,8 @@ describe('two-factor login (§4, §7)', () => {
     }
     const sixth = await failureOf(server.api.loginWithCode({ body: { nonce, code } }));
     expect([sixth.status, sixth.errors[0]?.code]).toEqual([429, 'AU1004']);
-    expect(sixth.message).toBe('Too many wrong codes. Please log in again to get a new one.');
+    expect(sixth.message).toBe('Too many wrong codes. Log in again to get a new one.');
+    expect(sixth.retryAfter, 'waiting does not help').toBeNull();
     expect(await codesOf(server.api.resendLoginCode({ params: { nonce } }))).toEqual([404, 'AU1006']);
   });
 
@@ -185,7 +186,9 @@ describe('resend of a login code (§4, W6)', () => {
       other = (await server.api.resendLoginCode({ params: { nonce: other } })).data.nonce;
       server.clock.forward(30);
     }
-    expect(await codesOf(server.api.resendLoginCode({ params: { nonce: other } }))).toEqual([429, 'AU1004']);
+    const sixth = await failureOf(server.api.resendLoginCode({ params: { nonce: other } }));
+    expect(sixth).toMatchObject({ status: 429, retryAfter: null, errors: [{ code: 'AU1004' }] });
+    expect(sixth.message).toBe('No more codes can be sent for this login. Log in again to get a new one.');
   });
 
   it('pauses codes for an hour after twenty wrong ones and tells the owner; a remembered device goes on', async () => {

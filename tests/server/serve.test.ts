@@ -83,6 +83,7 @@ describe('safe repeats (R16)', () => {
       });
     const early = await send();
     expect([early.status, early.headers.get('Retry-After')]).toEqual([409, '2']);
+    expect(await early.json()).toMatchObject({ message: 'Your card is already being checked.' });
     await server.context.db.updateTable('bank_attempts').set({ status: 'declined' }).execute();
     expect((await send()).status).toBe(200);
   });

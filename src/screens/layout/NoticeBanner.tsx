@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react';
 import type { Notice } from '#domain/notice.ts';
 import type { noticeMachine } from '#machines/notice.machine.ts';
 import { pathTo } from '#routes';
-import { messageText, waitText } from '#text/catalogue.ts';
+import { noticeText } from '#text/catalogue.ts';
 import { BannerRegion } from '#ui/Banner.tsx';
 import { usePage } from '../page.ts';
 import type { ScreenProps } from '../screenProps.ts';
@@ -23,11 +23,10 @@ export const NoticeBanner = ({ state, send }: ScreenProps<typeof noticeMachine>)
 function Words({ notice, onResend }: { notice: Notice; onResend: () => void }) {
   const { i18n } = useLingui();
   const { language } = usePage();
-  const { message, waitSeconds, resendTo } = notice;
+  const { resendTo } = notice;
   return (
     <>
-      {messageText(i18n, message)}
-      {waitSeconds !== undefined && ` ${waitText(i18n, waitSeconds)}`}
+      {noticeText(i18n, notice)}
       {resendTo !== undefined && ' '}
       {resendTo !== undefined && (
         <Trans
