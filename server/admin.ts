@@ -1,6 +1,7 @@
 import { AdminError } from './admin/command.ts';
 import { help, runCommand } from './admin/commands.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './environment.ts';
 import { openKeyring } from './secrets.ts';
 import { openStore } from './store/store.ts';
 

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { API_PATH } from '#domain/hosts.ts';
 import { mountBank } from './bank/bank.ts';
+import { reportUntrustedProxies } from './client.ts';
 import { compressJson } from './compress.ts';
 import type { Context } from './context.ts';
 import { limitBody, ownHostsOnly, ownPagesOnly, refusalOf } from './guards.ts';
@@ -24,7 +25,7 @@ export function createApp(context: Context): App {
   const { config } = context;
   const app: App = new Hono();
 
-  app.use(answerHeaders(config), async (request, next) => {
+  app.use(answerHeaders(config), reportUntrustedProxies(config), async (request, next) => {
     request.set('context', context);
     await next();
   });

@@ -1,9 +1,13 @@
+import { type BlockList, isIP } from 'node:net';
 import * as v from 'valibot';
 import { Settings } from '#contract/settings.ts';
 import { type SignupOrder, type SsoProvider, signupOrders, ssoProviders } from '#domain/constants.ts';
 import { trialLengths } from '#domain/trial.ts';
 import { settings as operatorSettings } from '#settings';
+import { ConfigError, choice, type Environment, number, text } from './environment.ts';
 import { misspelt } from './settingNames.ts';
+import { trustedProxies } from './trustedProxies.ts';
+import { issuerUrl, publicOrigin, smtpUrl as smtpUrlOf } from './urlSettings.ts';
 
 export const twoFactorPolicies = ['new-device', 'always', 'off'] as const;
 export type TwoFactorPolicy = (typeof twoFactorPolicies)[number];
@@ -23,6 +27,10 @@ export type Config = {
   /** Origin of the local test bank: another one than the pages'. */
   bankUrl: string;
   smtpUrl: string | null;
+  /** Proxies before the server, whose word on whom they ask for counts. */
+  trustedProxies: BlockList;
+  /** Value of Strict-Transport-Security; null sends none. */
+  hsts: string | null;
   /** Which bank answers; null when card numbers go nowhere (production without one). */
   bank: 'test' | null;
   twoFactor: TwoFactorPolicy;
@@ -32,13 +40,8 @@ export type Config = {
   settings: Settings;
 };
 
-/** A setting that cannot be used; the message is one sentence for the operator. */
-export class ConfigError extends Error {}
-
 /** A misspelt 'production' must not open the local inbox to the world. */
 const nodeEnvironments = ['production', 'development', 'test'] as const;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the environment (decisions, 'Environment'); throws ConfigError at the first wrong name or value. */
 export function readConfig(env: Environment): Config {
@@ -48,9 +51,10 @@ export function readConfig(env: Environment): Config {
     throw new ConfigError('DATABASE_URL is set, but this release keeps its data in DATA_DIR only; unset it.');
   }
   const port = number(env, 'PORT', 1, 65_535) ?? 3000;
-  const host = text(env, 'HOST');
-  const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:']);
-  const publicUrl = originOf(address(env, 'PUBLIC_URL', ['http:', 'https:']), mode) ?? `http://localhost:${port}`;
+  const isProduction = mode === 'production';
+  const host = listenHost(env);
+  const smtpUrl = smtpUrlOf(env);
+  const publicUrl = publicOrigin(env, isProduction) ?? `http://localhost:${port}`;
   if (host && mode === 'local' && !smtpUrl) {
     throw new ConfigError(
       'HOST opens the server to others, but without SMTP_URL everybody could read the local inbox; set SMTP_URL or unset HOST.',
@@ -65,7 +69,7 @@ export function readConfig(env: Environment): Config {
   if (mode === 'production' && bank === 'test') {
     throw new ConfigError('BANK is test, which exists in local mode only.');
   }
-  const sso = ssoClients(env);
+  const sso = ssoClients(env, isProduction);
   return {
     mode,
     port,
@@ -74,6 +78,8 @@ export function readConfig(env: Environment): Config {
     publicUrl,
     bankUrl: `http://127.0.0.1:${port}`,
     smtpUrl,
+    trustedProxies: trustedProxies(env, isProduction),
+    hsts: hsts(env, publicUrl),
     bank: bank === 'test' ? 'test' : null,
     twoFactor: choice(env, 'TWO_FACTOR', twoFactorPolicies) ?? 'new-device',
     limitsNetwork: choice(env, 'LIMITS_NETWORK', onOff) ? text(env, 'LIMITS_NETWORK') === 'on' : mode === 'production',
@@ -119,11 +125,11 @@ function checked(settings: Settings): Settings {
   throw new ConfigError(`src/settings.ts: ${v.getDotPath(issues[0])} cannot be used. ${issues[0].message}.`);
 }
 
-function ssoClients(env: Environment): Config['sso'] {
+function ssoClients(env: Environment, isProduction: boolean): Config['sso'] {
   const clients: Config['sso'] = {};
   for (const provider of ssoProviders) {
     const prefix = `SSO_${provider.toUpperCase()}`;
-    const issuer = address(env, `${prefix}_ISSUER`, ['https:', 'http:']);
+    const issuer = issuerUrl(env, `${prefix}_ISSUER`, isProduction);
     const clientId = text(env, `${prefix}_CLIENT_ID`);
     const clientSecret = text(env, `${prefix}_CLIENT_SECRET`);
     if (!issuer && !clientId && !clientSecret) continue;
@@ -137,38 +143,21 @@ function ssoClients(env: Environment): Config['sso'] {
   return clients;
 }
 
-const text = (env: Environment, name: string): string | null => env[name]?.trim() || null;
-
-function number(env: Environment, name: string, least: number, most: number): number | null {
-  const value = text(env, name);
-  if (value === null) return null;
-  const parsed = Number(value);
-  if (/^\d+$/.test(value) && parsed >= least && parsed <= most) return parsed;
-  throw new ConfigError(`${name} is "${value}", but must be a whole number from ${least} to ${most}.`);
+/** HOST is one address, or the name of one: no scheme, no port. */
+function listenHost(env: Environment): string | null {
+  const host = text(env, 'HOST');
+  if (host === null || isIP(host) !== 0 || /^[a-z0-9.-]+$/i.test(host)) return host;
+  throw new ConfigError('HOST must be an address or a name of this machine, without scheme and port.');
 }
 
-function choice<T extends string>(env: Environment, name: string, offered: readonly T[]): T | null {
-  const value = text(env, name);
-  if (value === null) return null;
-  const found = offered.find((option) => option === value);
-  if (found) return found;
-  throw new ConfigError(`${name} is "${value}", but must be one of ${offered.join(', ')}.`);
-}
+/** A year, for the pages' host and every host below it. */
+const HSTS_DEFAULT = 'max-age=31536000; includeSubDomains';
 
-function address(env: Environment, name: string, protocols: readonly string[]): string | null {
-  const value = text(env, name);
-  if (value === null) return null;
-  if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
-  // The value may hold a password, so it is not repeated.
-  throw new ConfigError(`${name} must be an address that begins with ${protocols.join('// or ')}//.`);
-}
-
-function originOf(url: string | null, mode: Config['mode']): string | null {
-  if (url === null) return null;
-  const { origin, pathname, search, protocol } = new URL(url);
-  if (pathname !== '/' || search) throw new ConfigError('PUBLIC_URL must be an origin, without a path or parameters.');
-  if (mode === 'production' && protocol !== 'https:') {
-    throw new ConfigError('PUBLIC_URL must begin with https:// in production.');
+/** HSTS is the header's own value, or off; only browsers that came by https heed it. */
+function hsts(env: Environment, publicUrl: string): string | null {
+  const value = text(env, 'HSTS') ?? HSTS_DEFAULT;
+  if (value !== 'off' && !/^max-age=\d+(; ?includeSubDomains)?(; ?preload)?$/i.test(value)) {
+    throw new ConfigError(`HSTS must be off, or a header value such as "${HSTS_DEFAULT}".`);
   }
-  return origin;
+  return value === 'off' || !publicUrl.startsWith('https:') ? null : value;
 }

@@ -2,9 +2,11 @@ import type { MiddlewareHandler, Context as Request } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorName } from '#contract/errors.ts';
-import { API_PATH } from '#domain/hosts.ts';
+import { API_PATH, hostName } from '#domain/hosts.ts';
+import { forwardedHostOf } from './client.ts';
 import type { Config } from './config.ts';
 import { isOwnMachine, isServedAt, pageOrigins } from './hosts.ts';
+import { log, once } from './log.ts';
 import { Refusal, refusalBody } from './refusal.ts';
 import { visitOf } from './visit.ts';
 import { nothingHere } from './words/refusals.ts';
@@ -17,13 +19,24 @@ const LONGEST_BODY = 32 * 1024;
 export const limitBody = (config: Config): MiddlewareHandler =>
   bodyLimit({ maxSize: LONGEST_BODY, onError: (request) => refusalOf(request, config, 'validation', 413) });
 
-/** E2: a host that leads here without our knowing (a rebound name, a guess at the proxy) is served nothing: 421. */
+/** Where hosts are set. */
+const HOST_SETTINGS = 'PUBLIC_URL, or hosts in src/settings.ts; a proxy has to pass Host on';
+
+/**
+ * E2: a host that leads here without our knowing (a rebound name, a guess at the proxy) is served nothing: 421. The
+ * operator is told once for each, for the host may be a forgotten setting.
+ */
 export function ownHostsOnly(config: Config): MiddlewareHandler {
   const isServed = isServedAt(config);
+  const isNew = once();
   return async (request, next) => {
     const { req } = request;
-    const asked = [new URL(req.url).host, req.header('Host')];
-    if (asked.every((host) => host === undefined || isServed(host))) return next();
+    const asked = [new URL(req.url).host, req.header('Host') ?? ''].filter(Boolean);
+    const forwarded = forwardedHostOf(request, config);
+    const isOurs = asked.every(isServed) || (forwarded !== null && isServed(forwarded));
+    if (isOurs) return next();
+    const unknown = hostName(forwarded ?? asked.find((host) => !isServed(host)) ?? '').slice(0, 100);
+    if (isNew(unknown)) log('unknown host refused with 421', { host: unknown, change: HOST_SETTINGS });
     if (req.path.startsWith(`${API_PATH}/`)) return refusalOf(request, config, 'notAllowed', 421, nothingHere);
     return request.text(say('en', nothingHere), 421);
   };

@@ -1,30 +1,33 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Config } from './config.ts';
 
-/** T2: what every answer says, whoever gives it; pages say themselves what may run in them. */
+/** T2: what every answer says unless it says otherwise itself. */
+export const commonHeaders = ({ hsts }: Pick<Config, 'hsts'>): Readonly<Record<string, string>> => ({
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  ...(hsts !== null && { 'Strict-Transport-Security': hsts }),
+});
+
+/** Adds the common headers to every answer, whoever gives it; pages say themselves what may run in them. */
 export const answerHeaders =
-  ({ publicUrl }: Pick<Config, 'publicUrl'>): MiddlewareHandler =>
+  (config: Pick<Config, 'hsts'>): MiddlewareHandler =>
   async (request, next) => {
     await next();
     const { headers } = request.res;
     const isPage = headers.get('Content-Type')?.startsWith('text/html') ?? false;
-    const defaults: Readonly<Record<string, string>> = {
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      ...(!isPage && { 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" }),
-      ...(publicUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
-    };
-    for (const [name, value] of Object.entries(defaults)) {
-      if (!headers.has(name)) request.header(name, value);
+    for (const [name, value] of Object.entries(commonHeaders(config))) {
+      if (headers.has(name) || (isPage && name === 'Content-Security-Policy')) continue;
+      request.header(name, value);
     }
   };
 
-/** What the API's answers say beside: they are data, kept by nobody unless they say so themselves. */
+/** What the API's answers say beside: the encoding of their data. */
 export const apiHeaders: MiddlewareHandler = async (request, next) => {
   await next();
   if (request.res.headers.get('Content-Type') === 'application/json') {
     request.header('Content-Type', 'application/json; charset=utf-8');
   }
-  if (!request.res.headers.has('Cache-Control')) request.header('Cache-Control', 'no-store');
 };

@@ -12,3 +12,16 @@ export function logError(event: string, error: unknown, facts: Readonly<Record<s
   // The first line of a stack is the message, which may repeat a value.
   log(event, { ...facts, error: name, stack: (stack ?? '').split('\n').slice(1, 6).join(' | ') });
 }
+
+/** Values of requests that one kind of line is logged for; strangers choose them, so there is an end to it. */
+const MAX_ONCE = 100;
+
+/** Answers whether a value is seen for the first time, for what is logged once for each. */
+export function once(): (value: string) => boolean {
+  const seen = new Set<string>();
+  return (value) => {
+    if (seen.has(value) || seen.size >= MAX_ONCE) return false;
+    seen.add(value);
+    return true;
+  };
+}

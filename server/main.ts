@@ -1,5 +1,6 @@
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { mountDev } from './dev.ts';
+import { ConfigError } from './environment.ts';
 import { listen, PortTaken } from './listen.ts';
 import { FolderTaken, lockFolder } from './lock.ts';
 import { logError } from './log.ts';

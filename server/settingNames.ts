@@ -13,6 +13,8 @@ export const settingNames: readonly string[] = [
   'DATABASE_URL',
   'PUBLIC_URL',
   'SMTP_URL',
+  'TRUSTED_PROXIES',
+  'HSTS',
   'SIGNUP_ORDER',
   'TWO_FACTOR',
   'REGIONAL_VARIANTS',
@@ -27,10 +29,11 @@ export const settingNames: readonly string[] = [
 ];
 
 /**
- * Slips of the finger that still tell which name was meant: one, and two in a long name. Short names resemble
+ * Slips of the finger that still tell which name was meant: one, two or three in longer names (a singular for
+ * TRUSTED_PROXIES is three). Short names resemble
  * whatever there is: HOME and LANG are two slips from HOST and BANK, HTTP_URL is two from SMTP_URL.
  */
-const slipsIn = ({ length }: string): number => (length < 8 ? 0 : length < 10 ? 1 : 2);
+const slipsIn = ({ length }: string): number => (length < 8 ? 0 : length < 10 ? 1 : length < 14 ? 2 : 3);
 
 /** A name that is none of ours, and the one that it resembles; null when it only begins like ours. */
 export type Misspelt = { name: string; meant: string | null };

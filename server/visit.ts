@@ -2,6 +2,7 @@ import type { Context as Request } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { Currency, Language } from '#domain/constants.ts';
 import { readCurrency, readLanguage } from '#domain/locale.ts';
+import { clientOf } from './client.ts';
 import type { Config } from './config.ts';
 
 /** One request, as a handler meets it. */
@@ -22,33 +23,19 @@ export type Visit = {
   cookies: readonly string[];
 };
 
-/** What the web server (or a test) tells about the connection. */
-export type Connection = { incoming?: { socket?: { remoteAddress?: string } }; address?: string };
-
 /** Reads a request. Header values that are not on our lists count as absent. */
 export function visitOf(request: Request, config: Config): Visit {
   const cookies: string[] = [];
   return {
     language: readLanguage(request.req.header('X-Language'), config.settings.regionalVariants) ?? 'en',
     currency: readCurrency(request.req.header('X-Currency')) ?? 'USD',
-    network: networkOf(addressOf(request, config)),
+    network: networkOf(clientOf(request, config).address),
     device: (request.req.header('User-Agent') ?? '').slice(0, 200),
     cookie: (name) => getCookie(request, name),
     header: (name) => request.req.header(name),
     setCookie: (line) => cookies.push(line),
     cookies,
   };
-}
-
-/**
- * Who is at the other end. A forwarded address counts only in production and from this machine itself,
- * where the proxy stands; its last entry is the one that the proxy wrote.
- */
-function addressOf(request: Request, { mode }: Config): string {
-  const { incoming, address } = (request.env ?? {}) as Connection;
-  const peer = address ?? incoming?.socket?.remoteAddress ?? '127.0.0.1';
-  if (mode !== 'production' || networkOf(peer) !== LOOPBACK) return peer;
-  return request.req.header('X-Forwarded-For')?.split(',').at(-1)?.trim() || peer;
 }
 
 export const LOOPBACK = 'loopback';

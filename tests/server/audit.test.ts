@@ -1,5 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { failureOf } from '#tests/support/failures.ts';
+import { linesOf } from '#tests/support/logLines.ts';
 import { addOwner, PASSWORD } from '#tests/support/people.ts';
 import { startServer } from '#tests/support/server.ts';
 
@@ -9,22 +10,6 @@ const production = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   TWO_FACTOR: 'off',
 };
-
-/** The lines that are written meanwhile, without their times. */
-async function linesOf(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
-  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  try {
-    await work();
-    return written.mock.calls.map(([line]) => {
-      expect(String(line)).toMatch(/^[^\n]+\n$/);
-      const { at, ...facts } = JSON.parse(String(line)) as Record<string, unknown>;
-      expect(at).toMatch(/^\d{4}-.*Z$/);
-      return facts;
-    });
-  } finally {
-    written.mockRestore();
-  }
-}
 
 test('T10: what was tried, by whom, from where and how it ended is one line each, without what was typed', async () => {
   const server = await startServer(production);

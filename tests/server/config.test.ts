@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config.ts';
+import { ConfigError } from '#server/environment.ts';
 import { settings } from '#settings';
 
 const production = {
@@ -129,6 +130,18 @@ describe('configuration (P5, Environment)', () => {
     [{ smtp_url: 'smtp://127.0.0.1:25' }, 'SMTP_URL'],
     [{ SSO_GOGLE_ISSUER: 'https://accounts.example' }, 'SSO_GOOGLE_ISSUER'],
     [{ SSO_GITHUB_CLIENT_ID: 'id' }, 'SSO_GITHUB_CLIENT_ID'],
+    [{ TRUSTED_PROXY: '10.0.0.1' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: '10.0.0.1, proxy.example' }, 'TRUSTED_PROXIES: entry 2'],
+    [{ TRUSTED_PROXIES: '10.0.0.1/' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: '2001:db8::/129' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: '10.0.0.1:8080' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: '010.0.0.1' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: 'fe80::1%eth0' }, 'TRUSTED_PROXIES'],
+    [{ HSTS: '31536000' }, 'HSTS'],
+    [{ HSTS: 'max-age=1\r\nX-Evil: 1' }, 'HSTS'],
+    [{ HOST: 'http://0.0.0.0' }, 'HOST'],
+    [{ HOST: '0.0.0.0:3000' }, 'HOST'],
   ])('%o is refused in one sentence that names the setting', (env, name) => {
     try {
       readConfig(env);
@@ -147,7 +160,71 @@ describe('configuration (P5, Environment)', () => {
     expect(readConfig(env)).toEqual(readConfig({}));
   });
 
-  it('repeats no address that may hold a password', () => {
-    expect(() => readConfig({ SMTP_URL: 'user:secret@mail' })).toThrow(/^(?!.*secret)/);
+  const cut = 'percent-encoded';
+  it.each([
+    ['SMTP_URL', 'smtps://u:50#2@mail.example', cut],
+    ['SMTP_URL', 'smtps://u:50/2@mail.example', cut],
+    ['SMTP_URL', 'smtps://u:50?2@mail.example', cut],
+    ['SMTP_URL', 'smtps://u:se#cret@mail.example', cut],
+    ['SMTP_URL', 'smtps://u:se/cret@mail.example', cut],
+    ['SMTP_URL', 'smtps://u:100%@mail.example', cut],
+    ['SMTP_URL', 'smtps://u#2:pw@mail.example', cut],
+    ['SMTP_URL', 'smtps://u:secret@mail example', 'host'],
+    ['SMTP_URL', 'smtps://mail.example#top', '#'],
+    ['SMTP_URL', 'smtps://u@mail.example', 'without a password'],
+    ['SMTP_URL', 'smtps://u:secret@', 'host'],
+    ['SMTP_URL', 'smtp://', 'host'],
+    ['SMTP_URL', 'smtp:mail.example', 'smtp:// or smtps://'],
+    ['SMTP_URL', 'user:secret@mail', 'smtp:// or smtps://'],
+    ['SMTP_URL', 'smtp://mail.example:99999', 'host'],
+    ['SMTP_URL', 'smtp://mail.example/inbox', 'path'],
+    ['SMTP_URL', 'smtps://u:secret@mail.example:587', 'port 465'],
+    ['SMTP_URL', 'smtp://u:secret@mail.example:465', 'smtps://'],
+    ['SMTP_URL', 'smtp://u:secret@mail.example?requiretls=true', 'requireTLS'],
+    ['SMTP_URL', 'smtp://u:secret@mail.example?logger=true&debug=true', 'option'],
+    ['DATABASE_URL', 'postgres://u:secret@db.example/phone', 'DATA_DIR'],
+    ['PUBLIC_URL', 'https://u:secret@entry.example', 'no user'],
+    ['PUBLIC_URL', 'https://u:se#cret@entry.example', cut],
+    ['PUBLIC_URL', 'https://entry.example/#top', '#'],
+    ['PUBLIC_URL', 'https://entry.example?x=1', 'origin'],
+    ['PUBLIC_URL', 'https://', 'host'],
+    ['PUBLIC_URL', 'https:entry.example', 'https:// or http://'],
+    ['PUBLIC_URL', 'http://entry.example', 'https://'],
+    ['SSO_GOOGLE_ISSUER', 'http://accounts.example', 'https:// in production'],
+    ['SSO_GOOGLE_ISSUER', 'https://u:secret@accounts.example', 'no user'],
+    ['SSO_GOOGLE_ISSUER', 'https://accounts.example?tenant=secret', 'parameters'],
+    ['SSO_GOOGLE_ISSUER', 'accounts.example', 'https://'],
+    ['TRUSTED_PROXIES', 'http://u:secret@10.0.0.1', 'entry 1'],
+  ])('%s=%s ends the start with one sentence that repeats nothing of it', (name, value, words) => {
+    const ids = { SSO_GOOGLE_CLIENT_ID: 'id', SSO_GOOGLE_CLIENT_SECRET: 'x' };
+    const sso = name.startsWith('SSO_') ? ids : {};
+    expect(() => readConfig({ ...production, ...sso, [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ ...production, ...sso, [name]: value })).toThrow(name);
+    expect(() => readConfig({ ...production, ...sso, [name]: value })).toThrow(words);
+    expect(() => readConfig({ ...production, ...sso, [name]: value })).toThrow(/^(?!.*(secret|cret|50|u:))[^\n]+\.$/);
+  });
+
+  it.each([
+    'smtp://mail.example',
+    'smtp://mail.example:25/',
+    'smtp://mail.example:587?requireTLS=true',
+    'smtps://user:p%23a%2Fs%3Fs%40w%25@mail.example:465',
+    'smtps://ann%40acme.example:a:b@mail.example',
+    'smtps://ann@acme.example:secret@mail.example',
+    'smtp://[::1]:2525',
+    'smtp://mail.example?tls.rejectUnauthorized=false&name=entry.example',
+  ])('SMTP_URL=%s is taken as it is', (value) => {
+    expect(readConfig({ SMTP_URL: value }).smtpUrl).toBe(value);
+  });
+
+  it('takes an issuer as its provider writes it, and one without TLS for trying in local mode', () => {
+    const sso = (issuer: string) => ({
+      SSO_AZURE_ISSUER: issuer,
+      SSO_AZURE_CLIENT_ID: 'a',
+      SSO_AZURE_CLIENT_SECRET: 'b',
+    });
+    const azure = 'https://login.microsoftonline.com/tenant/v2.0';
+    expect(readConfig({ ...production, ...sso(azure) }).sso.azure?.issuer).toBe(azure);
+    expect(readConfig(sso('http://127.0.0.1:9000')).sso.azure?.issuer).toBe('http://127.0.0.1:9000');
   });
 });

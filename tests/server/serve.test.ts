@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calls } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
+import { linesOf } from '#tests/support/logLines.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { account, beginWithNumber, billing, EMAIL } from '#tests/support/signUp.ts';
 
@@ -160,6 +161,32 @@ describe('hosts (E2)', () => {
     expect(await asked(inProduction, '10.0.0.7:3000', '/healthz')).toBe(200);
   });
 
+  it('is told to the operator once for each, with the setting to change, and kept by nobody', async () => {
+    const server = await startServer(production);
+    const ask = (host: string, path: string) =>
+      server.app.fetch(new Request(`http://${host}${path}`, { headers: { Host: host } }));
+    const lines = await linesOf(async () => {
+      for (const path of ['/login/', `${API_PATH}/dictionaries`, '/healthz']) {
+        for (const host of ['phone.example', 'phone.example:443', 'other.example']) {
+          const answer = await ask(host, path);
+          expect(answer.headers.get('Cache-Control')).toBe('no-store');
+        }
+      }
+    });
+    const change = expect.stringContaining('PUBLIC_URL');
+    expect(lines).toEqual(
+      ['phone.example', 'other.example'].map((host) => ({ event: 'unknown host refused with 421', host, change })),
+    );
+  });
+
+  it('fill no log, however many are made up', async () => {
+    const server = await startServer(production);
+    const lines = await linesOf(async () => {
+      for (let count = 0; count < 300; count += 1) await asked(server, `host${count}.example`);
+    });
+    expect(lines).toHaveLength(100);
+  });
+
   it('both the address asked and the Host header have to be ours', async () => {
     const { ask } = await startServer();
     expect((await ask('/healthz')).status).toBe(200);
@@ -231,6 +258,7 @@ describe('every answer', () => {
       expect(headers.get('X-Content-Type-Options'), `${method} ${path}`).toBe('nosniff');
       expect(headers.get('Referrer-Policy'), `${method} ${path}`).toBe('no-referrer');
       expect(headers.get('Cross-Origin-Resource-Policy'), `${method} ${path}`).toBe('same-origin');
+      expect(headers.get('Cache-Control'), `${method} ${path}`).toBe('no-store');
       expect(headers.get('Content-Security-Policy'), `${method} ${path}`).toContain("frame-ancestors 'none'");
       expect([headers.get('Server'), headers.get('X-Powered-By')]).toEqual([null, null]);
     }
@@ -241,6 +269,21 @@ describe('every answer', () => {
     expect((await ask('/readyz')).status).toBe(200);
     await context.db.destroy();
     expect([(await ask('/readyz')).status, (await ask('/healthz')).status]).toEqual([503, 200]);
+  });
+
+  it.each([
+    [{}, 'max-age=31536000; includeSubDomains'],
+    [{ HSTS: 'max-age=300' }, 'max-age=300'],
+    [{ HSTS: 'max-age=63072000; includeSubDomains; preload' }, 'max-age=63072000; includeSubDomains; preload'],
+    [{ HSTS: 'off' }, null],
+    [{ PUBLIC_URL: 'http://entry.example', NODE_ENV: 'development' }, null],
+  ])('has browsers stay with https as HSTS says: %o', async (env, value) => {
+    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
+    const { app } = await startServer({ ...production, ...env });
+    for (const path of ['/healthz', '/nothing', `${API_PATH}/dictionaries`]) {
+      const answer = await app.fetch(new Request(`https://entry.example${path}`));
+      expect(answer.headers.get('Strict-Transport-Security'), path).toBe(value);
+    }
   });
 
   it('to a body beyond all reason is 413', async () => {

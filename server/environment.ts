@@ -1,0 +1,26 @@
+/** A setting that cannot be used; the message is one sentence for the operator. */
+export class ConfigError extends Error {}
+
+/** The variables that the server is started with. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A variable as text; null when it is unset or blank. */
+export const text = (env: Environment, name: string): string | null => env[name]?.trim() || null;
+
+/** A variable as a whole number; throws ConfigError when it is none, or out of bounds. */
+export function number(env: Environment, name: string, least: number, most: number): number | null {
+  const value = text(env, name);
+  if (value === null) return null;
+  const parsed = Number(value);
+  if (/^\d+$/.test(value) && parsed >= least && parsed <= most) return parsed;
+  throw new ConfigError(`${name} is "${value}", but must be a whole number from ${least} to ${most}.`);
+}
+
+/** A variable as one of the offered words; throws ConfigError when it is another. */
+export function choice<T extends string>(env: Environment, name: string, offered: readonly T[]): T | null {
+  const value = text(env, name);
+  if (value === null) return null;
+  const found = offered.find((option) => option === value);
+  if (found) return found;
+  throw new ConfigError(`${name} is "${value}", but must be one of ${offered.join(', ')}.`);
+}

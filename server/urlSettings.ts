@@ -1,0 +1,96 @@
+import { ConfigError, type Environment, text } from './environment.ts';
+
+/*
+ * Settings that are addresses. No message repeats a value: it may hold a password.
+ */
+
+/** The mail server: `smtp://` or `smtps://`, credentials percent-encoded, options of nodemailer in the query. */
+export function smtpUrl(env: Environment): string | null {
+  const name = 'SMTP_URL';
+  const value = text(env, name);
+  if (value === null) return null;
+  const url = parsed(name, value, ['smtp:', 'smtps:']);
+  if (url.username && !url.password) throw new ConfigError(`${name} names a user without a password.`);
+  if (url.pathname.length > 1) throw new ConfigError(`${name} must hold no path after the host.`);
+  if (url.protocol === 'smtps:' && url.port === '587') {
+    throw new ConfigError(
+      `${name} is smtps:// on port 587, which begins in clear and turns to TLS by STARTTLS; write smtp:// and ?requireTLS=true there, or use port 465.`,
+    );
+  }
+  if (url.protocol === 'smtp:' && url.port === '465') {
+    throw new ConfigError(
+      `${name} is smtp:// on port 465, which speaks TLS from the first byte; write smtps:// there, or use port 587.`,
+    );
+  }
+  if ([...url.searchParams.keys()].some((option) => !smtpOptions.has(option))) {
+    throw new ConfigError(`${name} has an unknown option; known are ${[...smtpOptions].join(', ')}.`);
+  }
+  return value;
+}
+
+/** What may follow the `?` of SMTP_URL: a misspelt `requireTLS` would send in clear, `logger` would print the mails. */
+const smtpOptions: ReadonlySet<string> = new Set([
+  'requireTLS',
+  'ignoreTLS',
+  'authMethod',
+  'name',
+  'tls.servername',
+  'tls.minVersion',
+  'tls.rejectUnauthorized',
+]);
+
+/** Origin of the pages, without a final slash. */
+export function publicOrigin(env: Environment, isProduction: boolean): string | null {
+  const name = 'PUBLIC_URL';
+  const url = webAddress(env, name, isProduction);
+  if (url === null) return null;
+  if (url.pathname !== '/' || url.search) {
+    throw new ConfigError(`${name} must be an origin, without a path or parameters.`);
+  }
+  return url.origin;
+}
+
+/** The issuer of a provider of single sign-on, exactly as written: the provider's tokens repeat it. */
+export function issuerUrl(env: Environment, name: string, isProduction: boolean): string | null {
+  const url = webAddress(env, name, isProduction);
+  if (url?.search) throw new ConfigError(`${name} must hold no parameters.`);
+  return url && text(env, name);
+}
+
+/** An address of the web. In production only https is one: a password or a token in clear would be everybody's. */
+function webAddress(env: Environment, name: string, isProduction: boolean): URL | null {
+  const value = text(env, name);
+  if (value === null) return null;
+  const url = parsed(name, value, ['https:', 'http:']);
+  if (url.username || url.password) throw new ConfigError(`${name} must hold no user and no password.`);
+  if (isProduction && url.protocol !== 'https:')
+    throw new ConfigError(`${name} must begin with https:// in production.`);
+  return url;
+}
+
+/** The value as an address. What ends its host too early is most likely a password that was not encoded. */
+function parsed(name: string, value: string, protocols: readonly string[]): URL {
+  const start = protocols.map((protocol) => `${protocol}//`);
+  const known = start.find((each) => value.toLowerCase().startsWith(each));
+  if (known === undefined) throw new ConfigError(`${name} must be an address that begins with ${start.join(' or ')}.`);
+
+  const [, ...afterHost] = value.slice(known.length).split(/[/?#]/);
+  const url = URL.parse(value);
+  if (afterHost.some((part) => part.includes('@')) || (url && !isEncoded(url.username + url.password))) {
+    throw new ConfigError(
+      `${name} cannot be read: user and password must be percent-encoded (%23 for #, %2F for /, %3F for ?, %40 for @, %25 for %).`,
+    );
+  }
+  if (!url?.hostname) throw new ConfigError(`${name} is no address: its host or port cannot be read.`);
+  if (url.hash) throw new ConfigError(`${name} must hold no #.`);
+  return url;
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

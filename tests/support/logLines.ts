@@ -1,0 +1,17 @@
+import { expect, vi } from 'vitest';
+
+/** The lines of the log that are written meanwhile, without their times. */
+export async function linesOf(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    await work();
+    return written.mock.calls.map(([line]) => {
+      expect(String(line)).toMatch(/^[^\n]+\n$/);
+      const { at, ...facts } = JSON.parse(String(line)) as Record<string, unknown>;
+      expect(at).toMatch(/^\d{4}-.*Z$/);
+      return facts;
+    });
+  } finally {
+    written.mockRestore();
+  }
+}
