@@ -27,6 +27,7 @@ export async function mountDev(app: App, config: Config): Promise<() => Promise<
     if (isPage) {
       const page = readFileSync(join(ROOT, 'index.html'), 'utf8');
       const template = withSettings(page, config).replace('<!--head-->', () => colourStyle(config.settings.brand));
+      request.header('Cache-Control', 'no-cache');
       return request.html(await vite.transformIndexHtml(request.req.path, template));
     }
     return new Promise<Response>((resolve) => {

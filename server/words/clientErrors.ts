@@ -1,0 +1,12 @@
+import type { Words } from './say.ts';
+
+/** For a browser that sends more cookies than the server reads. */
+export const tooManyCookies = {
+  title: /*i18n*/ { id: 'Too many cookies' },
+  advice: /*i18n*/ {
+    id: "Your browser sent more cookies than this site can read. Delete this site's cookies in your browser settings, then load the page again.",
+  },
+} as const satisfies Record<string, Words>;
+
+/** For a program that sends what is no request. */
+export const UNREADABLE = 'This request could not be read.';

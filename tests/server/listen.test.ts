@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { API_PATH } from '#domain/hosts.ts';
+import { listenServer } from '#tests/support/wire.ts';
+
+const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
+
+/** A request whose line and headers are exactly so long, most of it one cookie after the other. */
+function requestOf(length: number, path: string, ...headers: string[]): string {
+  const start = [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, 'Cookie: a='].join('\r\n');
+  return `${start}${'x'.repeat(length - start.length - 4)}\r\n\r\n`;
+}
+
+describe('long headers', () => {
+  it('five cookies of 3.9 kB on the host change nothing', async () => {
+    const { send } = await listenServer();
+    const cookies = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}=${'x'.repeat(3993)}`).join('; ');
+    for (const path of [`${API_PATH}/dictionaries`, '/inbox']) {
+      const answer = await send(
+        `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: ${cookies}\r\n\r\n`,
+      );
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  it('are read up to 32 kB', async () => {
+    const { send } = await listenServer();
+    expect((await send(requestOf(32 * 1024, `${API_PATH}/dictionaries`))).status).toBe(200);
+  });
+
+  it.each([34_000, 60_000, 500_000])('of %i bytes are answered with a page that says what to do', async (length) => {
+    const { send } = await listenServer();
+    const { status, header, body } = await send(requestOf(length, '/login/', 'Accept: text/html'));
+    expect(status).toBe(431);
+    expect(header('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(header('Cache-Control')).toBe('no-store');
+    expect(header('Content-Security-Policy')).toContain("default-src 'none'");
+    expect(header('X-Content-Type-Options')).toBe('nosniff');
+    expect(header('Connection')).toBe('close');
+    expect(Number(header('Content-Length'))).toBe(Buffer.byteLength(body));
+    for (const words of ['your browser settings', 'lang="de"', 'lang="es"', 'lang="pl"', 'lang="pt"']) {
+      expect(body).toContain(words);
+    }
+  });
+
+  it('of a call are answered with data, in its language', async () => {
+    const { send } = await listenServer(production);
+    const { status, header, body } = await send(requestOf(40_000, `${API_PATH}/dictionaries`, 'X-Language: de'));
+    expect(status).toBe(431);
+    expect(header('Content-Type')).toBe('application/json; charset=utf-8');
+    expect(header('Strict-Transport-Security')).toContain('max-age=');
+    const { message, errors } = JSON.parse(body) as { message: string; errors: { message: string }[] };
+    expect(message).toContain('Cookies dieser Website');
+    expect(errors).toHaveLength(1);
+  });
+
+  it('of a page under the path of the API, opened by a browser, are answered with a page', async () => {
+    const { send } = await listenServer();
+    const path = `${API_PATH}/sso/connect/google`;
+    const { header } = await send(requestOf(40_000, path, 'Accept: text/html,application/xhtml+xml'));
+    expect(header('Content-Type')).toBe('text/html; charset=utf-8');
+  });
+});
+
+describe('requests that cannot be read', () => {
+  it.each([
+    'GET /login/ HTTP/1.0\r\n\r\n',
+    'GET /login/ HTTP/1.1\r\nConnection: close\r\n\r\n',
+    'GET /login/ HTTP/1.1\r\nHost: [::1\r\nConnection: close\r\n\r\n',
+    'nonsense\r\n\r\n',
+  ])('%j is 400 in words, with the headers of every answer', async (request) => {
+    const { send } = await listenServer();
+    const { status, header, body } = await send(request);
+    expect([status, body]).toEqual([400, 'This request could not be read.']);
+    expect(header('X-Content-Type-Options')).toBe('nosniff');
+    expect(header('Cache-Control')).toBe('no-store');
+  });
+});
+
+describe('health', () => {
+  it.each([
+    'HTTP/1.0\r\n',
+    'HTTP/1.1\r\nConnection: close\r\n',
+    'HTTP/1.0\r\nHost: evil.example\r\n',
+    'HTTP/1.1\r\nHost: [::1\r\nConnection: close\r\n',
+    'HTTP/1.1\r\nHost: 10.0.0.7:3000\r\nConnection: close\r\n',
+  ])('answers a request of %j', async (rest) => {
+    const { send } = await listenServer(production);
+    for (const path of ['/healthz', '/readyz', '/healthz?probe=1']) {
+      const answer = await send(`GET ${path} ${rest}\r\n`);
+      expect([answer.status, answer.header('Cache-Control')]).toEqual([200, 'no-store']);
+    }
+    expect((await send(`HEAD /healthz ${rest}\r\n`)).status).toBe(200);
+  });
+});
