@@ -3,6 +3,7 @@ import { ddiTypes, type Language, numberCountries } from '#domain/constants.ts';
 import { intlTag } from '#domain/locale.ts';
 import { countryCodes, isoCode } from './data/countries.ts';
 import { usStates } from './data/usStates.ts';
+import type { CoverageTable } from './store/schema.ts';
 import { ddiTypeWords, internationalWords } from './words/names.ts';
 import { say } from './words/say.ts';
 
@@ -23,9 +24,19 @@ export const wholeDictionary = (language: Language): Dictionary => ({
   us_state: usStates(language),
 });
 
-/** The same keys, only what numbers are offered for (§2). */
-export const offeredDictionary = (language: Language): Dictionary => ({
-  country: countryNames(language, numberCountries),
-  ddi_type: ddiTypeNames(language),
-  us_state: usStates(language),
-});
+/** A country, type and state in which numbers are offered; the state is empty but in a few countries. */
+export type Offered = Pick<CoverageTable, 'country_code' | 'ddi_type' | 'state_code'>;
+
+/** The same keys, only what numbers are offered for (§2): no state without an area. */
+export function offeredDictionary(language: Language, offered: readonly Offered[]): Dictionary {
+  const whole = { ...wholeDictionary(language), country: countryNames(language, numberCountries) };
+  const states = offered.filter(({ country_code }) => country_code === 'US').map(({ state_code }) => state_code);
+  return {
+    country: only(whole.country, new Set(offered.map(({ country_code }) => country_code))),
+    ddi_type: only(whole.ddi_type, new Set(offered.map(({ ddi_type }) => ddi_type))),
+    us_state: only(whole.us_state, new Set(states)),
+  };
+}
+
+const only = (names: Record<string, string>, codes: ReadonlySet<string>) =>
+  Object.fromEntries(Object.entries(names).filter(([code]) => codes.has(code)));

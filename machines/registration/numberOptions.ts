@@ -35,9 +35,18 @@ export const typeOptions = (types: readonly Coverage[], names: Dictionary): Opti
 export const stateOptions = (names: Dictionary): Option[] =>
   Object.entries(names.us_state).map(([id, name]) => ({ id, name }));
 
-/** City and area code; a type without areas has one record without a city, named by its type. */
+/**
+ * City and area code, also found by other names and with the dialling code; large places, whose codes are the shortest,
+ * first. A type without areas has one record without a city, named by its type.
+ */
 export const areaOptions = (areas: readonly Coverage[], type: Option | null): Option[] =>
-  areas.map((area) => ({ id: String(area.id), name: areaName(area, type?.name ?? '') }));
+  areas
+    .toSorted((one, other) => one.area_code.length - other.area_code.length)
+    .map((area) => ({
+      id: String(area.id),
+      name: areaName(area, type?.name ?? ''),
+      keywords: [...(area.aliases ?? []), `+${area.country_tel_code} ${area.area_code}`],
+    }));
 
 const areaName = ({ city, area_code }: Coverage, typeName: string): string =>
   city && area_code ? `${city} (${area_code})` : city || area_code || typeName;

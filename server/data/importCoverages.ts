@@ -5,7 +5,7 @@ import { plainTypes } from './numberTypes.ts';
 
 const FILE = join(import.meta.dirname, 'coverages.tsv');
 /** Which data this is; another value here brings it into databases that hold an older one. */
-const EDITION = '2026-01';
+const EDITION = '2026-02';
 /** Rows of one statement; seven values each stay well below what databases take. */
 const ROWS_AT_ONCE = 1000;
 

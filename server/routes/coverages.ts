@@ -1,10 +1,11 @@
 import { etag } from 'hono/etag';
 import { calls } from '#contract/calls.ts';
 import type { Conditions, Coverage } from '#contract/coverage.ts';
-import { COVERAGES_LIMIT, ddiTypes, numberCountries } from '#domain/constants.ts';
+import { COVERAGES_LIMIT, ddiTypes, type Language, numberCountries } from '#domain/constants.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import type { Context } from '../context.ts';
-import { offeredDictionary, wholeDictionary } from '../dictionaries.ts';
+import { placeNames } from '../data/nativeNames.ts';
+import { type Offered, offeredDictionary, wholeDictionary } from '../dictionaries.ts';
 import { refuse } from '../refusal.ts';
 import { type App, answer, serve } from '../serve.ts';
 import type { CoverageTable, Store } from '../store/schema.ts';
@@ -28,19 +29,19 @@ export function mountCoverages(app: App, { db }: Context): void {
 
   serve(app, calls.readDictionaries, async (_, { language }) => answer(200, { data: wholeDictionary(language) }));
   serve(app, calls.readCoverageDictionaries, async (_, { language }) =>
-    answer(200, { data: offeredDictionary(language) }),
+    answer(200, { data: offeredDictionary(language, await groups(db)) }),
   );
 
-  serve(app, calls.listCoverages, async ({ query }) => {
+  serve(app, calls.listCoverages, async ({ query }, { language }) => {
     const { group_by, filter = [], page, limit } = query;
     const rows = group_by ? await oneForEach(db, group_by, filter) : await places(db, filter, page, limit);
     const shown = group_by ? pageOf(rows, page, limit) : rows;
-    return answer(200, { data: shown.map(onTheWire) });
+    return answer(200, { data: shown.map((row) => onTheWire(row, language)) });
   });
 
-  serve(app, calls.readCoverage, async ({ params }) => {
+  serve(app, calls.readCoverage, async ({ params }, { language }) => {
     const row = await findCoverage(db, params.number_id);
-    return row ? answer(200, { data: onTheWire(row) }) : refuse('tokenDead', { words: nothingHere });
+    return row ? answer(200, { data: onTheWire(row, language) }) : refuse('tokenDead', { words: nothingHere });
   });
 }
 
@@ -49,6 +50,10 @@ export const findCoverage = async (db: Store, id: string | number): Promise<Cove
   /^[1-9]\d{0,8}$/.test(String(id))
     ? db.selectFrom('coverages').selectAll().where('id', '=', Number(id)).executeTakeFirst()
     : undefined;
+
+/** Each country, type and state in which something is offered. */
+const groups = (db: Store): Promise<Offered[]> =>
+  db.selectFrom('coverages').select(['country_code', 'ddi_type', 'state_code']).distinct().execute();
 
 /** Records that meet all conditions, in the order of their ids. */
 function filtered(db: Store, conditions: Conditions) {
@@ -85,4 +90,8 @@ async function oneForEach(
 const pageOf = <T>(rows: readonly T[], page: number, limit: number): readonly T[] =>
   rows.slice((page - 1) * limit, page * limit);
 
-const onTheWire = (row: CoverageTable): Coverage => ({ ...row, browsable: true });
+const onTheWire = (row: CoverageTable, language: Language): Coverage => ({
+  ...row,
+  ...placeNames(row, language),
+  browsable: true,
+});

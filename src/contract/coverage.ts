@@ -10,7 +10,10 @@ export const Coverage = v.object({
   ddi_type: v.string(),
   area_code: v.string(),
   state_code: v.string(),
+  /** Name of the place in X-Language, where that is its own; else in English. */
   city: v.string(),
+  /** Additive: other names that the place is looked for by. */
+  aliases: v.optional(v.array(v.string())),
   browsable: v.boolean(),
 });
 export type Coverage = v.InferOutput<typeof Coverage>;

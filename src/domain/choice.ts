@@ -1,5 +1,5 @@
-/** Something chosen from a list: what is sent, and what is shown. */
-export type Option = { id: string; name: string };
+/** Something chosen from a list: what is sent, what is shown, and what more it is found by in a search. */
+export type Option = { id: string; name: string; keywords?: readonly string[] };
 
 const levels = ['country', 'type', 'state', 'area', 'number'] as const;
 /** §2: the selects of the number panel, from the first to the last. */

@@ -1,65 +1,88 @@
-/** One line of a long list: what is sent, what is read, and figures beside it that can be searched too. */
+import { type Dialled, readDialled, withoutTrunk } from '#domain/dialled.ts';
+import { spellings } from '#domain/searchText.ts';
+
+/** One line of a long list: what is sent, what is read, and what it can be searched by. */
 export type ComboOption = {
   id: string;
   label: string;
-  /** For example the area code or the phone number's other writing. */
-  note?: string;
+  /** Figures beside the label, for example an area code. */
+  note?: string | undefined;
+  /** More that it is found by: other names, and a number with its dialling code as in '+49 221'. */
+  keywords?: readonly string[] | undefined;
 };
 
-/** An option with its words as they are searched: without accents and capitals, umlauts both ways; and its digits. */
-type Entry = { option: ComboOption; spellings: readonly string[]; digits: string };
+/** An option with its words and digits as they are searched. */
+type Entry = { option: ComboOption; names: readonly string[]; code: string; national: string };
 
-const fold = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replaceAll('ß', 'ss')
-    .replaceAll('ł', 'l')
-    .replaceAll('Ł', 'L')
-    .toLowerCase();
+const hasLetter = /\p{L}/u;
 
-/** How umlauts are typed where the keyboard has none: 'Muenchen'. */
-const spelledOut = (text: string) => text.normalize('NFC').replace(/[äöü]/gi, (umlaut) => `${fold(umlaut)}e`);
-
-const digitsIn = (text: string) => text.replace(/\D/g, '');
-
-/** An area code is often typed as it is dialled at home, with a zero before it. */
-const withoutTrunk = (digits: string) => digits.replace(/^0+(?=.)/, '');
-
-/** Folds all options once, so that each key pressed only compares. */
+/** Prepares all options once, so that each key pressed only compares. */
 export const searchable = (options: readonly ComboOption[]): readonly Entry[] =>
   options.map((option) => {
-    const text = `${option.label} ${option.note ?? ''}`;
-    const spellings = [...new Set([fold(text), fold(spelledOut(text))])];
-    return { option, spellings, digits: digitsIn(text) };
+    const { label, note = '', keywords = [] } = option;
+    const number = [label, ...keywords].find((text) => text.startsWith('+'));
+    const [code = '', ...rest] = number?.slice(1).split(' ') ?? ['', label, note];
+    const names = [`${label} ${note}`, ...keywords.filter((text) => hasLetter.test(text))];
+    return {
+      option,
+      names: [...new Set(names.flatMap(spellings))],
+      code,
+      national: rest.join('').replace(/\D/g, ''),
+    };
   });
 
 /**
- * F6: the options that fit a text, by word or by digits: those that are called so, then those that begin with it, then
- * the others; among equals in their own order. An empty text fits all.
+ * F6: the options that fit a text, by its words, by its digits, or by both where it has both: those that are called so,
+ * then those that begin with it, then the others; among equals in their own order. An empty text fits all.
  */
 export function search(entries: readonly Entry[], text: string): ComboOption[] {
-  const words = fold(text.trim());
-  if (words === '') return entries.map(({ option }) => option);
-  const digits = /^[\d\s()+./-]+$/.test(words) ? withoutTrunk(digitsIn(words)) : '';
+  const words = spellings(text.replace(/\p{N}+/gu, ' '));
+  const dialled = readDialled(text.replace(/\p{L}+/gu, ' '));
+  const hasWords = words[0] !== '';
+  const hasDigits = /\p{Nd}/u.test(text);
+
   const fitting: [called: ComboOption[], begins: ComboOption[], holds: ComboOption[]] = [[], [], []];
-  for (const { option, spellings, digits: own } of entries) {
-    let best = digits === '' ? NOT_AT_ALL : closeness(own, digits, isDigit);
-    for (const spelling of spellings) best = nearer(best, closeness(spelling, words, isLetter));
-    if (best !== NOT_AT_ALL) fitting[best].push(option);
+  for (const entry of entries) {
+    const byWords = hasWords ? nearestName(entry, words) : 0;
+    const byDigits = hasDigits && byWords !== NOT_AT_ALL ? nearestNumber(entry, dialled) : 0;
+    const nearest = Math.max(byWords, byDigits) as Closeness;
+    if (nearest !== NOT_AT_ALL) fitting[nearest].push(entry.option);
   }
   return fitting.flat();
 }
 
-type Closeness = 0 | 1 | 2 | 3;
-const NOT_AT_ALL = 3;
-const nearer = (one: Closeness, other: Closeness): Closeness => (one < other ? one : other);
-const isLetter = /\p{L}/u;
-const isDigit = /\d/;
-
 /** How near a text comes to what is sought: it is called so, begins so, holds it, or none of these. */
-function closeness(text: string, sought: string, goesOn: RegExp): Closeness {
-  const at = text.indexOf(sought);
-  if (at !== 0) return at < 0 ? NOT_AT_ALL : 2;
-  return goesOn.test(text.charAt(sought.length)) ? 1 : 0;
+type Closeness = 0 | 1 | 2 | 3;
+const [CALLED, BEGINS, HOLDS, NOT_AT_ALL] = [0, 1, 2, 3] as const;
+
+function nearestName({ names }: Entry, words: readonly string[]): Closeness {
+  let nearest: Closeness = NOT_AT_ALL;
+  for (const name of names) {
+    for (const sought of words) {
+      const at = name.indexOf(sought);
+      if (at < 0) continue;
+      const here = at > 0 ? HOLDS : hasLetter.test(name.charAt(sought.length)) ? BEGINS : CALLED;
+      if (here < nearest) nearest = here;
+    }
+  }
+  return nearest;
+}
+
+function nearestNumber({ code, national }: Entry, { isInternational, digits }: Dialled): Closeness {
+  const isUnderCode = digits.startsWith(code);
+  const underCode = withoutTrunk(digits.slice(code.length));
+  if (isInternational && underCode !== '') return isUnderCode ? nearestStart(national, underCode) : NOT_AT_ALL;
+  // No more than the dialling code yet, or its first digit.
+  if (isInternational) return isUnderCode || code.startsWith(digits) ? HOLDS : NOT_AT_ALL;
+  const start = nearestStart(national, digits);
+  if (start !== NOT_AT_ALL) return start;
+  if (national.includes(digits)) return HOLDS;
+  return isUnderCode && underCode !== '' ? nearestStart(national, underCode) : NOT_AT_ALL;
+}
+
+/** How near a number begins to what is sought; also when more has been typed than the number has, as an area code. */
+function nearestStart(number: string, sought: string): Closeness {
+  if (number === sought) return CALLED;
+  if (number.startsWith(sought)) return sought === '' ? HOLDS : BEGINS;
+  return number !== '' && sought.startsWith(number) ? HOLDS : NOT_AT_ALL;
 }

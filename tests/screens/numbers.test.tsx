@@ -1,6 +1,10 @@
+import { createHarness, doneEvent } from '@xstate/test';
+import { expect, test } from 'vitest';
+import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import { NumberPanel } from '#screens/numbers/NumberPanel.tsx';
 import { numberPickerCases } from '../machines/registration/numberPicker.cases.ts';
-import { testScreen } from '../support/screen.tsx';
+import { americanTypes, countries, names } from '../machines/registration/offer.ts';
+import { drawScreen, testScreen } from '../support/screen.tsx';
 
 const panel = { says: ['Select a phone number', 'Country', 'Number type', 'Area (city) code'], buttons: {} } as const;
 const again = { 'Try again': { type: 'TRY_AGAIN' } } as const;
@@ -40,4 +44,19 @@ testScreen('select a phone number', numberPickerCases, {
     },
     missing: { ...panel, says: ['This list could not be loaded.'], fields: 'any', buttons: again },
   },
+});
+
+test('a place that turns out to have no areas says so, instead of a select that is off without a word', () => {
+  const flow = createHarness(numberPickerMachine, {
+    input: { token: 't1', countries, dictionary: names, saved: null, typed: null },
+  });
+  flow.drive({ type: 'COUNTRY_CHOSEN', id: 'US' });
+  flow.drive(doneEvent('listNumberTypes', americanTypes));
+  flow.drive({ type: 'TYPE_CHOSEN', id: 'G' });
+  const { container, rerender } = drawScreen(<NumberPanel state={flow.state} send={() => {}} />);
+  expect(container.textContent).not.toContain('There are no areas of this type.');
+  flow.drive({ type: 'STATE_CHOSEN', id: 'NY' });
+  flow.drive(doneEvent('listAreas', []));
+  rerender(<NumberPanel state={flow.state} send={() => {}} />);
+  expect(container.textContent).toContain('There are no areas of this type.');
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { filterOf } from '#contract/coverage.ts';
 import { numberCountries } from '#domain/constants.ts';
@@ -156,5 +157,89 @@ describe('dictionaries (§3)', () => {
     const { data } = await api.readCoverageDictionaries({ query: { timestamp: 1 } });
     expect(Object.keys(data.data.country).sort()).toEqual([...numberCountries].sort());
     expect(data.data.country).toMatchObject({ INT: 'International' });
+  });
+
+  it('of coverages hold no state and no type without an area', async () => {
+    const { api } = await startServer();
+    const { us_state, ddi_type } = (await api.readCoverageDictionaries({ query: {} })).data.data;
+    expect(us_state).not.toHaveProperty('DC');
+    expect(Object.keys(us_state)).toHaveLength(50);
+    const areasOf = async (state: string) => {
+      const filter = filterOf([geographic, country('US'), { field: 'state_code', value: state }]);
+      return (await api.listCoverages({ query: { limit: 1, filter } })).data.data.length;
+    };
+    for (const state of Object.keys(us_state)) expect(await areasOf(state), state).toBe(1);
+    expect(Object.keys(ddi_type)).toEqual(['G', 'M', 'N', 'T']);
+  });
+
+  it('of coverages follow the records: what is taken out is offered no longer', async () => {
+    const { api, context } = await startServer();
+    await context.db.deleteFrom('coverages').where('state_code', '=', 'NY').execute();
+    await context.db.deleteFrom('coverages').where('country_code', '=', 'PL').execute();
+    await context.db.deleteFrom('coverages').where('ddi_type', '=', 'M').execute();
+    const { country: countries, us_state, ddi_type } = (await api.readCoverageDictionaries({ query: {} })).data.data;
+    expect([countries.PL, us_state.NY, ddi_type.M]).toEqual([undefined, undefined, undefined]);
+    expect([countries.DE, us_state.CA, ddi_type.G]).toEqual(['Germany', 'California', 'Geographic']);
+  });
+});
+
+describe('places that are called otherwise in their own language', () => {
+  const place = async (language: string, country_code: string, area_code: string) => {
+    const { client, context } = await startServer();
+    const { id } = await context.db
+      .selectFrom('coverages')
+      .select('id')
+      .where('country_code', '=', country_code)
+      .where('area_code', '=', area_code)
+      .executeTakeFirstOrThrow();
+    const api = client({ headers: { 'X-Language': language } });
+    const { city, aliases } = (await api.readCoverage({ params: { number_id: String(id) } })).data.data;
+    return [city, ...(aliases ?? [])];
+  };
+
+  it.each([
+    ['en', 'DE', '221', ['Cologne', 'Köln']],
+    ['de', 'DE', '221', ['Köln', 'Cologne']],
+    ['pl', 'DE', '221', ['Cologne', 'Köln']],
+    ['de', 'DE', '89', ['München', 'Munich']],
+    ['de', 'DE', '30', ['Berlin']],
+    ['pl', 'PL', '22', ['Warszawa', 'Warsaw']],
+    ['pl', 'PL', '71', ['Wrocław', 'Wroclaw']],
+    ['en', 'PL', '42', ['Łódź']],
+    ['pl', 'PL', '42', ['Łódź']],
+    ['de', 'PL', '29', ['Ostrołęka']],
+    ['en', 'PL', '86', ['Łomża']],
+    ['pt', 'PT', '21', ['Lisboa', 'Lisbon']],
+    ['br', 'PT', '21', ['Lisboa', 'Lisbon']],
+    ['es', 'MX', '55', ['Ciudad de México, CDMX', 'Mexico City, FD']],
+    ['mx', 'MX', '55', ['Ciudad de México, CDMX', 'Mexico City, FD']],
+    ['en', 'ES', '957', ['Cordova', 'Córdoba']],
+  ])('in %s, %s %s is %o', async (language, country_code, area_code, names) => {
+    expect(await place(language, country_code, area_code)).toEqual(names);
+  });
+
+  it('carry both names in lists too', async () => {
+    const { client } = await startServer();
+    const filter = filterOf([geographic, country('PL')]);
+    const list = async (language: string) =>
+      (await client({ headers: { 'X-Language': language } }).listCoverages({ query: { filter } })).data.data;
+    const named = (rows: Awaited<ReturnType<typeof list>>, code: string) =>
+      rows.find(({ area_code }) => area_code === code);
+    expect(named(await list('pl'), '22')).toMatchObject({ city: 'Warszawa', aliases: ['Warsaw'] });
+    expect(named(await list('en'), '22')).toMatchObject({ city: 'Warsaw', aliases: ['Warszawa'] });
+    expect(named(await list('en'), '12')).not.toHaveProperty('aliases');
+  });
+
+  it('are 203, and each is a place of the table', () => {
+    const [, ...lines] = readFileSync('server/data/native-names.tsv', 'utf8').trimEnd().split('\n');
+    const places = new Set(readCoverages().map((row) => [row.country_code, row.area_code, row.city].join()));
+    expect(lines).toHaveLength(203);
+    expect(lines.filter((line) => !places.has(line.split('\t').slice(0, 3).join()))).toEqual([]);
+  });
+
+  it('no name is spelled half with its own letters and half without', () => {
+    const polish = readCoverages().filter(({ country_code, ddi_type }) => country_code === 'PL' && ddi_type === 'G');
+    expect(polish.map(({ city }) => city)).toEqual(expect.arrayContaining(['Łódź', 'Ostrołęka', 'Łomża']));
+    expect(polish.filter(({ city }) => /^(Lódź|Ostrolęka|Lomża)$/.test(city))).toEqual([]);
   });
 });

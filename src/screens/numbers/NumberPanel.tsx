@@ -72,7 +72,7 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
         required
         placeholder={i18n.t('City or area code')}
         emptyText={i18n.t('There are no areas of this type.')}
-        enabled={enabled && areas.length > 0}
+        enabled={enabled && (areas.length > 0 || state.matches('choosingArea'))}
         busy={state.matches('loadingAreas')}
         options={areas}
         value={choice.area?.id ?? ''}
@@ -84,7 +84,6 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
         required
         inputMode="tel"
         placeholder={i18n.t('Choose a number')}
-        emptyText={i18n.t('There are no numbers in this area.')}
         enabled={enabled && numbers.length > 0}
         busy={state.matches('loadingNumbers') || state.matches('restocking')}
         options={numbers}
@@ -129,4 +128,4 @@ const lines = (options: readonly Option[]) => options.map(({ id, name }) => ({ v
 
 /** The same list stays the same list, so that it is prepared for searching only once. */
 const useOptions = (options: readonly Option[]) =>
-  useMemo(() => options.map(({ id, name }) => ({ id, label: name })), [options]);
+  useMemo(() => options.map(({ id, name, keywords }) => ({ id, label: name, keywords })), [options]);
