@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { withoutCookies } from './support/disturb.ts';
 import { draftAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -8,6 +9,13 @@ import { cards, headings, newEmail, type SignUp, signUp, walkToBilling } from '.
 async function openBilling(visitor: SignUp, product: ProductServer) {
   await visitor.resume(await draftAtBilling(product, visitor.email));
   await visitor.at(headings.billing);
+}
+
+/** What a screen reader can come to: names in the browser's own accessibility tree. */
+async function accessibleNames(page: Page): Promise<unknown[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  return nodes.filter(({ ignored }) => !ignored).map(({ name }) => name?.value);
 }
 
 test('a visitor signs up and is logged in by itself', async ({ page, product, context }) => {
@@ -63,14 +71,21 @@ test.describe('the bank asks for a check', () => {
     await visitor.isLoggedIn();
   });
 
-  test('declined: says so, asks for the card anew, and another card goes through', async ({ page, product }) => {
+  test('declined: says so, asks for the security code only, and another card goes through', async ({
+    page,
+    product,
+  }) => {
     const visitor = signUp(page, product);
     await openBilling(visitor, product);
     await visitor.enterCard(cards.asksForCheck);
     await visitor.press('Start trial');
     await visitor.bank.getByRole('button', { name: 'Decline' }).click();
     await visitor.banner('3D Secure authentication failed. Please try again.');
-    await expect(page.getByLabel('Card number')).toHaveValue('');
+    await expect(page.getByRole('heading', { name: headings.billing })).toBeFocused();
+    await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 3220');
+    await expect(page.getByLabel('Expiry month (MM)')).toHaveValue('12');
+    await expect(page.getByLabel('Expiry year (YY)')).toHaveValue('31');
+    await expect(page.getByLabel('Security code')).toHaveValue('');
     await expect(page.getByLabel('Cardholder name')).toHaveValue('Anna Berg');
     await visitor.enterCard(cards.passes);
     await visitor.press('Start trial');
@@ -106,6 +121,30 @@ test.describe('the bank asks for a check', () => {
     await visitor.press('Start trial');
     await visitor.bank.getByRole('button', { name: 'Cancel' }).click();
     await visitor.banner('3D Secure authentication failed. Please try again.');
+  });
+
+  test('the form stays behind the check with all that was typed, out of reach', async ({ page, product }) => {
+    const visitor = signUp(page, product);
+    await openBilling(visitor, product);
+    await visitor.enterCard(cards.asksForCheck);
+    await visitor.press('Start trial');
+    await expect(visitor.bank.getByRole('button', { name: 'Approve' })).toBeVisible();
+    const form = page.locator('.registration');
+    await expect(form.getByLabel('Card number')).toHaveValue('4000 0000 0000 3220');
+    await expect(form.getByLabel('Cardholder name')).toHaveValue('Anna Berg');
+    await expect(form).toHaveCSS('opacity', '0.5');
+    // Neither a screen reader nor the focus gets there, not even by script.
+    const names = await accessibleNames(page);
+    expect(names).toContain('Confirm your card with your bank');
+    for (const hidden of [headings.billing, 'Card number', 'Start trial']) expect(names).not.toContain(hidden);
+    const focused = await form.getByLabel('Cardholder name').evaluate((field) => {
+      field.focus();
+      return document.activeElement === field;
+    });
+    expect(focused).toBe(false);
+    await page.reload();
+    await expect(visitor.bank.getByRole('button', { name: 'Approve' })).toBeVisible();
+    await expect(form.getByLabel('Cardholder name')).toHaveValue('Anna Berg');
   });
 
   test('reloaded in the middle: the check is shown again', async ({ page, product }) => {

@@ -189,9 +189,10 @@ export const accountMachine = setup({
         answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
       },
     },
+    /** A hosted page lies over the form; what follows it, the registration decides. */
+    hosted: { tags: 'pending', entry: 'forgetPassword' },
     wentOn: { type: 'final' },
     saved: { type: 'final', entry: 'forgetPassword' },
-    hosted: { type: 'final', entry: 'forgetPassword' },
     moved: { type: 'final', entry: 'forgetPassword' },
     gone: { type: 'final', entry: 'forgetPassword' },
   },

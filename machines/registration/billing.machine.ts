@@ -57,6 +57,8 @@ export const billingMachine = setup({
       | { type: 'COMPANY_TOGGLED' }
       | { type: 'SUBMIT' }
       | { type: 'BACK' }
+      /** The hosted page is over, and the card was not accepted. */
+      | { type: 'PAGE_CLOSED' }
       | { type: 'TRY_AGAIN' },
     tags: {} as 'pending' | 'pricesMissing',
   },
@@ -102,6 +104,7 @@ export const billingMachine = setup({
       outcome: outcomeOf(answer, { data: cardless(context.form.values) }),
     })),
     keepOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
+    clearOutcome: assign({ outcome: null }),
   },
   guards: {
     hasNumber: ({ context }) => context.number_id !== null,
@@ -261,7 +264,7 @@ export const billingMachine = setup({
                 onDone: [
                   {
                     guard: { type: 'isHosted', params: ({ event }) => event.output },
-                    target: '#billing.hosted',
+                    target: 'hosted',
                     actions: { type: 'keepAnswer', params: ({ event }) => event.output },
                   },
                   {
@@ -302,13 +305,18 @@ export const billingMachine = setup({
                 },
               },
             },
+            /** The bank's page lies over the form, which stays for another try. */
+            hosted: {
+              tags: 'pending',
+              entry: 'forgetCode',
+              on: { PAGE_CLOSED: { target: 'open', actions: 'clearOutcome' } },
+            },
           },
         },
       },
     },
     wentBack: { type: 'final', entry: 'forgetCard' },
     saved: { type: 'final', entry: 'forgetCard' },
-    hosted: { type: 'final', entry: 'forgetCard' },
     moved: { type: 'final', entry: 'forgetCard' },
     gone: { type: 'final', entry: 'forgetCard' },
   },

@@ -221,7 +221,7 @@ export const planMachine = setup({
                 onDone: [
                   {
                     guard: { type: 'isHosted', params: ({ event }) => event.output },
-                    target: '#plan.hosted',
+                    target: 'hosted',
                     actions: { type: 'keepAnswer', params: ({ event }) => event.output },
                   },
                   {
@@ -255,13 +255,14 @@ export const planMachine = setup({
                 answer: { target: 'open', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
               },
             },
+            /** A hosted page lies over the form; what follows it, the registration decides. */
+            hosted: { tags: 'pending' },
           },
         },
       },
     },
     wentBack: { type: 'final' },
     saved: { type: 'final' },
-    hosted: { type: 'final' },
     moved: { type: 'final' },
     gone: { type: 'final' },
   },

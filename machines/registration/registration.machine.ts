@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate';
+import { assign, sendTo, setup } from 'xstate';
 import { failureNotice, needsCookies } from '#contract/failureNotice.ts';
 import type { RegistrationRecord } from '#contract/registration.ts';
 import { type RememberedSession, rememberedSession } from '#contract/session.ts';
@@ -21,6 +21,7 @@ import {
   bankNotice,
   billingInput,
   isBehindUnsettled,
+  isNewPage,
   newWizard,
   planInput,
   refusalNotice,
@@ -76,6 +77,10 @@ export const registrationMachine = setup({
     })),
     keepRecord: assign((_, record: RegistrationRecord) => withRecord(record)),
     keepOutcome: assign(({ context }, outcome: StepOutcome) => withOutcome(context, outcome)),
+    keepHostedPage: assign(({ context }, { outcome }: { outcome: StepOutcome | null }) =>
+      isNewPage(context, outcome) ? withOutcome(context, outcome) : {},
+    ),
+    reopenBilling: sendTo('billing', { type: 'PAGE_CLOSED' }),
     keepToday: assign((_, today: IsoDate) => ({ today })),
     keepShownStep: assign((_, shownStep: RegistrationStep) => ({ shownStep })),
     keepTyped: assign(({ context }, typed: Typed) => ({ typed: withTyped(context, typed) })),
@@ -102,7 +107,11 @@ export const registrationMachine = setup({
     isElsewhere: ({ context }, { step }: { step: RegistrationStep }) =>
       step !== context.shownStep && isReached(context, step),
     isBehindUnsettled: ({ context }, { step }: { step: RegistrationStep }) => isBehindUnsettled(context, step),
-    isHosted: ({ context }) => context.outcome?.kind === 'hosted',
+    /** A submission was answered with a hosted page. */
+    isPageDue: ({ context }, { outcome }: { outcome: StepOutcome | null }) => isNewPage(context, outcome),
+    /** The bank's page is over, and the registration waits for a card all the same. */
+    isBackAtCard: ({ context: { bank, completedAt, shownStep } }) =>
+      bank?.step === '4' && completedAt === null && shownStep === '4',
     isGone: ({ context }) => context.outcome?.kind === 'gone',
     hasMoved: ({ context }) => context.outcome?.kind === 'moved',
     /** The server refused the step and stands at it all the same: what it said is told. */
@@ -172,7 +181,7 @@ export const registrationMachine = setup({
           target: 'filling',
           actions: [{ type: 'notify', params: ({ context }) => bankNotice(context) }, 'forgetBank', 'storeTyped'],
         },
-        { guard: 'hasHostedPage', target: 'checkingBank' },
+        { guard: 'hasHostedPage', target: 'filling' },
         {
           guard: 'isWhereItWas',
           target: 'filling',
@@ -189,161 +198,261 @@ export const registrationMachine = setup({
     filling: {
       entry: { type: 'showStep', params: ({ context }) => ({ step: context.shownStep }) },
       exit: 'clearNotice',
-      on: {
-        HISTORY_MOVED: [
-          { guard: { type: 'isBehindUnsettled', params: ({ event }) => event }, target: 'rereading' },
-          {
-            guard: { type: 'isElsewhere', params: ({ event }) => event },
-            target: 'filling',
-            reenter: true,
-            actions: { type: 'keepShownStep', params: ({ event }) => event.step },
-          },
-          { actions: { type: 'showStep', params: ({ context }) => ({ step: context.shownStep }) } },
-        ],
-      },
-      initial: 'opening',
+      type: 'parallel',
       states: {
-        opening: {
-          always: [
-            { guard: 'isAccountClosed', target: 'readingAccount' },
-            { guard: { type: 'isAt', params: { state: 'creatingAccount' } }, target: 'creatingAccount' },
-            { guard: { type: 'isAt', params: { state: 'verifyingEmail' } }, target: 'verifyingEmail' },
-            { guard: { type: 'isAt', params: { state: 'confirmingAccount' } }, target: 'confirmingAccount' },
-            { guard: { type: 'isAt', params: { state: 'choosingPlan' } }, target: 'choosingPlan' },
-            { guard: { type: 'isAt', params: { state: 'choosingNumber' } }, target: 'choosingNumber' },
-            { guard: { type: 'isAt', params: { state: 'choosingPlanAndNumber' } }, target: 'choosingPlanAndNumber' },
-            { target: 'enteringBilling' },
-          ],
-        },
-        creatingAccount: {
-          invoke: {
-            id: 'account',
-            src: 'account',
-            input: ({ context }) => accountInput(context),
-            onSnapshot: {
-              actions: [
-                { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
-                { type: 'keepTyped', params: ({ event }) => typedAccount(event.snapshot.context) },
-                'storeTyped',
-              ],
-            },
-            onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
-            onError: { target: '#registration.broken' },
-          },
-        },
-        confirmingAccount: {
-          invoke: {
-            id: 'account',
-            src: 'account',
-            input: ({ context }) => accountInput(context),
-            onSnapshot: {
-              actions: [
-                { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
-                { type: 'keepTyped', params: ({ event }) => typedAccount(event.snapshot.context) },
-                'storeTyped',
-              ],
-            },
-            onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
-            onError: { target: '#registration.broken' },
-          },
-        },
-        readingAccount: {
-          invoke: {
-            id: 'account',
-            src: 'account',
-            input: ({ context }) => accountInput(context),
-            onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
-            onError: { target: '#registration.broken' },
-          },
-        },
-        verifyingEmail: {
-          invoke: {
-            id: 'verification',
-            src: 'verification',
-            input: ({ context }) => verificationInput(context),
-            onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
-            onError: { target: '#registration.broken' },
-          },
-        },
-        choosingPlan: {
-          invoke: {
-            id: 'plan',
-            src: 'plan',
-            input: ({ context }) => planInput(context),
-            onSnapshot: {
-              actions: [
-                { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
-                { type: 'keepTyped', params: ({ event }) => typedPlan(event.snapshot.context) },
-                'storeTyped',
-              ],
-            },
-            onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
-            onError: { target: '#registration.broken' },
-          },
-        },
-        choosingNumber: {
-          invoke: {
-            id: 'plan',
-            src: 'plan',
-            input: ({ context }) => planInput(context),
-            onSnapshot: {
-              actions: [
-                { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
-                { type: 'keepTyped', params: ({ event }) => typedPlan(event.snapshot.context) },
-                'storeTyped',
-              ],
-            },
-            onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
-            onError: { target: '#registration.broken' },
-          },
-        },
-        choosingPlanAndNumber: {
-          invoke: {
-            id: 'plan',
-            src: 'plan',
-            input: ({ context }) => planInput(context),
-            onSnapshot: {
-              actions: [
-                { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
-                { type: 'keepTyped', params: ({ event }) => typedPlan(event.snapshot.context) },
-                'storeTyped',
-              ],
-            },
-            onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
-            onError: { target: '#registration.broken' },
-          },
-        },
-        enteringBilling: {
-          invoke: {
-            id: 'billing',
-            src: 'billing',
-            input: ({ context }) => billingInput(context),
-            onSnapshot: {
-              actions: [
+        step: {
+          initial: 'opening',
+          states: {
+            opening: {
+              always: [
+                { guard: 'isAccountClosed', target: 'readingAccount' },
+                { guard: { type: 'isAt', params: { state: 'creatingAccount' } }, target: 'creatingAccount' },
+                { guard: { type: 'isAt', params: { state: 'verifyingEmail' } }, target: 'verifyingEmail' },
+                { guard: { type: 'isAt', params: { state: 'confirmingAccount' } }, target: 'confirmingAccount' },
+                { guard: { type: 'isAt', params: { state: 'choosingPlan' } }, target: 'choosingPlan' },
+                { guard: { type: 'isAt', params: { state: 'choosingNumber' } }, target: 'choosingNumber' },
                 {
-                  type: 'keepTyped',
-                  params: ({ event }) => typedBilling(event.snapshot.context),
+                  guard: { type: 'isAt', params: { state: 'choosingPlanAndNumber' } },
+                  target: 'choosingPlanAndNumber',
                 },
-                'storeTyped',
+                { target: 'enteringBilling' },
               ],
             },
-            onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
-            onError: { target: '#registration.broken' },
+            creatingAccount: {
+              invoke: {
+                id: 'account',
+                src: 'account',
+                input: ({ context }) => accountInput(context),
+                onSnapshot: {
+                  actions: [
+                    { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
+                    { type: 'keepTyped', params: ({ event }) => typedAccount(event.snapshot.context) },
+                    'storeTyped',
+                    { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
+                  ],
+                },
+                onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+                onError: { target: '#registration.broken' },
+              },
+            },
+            confirmingAccount: {
+              invoke: {
+                id: 'account',
+                src: 'account',
+                input: ({ context }) => accountInput(context),
+                onSnapshot: {
+                  actions: [
+                    { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
+                    { type: 'keepTyped', params: ({ event }) => typedAccount(event.snapshot.context) },
+                    'storeTyped',
+                    { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
+                  ],
+                },
+                onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+                onError: { target: '#registration.broken' },
+              },
+            },
+            readingAccount: {
+              invoke: {
+                id: 'account',
+                src: 'account',
+                input: ({ context }) => accountInput(context),
+                onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+                onError: { target: '#registration.broken' },
+              },
+            },
+            verifyingEmail: {
+              invoke: {
+                id: 'verification',
+                src: 'verification',
+                input: ({ context }) => verificationInput(context),
+                onSnapshot: {
+                  guard: { type: 'isPageDue', params: ({ event }) => event.snapshot.context },
+                  actions: { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
+                },
+                onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+                onError: { target: '#registration.broken' },
+              },
+            },
+            choosingPlan: {
+              invoke: {
+                id: 'plan',
+                src: 'plan',
+                input: ({ context }) => planInput(context),
+                onSnapshot: {
+                  actions: [
+                    { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
+                    { type: 'keepTyped', params: ({ event }) => typedPlan(event.snapshot.context) },
+                    'storeTyped',
+                    { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
+                  ],
+                },
+                onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+                onError: { target: '#registration.broken' },
+              },
+            },
+            choosingNumber: {
+              invoke: {
+                id: 'plan',
+                src: 'plan',
+                input: ({ context }) => planInput(context),
+                onSnapshot: {
+                  actions: [
+                    { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
+                    { type: 'keepTyped', params: ({ event }) => typedPlan(event.snapshot.context) },
+                    'storeTyped',
+                    { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
+                  ],
+                },
+                onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+                onError: { target: '#registration.broken' },
+              },
+            },
+            choosingPlanAndNumber: {
+              invoke: {
+                id: 'plan',
+                src: 'plan',
+                input: ({ context }) => planInput(context),
+                onSnapshot: {
+                  actions: [
+                    { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
+                    { type: 'keepTyped', params: ({ event }) => typedPlan(event.snapshot.context) },
+                    'storeTyped',
+                    { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
+                  ],
+                },
+                onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+                onError: { target: '#registration.broken' },
+              },
+            },
+            enteringBilling: {
+              invoke: {
+                id: 'billing',
+                src: 'billing',
+                input: ({ context }) => billingInput(context),
+                onSnapshot: {
+                  actions: [
+                    {
+                      type: 'keepTyped',
+                      params: ({ event }) => typedBilling(event.snapshot.context),
+                    },
+                    'storeTyped',
+                    { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
+                  ],
+                },
+                onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+                onError: { target: '#registration.broken' },
+              },
+            },
+            left: { type: 'final' },
+          },
+          onDone: { target: '#registration.answered' },
+        },
+        /** §2: a hosted page lies over the step that it followed; the step stays as it is until the page is over. */
+        hostedPage: {
+          initial: 'closed',
+          states: {
+            closed: {
+              always: { guard: 'hasHostedPage', target: 'open' },
+              on: {
+                HISTORY_MOVED: [
+                  {
+                    guard: { type: 'isBehindUnsettled', params: ({ event }) => event },
+                    target: '#registration.rereading',
+                  },
+                  {
+                    guard: { type: 'isElsewhere', params: ({ event }) => event },
+                    target: '#registration.filling',
+                    reenter: true,
+                    actions: { type: 'keepShownStep', params: ({ event }) => event.step },
+                  },
+                  { actions: { type: 'showStep', params: ({ context }) => ({ step: context.shownStep }) } },
+                ],
+              },
+            },
+            open: {
+              entry: { type: 'storeToken', params: ({ context }) => ({ token: context.token }) },
+              on: {
+                HISTORY_MOVED: {
+                  actions: { type: 'showStep', params: ({ context }) => ({ step: context.shownStep }) },
+                },
+              },
+              invoke: {
+                id: 'bankCheck',
+                src: 'bankCheck',
+                input: ({ context }) => bankInput(context),
+                onSnapshot: {
+                  actions: [
+                    { type: 'keepTyped', params: ({ event }) => typedBank(event.snapshot.context) },
+                    'storeTyped',
+                  ],
+                },
+                onDone: [
+                  {
+                    guard: 'hasToken',
+                    target: 'reading',
+                    actions: { type: 'keepBankResult', params: ({ event }) => event.output.result },
+                  },
+                  {
+                    target: '#registration.arriving',
+                    actions: { type: 'keepBankResult', params: ({ event }) => event.output.result },
+                  },
+                ],
+                onError: { target: '#registration.broken' },
+              },
+            },
+            /** §4: the message is only a hint; what the registration says now decides (W3). */
+            reading: {
+              invoke: {
+                id: 'readRegistration',
+                src: 'readRegistration',
+                input: ({ context }) => ({ params: { registration_token: context.token ?? '' } }),
+                onDone: {
+                  target: 'read',
+                  actions: { type: 'keepRecord', params: ({ event }) => event.output.data.data },
+                },
+                onError: {
+                  target: '#registration.failed',
+                  actions: [
+                    { type: 'forgetToken', params: { parameter: 'token' } },
+                    { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                  ],
+                },
+              },
+              after: {
+                answer: {
+                  target: '#registration.failed',
+                  actions: [
+                    { type: 'forgetToken', params: { parameter: 'token' } },
+                    { type: 'notify', params: problem({ code: 'unreachable' }) },
+                  ],
+                },
+              },
+            },
+            /** A card that was not accepted is tried again in the form below; everything else is a step of its own. */
+            read: {
+              always: [
+                {
+                  guard: 'isBackAtCard',
+                  target: 'closed',
+                  actions: [
+                    { type: 'notify', params: ({ context }) => bankNotice(context) },
+                    'forgetBank',
+                    'storeTyped',
+                    'reopenBilling',
+                  ],
+                },
+                { target: '#registration.arriving' },
+              ],
+            },
           },
         },
-        left: { type: 'final' },
       },
-      onDone: { target: 'answered' },
     },
     answered: {
       always: [
         { guard: 'isGone', target: 'draftGone' },
         { guard: 'hasMoved', target: 'rereading' },
-        {
-          guard: 'isHosted',
-          target: 'checkingBank',
-          actions: { type: 'storeToken', params: ({ context }) => ({ token: context.token }) },
-        },
         {
           guard: 'isSaved',
           target: 'arriving',
@@ -352,32 +461,6 @@ export const registrationMachine = setup({
         { target: 'arriving' },
       ],
     },
-    checkingBank: {
-      on: {
-        HISTORY_MOVED: { actions: { type: 'showStep', params: ({ context }) => ({ step: context.shownStep }) } },
-      },
-      invoke: {
-        id: 'bankCheck',
-        src: 'bankCheck',
-        input: ({ context }) => bankInput(context),
-        onSnapshot: {
-          actions: [{ type: 'keepTyped', params: ({ event }) => typedBank(event.snapshot.context) }, 'storeTyped'],
-        },
-        onDone: [
-          {
-            guard: 'hasToken',
-            target: 'rereading',
-            actions: { type: 'keepBankResult', params: ({ event }) => event.output.result },
-          },
-          {
-            target: 'arriving',
-            actions: { type: 'keepBankResult', params: ({ event }) => event.output.result },
-          },
-        ],
-        onError: { target: 'broken' },
-      },
-    },
-    /** §4: the message is only a hint; what the registration says now decides (W3). */
     rereading: {
       tags: 'pending',
       invoke: {

@@ -245,9 +245,10 @@ export const verificationMachine = setup({
         ],
       },
     },
+    /** A hosted page lies over the form; what follows it, the registration decides. */
+    hosted: { tags: 'pending', entry: 'forgetCode' },
     wentBack: { type: 'final', entry: 'forgetCode' },
     saved: { type: 'final', entry: 'forgetCode' },
-    hosted: { type: 'final', entry: 'forgetCode' },
     moved: { type: 'final', entry: 'forgetCode' },
     gone: { type: 'final', entry: 'forgetCode' },
   },

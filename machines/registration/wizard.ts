@@ -159,6 +159,10 @@ function effectOf(wizard: Wizard, outcome: StepOutcome): Partial<Wizard> {
   }
 }
 
+/** Whether a step has been answered with a hosted page that is not the one on screen. */
+export const isNewPage = ({ bankUrl, typed }: Wizard, outcome: StepOutcome | null): outcome is StepOutcome =>
+  outcome?.kind === 'hosted' && (outcome.page.url !== bankUrl || typed.bankIsOver === true);
+
 /** The draft is gone: a new one begins with the names that were typed already. */
 export const withoutDraft = ({ draft, typed, prefill }: Wizard): Partial<Wizard> => ({
   token: null,

@@ -44,7 +44,7 @@ function open(server: TestServer, changes: Partial<WizardInput> = {}) {
     ) as Answers,
   );
   const state = () => flow.wizard.getSnapshot();
-  const at = (step: string) => until(() => state().matches({ filling: step } as never));
+  const at = (step: string) => until(() => state().matches({ filling: { step } } as never));
   const calm = (...path: string[]) =>
     until(
       () =>
@@ -197,7 +197,7 @@ test.each([
   const server = await startServer();
   const { flow } = await toBilling(server);
   fillCard(flow, '4000 0000 0000 3220');
-  await until(() => flow.state().matches('checkingBank'));
+  await until(() => flow.state().matches({ filling: { hostedPage: 'open' } }));
   const { url } = flow.child('bankCheck').getSnapshot().context;
   expect(flow.child('bankCheck').getSnapshot().hasTag('framed')).toBe(true);
   await server.ask(new URL(url).pathname, {
@@ -206,7 +206,7 @@ test.each([
     body: new URLSearchParams({ result }).toString(),
   });
   flow.send('bankCheck', { type: 'BANK_ANSWERED' });
-  await until(() => flow.state().status === 'done' || flow.state().matches({ filling: 'enteringBilling' }));
+  await until(() => flow.state().status === 'done' || flow.state().matches({ filling: { hostedPage: 'closed' } }));
   if (code === null) expect(flow.last('goTo')).toEqual({ family: 'dashboard' });
   else expect(flow.said()).toEqual({ kind: 'error', message: { code } });
 });
@@ -215,9 +215,9 @@ test('3-D Secure left by a reload: the frame is there again', async () => {
   const server = await startServer();
   const { flow } = await toBilling(server);
   fillCard(flow, '4000 0000 0000 3220');
-  await until(() => flow.state().matches('checkingBank'));
+  await until(() => flow.state().matches({ filling: { hostedPage: 'open' } }));
   const again = open(server, { token: flow.state().context.token, typed: flow.state().context.typed });
-  await until(() => again.state().matches('checkingBank'));
+  await until(() => again.state().matches({ filling: { hostedPage: 'open' } }));
   expect(again.child('bankCheck').getSnapshot().context.deadline).toBe(
     flow.child('bankCheck').getSnapshot().context.deadline,
   );

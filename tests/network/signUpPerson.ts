@@ -41,8 +41,8 @@ export function nextStep(visit: SignUpVisit): Step | null {
   if (state.matches('failed')) return step(actor, 'TRY_AGAIN');
   if (state.matches('draftGone')) return step(actor, 'START_AGAIN');
   if (state.matches('notLoggedIn')) return step(actor, 'LOG_IN');
-  if (state.matches('checkingBank')) return atBank(visit, child('bankCheck'), shownStep === '4');
-  switch (Object.values(state.value as Record<string, string>)[0]) {
+  if (state.matches({ filling: { hostedPage: 'open' } })) return atBank(visit, child('bankCheck'), shownStep === '4');
+  switch ((state.value as { filling?: { step: string } }).filling?.step) {
     case 'creatingAccount':
     case 'confirmingAccount':
       return inAccount(visit, child('account'));

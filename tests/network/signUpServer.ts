@@ -33,7 +33,7 @@ export type Manners = {
   isHosted: boolean;
   /** Is out of order at the first of each kind of call in each step. */
   ails: boolean;
-  /** Locks the code after a wrong one, loses the draft at the first resending, has few numbers, declines a card. */
+  /** Locks the code after a wrong one, loses the draft at the first resending, has few numbers, refuses the last step once, declines a card. */
   isUnlucky: boolean;
 };
 
@@ -186,6 +186,7 @@ export class SignUpServer extends ModelServer {
       this.taken.add(fields.number ?? '');
       throw refusal('numberTaken', 'number');
     }
+    if (isUnlucky && step === '4' && this.#isFirst('moved')) throw refusal('stepRefused', 'step');
     if (isUnlucky && step === '4' && this.#isFirst('declined')) throw refusal('cardDeclined', 'card_number');
     draft.fields = { ...draft.fields, ...shown(fields) };
     if (number_id !== undefined) draft.numberId = number_id;

@@ -12,7 +12,7 @@ import type { Flow } from '../stage.ts';
 import type { World } from '../world.ts';
 
 /** Where the token leaves the address, or has left it, and 'Try again' goes on with it (W10). */
-const askingAgain = ['loading', 'rereading', 'failed'] as const;
+const askingAgain = ['loading', 'rereading', 'failed', { filling: { hostedPage: 'reading' } }] as const;
 
 /** §2 Registration. The document is marked: it is left by a full load, and no third-party code ever runs in it (L7). */
 export function open(world: World, { query }: Place): Flow {

@@ -31,7 +31,7 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
     isNumberOpen,
   });
   const picker = state.children.numberPicker as Actor<typeof numberPickerMachine> | undefined;
-  const isSaving = state.matches({ choosing: { submission: 'saving' } });
+  const isSaving = !state.matches({ choosing: { submission: 'open' } });
 
   return (
     <Sheet heading={headingOf(panels, i18n)}>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { useSelector } from '@xstate/react';
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import type { Actor, AnyActorRef, AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
 import { trialEnd } from '#domain/trial.ts';
 import type { accountMachine } from '#machines/registration/account.machine.ts';
@@ -13,6 +13,7 @@ import type { verificationMachine } from '#machines/registration/verification.ma
 import type { Wizard } from '#machines/registration/wizard.ts';
 import { ProgressLines } from '#ui/ProgressLines.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { usePage } from '../page.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { AccountStep } from './AccountStep.tsx';
 import { BankOverlay } from './BankOverlay.tsx';
@@ -31,23 +32,40 @@ export type StepProps<Machine extends AnyStateMachine> = ScreenProps<Machine> & 
 export function RegistrationScreen({ state, send }: ScreenProps<typeof registrationMachine>) {
   const { account, verification, plan, billing, bankCheck } = state.children;
   const wizard = state.context;
+  const isCovered = state.matches('filling') && !state.matches({ filling: { hostedPage: 'closed' } });
+  const step = useHeadingOnReturn(isCovered);
   if (state.hasTag('failed')) return <LoadFailure state={state} send={send} />;
   if (state.hasTag('skeleton')) return <Loading isNew={wizard.token === null} />;
   if (state.matches('loggingIn') || state.matches('notLoggedIn') || state.status === 'done') {
     return <LoggingIn state={state} send={send} />;
   }
   return (
-    <div className="registration">
-      <ProgressLines step={shownNumber(wizard)} />
-      <Child<typeof accountMachine> actor={account} screen={AccountStep} wizard={wizard} />
-      <Child<typeof verificationMachine> actor={verification} screen={VerificationStep} wizard={wizard} />
-      <Child<typeof planMachine> actor={plan} screen={PlanStep} wizard={wizard} />
-      {(account || verification) && <Aside wizard={wizard} />}
-      <Child<typeof billingMachine> actor={billing} screen={BillingStep} wizard={wizard} />
+    <>
+      <div ref={step} className="registration" inert={isCovered}>
+        <ProgressLines step={shownNumber(wizard)} />
+        <Child<typeof accountMachine> actor={account} screen={AccountStep} wizard={wizard} />
+        <Child<typeof verificationMachine> actor={verification} screen={VerificationStep} wizard={wizard} />
+        <Child<typeof planMachine> actor={plan} screen={PlanStep} wizard={wizard} />
+        {(account || verification) && <Aside wizard={wizard} />}
+        <Child<typeof billingMachine> actor={billing} screen={BillingStep} wizard={wizard} />
+        {state.hasTag('pending') && <Skeleton />}
+      </div>
       <Child<typeof bankCheckMachine> actor={bankCheck} screen={BankOverlay} wizard={wizard} />
-      {state.hasTag('pending') && <Skeleton />}
-    </div>
+    </>
   );
+}
+
+/** The form that a hosted page has covered is a new screen to who comes back to it: its heading takes the focus. */
+function useHeadingOnReturn(isCovered: boolean) {
+  const { showHeading } = usePage();
+  const step = useRef<HTMLDivElement>(null);
+  const wasCovered = useRef(isCovered);
+  useEffect(() => {
+    const heading = step.current?.querySelector('h1');
+    if (wasCovered.current && !isCovered && heading) showHeading(heading);
+    wasCovered.current = isCovered;
+  }, [isCovered, showHeading]);
+  return step;
 }
 
 type ChildProps<Machine extends AnyStateMachine> = {

@@ -12,7 +12,7 @@ import type { StepProps } from './RegistrationScreen.tsx';
 export function VerificationStep({ state, send }: StepProps<typeof verificationMachine>) {
   const { i18n } = useLingui();
   const { email, code, codeError, resendAt, now } = state.context;
-  const isVerifying = state.matches('verifying');
+  const isVerifying = state.matches('verifying') || state.matches('hosted');
   const isResending = state.matches('resending');
   return (
     <Sheet

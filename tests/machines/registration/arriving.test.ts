@@ -17,5 +17,5 @@ test.each([
   isOut = false;
   flow.wizard.send({ type: 'TRY_AGAIN' });
   await settled();
-  expect(flow.wizard.getSnapshot().value).toEqual({ filling: 'creatingAccount' });
+  expect(flow.wizard.getSnapshot().value).toMatchObject({ filling: { step: 'creatingAccount' } });
 });

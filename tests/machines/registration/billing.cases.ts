@@ -60,6 +60,7 @@ export const billingCases = casesOf({
     errorEvent('updateRegistration', refused(404, 'RG1001', '', 'This registration is over.')),
     errorEvent('updateRegistration', refused(409, 'RG1002', 'step', 'Another step.')),
     errorEvent('updateRegistration', unreachable),
+    { type: 'PAGE_CLOSED' },
   ],
   project: ({ number_id, form: { values, refused: no }, companyIsOpen, outcome }) => [
     number_id,
@@ -87,6 +88,9 @@ export const billingCases = casesOf({
     'the form stands still while it is sent': (state) =>
       !state.hasTag('pending') ||
       (!state.can({ type: 'CHANGE', change: card }) && !state.can({ type: 'SUBMIT' }) && !state.can({ type: 'BACK' })),
+    'while a hosted page lies over the form, and after it, only the security code is gone': (state) =>
+      !state.matches({ asking: { submission: 'hosted' } }) ||
+      (state.context.form.values.card_number === card.card_number && state.context.form.values.card_cvv === ''),
     'postal codes are upper-cased': ({ context: { form } }) =>
       [form.values.card_postcode, form.values.customer_postcode].every((code) => code === code.toUpperCase()),
     'what is handed on has no card': ({ output }) => !/4242|"123"/.test(JSON.stringify(output ?? {})),

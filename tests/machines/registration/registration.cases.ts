@@ -43,13 +43,24 @@ const hosted = { kind: 'hosted', page: { url: 'https://bank.example/1' } };
 const moved = { kind: 'moved', notice: problem({ text: 'It stands at another step.' }) };
 const gone = { kind: 'gone', notice: problem({ text: 'This registration is over.' }) };
 const snapshot = (id: string, context: object): Outcome => ({ type: `xstate.snapshot.${id}`, snapshot: { context } });
-const accountSnapshot = (submitted: object | null) =>
+const accountSnapshot = (submitted: object | null, outcome: object | null = null) =>
   snapshot('account', {
     form: { values: { first_name: 'Bo', last_name: 'Li', email: '', password: 'secret', terms: true } },
     submitted,
+    outcome,
   });
-const planSnapshot = (submitted: object | null) =>
-  snapshot('plan', { order: { packageType: 'A', nbUsers: 2, nbCxBundles: 1 }, choice: emptyChoice, submitted });
+const planSnapshot = (submitted: object | null, outcome: object | null = null) =>
+  snapshot('plan', {
+    order: { packageType: 'A', nbUsers: 2, nbCxBundles: 1 },
+    choice: emptyChoice,
+    submitted,
+    outcome,
+  });
+const billingSnapshot = (outcome: object | null) =>
+  snapshot('billing', {
+    form: { values: { card_number: '4242424242424242', card_cvv: '123', card_name: 'Bo', card_currency: 'USD' } },
+    outcome,
+  });
 const reread = (step: RegistrationStep, part: object = {}) =>
   doneEvent('readRegistration', { status: 200, data: { data: record(step, part) } });
 
@@ -75,16 +86,18 @@ export const registrationCases = casesOf({
         ]),
     errorEvent('arrival', new Error('broken')),
     doneEvent('account', saved(order === 'verify-first' ? (shownStep === '2-sso' ? '3' : '2') : '2')),
-    doneEvent('account', hosted),
-    doneEvent('account', { kind: 'hosted', page: { url: 'https://bank.example/1', token: 't1' } }),
     doneEvent('account', { kind: 'wentOn' }),
     // Only what there is already can stand elsewhere or be over.
     ...(token === null ? [] : [doneEvent('account', moved), doneEvent('account', gone)]),
     errorEvent('account', new Error('broken')),
     accountSnapshot(null),
+    accountSnapshot(null, hosted),
+    accountSnapshot(null, { kind: 'hosted', page: { url: 'https://bank.example/1', token: 't1' } }),
     doneEvent('verification', saved('3')),
     doneEvent('verification', { kind: 'wentBack' }),
     doneEvent('verification', moved),
+    snapshot('verification', { outcome: null }),
+    snapshot('verification', { outcome: hosted }),
     errorEvent('verification', new Error('broken')),
     doneEvent('plan', saved(shownStep === '2' ? '3' : '4')),
     doneEvent('plan', { kind: 'wentBack' }),
@@ -92,13 +105,12 @@ export const registrationCases = casesOf({
     errorEvent('plan', new Error('broken')),
     planSnapshot(null),
     planSnapshot({ data: { nb_users: 2 } }),
+    planSnapshot(null, hosted),
     doneEvent('billing', saved('4', done)),
-    doneEvent('billing', hosted),
     doneEvent('billing', { kind: 'wentBack' }),
     errorEvent('billing', new Error('broken')),
-    snapshot('billing', {
-      form: { values: { card_number: '4242424242424242', card_cvv: '123', card_name: 'Bo', card_currency: 'USD' } },
-    }),
+    billingSnapshot(null),
+    billingSnapshot(hosted),
     ...(['answered', 'cancelled', 'timedOut', 'refused'] as const).map((result) => doneEvent('bankCheck', { result })),
     errorEvent('bankCheck', new Error('broken')),
     snapshot('bankCheck', { deadline: 1_000_000 }),
@@ -195,21 +207,21 @@ export const registrationCases = casesOf({
       const { order, shownStep } = state.context;
       return (
         !state.matches('filling') ||
-        state.matches({ filling: 'readingAccount' }) ||
-        state.matches({ filling: steps[order][shownStep].state })
+        state.matches({ filling: { step: 'readingAccount' } }) ||
+        state.matches({ filling: { step: steps[order][shownStep].state } })
       );
     },
     'billing never comes before the e-mail is verified (verify-first)': (state) =>
       state.context.order !== 'verify-first' ||
-      !state.matches({ filling: 'enteringBilling' }) ||
+      !state.matches({ filling: { step: 'enteringBilling' } }) ||
       ['3', '4'].includes(state.context.step),
     'once the e-mail is verified the account is only looked at (verify-first)': (state) =>
       state.context.order !== 'verify-first' ||
       !['3', '4'].includes(state.context.step) ||
       !(
-        state.matches({ filling: 'creatingAccount' }) ||
-        state.matches({ filling: 'verifyingEmail' }) ||
-        state.matches({ filling: 'confirmingAccount' })
+        state.matches({ filling: { step: 'creatingAccount' } }) ||
+        state.matches({ filling: { step: 'verifyingEmail' } }) ||
+        state.matches({ filling: { step: 'confirmingAccount' } })
       ),
     'no step is filled in behind one of which nobody knows whether the server has it': (state) => {
       const { order, shownStep, unsettled } = state.context;
@@ -223,7 +235,8 @@ export const registrationCases = casesOf({
     'a completed registration is never filled in again': (state) =>
       !state.matches('filling') || state.context.completedAt === null,
     'a hosted page is shown only when there is one that is not over': (state) =>
-      !state.matches('checkingBank') || (state.context.bankUrl !== null && !state.context.typed.bankIsOver),
+      !state.matches({ filling: { hostedPage: 'open' } }) ||
+      (state.context.bankUrl !== null && !state.context.typed.bankIsOver),
     'what is kept for a reload has no password and no card': ({ context }) =>
       !/secret|4242|"123"/.test(JSON.stringify(context.typed)),
   },

@@ -38,15 +38,15 @@ test.each<[string, () => unknown]>([
   flow.wizard.send({ type: 'HISTORY_MOVED', step: '4' });
   expect(flow.wizard.getSnapshot().value).toBe('rereading');
   for (let answers = 0; answers < 5; answers++) await settled();
-  expect(flow.wizard.getSnapshot().value).toEqual({ filling: 'enteringBilling' });
+  expect(flow.wizard.getSnapshot().value).toMatchObject({ filling: { step: 'enteringBilling' } });
   expect(flow.wizard.getSnapshot().context.draft.number).toBe('+49301234568');
 });
 
 test('what was saved is not read again', async () => {
   const flow = await changeNumberInVain(changing(() => ({ status: 200, data: { token: 't1', step: '4' } })));
-  expect(flow.wizard.getSnapshot().value).toEqual({ filling: 'enteringBilling' });
+  expect(flow.wizard.getSnapshot().value).toMatchObject({ filling: { step: 'enteringBilling' } });
   await send(flow, 'billing', { type: 'BACK' });
   flow.wizard.send({ type: 'HISTORY_MOVED', step: '4' });
-  expect(flow.wizard.getSnapshot().value).toEqual({ filling: 'enteringBilling' });
+  expect(flow.wizard.getSnapshot().value).toMatchObject({ filling: { step: 'enteringBilling' } });
   expect(flow.all('readRegistration')).toHaveLength(1);
 });
