@@ -1,5 +1,6 @@
 import type { Context as Request } from 'hono';
 import { getCookie } from 'hono/cookie';
+import { parse } from 'hono/utils/cookie';
 import type { Currency, Language } from '#domain/constants.ts';
 import { readCurrency, readLanguage } from '#domain/locale.ts';
 import { clientOf } from './client.ts';
@@ -16,6 +17,8 @@ export type Visit = {
   device: string;
   /** A cookie of the request by name, decoded. */
   cookie: (name: string) => string | undefined;
+  /** Every value that the request lists under a name. */
+  cookieValues: (name: string) => string[];
   header: (name: string) => string | undefined;
   /** Adds a Set-Cookie line to the answer. */
   setCookie: (line: string) => void;
@@ -32,6 +35,8 @@ export function visitOf(request: Request, config: Config): Visit {
     network: networkOf(clientOf(request, config).address),
     device: (request.req.header('User-Agent') ?? '').slice(0, 200),
     cookie: (name) => getCookie(request, name),
+    cookieValues: (name) =>
+      (request.req.header('Cookie') ?? '').split(';').flatMap((pair) => parse(pair, name)[name] ?? []),
     header: (name) => request.req.header(name),
     setCookie: (line) => cookies.push(line),
     cookies,

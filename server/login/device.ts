@@ -23,27 +23,35 @@ export async function rememberDevice({ now }: Context, tx: Tx, userId: number): 
 
 /** The remembered device that asks, if it is one of this user's. */
 export async function knownDevice({ db, now }: Context, visit: Visit, userId: number): Promise<number | null> {
-  const fingerprint = fingerprintOf(visit);
-  if (!fingerprint) return null;
+  const fingerprints = fingerprintsOf(visit);
+  if (fingerprints.length === 0) return null;
   const device = await db
     .selectFrom('devices')
     .select('id')
-    .where('fingerprint_hash', '=', tokenHash(fingerprint))
+    .where('fingerprint_hash', 'in', fingerprints.map(tokenHash))
     .where('user_id', '=', userId)
     .where('expires_at', '>', now())
     .executeTakeFirst();
   return device?.id ?? null;
 }
 
-/** The device's cookie on the same site (§3: {fingerprint}), or its header to an API elsewhere. */
-function fingerprintOf({ cookie, header }: Visit): string | null {
+const MAX_FINGERPRINTS = 10;
+
+/**
+ * The device's cookie on the same site (§3: {fingerprint}), or its header to an API elsewhere. A cookie of this name
+ * that another site left on our path or domain comes first in the list, and must not hide ours.
+ */
+function fingerprintsOf({ cookieValues, header }: Visit): string[] {
   const told = header('X-Device');
-  if (told) return told;
+  if (told) return [told];
+  return cookieValues('device').flatMap(fingerprintIn).slice(-MAX_FINGERPRINTS);
+}
+
+function fingerprintIn(value: string): string[] {
   try {
-    const kept: unknown = JSON.parse(cookie('device') ?? 'null');
-    const { fingerprint } = (kept ?? {}) as { fingerprint?: unknown };
-    return typeof fingerprint === 'string' ? fingerprint : null;
+    const { fingerprint } = (JSON.parse(value) ?? {}) as { fingerprint?: unknown };
+    return typeof fingerprint === 'string' && fingerprint !== '' ? [fingerprint] : [];
   } catch {
-    return null;
+    return [];
   }
 }

@@ -1,71 +1,92 @@
-import Cookies from 'universal-cookie';
 import * as v from 'valibot';
 import { AuthCookie, ConsentCookie, DeviceCookie, PasswordResetCookie, TwoFactorCookie } from '#contract/browser.ts';
 import { AUTH_COOKIE_DAYS, DEVICE_COOKIE_DAYS } from '#domain/constants.ts';
+import { cookieValues, deleteCookie, deleteOthers, setCookie } from './cookieJar.ts';
+import { createRejectedTokens } from './rejectedTokens.ts';
+import type { Keeper } from './storage.ts';
 
 const DAY = 24 * 60 * 60;
 
-/** §3, L4: the product's cookies: URL-encoded JSON, Path=/, SameSite=Lax, Secure on https. */
-export function createCookies(consentDays: number) {
-  const jar = () => new Cookies();
-  const options = { path: '/', sameSite: 'lax' as const, secure: location.protocol === 'https:' };
+const names = { auth: 'auth', twoFactor: 'two_factor', device: 'device', reset: 'extini', consent: 'consent' } as const;
 
-  /** Unreadable counts as absent. */
-  function read<S extends v.GenericSchema>(name: string, schema: S): v.InferOutput<S> | null {
-    const raw: unknown = jar().get(name, { doNotParse: true });
-    if (typeof raw !== 'string') return null;
-    try {
-      const parsed = v.safeParse(schema, JSON.parse(raw));
-      return parsed.success ? parsed.output : null;
-    } catch {
-      return null;
-    }
-  }
+/**
+ * §3, L4: the product's cookies: URL-encoded JSON, Path=/, SameSite=Lax, Secure on https. Unreadable counts as absent;
+ * of several readable ones of a name the last counts, which is ours. `tab` is the session storage.
+ */
+export function createCookies(consentDays: number, tab: Keeper) {
+  const rejected = createRejectedTokens(tab);
+
+  const readable = <S extends v.GenericSchema>(name: string, schema: S): v.InferOutput<S>[] =>
+    cookieValues(name).flatMap((text) => parsed(text, schema) ?? []);
   const write = (name: string, value: object, days?: number) =>
-    jar().set(name, JSON.stringify(value), days === undefined ? options : { ...options, maxAge: days * DAY });
-  const remove = (name: string) => jar().remove(name, { path: '/' });
+    setCookie(name, JSON.stringify(value), days === undefined ? undefined : days * DAY);
+
+  /** A cookie with a token inside. A token that is rejected, or stays where its cookie was deleted, is not read again. */
+  function bearing<S extends v.GenericSchema>(name: string, schema: S, tokenOf: (value: v.InferOutput<S>) => string) {
+    const reject = (value: v.InferOutput<S>) => rejected.add(tokenOf(value));
+    return {
+      read: () => readable(name, schema).findLast((value) => !rejected.has(tokenOf(value))) ?? null,
+      exists: () => cookieValues(name).length > 0,
+      reject,
+      remove: () => {
+        deleteCookie(name);
+        deleteOthers(name);
+        readable(name, schema).forEach(reject);
+      },
+    };
+  }
 
   return {
     auth: {
-      read: () => read('auth', AuthCookie),
+      ...bearing(names.auth, AuthCookie, ({ user_token }) => user_token),
       /** §3: 30 days with remember_me, otherwise as long as the browser's session. */
-      write: ({ user_id, user_token }: v.InferOutput<typeof AuthCookie>, remember: boolean) =>
-        write('auth', { user_id, user_token }, remember ? AUTH_COOKIE_DAYS : undefined),
-      exists: () => jar().get('auth', { doNotParse: true }) !== undefined,
-      remove: () => remove('auth'),
+      write: ({ user_id, user_token }: AuthCookie, remember: boolean) =>
+        write(names.auth, { user_id, user_token }, remember ? AUTH_COOKIE_DAYS : undefined),
     },
     twoFactor: {
-      read: () => read('two_factor', TwoFactorCookie),
-      write: (value: TwoFactorCookie) => write('two_factor', value),
-      remove: () => remove('two_factor'),
+      ...bearing(names.twoFactor, TwoFactorCookie, ({ nonce }) => nonce),
+      write: (value: TwoFactorCookie) => write(names.twoFactor, value),
     },
     device: {
-      read: () => read('device', DeviceCookie),
-      write: (fingerprint: string) => write('device', { fingerprint }, DEVICE_COOKIE_DAYS),
+      read: () => readable(names.device, DeviceCookie).at(-1) ?? null,
+      write: (fingerprint: string) => write(names.device, { fingerprint }, DEVICE_COOKIE_DAYS),
     },
     passwordReset: {
-      read: () => read('extini', PasswordResetCookie),
-      write: () => write('extini', { password_reset: 1 }),
+      read: () => readable(names.reset, PasswordResetCookie).at(-1) ?? null,
+      write: () => write(names.reset, { password_reset: 1 }),
     },
     consent: {
-      /** The raw text is searched first: a value that contains 'consent:yes' is a consent (§4, L4). */
+      /** An answer counts wherever it stands. A value that contains 'consent:yes' is a consent (§4, L4). */
       read: (): ConsentCookie | null => {
-        const raw: unknown = jar().get('consent', { doNotParse: true });
-        if (typeof raw === 'string' && raw.includes('consent:yes'))
+        const answers = readable(names.consent, ConsentCookie);
+        const given = answers.findLast(({ cookie_consent }) => cookie_consent === 1);
+        if (given) return given;
+        if (cookieValues(names.consent).some((text) => text.includes('consent:yes')))
           return { cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 };
-        return read('consent', ConsentCookie);
+        return answers.at(-1) ?? null;
       },
-      write: (value: ConsentCookie) => write('consent', value, consentDays),
+      write: (value: ConsentCookie) => write(names.consent, value, consentDays),
       /** L7: the third-party cookie is deleted. */
-      removeForeign: () => remove('cc_cookie'),
+      removeForeign: () => deleteCookie('cc_cookie'),
     },
+    /** Deletes cookies of our names that other sites left on the path of this page. */
+    removeOthers: () => Object.values(names).forEach(deleteOthers),
     /** Whether the browser keeps cookies at all. */
     work: () => {
       write('probe', {});
-      const kept = jar().get('probe', { doNotParse: true }) !== undefined;
-      remove('probe');
+      const kept = cookieValues('probe').length > 0;
+      deleteCookie('probe');
       return kept;
     },
   };
 }
 export type ProductCookies = ReturnType<typeof createCookies>;
+
+function parsed<S extends v.GenericSchema>(text: string, schema: S): v.InferOutput<S> | null {
+  try {
+    const { success, output } = v.safeParse(schema, JSON.parse(text));
+    return success ? output : null;
+  } catch {
+    return null;
+  }
+}

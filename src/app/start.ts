@@ -2,6 +2,7 @@ import { createApi } from '#adapters/api.ts';
 import { createBrowserConfig } from '#adapters/browserConfig.ts';
 import { createCookies } from '#adapters/cookies.ts';
 import { keeperOf } from '#adapters/storage.ts';
+import type { AuthCookie } from '#contract/browser.ts';
 import type { Language } from '#domain/constants.ts';
 import { apiBase, hostSuffix } from '#domain/hosts.ts';
 import { isCurrencyDerived, localeTag, type PreferenceSources, readPreferences } from '#domain/locale.ts';
@@ -27,7 +28,8 @@ import { apiActors, type World } from './world.ts';
 /** Opens a document: who is here and in which language (§4), then the flow that the address names. */
 export async function start(): Promise<{ world: World; stage: Stage }> {
   const settings = pageSettings(document);
-  const cookies = createCookies(settings.consentDays);
+  const drafts = keeperOf(() => sessionStorage);
+  const cookies = createCookies(settings.consentDays, drafts);
   const config = createBrowserConfig(keeperOf(() => localStorage));
   const query = new URLSearchParams(location.search);
   const sources: PreferenceSources = {
@@ -89,7 +91,7 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
     api,
     cookies,
     config,
-    drafts: keeperOf(() => sessionStorage),
+    drafts,
     navigation,
     notice,
     consent: startConsent(cookies, config),
@@ -115,7 +117,7 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
   });
   const stage = createStage(world, {
     programOf,
-    redirect: (place) => redirect(world, place),
+    redirect: redirectByLogin(world),
     lost: () => reloadOnce(world),
   });
   stage.subscribe(() => {
@@ -167,13 +169,24 @@ function followReturns({ languageChoice }: World, stage: Stage) {
 const links = ['token', 'discount', 'invitation'];
 
 /** §2, L6: the logged-in go to the dashboard, the others to the login. Tells whether somebody is being moved. */
-function redirect({ cookies, navigation }: World, { family, query }: Place): boolean {
-  if (family === null) return false;
-  const loggedIn = cookies.auth.read() !== null;
-  if (!loggedIn && cookies.auth.exists()) cookies.auth.remove();
-  const hasToken = links.some((link) => query.has(link));
-  if (loggedIn && redirectsLoggedIn(family, hasToken)) navigation.redirect('dashboard');
-  else if (!loggedIn && family === 'dashboard') navigation.redirect('login');
-  else return false;
-  return true;
+function redirectByLogin({ cookies, navigation }: World) {
+  let ledToDashboard: AuthCookie | null = null;
+  return ({ family, query }: Place): boolean => {
+    cookies.removeOthers();
+    if (family === null) return false;
+    const login = cookies.auth.read();
+    const hasToken = links.some((link) => query.has(link));
+    if (login && redirectsLoggedIn(family, hasToken)) {
+      ledToDashboard = login;
+      navigation.redirect('dashboard');
+      return true;
+    }
+    if (login) return false;
+    if (cookies.auth.exists()) cookies.auth.remove();
+    if (family !== 'dashboard') return false;
+    // A cookie that the dashboard does not see stands on the path of another page: it would lead here again.
+    if (ledToDashboard) cookies.auth.reject(ledToDashboard);
+    navigation.redirect('login');
+    return true;
+  };
 }

@@ -7,6 +7,7 @@ import { Session } from './session.ts';
  */
 
 export const AuthCookie = Session;
+export type AuthCookie = v.InferOutput<typeof AuthCookie>;
 
 export const TwoFactorCookie = v.object({
   nonce: v.pipe(v.string(), v.nonEmpty()),

@@ -9,7 +9,11 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-const cookies = () => createCookies(182);
+const cookies = () =>
+  createCookies(
+    182,
+    keeperOf(() => sessionStorage),
+  );
 const raw = (name: string) =>
   document.cookie
     .split('; ')
@@ -63,6 +67,67 @@ describe('§3 Cookies (L4)', () => {
     document.cookie = 'cc_cookie=1; Path=/';
     cookies().consent.removeForeign();
     expect(raw('cc_cookie')).toBeUndefined();
+  });
+});
+
+describe('cookies of our names that are not ours', () => {
+  const put = (name: string, value: object, path = '/') => {
+    document.cookie = `${name}=${encodeURIComponent(JSON.stringify(value))}; Path=${path}`;
+  };
+  const login = (user_token: string) => ({ user_id: 1, user_token });
+  beforeEach(() => {
+    sessionStorage.clear();
+    history.replaceState(null, '', '/login/');
+    for (const path of ['/login', '/login/'])
+      for (const name of ['auth', 'consent']) document.cookie = `${name}=; Path=${path}; Max-Age=0`;
+  });
+
+  test('ours counts, and those on the path of the page are deleted', () => {
+    put('auth', login('ours'));
+    put('auth', login('theirs'), '/login');
+    expect(document.cookie.indexOf('theirs')).toBeLessThan(document.cookie.indexOf('ours'));
+    expect(cookies().auth.read()).toEqual(login('ours'));
+    cookies().removeOthers();
+    expect(decodeURIComponent(document.cookie)).toBe(`auth=${JSON.stringify(login('ours'))}`);
+  });
+
+  test('an unreadable one hides nothing', () => {
+    put('auth', login('ours'));
+    put('auth', { another: 'site' }, '/login');
+    expect(cookies().auth.read()).toEqual(login('ours'));
+  });
+
+  test('a token that opened nothing is not read again, not by the next document of this tab either, and is not stored', () => {
+    put('auth', login('dead-token'));
+    cookies().auth.reject(login('dead-token'));
+    expect(cookies().auth.read()).toBeNull();
+    expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('dead-token');
+    put('auth', login('ours'));
+    expect(cookies().auth.read()).toEqual(login('ours'));
+  });
+
+  test('nothing of a tab that rejects many tokens grows without end', () => {
+    for (let count = 0; count < 100; count += 1) cookies().auth.reject(login(`token ${count}`));
+    expect(JSON.stringify({ ...sessionStorage }).length).toBeLessThan(300);
+  });
+
+  test.each([
+    [{ cookie_consent: 0 }, { cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 0 }],
+    [
+      { cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 },
+      { cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 0 },
+    ],
+  ])('our consent counts beside %o', (theirs, ours) => {
+    put('consent', theirs, '/login');
+    put('consent', ours);
+    expect(cookies().consent.read()).toEqual(ours);
+  });
+
+  test('without a consent of ours any that was given counts', () => {
+    const given = { cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 };
+    put('consent', given, '/login');
+    put('consent', { cookie_consent: 0 });
+    expect(cookies().consent.read()).toEqual(given);
   });
 });
 

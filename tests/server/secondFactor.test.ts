@@ -34,6 +34,22 @@ describe('two-factor login (§4, §7)', () => {
     expect((await bob.login({ body: { ...credentials, email: 'bob@example.com' } })).status).toBe(202);
   });
 
+  it('finds its device cookie among others of the name, whatever comes first', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const nonce = await challenge(server);
+    const { data } = await server.api.loginWithCode({ body: { nonce, code: await codeFor(server, EMAIL) } });
+    const ours = `device=${encodeURIComponent(JSON.stringify({ fingerprint: data.device_fingerprint }))}`;
+    const others = ['device=7', `device=${encodeURIComponent('{"fingerprint":"another"}')}`];
+    for (const list of [
+      [...others, ours],
+      [ours, ...others],
+    ]) {
+      const client = server.client({ headers: { Cookie: list.join('; ') } });
+      expect((await client.login({ body: credentials })).status).toBe(200);
+    }
+  });
+
   it.each(['{', 'null', '[]', '7', '{"fingerprint":7}'])('reads the device cookie %s as none', async (value) => {
     const server = await startServer();
     await addOwner(server, EMAIL);

@@ -1,0 +1,25 @@
+import type { Keeper } from './storage.ts';
+
+const KEY = 'rejected';
+const MAX_KEPT = 20;
+
+/**
+ * Tokens that a cookie offers and that open nothing. A cookie that the page cannot delete is then not believed twice in
+ * this tab, not even after a reload. Only a short checksum is kept, from which no token can be guessed.
+ */
+export function createRejectedTokens(store: Keeper) {
+  const kept = () => (store.read(KEY) ?? '').split(' ').filter(Boolean);
+  return {
+    has: (token: string): boolean => kept().includes(checksum(token)),
+    add: (token: string): void => {
+      const sums = new Set([checksum(token), ...kept()]);
+      store.write(KEY, [...sums].slice(0, MAX_KEPT).join(' '));
+    },
+  };
+}
+
+const checksum = (text: string): string => {
+  let sum = 0;
+  for (const character of text) sum = (Math.imul(sum, 31) + (character.codePointAt(0) ?? 0)) | 0;
+  return (sum >>> 0).toString(36);
+};
