@@ -15,7 +15,7 @@ type Bearer = { userId: number } | { discountId: number };
 
 /**
  * Makes a token good for one purpose; the latest is the only one. `token` is given where a repeated
- * making must give the same one.
+ * making must give the same one, which then lives its whole life anew.
  */
 export async function issueToken(
   { now }: Pick<Context, 'now'>,
@@ -37,10 +37,11 @@ export async function issueToken(
     )
     .where('token_hash', '!=', token_hash)
     .execute();
+  const expires_at = now() + lives[purpose];
   await tx
     .insertInto('tokens')
-    .values({ purpose, token_hash, ...owner, expires_at: now() + lives[purpose], used_at: null, created_at: now() })
-    .onConflict((conflict) => conflict.column('token_hash').doNothing())
+    .values({ purpose, token_hash, ...owner, expires_at, used_at: null, created_at: now() })
+    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ expires_at }))
     .execute();
   return token;
 }
