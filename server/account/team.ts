@@ -9,20 +9,24 @@ export async function teamOf(
   customerId: number,
 ): Promise<{ users: Teammate[]; invitations: Invitation[] }> {
   const users = await db.selectFrom('users').selectAll().where('customer_id', '=', customerId).orderBy('id').execute();
-  const invitations = await db
-    .selectFrom('invitations')
-    .select(['id', 'email', 'expires_at'])
-    .where('customer_id', '=', customerId)
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now())
-    .orderBy('id')
-    .execute();
+  const invitations = await openInvitations(db, now()).where('customer_id', '=', customerId).orderBy('id').execute();
   return {
     users: users.map(teammateOf),
     invitations: invitations.map((row) => ({ ...row, expires_at: new Date(row.expires_at).toISOString() })),
   };
 }
+
+const openInvitations = (db: Store, now: number) =>
+  db
+    .selectFrom('invitations')
+    .select(['id', 'email', 'expires_at'])
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now);
+
+/** Whether an invitation can still be accepted. */
+export const isInvitationOpen = async ({ db, now }: Pick<Context, 'db' | 'now'>, id: number): Promise<boolean> =>
+  (await openInvitations(db, now()).where('id', '=', id).executeTakeFirst()) !== undefined;
 
 /** How many users of a customer have a CX add-on: so many are billed (§1). */
 export async function assignedAddOns(db: Store | Tx, customerId: number): Promise<number> {

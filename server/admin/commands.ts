@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { type AdminContext, AdminError, type Command } from './command.ts';
 import { createUser } from './createUser.ts';
 import { discount } from './discount.ts';
-import { deadLetters, endSessions, unlock } from './upkeep.ts';
+import { deadLetters, sendAgain } from './mails.ts';
+import { endSessions, unlock } from './upkeep.ts';
 
 const commands: Readonly<Record<string, Command>> = {
   discount,
@@ -10,6 +11,7 @@ const commands: Readonly<Record<string, Command>> = {
   'end-sessions': endSessions,
   unlock,
   'dead-letters': deadLetters,
+  'send-again': sendAgain,
 };
 
 /** What the operator can do. */

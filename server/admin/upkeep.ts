@@ -34,23 +34,3 @@ export const unlock: Command = {
     return ['Done.'];
   },
 };
-
-/** Mails that could not be delivered; what they said is gone. */
-export const deadLetters: Command = {
-  usage: '',
-  tells: 'Lists the mails of the last 30 days that were refused or came too late.',
-  words: 0,
-  options: {},
-  async run({ db }) {
-    const mails = await db
-      .selectFrom('outbox')
-      .select(['created_at', 'recipient', 'kind', 'last_error'])
-      .where('status', '=', 'dead')
-      .orderBy('id')
-      .execute();
-    const lines = mails.map(({ created_at, recipient, kind, last_error }) =>
-      [new Date(created_at).toISOString(), recipient, kind, last_error].join('  '),
-    );
-    return lines.length > 0 ? lines : ['There are none.'];
-  },
-};

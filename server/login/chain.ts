@@ -111,6 +111,19 @@ async function livingChain({ db, now }: Context, nonce: string) {
   return chain ?? refuse('tokenDead', { words: loginOver });
 }
 
+/** Whether a login still waits for the code that was mailed last. */
+export async function awaitsLoginCode({ db, now }: Pick<Context, 'db' | 'now'>, id: number): Promise<boolean> {
+  const chain = await db
+    .selectFrom('login_chains')
+    .select('id')
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('code_expires_at', '>', now())
+    .where('tries', '<', MOST_TRIES)
+    .executeTakeFirst();
+  return chain !== undefined;
+}
+
 /** A chain whose code was right; it is ended by `endChain`. */
 export type ProvenChain = { id: number; nonce_hash: string; user_id: number; remember_me: number };
 

@@ -12,6 +12,8 @@ export type LetterValues = {
   code?: string;
   /** Query parameters of the link: `token`, `invitation`, `discount`. */
   link?: Record<string, string>;
+  /** How long the code works from now on; its whole life unless it is said. */
+  minutes?: number;
   /** ISO date; written in the reader's language (M7). */
   date?: string;
   person?: string;
@@ -27,13 +29,13 @@ export function renderLetter(
   { settings, publicUrl }: { settings: Settings; publicUrl: string },
 ): Rendered {
   const letter: Letter = letters[kind];
-  const { code, link, date, ...names } = values;
+  const { code, link, date, minutes, ...names } = values;
   const words = (line: Words) =>
     say(language, line, {
       ...names,
       brand: settings.brand.name,
       supportEmail: settings.brand.supportEmail,
-      minutes: Math.max(1, Math.round(settings.codeLifeSeconds / 60)),
+      minutes: minutes ?? Math.max(1, Math.round(settings.codeLifeSeconds / 60)),
       date: date ? formatTrialDate(date, language) : '',
     });
   const button = typeof letter.shows === 'object' ? letter.shows : null;

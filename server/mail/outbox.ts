@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '#domain/constants.ts';
+import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
 import type { Store } from '../store/schema.ts';
+import type { LetterKind } from '../words/letters.ts';
 import type { LetterContent } from './letter.ts';
 
 const MINUTE = 60_000;
@@ -13,12 +15,15 @@ const DAY = 24 * HOUR;
 const MAILS_AN_HOUR = 10;
 
 /** How long a mail is worth sending: as long as what it carries works; notices for three days. */
-const lifeOf = (kind: LetterContent['kind'], codeLifeSeconds: number): number => {
-  if (kind === 'verificationCode' || kind === 'loginCode') return codeLifeSeconds * 1000;
+export const lifeOf = (kind: LetterKind, { settings }: Pick<Config, 'settings'>): number => {
+  if (isCode(kind)) return settings.codeLifeSeconds * 1000;
   if (kind === 'reset') return 30 * MINUTE;
   if (kind === 'confirmation') return DAY;
   return 3 * DAY;
 };
+
+/** Whether a mail carries a code, which ends with it. */
+export const isCode = (kind: string): boolean => kind === 'verificationCode' || kind === 'loginCode';
 
 export type Post = LetterContent & {
   to: string;
@@ -57,7 +62,7 @@ export async function queueMail(context: MailContext, tx: Store, post: Post): Pr
       status: 'queued',
       created_at: now,
       next_try_at: now,
-      worthless_at: now + lifeOf(kind, context.config.settings.codeLifeSeconds),
+      worthless_at: now + lifeOf(kind, context.config),
     })
     .execute();
   context.wakeMail();

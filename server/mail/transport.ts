@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { emailSentinel } from '../sentinels.ts';
 import type { Store } from '../store/schema.ts';
 import type { Rendered } from './letter.ts';
+import { type FailureSide, reasonOf, type SmtpError, sideOf } from './smtpFailure.ts';
 
 /**
  * A mail on its way. `messageId` stays the same over retries, so that a mail sent twice is shown once;
@@ -12,11 +13,14 @@ import type { Rendered } from './letter.ts';
  */
 export type Outgoing = Rendered & { to: string; messageId: string; at: number; tries: number };
 
-/** What became of it: delivered, refused for good, or to be tried again. */
-export type Delivery = { kind: 'sent' } | { kind: 'refused'; why: string } | { kind: 'failed'; why: string };
+/** What became of it: delivered, or not, with the side that has to change something. */
+export type Delivery = { kind: 'sent' } | { kind: FailureSide; why: string };
 
-/** Where mails go. Never throws. */
-export type Transport = { deliver(mail: Outgoing): Promise<Delivery>; close(): void };
+/** Where mails go. Never throws; `signal` gives a delivery up. */
+export type Transport = { deliver(mail: Outgoing, signal: AbortSignal): Promise<Delivery>; close(): void };
+
+/** Mails sent at once, each on a connection of its own, so that one that hangs delays no other. */
+export const AT_ONCE = 10;
 
 /** Time for a mail server to connect, greet and answer. */
 const PATIENCE_MS = 15_000;
@@ -25,12 +29,12 @@ const PATIENCE_MS = 15_000;
 export const mailTransport = ({ config, db }: Pick<Context, 'config' | 'db'>): Transport =>
   config.smtpUrl ? smtpTransport(config.smtpUrl, config.settings.brand) : inboxTransport(config, db);
 
-/** Sends by SMTP. Only a 5xx about the envelope or the message is final; a server that is down or shut to us is not. */
+/** Sends by SMTP. */
 function smtpTransport(smtpUrl: string, { name, supportEmail }: Settings['brand']): Transport {
   const smtp = createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections: 4,
+    maxConnections: AT_ONCE,
     connectionTimeout: PATIENCE_MS,
     greetingTimeout: PATIENCE_MS,
     socketTimeout: PATIENCE_MS,
@@ -38,7 +42,7 @@ function smtpTransport(smtpUrl: string, { name, supportEmail }: Settings['brand'
     disableUrlAccess: true,
   });
   return {
-    async deliver({ to, messageId, at, subject, text, html }) {
+    async deliver({ to, messageId, at, subject, text, html }, signal) {
       try {
         await smtp.sendMail({
           from: { name, address: supportEmail },
@@ -49,29 +53,16 @@ function smtpTransport(smtpUrl: string, { name, supportEmail }: Settings['brand'
           subject,
           text,
           html,
+          signal,
         });
         return { kind: 'sent' };
       } catch (error) {
-        const why = reasonOf(error);
-        return isFinal(error) ? { kind: 'refused', why } : { kind: 'failed', why };
+        return { kind: sideOf(error as SmtpError, supportEmail), why: reasonOf(error as SmtpError) };
       }
     },
     close: () => smtp.close(),
   };
 }
-
-type SmtpError = { code?: string; responseCode?: number };
-
-function isFinal(error: unknown): boolean {
-  const { code, responseCode = 0 } = error as SmtpError;
-  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500;
-}
-
-/** The server's code only: its words may repeat the mail. */
-const reasonOf = (error: unknown): string => {
-  const { code = 'ERROR', responseCode } = error as SmtpError;
-  return responseCode ? `${code} ${responseCode}` : code;
-};
 
 /** A late mail fails so often: it comes after some fifteen seconds. */
 const LATE_TRIES = 2;
@@ -80,8 +71,8 @@ const LATE_TRIES = 2;
 const inboxTransport = (config: Config, db: Store): Transport => ({
   async deliver({ to, subject, text, html, at, tries }) {
     const sentinel = emailSentinel(config, to);
-    if (sentinel === 'mailRefused') return { kind: 'refused', why: 'EENVELOPE 550' };
-    if (sentinel === 'mailLate' && tries <= LATE_TRIES) return { kind: 'failed', why: 'EENVELOPE 451' };
+    if (sentinel === 'mailRefused') return { kind: 'recipient', why: '550 at RCPT TO' };
+    if (sentinel === 'mailLate' && tries <= LATE_TRIES) return { kind: 'later', why: '451 at RCPT TO' };
     await db.insertInto('inbox').values({ recipient: to, subject, text, html, at }).execute();
     return { kind: 'sent' };
   },

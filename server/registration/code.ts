@@ -54,3 +54,17 @@ export async function checkCode(context: Context, draft: Draft, code: string): P
   const isFresh = (draft.code_expires_at ?? 0) > context.now();
   if (!isRight || !isFresh || draft.shadow) refuse('codeWrong', { field: 'verification_code' });
 }
+
+/** Whether a registration still waits for exactly this code. */
+export async function isCurrentCode({ db, keyring, now }: Context, id: number, code: string): Promise<boolean> {
+  const draft = await db
+    .selectFrom('drafts')
+    .select('id')
+    .where('id', '=', id)
+    .where('code_hash', '=', keyring.digest(LABEL, code, String(id)))
+    .where('code_expires_at', '>', now())
+    .where('verified_at', 'is', null)
+    .where('expires_at', '>', now())
+    .executeTakeFirst();
+  return draft !== undefined;
+}

@@ -225,7 +225,7 @@ export type TestBankTable = {
   created_at: Millis;
 };
 
-/** Mails to be sent. `sealed` holds the values; emptied once sent. */
+/** Mails to be sent. `sealed` holds the values; emptied once the mail is over, and kept while an operator can still send it. */
 export type OutboxTable = {
   id: Id;
   recipient: string;
@@ -240,7 +240,7 @@ export type OutboxTable = {
   tries: Count;
   next_try_at: Millis;
   /** After this the mail is worthless (its code has run out) and is not sent. */
-  worthless_at: Millis | null;
+  worthless_at: Millis;
   last_error: string | null;
   created_at: Millis;
   sent_at: Millis | null;

@@ -1,45 +1,24 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '#domain/constants.ts';
 import { readPath } from '#routes';
+import { waitAfter } from '#server/mail/delivery.ts';
 import { renderLetter } from '#server/mail/letter.ts';
 import { type Post, queueMail } from '#server/mail/outbox.ts';
-import { deliverDue, waitAfter } from '#server/mail/postman.ts';
-import { mailTransport } from '#server/mail/transport.ts';
 import { pageAddress } from '#server/pages.ts';
 import { letters } from '#server/words/letters.ts';
 import { settings } from '#settings';
-import { startMailServer } from '../support/mailServer.ts';
+import { deliverDue, eventually, outbox, queue, withMailServer } from '../support/mailing.ts';
 import { mailsTo } from '../support/people.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 
 const EMAIL = 'ann@example.com';
 const code: Post = { to: EMAIL, kind: 'loginCode', language: 'en', values: { code: '012345' } };
-
-const queue = ({ context }: TestServer, ...posts: Post[]) =>
-  context.db.transaction().execute(async (tx) => {
-    for (const post of posts) await queueMail(context, tx, post);
-  });
-const outbox = ({ context }: TestServer) => context.db.selectFrom('outbox').selectAll().orderBy('id').execute();
-
-/** The server with a mail server that answers as it is told. */
-async function withMailServer() {
-  const mailServer = await startMailServer();
-  const server = await startServer({ SMTP_URL: mailServer.url });
-  /** Moves the clock, then makes a round. */
-  const round = async (seconds: number) => {
-    server.clock.forward(seconds);
-    const transport = mailTransport(server.context);
-    await deliverDue(server.context, transport);
-    transport.close();
-  };
-  return { server, mailServer, round };
-}
 
 describe('mails over SMTP', () => {
   it('are sent at once after the commit, with text and HTML, from the brand', async () => {
     const { server, mailServer } = await withMailServer();
     await queue(server, code);
-    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(1));
+    await eventually(() => expect(mailServer.mails).toHaveLength(1));
     const [mail] = mailServer.mails;
     expect(mail).toMatchObject({ to: [EMAIL], from: 'support@ringwell.example' });
     expect(mail?.raw).toContain('Subject: Your login code for Ringwell');
@@ -64,7 +43,7 @@ describe('mails over SMTP', () => {
     const { server, mailServer, round } = await withMailServer();
     mailServer.replies.push(451);
     await queue(server, code);
-    await vi.waitFor(async () => expect((await outbox(server))[0]?.last_error).toBe('EENVELOPE 451'));
+    await eventually(async () => expect((await outbox(server))[0]?.last_error).toBe('451 at RCPT TO'));
     expect(JSON.stringify(await outbox(server))).not.toContain('012345');
     await round(7);
     expect(await outbox(server)).toMatchObject([{ status: 'sent', sealed: null, last_error: null }]);
@@ -74,7 +53,7 @@ describe('mails over SMTP', () => {
     const { server, mailServer, round } = await withMailServer();
     mailServer.replies.push(451, 451);
     await queue(server, code);
-    await vi.waitFor(async () => expect((await outbox(server))[0]?.last_error).toBe('EENVELOPE 451'));
+    await eventually(async () => expect((await outbox(server))[0]?.last_error).toBe('451 at RCPT TO'));
     const [{ message_id } = { message_id: '' }] = await outbox(server);
     await round(3);
     expect(mailServer.tried()).toBe(1);
@@ -83,22 +62,25 @@ describe('mails over SMTP', () => {
     await round(7);
     expect(mailServer.tried()).toBe(2);
     await round(6);
-    await vi.waitFor(() => expect(mailServer.mails.map(({ messageId }) => messageId)).toEqual([message_id]));
+    await eventually(() => expect(mailServer.mails.map(({ messageId }) => messageId)).toEqual([message_id]));
   });
 
-  it('wait from five seconds to an hour, give or take a fifth', () => {
-    expect(waitAfter(1, 0.5)).toBe(5000);
-    expect(waitAfter(2, 0.5)).toBe(10_000);
-    expect(waitAfter(30, 0.5)).toBe(3_600_000);
-    expect([waitAfter(1, 0), waitAfter(1, 1)]).toEqual([4000, 6000]);
+  it('wait from five seconds to an hour, give or take a fifth, and no more than a twentieth of their life', () => {
+    const days = 3 * 86_400_000;
+    expect(waitAfter(1, days, 0.5)).toBe(5000);
+    expect(waitAfter(2, days, 0.5)).toBe(10_000);
+    expect(waitAfter(30, days, 0.5)).toBe(3_600_000);
+    expect([waitAfter(1, days, 0), waitAfter(1, days, 1)]).toEqual([4000, 6000]);
+    expect(waitAfter(30, 600_000, 0.5)).toBe(30_000);
+    expect(waitAfter(30, 5000, 0.5)).toBe(1000);
   });
 
   it('are given up when the server refuses them for good', async () => {
     const { server, mailServer } = await withMailServer();
     mailServer.replies.push(550);
     await queue(server, code);
-    await vi.waitFor(async () => {
-      expect(await outbox(server)).toMatchObject([{ status: 'dead', sealed: null, last_error: 'EENVELOPE 550' }]);
+    await eventually(async () => {
+      expect(await outbox(server)).toMatchObject([{ status: 'dead', sealed: null, last_error: '550 at RCPT TO' }]);
     });
     expect(mailServer.mails).toEqual([]);
   });
@@ -107,9 +89,11 @@ describe('mails over SMTP', () => {
     const { server, mailServer, round } = await withMailServer();
     mailServer.replies.push(451);
     await queue(server, code);
-    await vi.waitFor(async () => expect((await outbox(server))[0]?.last_error).toBe('EENVELOPE 451'));
+    await eventually(async () => expect((await outbox(server))[0]?.last_error).toBe('451 at RCPT TO'));
     await round(600);
-    expect(await outbox(server)).toMatchObject([{ status: 'dead', last_error: 'ran out' }]);
+    expect(await outbox(server)).toMatchObject([
+      { status: 'dead', sealed: null, last_error: '451 at RCPT TO, until it ran out' },
+    ]);
     expect(mailServer.tried()).toBe(1);
   });
 
@@ -117,26 +101,15 @@ describe('mails over SMTP', () => {
     const { server, mailServer, round } = await withMailServer();
     mailServer.replies.push(451);
     await queue(server, code);
-    await vi.waitFor(async () => expect((await outbox(server))[0]?.last_error).toBe('EENVELOPE 451'));
+    await eventually(async () => expect((await outbox(server))[0]?.last_error).toBe('451 at RCPT TO'));
     await queue(server, { ...code, kind: 'passwordChanged' }, { ...code, to: 'bob@example.com' });
-    await vi.waitFor(() => expect(mailServer.mails.map(({ to }) => to[0])).toEqual(['bob@example.com']));
+    await eventually(() => expect(mailServer.mails.map(({ to }) => to[0])).toEqual(['bob@example.com']));
     await round(7);
     await round(0);
-    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(3));
+    await eventually(() => expect(mailServer.mails).toHaveLength(3));
     const [, first, second] = mailServer.mails;
     expect(first?.raw).toContain('012345');
     expect(second?.raw).toContain('Your Ringwell password was changed');
-  });
-
-  it('that still wait give way to a newer one of the same topic', async () => {
-    const { server, mailServer, round } = await withMailServer();
-    mailServer.replies.push(451);
-    await queue(server, { ...code, topic: 'login 1' });
-    await vi.waitFor(async () => expect((await outbox(server))[0]?.last_error).toBe('EENVELOPE 451'));
-    await queue(server, { ...code, topic: 'login 1', values: { code: '987654' } });
-    await round(0);
-    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(1));
-    expect(mailServer.mails[0]?.raw).toContain('987654');
   });
 
   it('are sent once by two postmen side by side', async () => {
@@ -144,7 +117,7 @@ describe('mails over SMTP', () => {
     const silent = { ...server.context, wakeMail: () => {} };
     await server.context.db.transaction().execute((tx) => queueMail(silent, tx, code));
     await Promise.all([round(0), round(0), round(0)]);
-    await vi.waitFor(async () => expect((await outbox(server))[0]?.status).toBe('sent'));
+    await eventually(async () => expect((await outbox(server))[0]?.status).toBe('sent'));
     expect(mailServer.mails).toHaveLength(1);
   });
 
@@ -153,12 +126,12 @@ describe('mails over SMTP', () => {
     const dead = { ...server.context, wakeMail: () => {} };
     await server.context.db.transaction().execute((tx) => queueMail(dead, tx, code));
     const never = { deliver: () => new Promise<never>(() => {}), close() {} };
-    void deliverDue(server.context, never);
-    await vi.waitFor(async () => expect((await outbox(server))[0]?.tries).toBe(1));
+    void deliverDue(server, never);
+    await eventually(async () => expect((await outbox(server))[0]?.tries).toBe(1));
     await round(29);
     expect(mailServer.tried()).toBe(0);
     await round(1);
-    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(1));
+    await eventually(() => expect(mailServer.mails).toHaveLength(1));
   });
 
   it('reach one mailbox ten times an hour at most, all kinds together', async () => {
@@ -171,10 +144,10 @@ describe('mails over SMTP', () => {
         kind: kinds[count % 4] ?? 'loginCode',
       });
     }
-    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(10));
+    await eventually(() => expect(mailServer.mails).toHaveLength(10));
     server.clock.forward(3600);
     await queue(server, code);
-    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(11));
+    await eventually(() => expect(mailServer.mails).toHaveLength(11));
   });
 
   it('hold no second recipient, whatever stands in a name', async () => {
@@ -186,7 +159,7 @@ describe('mails over SMTP', () => {
       language: 'en',
       values: { person, link: { invitation: 'x' } },
     });
-    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(1));
+    await eventually(() => expect(mailServer.mails).toHaveLength(1));
     expect(mailServer.mails[0]?.to).toEqual([EMAIL]);
     expect(mailServer.mails[0]?.raw.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/im);
   });
@@ -195,7 +168,7 @@ describe('mails over SMTP', () => {
     const server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
     expect((await server.api.requestReset({ body: { email: EMAIL } })).status).toBe(200);
     await queue(server, code);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [, mail] = await outbox(server);
       expect(mail).toMatchObject({ status: 'queued', last_error: expect.stringMatching(/^E/) });
     });
@@ -252,16 +225,16 @@ describe('the local inbox', () => {
     const server = await startServer();
     await queue(server, { ...code, to: 'mail-refused@example.com' }, { ...code, to: 'mail-late@example.com' });
     const late = async () => (await outbox(server))[1];
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await outbox(server))[0]?.status).toBe('dead');
-      expect(await late()).toMatchObject({ status: 'queued', tries: 1, last_error: 'EENVELOPE 451' });
+      expect(await late()).toMatchObject({ status: 'queued', tries: 1, last_error: '451 at RCPT TO' });
     });
     server.clock.forward(6);
     server.context.wakeMail();
-    await vi.waitFor(async () => expect(await late()).toMatchObject({ status: 'queued', tries: 2 }));
+    await eventually(async () => expect(await late()).toMatchObject({ status: 'queued', tries: 2 }));
     server.clock.forward(12);
     server.context.wakeMail();
-    await vi.waitFor(async () => expect(await late()).toMatchObject({ status: 'sent', tries: 3 }));
+    await eventually(async () => expect(await late()).toMatchObject({ status: 'sent', tries: 3 }));
   });
 });
 

@@ -4,21 +4,52 @@ import { onTestFinished } from 'vitest';
 /** A mail as the mail server got it. */
 export type Delivered = { to: string[]; from: string; raw: string; messageId: string };
 
-/** A mail server that answers as it is told: each reply is used up by one mail; without any it takes them. */
-export type MailServer = { url: string; mails: Delivered[]; replies: number[]; tried: () => number };
+/** Where a mail is refused: at its sender, its recipient, or after its content. */
+export type Stage = 'MAIL FROM' | 'RCPT TO' | 'DATA';
+/** What the server answers; a promise holds the answer back until it settles. */
+export type Reply = number | `${number} ${string}` | Promise<void> | null;
+
+/** A mail server that answers as it is told. */
+export type MailServer = {
+  url: string;
+  mails: Delivered[];
+  /** Replies to RCPT TO, each used up by one mail; without any the server takes them. */
+  replies: number[];
+  /** What to answer at a stage about an address (the sender's at MAIL FROM, else the recipient's). */
+  answer: (stage: Stage, address: string) => Reply;
+  /** How many mails have come as far as their recipient. */
+  tried: () => number;
+};
+
+/** Log-in data of the mail server, with signs that an address has to encode. */
+export const credentials = { user: 'ann@acme.example', pass: 'p#a/s?s@w%: d' };
 
 /** Starts a mail server on a free port; ends with the test. */
-export async function startMailServer(): Promise<MailServer> {
+export async function startMailServer({ needsLogin = false } = {}): Promise<MailServer> {
   const mails: Delivered[] = [];
   const replies: number[] = [];
   let tried = 0;
+  const mailServer: MailServer = { url: '', mails, replies, answer: () => null, tried: () => tried };
+
+  async function reply(given: Reply, callback: (error?: Error | null) => void): Promise<void> {
+    const text = await given;
+    const [, code, words = 'told so'] = /^(\d{3}) ?(.*)$/.exec(String(text ?? '')) ?? [];
+    callback(code ? Object.assign(new Error(words || 'told so'), { responseCode: Number(code) }) : null);
+  }
+
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo(_address, _session, callback) {
+    authOptional: !needsLogin,
+    disabledCommands: needsLogin ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    onAuth({ username, password }, _session, callback) {
+      if (username === credentials.user && password === credentials.pass) callback(null, { user: username });
+      else callback(new Error('Wrong user or password'));
+    },
+    onMailFrom({ address }, _session, callback) {
+      void reply(mailServer.answer('MAIL FROM', address), callback);
+    },
+    onRcptTo({ address }, _session, callback) {
       tried += 1;
-      const responseCode = replies.shift();
-      callback(responseCode ? Object.assign(new Error('told so'), { responseCode }) : null);
+      void reply(replies.shift() ?? mailServer.answer('RCPT TO', address), callback);
     },
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
@@ -27,13 +58,11 @@ export async function startMailServer(): Promise<MailServer> {
         const raw = Buffer.concat(chunks).toString('utf8');
         const { mailFrom, rcptTo } = session.envelope;
         const messageId = /^Message-ID: (.+)$/im.exec(raw)?.[1]?.trim() ?? '';
-        mails.push({
-          to: rcptTo.map(({ address }) => address),
-          from: mailFrom ? mailFrom.address : '',
-          raw,
-          messageId,
+        const to = rcptTo.map(({ address }) => address);
+        void reply(mailServer.answer('DATA', to[0] ?? ''), (error) => {
+          if (!error) mails.push({ to, from: mailFrom ? mailFrom.address : '', raw, messageId });
+          callback(error);
         });
-        callback();
       });
     },
   });
@@ -41,5 +70,7 @@ export async function startMailServer(): Promise<MailServer> {
   onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));
   const address = server.server.address();
   if (address === null || typeof address === 'string') throw new Error('The mail server has no port.');
-  return { url: `smtp://127.0.0.1:${address.port}`, mails, replies, tried: () => tried };
+  const login = needsLogin ? `${Object.values(credentials).map(encodeURIComponent).join(':')}@` : '';
+  mailServer.url = `smtp://${login}127.0.0.1:${address.port}`;
+  return mailServer;
 }

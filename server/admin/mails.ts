@@ -1,0 +1,62 @@
+import { LEASE_MS } from '../mail/due.ts';
+import { lifeOf } from '../mail/outbox.ts';
+import type { LetterKind } from '../words/letters.ts';
+import { type AdminContext, AdminError, type Command } from './command.ts';
+
+/** Mails that could not be delivered: given up, refused, or tried again and again. */
+export const deadLetters: Command = {
+  usage: '',
+  tells:
+    'Lists the mails of the last 30 days that could not be delivered so far: number, time, recipient, state, reason.',
+  words: 0,
+  options: {},
+  async run({ db }) {
+    const mails = await troubledMails({ db }).orderBy('id').execute();
+    const lines = mails.map(({ id, created_at, recipient, kind, last_error, ...mail }) =>
+      [id, instant(created_at), recipient, kind, stateOf(mail), last_error].join('  '),
+    );
+    return lines.length > 0 ? lines : ['There are none.'];
+  },
+};
+
+/** Sends mails once more whose trouble is mended, instead of waiting for their next try. */
+export const sendAgain: Command = {
+  usage: '<number of the mail | all>',
+  tells:
+    'Sends a mail of dead-letters again, or all that can be; not codes that ran out, nor what the recipient refused.',
+  words: 1,
+  options: {},
+  async run({ db, config, now }, [which = '']) {
+    if (!/^(all|\d+)$/.test(which)) throw new AdminError(`"${which}" is neither a number of dead-letters nor all.`);
+    const troubled = troubledMails({ db }).where('sealed', 'is not', null);
+    const mails = await (which === 'all' ? troubled : troubled.where('id', '=', Number(which))).execute();
+    if (which !== 'all' && mails.length === 0) {
+      throw new AdminError(`Mail ${which} cannot be sent again: its content is gone, or there is no such mail.`);
+    }
+    // A mail that a server has just taken up is on its way already.
+    const resting = mails.filter(({ status, next_try_at }) => status === 'dead' || next_try_at > now() + LEASE_MS);
+    for (const { id, status, kind } of resting) {
+      const life = lifeOf(kind as LetterKind, config);
+      const anew = { status: 'queued', tries: 0, created_at: now(), worthless_at: now() + life } as const;
+      await db
+        .updateTable('outbox')
+        .set({ next_try_at: now(), ...(status === 'dead' && anew) })
+        .where('id', '=', id)
+        .execute();
+    }
+    return [`Mails that are sent again: ${mails.length}.`];
+  },
+};
+
+const troubledMails = ({ db }: Pick<AdminContext, 'db'>) =>
+  db
+    .selectFrom('outbox')
+    .select(['id', 'created_at', 'recipient', 'kind', 'status', 'next_try_at', 'last_error'])
+    .where((row) =>
+      row.or([row('status', '=', 'dead'), row.and([row('status', '=', 'queued'), row('last_error', 'is not', null)])]),
+    );
+
+const instant = (millis: number): string => new Date(millis).toISOString();
+
+const stateOf = ({ status, next_try_at }: { status: string; next_try_at: number }): string =>
+  status === 'dead' ? 'given up' : `next try ${instant(next_try_at)}`;

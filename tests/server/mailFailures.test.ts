@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { runCommand } from '#server/admin/commands.ts';
+import type { Post } from '#server/mail/outbox.ts';
+import { linesOf } from '#tests/support/logLines.ts';
+import { eventually, outbox, queue, withMailServer } from '#tests/support/mailing.ts';
+import { credentials, type Reply, type Stage } from '#tests/support/mailServer.ts';
+import { addOwner } from '#tests/support/people.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+const EMAIL = 'ann@example.com';
+const notice: Post = { to: EMAIL, kind: 'passwordChanged', language: 'en' };
+const code: Post = { to: EMAIL, kind: 'loginCode', language: 'en', values: { code: '012345' } };
+const DAY = 86_400;
+
+const admin = ({ context }: TestServer, ...args: string[]) => runCommand(context, args);
+const errorOf = async (server: TestServer) => (await outbox(server))[0]?.last_error;
+const answering = (at: Stage, reply: Reply) => (stage: Stage) => (stage === at ? reply : null);
+
+describe('a mail that is refused through a fault of ours', () => {
+  it.each<[Stage, Reply, string]>([
+    ['MAIL FROM', 553, '553 at MAIL FROM'],
+    ['MAIL FROM', '553 5.1.8 Sender address rejected: Domain not found', '553 5.1.8 at MAIL FROM'],
+    ['RCPT TO', '553 5.7.1 Sender address rejected: not owned by user', '553 5.7.1 at RCPT TO'],
+    ['RCPT TO', '550 5.7.1 Relaying denied', '550 5.7.1 at RCPT TO'],
+    ['DATA', 554, '554 at DATA'],
+    ['DATA', '550 5.7.26 Unauthenticated mail is not accepted', '550 5.7.26 at DATA'],
+  ])('at %s with %s is logged, listed and tried again until it arrives', async (stage, reply, why) => {
+    const { server, mailServer, round } = await withMailServer();
+    mailServer.answer = answering(stage, reply);
+    const lines = await linesOf(async () => {
+      await queue(server, notice);
+      await eventually(async () => expect(await errorOf(server)).toBe(why));
+    });
+    const facts = { mail: 1, kind: 'passwordChanged', tries: 1, why, change: expect.stringContaining('SMTP_URL') };
+    expect(lines).toEqual([{ event: 'mail cannot be sent, and is tried again', ...facts }]);
+    expect(await admin(server, 'dead-letters')).toEqual([
+      expect.stringMatching(new RegExp(`^1 .*${EMAIL}  passwordChanged  next try 2025-03-05T12:00:0.*${why}$`)),
+    ]);
+    mailServer.answer = () => null;
+    await round(7);
+    expect(mailServer.mails).toHaveLength(1);
+    expect(await outbox(server)).toMatchObject([{ status: 'sent', tries: 2, last_error: null }]);
+    expect(await admin(server, 'dead-letters')).toEqual(['There are none.']);
+  });
+
+  it('by a mail server that does not know our password waits for the right one; no secret is told', async () => {
+    const { mailServer } = await withMailServer({}, { needsLogin: true });
+    const wrong = mailServer.url.replace(encodeURIComponent(credentials.pass), 'wrong-secret');
+    const server = await startServer({ SMTP_URL: wrong });
+    const lines = await linesOf(async () => {
+      await queue(server, code);
+      await eventually(async () => expect(await errorOf(server)).toBe('535 at AUTH PLAIN'));
+    });
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify([lines, await outbox(server)])).not.toMatch(/wrong-secret|012345|acme/);
+    expect(await outbox(server)).toMatchObject([{ status: 'queued' }]);
+  });
+
+  it('is given up after three days, and can be sent again once the fault is mended', async () => {
+    const { server, mailServer, round } = await withMailServer();
+    mailServer.answer = answering('MAIL FROM', 553);
+    await queue(server, notice);
+    await eventually(async () => expect(await errorOf(server)).toBe('553 at MAIL FROM'));
+    const lines = await linesOf(() => round(3 * DAY));
+    expect(lines).toEqual([expect.objectContaining({ event: 'mail given up', mail: 1 })]);
+    expect(await admin(server, 'dead-letters')).toEqual([
+      expect.stringContaining('given up  553 at MAIL FROM, until it ran out'),
+    ]);
+    mailServer.answer = () => null;
+    expect(await admin(server, 'send-again', '1')).toEqual(['Mails that are sent again: 1.']);
+    await round(1);
+    expect(mailServer.mails).toHaveLength(1);
+    expect(mailServer.mails[0]?.raw).toContain('Your Ringwell password was changed');
+    expect(await admin(server, 'dead-letters')).toEqual(['There are none.']);
+  });
+
+  it('and waits long for its next try is sent at once when the operator says so', async () => {
+    const { server, mailServer, round } = await withMailServer();
+    mailServer.answer = answering('MAIL FROM', 553);
+    await queue(server, notice, { ...notice, to: 'bob@example.com' });
+    for (let tries = 0; tries < 8; tries += 1) await round(1000);
+    mailServer.answer = () => null;
+    await round(1);
+    expect(mailServer.mails).toHaveLength(0);
+    expect(await admin(server, 'send-again', 'all')).toEqual(['Mails that are sent again: 2.']);
+    await round(0);
+    expect(mailServer.mails).toHaveLength(2);
+  });
+
+  it('with a code or a link is never sent with one that has ended', async () => {
+    const { server, mailServer, round } = await withMailServer();
+    await addOwner(server, EMAIL);
+    mailServer.answer = answering('MAIL FROM', 553);
+    await queue(server, code, { to: EMAIL, kind: 'reset', language: 'en' });
+    await round(1);
+    await round(1800);
+    expect(await outbox(server)).toMatchObject([
+      { status: 'dead', sealed: null },
+      { status: 'dead', sealed: expect.any(String) },
+    ]);
+    await expect(admin(server, 'send-again', '1')).rejects.toThrow('its content is gone');
+    expect(await admin(server, 'send-again', 'all')).toEqual(['Mails that are sent again: 1.']);
+    await round(1500);
+    mailServer.answer = () => null;
+    await round(120);
+    // The link lives half an hour from the mail that has arrived, as that mail says.
+    const token = /token=(?:3D)?([\w-]{43})/.exec(mailServer.mails[0]?.raw.replace(/=\r\n/g, '') ?? '')?.[1] ?? '';
+    server.clock.forward(1500);
+    const reset = await server.api.resetPassword({ body: { token, password: 'seven tall giraffes' } });
+    expect(reset.status).toBe(200);
+  });
+
+  it('cannot be sent again by a number that is none', async () => {
+    const server = await startServer();
+    await expect(admin(server, 'send-again', '7')).rejects.toThrow('there is no such mail');
+    await expect(admin(server, 'send-again', 'one')).rejects.toThrow('neither a number of dead-letters nor all');
+  });
+});
+
+describe('a mail that the recipient refuses', () => {
+  it.each<Reply>([550, '550 5.1.1 User unknown', '552 5.2.2 Mailbox full', '553 5.1.3 Bad recipient address'])(
+    'with %s is over at once; only the operator hears of it',
+    async (reply) => {
+      const { server, mailServer, round } = await withMailServer();
+      mailServer.answer = answering('RCPT TO', reply);
+      const lines = await linesOf(async () => {
+        await queue(server, notice);
+        await eventually(async () => expect(await outbox(server)).toMatchObject([{ status: 'dead', sealed: null }]));
+        await round(DAY);
+      });
+      expect(lines).toEqual([]);
+      expect(mailServer.tried()).toBe(1);
+      expect(await admin(server, 'dead-letters')).toEqual([expect.stringContaining('given up  55')]);
+      expect(await admin(server, 'send-again', 'all')).toEqual(['Mails that are sent again: 0.']);
+    },
+  );
+});
+
+describe('a user and password with signs of an address', () => {
+  it('log in at the mail server when they are percent-encoded', async () => {
+    const { server, mailServer } = await withMailServer({}, { needsLogin: true });
+    await queue(server, notice);
+    await eventually(() => expect(mailServer.mails).toHaveLength(1));
+  });
+});

@@ -1,0 +1,257 @@
+import { describe, expect, it, vi } from 'vitest';
+import { takeDue } from '#server/mail/due.ts';
+import type { Post } from '#server/mail/outbox.ts';
+import { startPostman } from '#server/mail/postman.ts';
+import { mailTransport } from '#server/mail/transport.ts';
+import { as } from '#tests/support/account.ts';
+import { failureOf } from '#tests/support/failures.ts';
+import { challenge, EMAIL } from '#tests/support/login.ts';
+import { eventually, outbox, queue, withMailServer } from '#tests/support/mailing.ts';
+import { addOwner, otherThan, PASSWORD } from '#tests/support/people.ts';
+import type { TestServer } from '#tests/support/server.ts';
+import { account, begin, submit } from '#tests/support/signUp.ts';
+
+const notice: Post = { to: EMAIL, kind: 'passwordChanged', language: 'en' };
+
+/** The codes of the mails that wait, oldest first. */
+const waitingCodes = async (server: TestServer) =>
+  (await outbox(server)).flatMap(({ status, sealed }) =>
+    status === 'queued'
+      ? [(JSON.parse(server.context.keyring.open('mail', sealed ?? '') ?? '{}') as { code?: string }).code ?? '']
+      : [],
+  );
+const codeIn = ({ raw }: { raw: string }) => /^\d{6}$/m.exec(raw.replaceAll('\r', ''))?.[0];
+const subjectIn = ({ raw }: { raw: string }) => /^Subject: (.*)\r$/m.exec(raw)?.[1];
+
+/** Every mail has been tried and waits. */
+const settled = (server: TestServer) =>
+  eventually(async () => {
+    for (const { status, last_error } of await outbox(server)) {
+      if (status === 'queued') expect(last_error).not.toBeNull();
+    }
+  });
+
+describe('greylisting', () => {
+  it('for six minutes: the newest code comes soon after, with the time that is left, and no older one', async () => {
+    const { server, mailServer, round } = await withMailServer();
+    await addOwner(server, EMAIL);
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
+    const nonce = await challenge(server);
+    await settled(server);
+    for (let second = 0; second < 180; second += 15) await round(15);
+    await server.api.resendLoginCode({ params: { nonce } });
+    for (let second = 180; second < 360; second += 15) await round(15);
+    const [newest, ...others] = await waitingCodes(server);
+    expect(others).toEqual([]);
+    mailServer.answer = () => null;
+    for (let second = 0; second < 45; second += 15) await round(15);
+    expect(mailServer.mails.map(codeIn)).toEqual([newest]);
+    expect(mailServer.mails[0]?.raw).toMatch(/valid for [67] minutes/);
+  });
+
+  it('that ends at whatever moment costs a code no more than another half minute or so', async () => {
+    const { server, mailServer, round } = await withMailServer();
+    await addOwner(server, EMAIL);
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
+    await challenge(server);
+    await settled(server);
+    for (let second = 0; second < 340; second += 5) await round(5);
+    mailServer.answer = () => null;
+    for (let second = 0; second < 40; second += 5) await round(5);
+    expect(mailServer.mails).toHaveLength(1);
+  });
+
+  it('of an older mail does not hold back a newer code, link or registration', async () => {
+    const { server, mailServer } = await withMailServer();
+    await addOwner(server, EMAIL);
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
+    await queue(server, notice);
+    await settled(server);
+    mailServer.answer = () => null;
+    await challenge(server);
+    await eventually(() => expect(mailServer.mails.map(subjectIn)).toEqual(['Your login code for Ringwell']));
+    await server.api.requestReset({ body: { email: EMAIL } });
+    await eventually(() => expect(mailServer.mails).toHaveLength(2));
+    await begin(server, { email: EMAIL });
+    await eventually(() => expect(mailServer.mails).toHaveLength(3));
+    expect((await outbox(server))[0]).toMatchObject({ status: 'queued', kind: 'passwordChanged' });
+  });
+
+  it('of several mails: the newest code is first, then older ones, then notices in their order', async () => {
+    const { server, mailServer } = await withMailServer();
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
+    const code = (digits: string): Post => ({ to: EMAIL, kind: 'loginCode', language: 'en', values: { code: digits } });
+    await queue(server, notice, code('111111'), { ...notice, kind: 'secondFactorOn' }, code('222222'));
+    await eventually(() => expect(mailServer.tried()).toBe(3));
+    await eventually(async () => expect((await outbox(server)).filter(({ last_error }) => last_error)).toHaveLength(3));
+    server.clock.forward(10);
+    const due = await takeDue(server.context, 20);
+    expect(due.map(({ id }) => id)).toEqual([4, 2, 1]);
+  });
+});
+
+describe('a code that has ended', () => {
+  /** Undelivered so far; then something happens, and the mail server takes what comes. */
+  async function lateCode(start: (server: TestServer) => Promise<string>) {
+    const mailing = await withMailServer();
+    const { server, mailServer } = mailing;
+    await addOwner(server, EMAIL);
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
+    const proof = await start(server);
+    await settled(server);
+    const [code = ''] = await waitingCodes(server);
+    return { ...mailing, proof, code };
+  }
+
+  async function arrived({ server, mailServer, round }: Awaited<ReturnType<typeof lateCode>>): Promise<string[]> {
+    mailServer.answer = () => null;
+    await settled(server);
+    for (let tries = 0; tries < 3; tries += 1) await round(20);
+    await eventually(async () => {
+      expect((await outbox(server)).filter(({ status }) => status === 'queued')).toEqual([]);
+    });
+    return mailServer.mails.flatMap((mail) => codeIn(mail) ?? []);
+  }
+
+  it('because it was used is not sent', async () => {
+    const late = await lateCode(challenge);
+    await late.server.api.loginWithCode({ body: { nonce: late.proof, code: late.code } });
+    expect(await arrived(late)).toEqual([]);
+  });
+
+  it('because too many wrong ones were tried is not sent', async () => {
+    const late = await lateCode(challenge);
+    const body = { nonce: late.proof, code: otherThan(late.code) };
+    for (let tries = 0; tries < 5; tries += 1) await failureOf(late.server.api.loginWithCode({ body }));
+    expect(await arrived(late)).toEqual([]);
+  });
+
+  it('because the password was changed is not sent', async () => {
+    const late = await lateCode(challenge);
+    const { context } = late.server;
+    await context.db.deleteFrom('login_chains').execute();
+    expect(await arrived(late)).toEqual([]);
+  });
+
+  it('because another was asked for is not sent', async () => {
+    const late = await lateCode(challenge);
+    await late.server.api.resendLoginCode({ params: { nonce: late.proof } });
+    await settled(late.server);
+    const [newest] = await waitingCodes(late.server);
+    expect(newest).not.toBe(late.code);
+    expect(await arrived(late)).toEqual([newest]);
+  });
+
+  it('because the login or sign-up was begun anew is not sent', async () => {
+    const login = await lateCode(challenge);
+    await challenge(login.server);
+    await settled(login.server);
+    const [, newest] = await waitingCodes(login.server);
+    expect(await arrived(login)).toEqual([newest]);
+    const signUp = await lateCode((server) => begin(server));
+    await begin(signUp.server);
+    await settled(signUp.server);
+    const [, latest] = await waitingCodes(signUp.server);
+    expect(await arrived(signUp)).toEqual([latest]);
+  });
+
+  it('because the sign-up has gone on with another address is not sent', async () => {
+    const late = await lateCode((server) => begin(server));
+    await submit(late.server.api, late.proof, { ...account, step: '1', email: 'new@example.com' });
+    const codes = await arrived(late);
+    expect(late.mailServer.mails.map(({ to }) => to[0])).toEqual(['new@example.com']);
+    expect(codes).not.toContain(late.code);
+  });
+
+  it('because the sign-up is past it is not sent', async () => {
+    const late = await lateCode((server) => begin(server));
+    await submit(late.server.api, late.proof, { step: '2', verification_code: late.code });
+    expect(await arrived(late)).toEqual([]);
+  });
+
+  it('is still sent while it works', async () => {
+    const late = await lateCode((server) => begin(server));
+    expect(await arrived(late)).toEqual([late.code]);
+  });
+
+  it('of an invitation that was taken back neither', async () => {
+    const { server, mailServer, round } = await withMailServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    const me = await as(server, EMAIL, PASSWORD);
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
+    await me.inviteTeammate({ body: { email: 'mia@example.com' } });
+    await settled(server);
+    await server.context.db.updateTable('invitations').set({ revoked_at: server.clock.now() }).execute();
+    mailServer.answer = () => null;
+    await round(30);
+    expect(mailServer.mails).toEqual([]);
+    expect(await outbox(server)).toMatchObject([{ status: 'dropped', sealed: null }]);
+  });
+});
+
+describe('a mail that hangs', () => {
+  it('delays no other, of the same round or later', async () => {
+    const { server, mailServer } = await withMailServer();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    mailServer.answer = (_stage, address) => (address.startsWith('slow') ? held : null);
+    const slow = Array.from({ length: 8 }, (_, count) => ({ ...notice, to: `slow${count}@example.com` }));
+    await queue(server, ...slow, notice);
+    await eventually(() => expect(mailServer.mails.map(({ to }) => to[0])).toEqual([EMAIL]));
+    for (const to of ['bob@example.com', 'cleo@example.com']) {
+      await queue(server, { ...notice, to });
+      await eventually(() => expect(mailServer.mails.at(-1)?.to).toEqual([to]));
+    }
+    letGo();
+    await eventually(() => expect(mailServer.mails).toHaveLength(11));
+  });
+
+  it('at most ten are sent at once', async () => {
+    const { server, mailServer } = await withMailServer();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? held : null);
+    await queue(server, ...Array.from({ length: 15 }, (_, count) => ({ ...notice, to: `p${count}@example.com` })));
+    await eventually(() => expect(mailServer.tried()).toBe(10));
+    expect((await outbox(server)).filter(({ tries }) => tries > 0)).toHaveLength(10);
+    letGo();
+    await eventually(() => expect(mailServer.mails).toHaveLength(15));
+  });
+
+  it('is given up after a while, whatever trickles in, and tried again', async () => {
+    const { server, mailServer } = await withMailServer();
+    const limit = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? new Promise<void>(() => {}) : null);
+    await queue(server, notice);
+    await eventually(() => expect(mailServer.tried()).toBe(1));
+    expect(timeout.mock.calls[0]?.[0]).toBeLessThan(30_000);
+    limit.abort();
+    await eventually(async () => {
+      expect(await outbox(server)).toMatchObject([{ status: 'queued', last_error: 'EABORT' }]);
+    });
+    timeout.mockRestore();
+    mailServer.answer = () => null;
+    server.clock.forward(6);
+    server.context.wakeMail();
+    await eventually(() => expect(mailServer.mails).toHaveLength(1));
+  });
+
+  it('holds up the end of the server for seconds only', async () => {
+    const { server, mailServer } = await withMailServer();
+    const silent = { ...server.context, wakeMail: () => {} };
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? new Promise<void>(() => {}) : null);
+    const postman = startPostman(silent, mailTransport(silent));
+    await queue(server, notice);
+    await eventually(() => expect(mailServer.tried()).toBe(1));
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const stopped = postman.stop();
+    vi.advanceTimersByTime(5000);
+    vi.useRealTimers();
+    await stopped;
+  });
+});

@@ -1,0 +1,37 @@
+import { vi } from 'vitest';
+import { deliver } from '#server/mail/delivery.ts';
+import { takeDue } from '#server/mail/due.ts';
+import { type Post, queueMail } from '#server/mail/outbox.ts';
+import { mailTransport, type Transport } from '#server/mail/transport.ts';
+import { startMailServer } from './mailServer.ts';
+import { startServer, type TestServer } from './server.ts';
+
+/** Waits until a mail has left or come; machines may be busy. */
+export const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 10_000 });
+
+export const queue = ({ context }: TestServer, ...posts: Post[]) =>
+  context.db.transaction().execute(async (tx) => {
+    for (const post of posts) await queueMail(context, tx, post);
+  });
+
+export const outbox = ({ context }: TestServer) => context.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+
+/** Sends what is due, each mail once. */
+export async function deliverDue({ context }: TestServer, transport: Transport): Promise<void> {
+  const mails = await takeDue(context, 20);
+  await Promise.all(mails.map((mail) => deliver(context, transport, mail, new AbortController().signal)));
+}
+
+/** The server with a mail server that answers as it is told. */
+export async function withMailServer(env: Record<string, string> = {}, options: { needsLogin?: boolean } = {}) {
+  const mailServer = await startMailServer(options);
+  const server = await startServer({ SMTP_URL: mailServer.url, ...env });
+  /** Moves the clock, then makes a round. */
+  const round = async (seconds: number) => {
+    server.clock.forward(seconds);
+    const transport = mailTransport(server.context);
+    await deliverDue(server, transport);
+    transport.close();
+  };
+  return { server, mailServer, round };
+}
