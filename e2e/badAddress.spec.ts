@@ -37,6 +37,17 @@ test('prefilled names and address are text in their fields, one line, no longer 
   await isInert('the prefilled form');
 });
 
+test('an address with a plus sign in a link is that address on every screen that asks for one', async ({ page }) => {
+  for (const path of ['/signup/', '/login/', '/recover-password/', '/es/recuperar-contrasena/']) {
+    for (const plus of ['+', '%20', '%2B']) {
+      await page.goto(`${path}?email=anna${plus}work@acme.example`);
+      await expect(page.locator('input[name="email"]'), `${path} ${plus}`).toHaveValue('anna+work@acme.example');
+    }
+  }
+  await page.locator('button[type="submit"]').click();
+  await expect(page.getByText('anna+work@acme.example')).toBeVisible();
+});
+
 const cookieRubbish = ['%', '%7B', 'null', '[]', '{"user_id":{}}', 'a'.repeat(3000), '<script>', '"', '%00'];
 
 test('rubbish in every cookie counts as none', async ({ page, context, product }) => {

@@ -19,6 +19,13 @@ export function appName(parameter: string | null): string {
   return points.length > APP_NAME_LIMIT ? `${points.slice(0, APP_NAME_LIMIT).join('')}…` : points.join('');
 }
 
-/** §2: first_name, last_name and email from the address, for the fields of step 1. */
+/** §2: first_name and last_name from the address, for the fields of step 1. */
 export const prefill = (parameter: string | null): string =>
   [...oneLine(parameter ?? '')].slice(0, PREFILL_LIMIT).join('');
+
+/**
+ * §2: an email from the address. No address holds a space: one that arrives as such was a plus sign that somebody wrote
+ * into a link as it is (anna+work@…), where it means a space.
+ */
+export const emailPrefill = (parameter: string | null): string =>
+  prefill((parameter ?? '').trim().replaceAll(' ', '+')).replaceAll(' ', '');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appName, prefill } from '#domain/plainText.ts';
+import { appName, emailPrefill, prefill } from '#domain/plainText.ts';
 
 describe('§2 and G1–G4: the application name of the external landing', () => {
   it.each([
@@ -46,5 +46,29 @@ describe('§2 and H5: prefilled names and e-mail', () => {
     expect(prefill('a\u0000b\u001b')).toBe('ab');
     expect(prefill('x'.repeat(300))).toBe('x'.repeat(255));
     expect(prefill(null)).toBe('');
+  });
+});
+
+describe('an email in the address of the page', () => {
+  it.each([
+    ['anna+work@acme.example', 'anna+work@acme.example'],
+    ['anna%20work@acme.example', 'anna+work@acme.example'],
+    ['anna%2Bwork%40acme.example', 'anna+work@acme.example'],
+    ['anna++work@acme.example', 'anna++work@acme.example'],
+    ['+anna@acme.example+', 'anna@acme.example'],
+    ['%20anna@acme.example%0A', 'anna@acme.example'],
+    ['an%E2%80%8Bna@acme.example', 'anna@acme.example'],
+    ["o'brien@acme.example", "o'brien@acme.example"],
+    ['', ''],
+  ])('?email=%s is %s', (written, email) => {
+    expect(emailPrefill(new URLSearchParams(`email=${written}`).get('email'))).toBe(email);
+  });
+
+  it('none is none', () => {
+    expect(emailPrefill(null)).toBe('');
+  });
+
+  it('a name keeps its space', () => {
+    expect(prefill(new URLSearchParams('first_name=Anna+Maria').get('first_name'))).toBe('Anna Maria');
   });
 });

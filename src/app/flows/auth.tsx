@@ -1,4 +1,5 @@
 import { fromPromise } from 'xstate';
+import { emailPrefill } from '#domain/plainText.ts';
 import { authMachine } from '#machines/auth.machine.ts';
 import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
 import { AuthScreen } from '#screens/login/AuthScreen.tsx';
@@ -13,7 +14,7 @@ export function open(world: World, place: Place): Flow {
   const actor = createActor(provided(world), {
     input: {
       startAt: place.family === 'login2fa' ? 'twoFactor' : 'credentials',
-      email: place.query.get('email') ?? world.handedOn.email,
+      email: emailPrefill(place.query.get('email')) || world.handedOn.email,
       challenge: world.cookies.twoFactor.read(),
       coolDownSeconds: world.settings.coolDownSeconds,
       confirmationToken: place.query.get('token') || null,

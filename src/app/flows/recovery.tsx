@@ -1,3 +1,4 @@
+import { emailPrefill } from '#domain/plainText.ts';
 import { recoveryMachine } from '#machines/recovery.machine.ts';
 import { RecoveryScreen } from '#screens/recovery/RecoveryScreen.tsx';
 import { createActor } from '../actor.ts';
@@ -6,12 +7,12 @@ import type { Place } from '../place.ts';
 import type { Flow } from '../stage.ts';
 import { apiActors, bannerTells, type World } from '../world.ts';
 
-/** §2 Request reset link. The address that was typed at the login is at hand, and the other way round. */
-export function open(world: World, _place: Place): Flow {
+/** §2 Request reset link. The address of the link, or the one typed at the login, is at hand; the login gets it back. */
+export function open(world: World, { query }: Place): Flow {
   const { requestReset } = apiActors(world.api);
   const { notify, clearNotice } = bannerTells(world);
   const actor = createActor(recoveryMachine.provide({ actors: { requestReset }, actions: { notify, clearNotice } }), {
-    input: { email: world.handedOn.email },
+    input: { email: emailPrefill(query.get('email')) || world.handedOn.email },
   }).start();
   return {
     actor,

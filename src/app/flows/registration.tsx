@@ -1,5 +1,5 @@
 import { knownTimeZone, todayIn } from '#domain/calendar.ts';
-import { prefill } from '#domain/plainText.ts';
+import { emailPrefill, prefill } from '#domain/plainText.ts';
 import { RegistrationScreen } from '#screens/registration/RegistrationScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
@@ -28,7 +28,7 @@ export function open(world: World, { query }: Place): Flow {
       prefill: {
         first_name: prefill(query.get('first_name')),
         last_name: prefill(query.get('last_name')),
-        email: prefill(query.get('email')),
+        email: emailPrefill(query.get('email')),
       },
       typed: typedDrafts(world.drafts).read(token),
       country: preferences.country,
