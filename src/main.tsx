@@ -1,4 +1,5 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { logUnexpected } from '#adapters/errorLog.ts';
 import { App } from './app/App.tsx';
 import { isPrerendered } from './app/isPrerendered.ts';
 import { mapWindow } from './app/mapWindow.ts';
@@ -19,7 +20,10 @@ if (root) {
       if (root.childElementCount > 0 && isPrerendered(world, stage, language)) hydrateRoot(root, app);
       else createRoot(root).render(app);
     },
-    () => showUnloadable(root),
+    (error: unknown) => {
+      logUnexpected(error);
+      showUnloadable(root);
+    },
   );
 }
 

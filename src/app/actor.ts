@@ -1,4 +1,6 @@
 import { type AnyActorLogic, createActor as create, type InspectionEvent } from 'xstate';
+import { logUnexpected } from '#adapters/errorLog.ts';
+import { Failure } from '#domain/failure.ts';
 
 type Ear = (event: InspectionEvent) => void;
 
@@ -9,6 +11,20 @@ export const lendEars = (make: () => Ear) => {
   newEar = make;
 };
 
-/** XState's own `createActor`, as the app calls it: the one place where the flow map can listen. */
-export const createActor = ((logic: AnyActorLogic, options?: object) =>
-  create(logic, { ...options, ...(newEar && { inspect: newEar() }) })) as typeof create;
+/** A flow that breaks goes on in words; the console says why. A refused call is no surprise. */
+function logBroken(event: InspectionEvent) {
+  if (event.type !== '@xstate.snapshot' || event.snapshot.status !== 'error') return;
+  const { error } = event.snapshot as ErrorSnapshot;
+  if (!(error instanceof Failure)) logUnexpected(error);
+}
+type ErrorSnapshot = { error: unknown };
+
+/** XState's own `createActor`, as the app calls it: the one place where the console and the flow map can listen. */
+export const createActor = ((logic: AnyActorLogic, options?: object) => {
+  const ear = newEar?.();
+  const inspect = (event: InspectionEvent) => {
+    logBroken(event);
+    ear?.(event);
+  };
+  return create(logic, { ...options, inspect });
+}) as typeof create;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AnyActorRef } from 'xstate';
+import { logUnexpected } from '#adapters/errorLog.ts';
 import { type Place, placeOf } from './place.ts';
 import type { World } from './world.ts';
 
@@ -44,7 +45,7 @@ export function createStage(world: World, { programOf, redirect, lost }: Directi
       scene.flow.moved?.(place);
     } else {
       const mine = turn;
-      const module = await load(world).catch(() => null);
+      const module = await load(world).catch(logUnexpected);
       if (mine !== turn) return;
       const open = module?.open ?? lost();
       if (!open) return;

@@ -5,7 +5,7 @@ import { keeperOf } from '#adapters/storage.ts';
 import type { AuthCookie } from '#contract/browser.ts';
 import type { Language } from '#domain/constants.ts';
 import { apiBase, hostSuffix } from '#domain/hosts.ts';
-import { isCurrencyDerived, localeTag, type PreferenceSources, readPreferences } from '#domain/locale.ts';
+import { isCurrencyDerived, localeTag, type PreferenceSources, readPreferences, regionOfTag } from '#domain/locale.ts';
 import { noticeMachine } from '#machines/notice.machine.ts';
 import { preferencesMachine } from '#machines/preferences.machine.ts';
 import { languageOfPath, pathTo, readPath, redirectsLoggedIn } from '#routes';
@@ -37,7 +37,7 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
     pathLanguage: languageOfPath(location.pathname),
     cfg: config.read(),
     hostSuffix: hostSuffix(location.host),
-    browserRegion: new Intl.Locale(navigator.language).region ?? null,
+    browserRegion: regionOfTag(navigator.language),
     regionalVariants: settings.regionalVariants,
   };
   const preferences = readPreferences(sources);

@@ -76,6 +76,19 @@ export const readCountry = (code: unknown): CountryCode | null =>
 
 const lower = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');
 
+/**
+ * The region of a language tag from outside, such as 'GB' of en-GB; null where none is named. Some systems tell a
+ * browser their own notation, en_US.UTF-8 or en-US@posix, or nothing at all.
+ */
+export function regionOfTag(tag: unknown): string | null {
+  const [name = ''] = typeof tag === 'string' ? tag.split(/[.@]/) : [];
+  try {
+    return new Intl.Locale(name.replaceAll('_', '-')).region ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** §4 and L2: us, uk, au, ca and int speak English; a country that is a language key speaks that language. */
 export const languageOfCountry = (country: CountryCode, regionalVariants: boolean): Language =>
   readLanguage(country, regionalVariants) ?? 'en';

@@ -1,9 +1,9 @@
-import { formatMoment } from '#domain/calendar.ts';
+import { formatMoment, knownTimeZone } from '#domain/calendar.ts';
 import { usePage } from './page.ts';
 
 /** How a moment is written on this page: day and minute, in the language of the page and the visitor's time zone. */
 export function useMoments() {
   const { language } = usePage();
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = knownTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
   return { moment: (instant: string) => formatMoment(instant, timeZone, language) };
 }

@@ -14,6 +14,7 @@ import {
   type PreferenceSources,
   readCountry,
   readPreferences,
+  regionOfTag,
   supportedLanguages,
 } from '#domain/locale.ts';
 
@@ -136,6 +137,34 @@ describe('§4 and L2: language and currency on load', () => {
         },
       ),
     );
+  });
+});
+
+describe('the region of the language that a browser names', () => {
+  it.each([
+    ['en-US', 'US'],
+    ['en-US@posix', 'US'],
+    ['en_US.UTF-8', 'US'],
+    ['de_DE@euro', 'DE'],
+    ['pt_BR', 'BR'],
+    ['es-419', '419'],
+    ['zh-Hant-TW', 'TW'],
+    ['de', null],
+    ['C', null],
+    ['C.UTF-8', null],
+    ['POSIX', null],
+    ['', null],
+    ['*', null],
+    [undefined, null],
+    [null, null],
+    [7, null],
+    [{}, null],
+  ])('%j: %j', (tag, region) => {
+    expect(regionOfTag(tag)).toBe(region);
+  });
+
+  it('any text has a region or none, and nothing breaks', () => {
+    fc.assert(fc.property(fc.anything(), (tag) => [null, 'string'].includes(regionOfTag(tag) && 'string')));
   });
 });
 

@@ -1,0 +1,65 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { logIn, PASSWORD, people } from './support/logIn.ts';
+
+/* Browsers that say odd things of themselves: a system's own notation of a language, no language, no time zone. */
+
+const withLanguage = (page: Page, language: string | undefined) =>
+  page.addInitScript((value) => {
+    for (const name of ['language', 'languages'])
+      Object.defineProperty(Navigator.prototype, name, { get: () => (name === 'language' ? value : [value]) });
+  }, language);
+
+for (const [language, words] of [
+  ['en-US@posix', 'Log in'],
+  ['C', 'Log in'],
+  ['en_US.UTF-8', 'Log in'],
+  ['pt_BR', 'Entrar'],
+  ['de_DE.UTF-8@euro', 'Anmelden'],
+  ['', 'Log in'],
+  [undefined, 'Log in'],
+] as const) {
+  test(`navigator.language ${JSON.stringify(language)}: starts, and says ${words}`, async ({ page }) => {
+    await withLanguage(page, language);
+    await page.goto('/login/');
+    await expect(page.getByRole('button', { name: words, exact: true })).toBeVisible();
+    await expect(page.locator('.unloadable')).toHaveCount(0);
+    await page.goto('/signup/');
+    await expect(page.locator('input[name="first_name"]')).toBeEditable();
+  });
+}
+
+for (const zone of [undefined, '', 'Etc/Unknown', 'Mars/Olympus']) {
+  test(`time zone ${JSON.stringify(zone)}: moments are written all the same`, async ({ page, product }) => {
+    await page.addInitScript((timeZone) => {
+      const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+      Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+        return { ...resolvedOptions.call(this), timeZone: timeZone as string };
+      };
+    }, zone);
+    const customer = logIn(page, product, people.member);
+    const before = await customer.mails();
+    await customer.open();
+    await customer.submit({ password: PASSWORD });
+    await customer.code.fill(await customer.mailedCode(before));
+    await customer.at('Dashboard');
+    await expect(page.locator('main')).not.toContainText('Invalid DateTime');
+    await expect(page.getByText(/\d{1,2} \w{3} \d{4}, \d{1,2}:\d\d/).first()).toBeVisible();
+  });
+}
+
+test('what keeps a page from starting is in the console, without the token of its address', async ({ page }) => {
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'language', {
+      get: () => {
+        throw new Error(`no language at ${location.href}`);
+      },
+    });
+  });
+  await page.goto('/login/?token=S3cr3tS3cr3tS3cr3t');
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+  expect(errors.join('\n')).toContain('no language at');
+  expect(errors.join('\n')).not.toContain('S3cr3t');
+});

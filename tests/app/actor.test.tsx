@@ -1,0 +1,36 @@
+import { expect, test, vi } from 'vitest';
+import { createMachine, fromPromise } from 'xstate';
+import { createActor } from '#app/actor.ts';
+import { Failure } from '#domain/failure.ts';
+
+const asking = (error: unknown) =>
+  createMachine({
+    initial: 'asking',
+    states: { asking: { invoke: { src: fromPromise(() => Promise.reject(error)), onError: 'failed' } }, failed: {} },
+  });
+
+async function logged(error: unknown) {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const actor = createActor(asking(error)).start();
+  await vi.waitFor(() => expect(actor.getSnapshot().value).toBe('failed'));
+  const lines = log.mock.calls.map((words) => words.join(' '));
+  log.mockRestore();
+  return lines;
+}
+
+test('what broke inside a flow that goes on is in the console, once', async () => {
+  const [line, ...more] = await logged(new TypeError('digest is not a function'));
+  expect(line).toContain('TypeError: digest is not a function');
+  expect(more).toEqual([]);
+});
+
+test('an address and a token in it are struck out', async () => {
+  const token = 'dG9rZW4tdG9rZW4tdG9rZW4tdG9rZW4tdG9rZW4tdG8';
+  const [line] = await logged(new Error(`at http://localhost/signup/?token=short and ${token}`));
+  expect(line).toContain('at http://localhost/signup/?… and …');
+  expect(line).not.toContain('short');
+});
+
+test('a call that was refused is no surprise', async () => {
+  expect(await logged(new Failure('refused', { status: 404 }))).toEqual([]);
+});
