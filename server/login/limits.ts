@@ -1,6 +1,8 @@
+import type { ErrorName } from '#contract/errors.ts';
 import type { Context } from '../context.ts';
-import { refuse } from '../refusal.ts';
-import { countAttempt, type Limit } from '../throttle.ts';
+import { Refusal, refuse } from '../refusal.ts';
+import type { Tx } from '../store/schema.ts';
+import { type CountedAttempt, countAttempt, giveBack, giveBackLate, type Limit, takeAttempt } from '../throttle.ts';
 import { LOOPBACK, type Visit } from '../visit.ts';
 
 const MINUTE_MS = 60_000;
@@ -18,6 +20,8 @@ export const limits = {
   invitations: { name: 'invitations', most: 50, windowMs: 24 * HOUR_MS },
   /** A1: logins from one network. */
   networkLogins: { name: 'network-logins', most: 100, windowMs: 15 * MINUTE_MS },
+  /** I1: single sign-ons that were begun from one network. */
+  networkSso: { name: 'network-sso', most: 100, windowMs: 15 * MINUTE_MS },
   /** C3: mailed links tried from one network. */
   networkLinks: { name: 'network-links', most: 100, windowMs: 15 * MINUTE_MS },
   /** E5: mails asked for from one network. */
@@ -32,8 +36,62 @@ export async function countOrRefuse({ db, now }: Context, limit: Limit, who: str
   if (wait !== null) refuse('tooManyTries', { retryAfter: wait });
 }
 
-/** The same for where the visitor comes from; this machine itself counts only where LIMITS_NETWORK says so. */
-export async function countNetwork(context: Context, limit: Limit, { network }: Visit): Promise<void> {
-  if (network === LOOPBACK && !context.config.limitsNetwork) return;
-  await countOrRefuse(context, limit, network);
+/** What an attempt is counted by: a limit, and whom it counts. */
+export type CountedBy = { limit: Limit; who: string };
+
+/** Where the visitor comes from; this machine itself counts only where LIMITS_NETWORK says so. */
+export const byNetwork = ({ config }: Context, limit: Limit, { network }: Visit): CountedBy[] =>
+  network === LOOPBACK && !config.limitsNetwork ? [] : [{ limit, who: network }];
+
+/** Counts what has no success, such as mails that are asked for. */
+export async function countNetwork(context: Context, limit: Limit, visit: Visit): Promise<void> {
+  for (const { who } of byNetwork(context, limit, visit)) await countOrRefuse(context, limit, who);
+}
+
+/** Counts an attempt by each limit in turn, or refuses it and counts it by none. */
+export async function takeAll({ db, now }: Context, counts: readonly CountedBy[]): Promise<CountedAttempt[]> {
+  const taken: CountedAttempt[] = [];
+  for (const { limit, who } of counts) {
+    const attempt = await takeAttempt(db, limit, who, now());
+    if (typeof attempt === 'number') {
+      await giveBackAll(db, taken);
+      refuse('tooManyTries', { retryAfter: attempt });
+    }
+    taken.push(attempt);
+  }
+  return taken;
+}
+
+export async function giveBackAll(db: Context['db'], taken: readonly CountedAttempt[]): Promise<void> {
+  for (const attempt of taken) await giveBack(db, attempt);
+}
+
+/** What somebody is told whose password, code or link was looked at and is none. */
+const wrongGuesses: readonly ErrorName[] = ['wrongCredentials', 'codeWrong', 'tokenDead'];
+
+/**
+ * Counts an attempt to guess a secret before it is looked at, and keeps the count only if the guess was wrong: who is
+ * right, or was not looked at, gives back what was taken. The account's limit comes first, so that somebody who goes
+ * on guessing at one account does not use up the limit of everybody who shares the network (A1, B1, C3).
+ */
+export async function countWrong<T>(
+  context: Context,
+  counts: readonly CountedBy[],
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const taken = await takeAll(context, counts);
+  try {
+    const result = await attempt();
+    await giveBackAll(context.db, taken);
+    return result;
+  } catch (error) {
+    const isWrong = error instanceof Refusal && error.problems.some(({ name }) => wrongGuesses.includes(name));
+    if (!isWrong) await giveBackAll(context.db, taken);
+    throw error;
+  }
+}
+
+/** Gives back what was counted by a network when its success came much later, as with a mail that was asked for. */
+export async function giveBackNetwork(context: Context, tx: Tx, limit: Limit, visit: Visit): Promise<void> {
+  for (const { who } of byNetwork(context, limit, visit)) await giveBackLate(tx, limit, who);
 }

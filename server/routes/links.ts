@@ -1,12 +1,13 @@
 import { calls } from '#contract/calls.ts';
 import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
-import { countNetwork, limits } from '../login/limits.ts';
+import { byNetwork, countNetwork, countWrong, giveBackNetwork, limits } from '../login/limits.ts';
 import { findToken } from '../login/tokens.ts';
 import { nearUser, revokeAccess, userById } from '../login/user.ts';
 import { type Post, queueMail } from '../mail/outbox.ts';
 import { refuse, refuseFields } from '../refusal.ts';
 import { type App, answer, serve } from '../serve.ts';
+import type { Tx } from '../store/schema.ts';
 import type { Visit } from '../visit.ts';
 import { weaknessOf } from '../weakPassword.ts';
 import { say } from '../words/say.ts';
@@ -15,23 +16,25 @@ import { confirmationSent, discountGiven, passwordReset, resetSent } from '../wo
 /** §7: calls that a mailed link leads to, and those that ask for such a mail. */
 export function mountLinks(app: App, context: Context): void {
   const { db, now, config, passwords } = context;
+  /** Only links that lead nowhere count (C3). */
+  const countDead = <T>(visit: Visit, attempt: () => Promise<T>): Promise<T> =>
+    countWrong(context, byNetwork(context, limits.networkLinks, visit), attempt);
 
   // Safe to repeat for as long as the link lives: mail programs open links before people do (C1).
   serve(app, calls.confirmCustomer, async ({ params }, visit) => {
-    await countNetwork(context, limits.networkLinks, visit);
-    const email = await db.transaction().execute(async (tx) => {
+    const confirm = async (tx: Tx) => {
       const token = await findToken(tx, 'confirmation', params.customer_token, now());
       if (!token || token.user_id === null) return refuse('tokenDead');
-      const confirm = tx.updateTable('users').set({ confirmed_at: now() }).where('confirmed_at', 'is', null);
-      await confirm.where('id', '=', token.user_id).execute();
+      const unconfirmed = tx.updateTable('users').set({ confirmed_at: now() }).where('confirmed_at', 'is', null);
+      await unconfirmed.where('id', '=', token.user_id).execute();
       return (await userById(tx, token.user_id)).email;
-    });
+    };
+    const email = await countDead(visit, () => db.transaction().execute(confirm));
     return answer(200, { data: { data: { billing_email: email, email } } });
   });
 
   serve(app, calls.redeemDiscount, async ({ params }, visit) => {
-    await countNetwork(context, limits.networkLinks, visit);
-    const percent = await db.transaction().execute(async (tx) => {
+    const redeem = async (tx: Tx) => {
       const token = await findToken(tx, 'discount', params.customer_token, now());
       if (!token || token.discount_id === null) return refuse('tokenDead');
       const discount = await tx
@@ -51,7 +54,8 @@ export function mountLinks(app: App, context: Context): void {
         .where('id', '=', token.discount_id)
         .executeTakeFirstOrThrow();
       return percent;
-    });
+    };
+    const percent = await countDead(visit, () => db.transaction().execute(redeem));
     return answer(201, { data: { data: { message: say(visit.language, discountGiven, { percent }) } } });
   });
 
@@ -69,10 +73,11 @@ export function mountLinks(app: App, context: Context): void {
   });
 
   serve(app, calls.resetPassword, async ({ body: { password, token } }, visit) => {
-    await countNetwork(context, limits.networkLinks, visit);
-    const found = await findToken(db, 'reset', token, now());
-    if (!found || found.user_id === null) return refuse('tokenDead');
-    const owner = await userById(db, found.user_id);
+    const { found, owner } = await countDead(visit, async () => {
+      const found = await findToken(db, 'reset', token, now());
+      if (!found || found.user_id === null) return refuse('tokenDead');
+      return { found, owner: await userById(db, found.user_id) };
+    });
     refuseFields({ password: weaknessOf(password, nearUser(owner, config.settings.brand.name)) ?? undefined });
     const password_hash = await passwords.hash(password);
 
@@ -89,6 +94,7 @@ export function mountLinks(app: App, context: Context): void {
         .execute();
       await tx.updateTable('sso_identities').set({ user_id: null }).where('user_id', '=', user.id).execute();
       await queueMail(context, tx, { to: user.email, kind: 'passwordChanged', language: visit.language });
+      await giveBackNetwork(context, tx, limits.networkMails, visit);
       return user.email;
     });
     return answer(200, { message: say(visit.language, passwordReset), user_email });

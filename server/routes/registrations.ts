@@ -2,7 +2,7 @@ import { calls } from '#contract/calls.ts';
 import { hostedPage } from '../bank/notice.ts';
 import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
-import { countNetwork } from '../login/limits.ts';
+import { countNetwork, giveBackNetwork } from '../login/limits.ts';
 import { refuse, refuseFields } from '../refusal.ts';
 import { checkNewPassword, greet, hasAccount, submitAccount, submitSsoAccount } from '../registration/account.ts';
 import { submitBilling } from '../registration/billing.ts';
@@ -28,6 +28,7 @@ import { newToken, tokenHash } from '../secrets.ts';
 import { emailSentinel } from '../sentinels.ts';
 import { type App, answer, serve } from '../serve.ts';
 import { openSession } from '../sessions.ts';
+import type { Visit } from '../visit.ts';
 import { fieldWords } from '../words/refusals.ts';
 import { say } from '../words/say.ts';
 
@@ -43,9 +44,9 @@ export function mountRegistrations(app: App, context: Context): void {
   const { db, now, config, passwords } = context;
 
   serve(app, calls.createRegistration, async ({ body }, visit) => {
-    await countNetwork(context, drafts, visit);
     checkNewPassword(context, body.password, body);
     await checkOrder(context, body, false);
+    await countNetwork(context, drafts, visit);
     const order = orderOf(body, nothingOrdered);
     const password_hash = await passwords.hash(body.password);
     const { signupOrder } = config.settings;
@@ -97,7 +98,7 @@ export function mountRegistrations(app: App, context: Context): void {
     const submit = async () => {
       if (step === '1') return submitAccount(context, draft, body, visit);
       if (step === '2-sso') return submitSsoAccount(context, draft, body, visit);
-      if (isCodeStep(draft, step)) return submitCode(draft, body.verification_code);
+      if (isCodeStep(draft, step)) return submitCode(draft, body.verification_code, visit);
       return step === '4' ? submitBilling(context, draft, body, visit) : submitOrder(context, draft, body);
     };
     const result = await submit();
@@ -107,7 +108,7 @@ export function mountRegistrations(app: App, context: Context): void {
   });
 
   /** §4: the mailed code; an answer that was lost may be asked for again, the account is made once. */
-  async function submitCode(draft: Draft, code: string | undefined): Promise<Draft> {
+  async function submitCode(draft: Draft, code: string | undefined, visit: Visit): Promise<Draft> {
     if (draft.verified_at !== null) return draft;
     if (code === undefined) refuseFields({ verification_code: fieldWords.blank });
     await checkCode(context, draft, code ?? '');
@@ -121,6 +122,8 @@ export function mountRegistrations(app: App, context: Context): void {
         code_hash: null,
         step: stepAfter(current, '2'),
       });
+      // A proven mailbox is no flood: it leaves room for the next sign-up from the same network.
+      await giveBackNetwork(context, tx, drafts, visit);
       return changeDraft(context, tx, draft.id, { user_id: await makeOwner(context, tx, verified) });
     });
   }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
 import { endChain, refuseWhilePaused, resendCode, startChain, tryCode } from '../login/chain.ts';
 import { knownDevice, rememberDevice } from '../login/device.ts';
-import { countNetwork, countOrRefuse, limits } from '../login/limits.ts';
+import { byNetwork, countWrong, limits } from '../login/limits.ts';
 import { sameUserStill, type User, userByEmail, userById } from '../login/user.ts';
 import { refuse } from '../refusal.ts';
 import { type App, answer, serve } from '../serve.ts';
@@ -21,14 +21,15 @@ export function mountSession(app: App, context: Context): void {
   const { db, config, passwords } = context;
 
   serve(app, calls.login, async ({ body: { email, password, remember_me } }, visit) => {
-    await countNetwork(context, limits.networkLogins, visit);
-    const found = await userByEmail(db, email);
-    const device = await knownDevice(context, visit, found?.id ?? NOBODY);
+    const known = await userByEmail(db, email);
+    const device = await knownDevice(context, visit, known?.id ?? NOBODY);
     const asker = device === null ? emailKey(email) : `device ${device}`;
-    await countOrRefuse(context, limits.passwords, asker);
-    // As much work for nobody as for somebody, and the same words: who has an account stays untold (A3, A4).
-    const isRight = await passwords.verify(password, found?.password_hash ?? null);
-    if (!found || !isRight) return refuse('wrongCredentials');
+    const counts = [{ limit: limits.passwords, who: asker }, ...byNetwork(context, limits.networkLogins, visit)];
+    const found = await countWrong(context, counts, async () => {
+      // As much work for nobody as for somebody, and the same words: who has an account stays untold (A3, A4).
+      const isRight = await passwords.verify(password, known?.password_hash ?? null);
+      return known && isRight ? known : refuse('wrongCredentials');
+    });
     await forgetAttempts(db, limits.passwords, asker);
     if (found.confirmed_at === null) refuse('notConfirmed');
 
@@ -54,8 +55,8 @@ export function mountSession(app: App, context: Context): void {
   });
 
   serve(app, calls.loginWithCode, async ({ body: { code, nonce } }, visit) => {
-    await countNetwork(context, limits.networkLogins, visit);
-    const chain = await tryCode(context, nonce, code);
+    const counts = byNetwork(context, limits.networkLogins, visit);
+    const chain = await countWrong(context, counts, () => tryCode(context, nonce, code));
     const session = await db.transaction().execute(async (tx) => {
       await endChain(context, tx, chain);
       const user = await userById(tx, chain.user_id);

@@ -3,7 +3,7 @@ import { customerById, customerIdOf, ownersCustomerId } from '../../account/cust
 import { teamOf } from '../../account/team.ts';
 import type { Context } from '../../context.ts';
 import { emailKey } from '../../emailKey.ts';
-import { countNetwork, countOrRefuse, limits } from '../../login/limits.ts';
+import { byNetwork, countOrRefuse, countWrong, limits } from '../../login/limits.ts';
 import { nearUser, type User, userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { refuse, refuseFields } from '../../refusal.ts';
@@ -11,6 +11,8 @@ import { newToken, tokenHash } from '../../secrets.ts';
 import { type App, answer, serve } from '../../serve.ts';
 import { openSession } from '../../sessions.ts';
 import type { Store, Tx } from '../../store/schema.ts';
+import { giveBackLate } from '../../throttle.ts';
+import type { Visit } from '../../visit.ts';
 import { weaknessOf } from '../../weakPassword.ts';
 import { onTheTeam } from '../../words/account.ts';
 
@@ -19,6 +21,9 @@ const LIFE_MS = 7 * 86_400_000;
 /** §1 and §6: the owner invites teammates; a mailed link, valid seven days, makes a member of who follows it. */
 export function mountInvitations(app: App, context: Context): void {
   const { db, now, config, passwords } = context;
+  /** Only links that lead nowhere count (C3). */
+  const presentedInvitation = (token: string, visit: Visit) =>
+    countWrong(context, byNetwork(context, limits.networkLinks, visit), () => openInvitation(db, token, now()));
 
   serve(app, calls.readTeam, async (_question, { session }) =>
     answer(200, { data: await teamOf(context, customerIdOf(session)) }),
@@ -60,15 +65,13 @@ export function mountInvitations(app: App, context: Context): void {
   });
 
   serve(app, calls.readInvitation, async ({ params }, visit) => {
-    await countNetwork(context, limits.networkLinks, visit);
-    const { email, customer_id, invited_by } = await openInvitation(db, params.invitation_token, now());
+    const { email, customer_id, invited_by } = await presentedInvitation(params.invitation_token, visit);
     const [{ company }, inviter] = [await customerById(db, customer_id), await userById(db, invited_by)];
     return answer(200, { data: { email, company, invited_by: nameOf(inviter) } });
   });
 
   serve(app, calls.acceptInvitation, async ({ params, body: { first_name, last_name, password } }, visit) => {
-    await countNetwork(context, limits.networkLinks, visit);
-    const { email, customer_id } = await openInvitation(db, params.invitation_token, now());
+    const { email, customer_id } = await presentedInvitation(params.invitation_token, visit);
     const { company } = await customerById(db, customer_id);
     const near = nearUser({ email, first_name, last_name }, config.settings.brand.name, company);
     refuseFields({ password: weaknessOf(password, near) ?? undefined });
@@ -99,6 +102,7 @@ export function mountInvitations(app: App, context: Context): void {
         .executeTakeFirst();
       if (!user) return refuse('emailUnusable');
       await makeRoom(tx, customer_id);
+      await giveBackLate(tx, limits.invitations, String(customer_id));
       return openSession(context, tx, visit, { userId: user.id });
     });
     return answer(201, session);

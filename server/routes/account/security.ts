@@ -4,7 +4,7 @@ import type { Language } from '#domain/constants.ts';
 import { deviceName } from '../../account/deviceName.ts';
 import { accountOf } from '../../account/view.ts';
 import type { Context } from '../../context.ts';
-import { countOrRefuse, limits } from '../../login/limits.ts';
+import { countWrong, limits } from '../../login/limits.ts';
 import { nearUser, revokeAccess, sameUserStill, type User, userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { refuse, refuseFields } from '../../refusal.ts';
@@ -21,11 +21,12 @@ export function mountSecurity(app: App, context: Context): void {
   /** Asks for the password once more; wrong ones are counted like those of a login. */
   async function prove(session: OpenSession, password: string, field: string): Promise<User> {
     const user = await userById(db, session.userId);
-    await countOrRefuse(context, limits.passwords, `user ${user.id}`);
-    if (!(await passwords.verify(password, user.password_hash))) {
-      return refuse('wrongCredentials', { field, words: passwordWrong });
-    }
-    await forgetAttempts(db, limits.passwords, `user ${user.id}`);
+    const who = `user ${user.id}`;
+    await countWrong(context, [{ limit: limits.passwords, who }], async () => {
+      const isRight = await passwords.verify(password, user.password_hash);
+      if (!isRight) refuse('wrongCredentials', { field, words: passwordWrong });
+    });
+    await forgetAttempts(db, limits.passwords, who);
     return user;
   }
 
