@@ -114,3 +114,18 @@ test('what is typed into a page that is drawn anew for its address stays', async
   await customer.banner('Try it once more.');
   await expect(customer.email).toHaveValue(people.member);
 });
+
+test('a page that the browser prerenders asks nothing before it is looked at', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('/v1/phone/') && asked.push(request.url()));
+  await page.addInitScript(() => Object.defineProperty(document, 'prerendering', { value: true, configurable: true }));
+  await page.goto('/signup/');
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual([]);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'prerendering', { value: false });
+    document.dispatchEvent(new Event('prerenderingchange'));
+  });
+  await expect(page.getByRole('heading', { level: 1, name: "Let's create your account" })).toBeVisible();
+  expect(asked.length).toBeGreaterThan(0);
+});

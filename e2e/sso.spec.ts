@@ -135,3 +135,71 @@ test('coming back by the browser’s Back finds every button usable', async ({ p
   await go(page, 'Apple');
   await expect(page.getByText('Somebody else')).toBeVisible();
 });
+
+test('two tabs, two providers: both lead to the dashboard', async ({ page, context }) => {
+  const other = await context.newPage();
+  for (const [tab, provider] of [
+    [page, 'Google'],
+    [other, 'Microsoft'],
+  ] as const) {
+    await tab.goto('/login/');
+    await go(tab, provider);
+    await expect(tab.getByText('Somebody else')).toBeVisible();
+  }
+  for (const tab of [page, other]) {
+    await choose(tab, 'Olivia Owner');
+    await expect(tab).toHaveURL(/\/app\/$/);
+    await expect(tab.getByText(people.owner).first()).toBeVisible();
+    await expect(tab.locator('.banner-region [role="alert"]')).toBeEmpty();
+  }
+});
+
+test('begun, Back, begun again: the first one is finished all the same', async ({ page, context }) => {
+  await page.goto('/login/');
+  await go(page, 'Google');
+  await expect(page.getByText('Somebody else')).toBeVisible();
+  const first = page.url();
+  await page.goBack();
+  await go(page, 'Google');
+  await expect(page.getByText('Somebody else')).toBeVisible();
+  const tab = await context.newPage();
+  await tab.goto(first);
+  await choose(tab, 'Olivia Owner');
+  await expect(tab).toHaveURL(/\/app\/$/);
+  // The second one is stopped: somebody is logged in by now, and that is all they see.
+  await choose(page, 'Refuse');
+  await expect(page).toHaveURL(/\/app\/$/);
+  await expect(page.getByText(people.owner).first()).toBeVisible();
+  await expect(page.locator('.banner-region [role="alert"]')).toBeEmpty();
+});
+
+test('what failed on the way in is not told to who is in', async ({ page }) => {
+  await page.goto('/login/');
+  await go(page, 'Google');
+  await choose(page, 'Olivia Owner');
+  await expect(page).toHaveURL(/\/app\/$/);
+  await page.goto('/login/?error=Signing%20in%20took%20too%20long.');
+  await expect(page).toHaveURL(/\/app\/$/);
+  await expect(page.getByText(people.owner).first()).toBeVisible();
+  await expect(page.getByText('took too long')).toHaveCount(0);
+});
+
+test.describe('in a German browser', () => {
+  test.use({ locale: 'de-AT' });
+
+  test('a provider that is not offered is a page in the visitor’s language, with a way on', async ({ page }) => {
+    const answer = await page.goto('/v1/phone/sso/connect/facebook');
+    expect(answer?.status()).toBe(404);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('nicht verfügbar');
+    await page.getByRole('link', { name: 'Anmelden' }).click();
+    await expect(page).toHaveURL(/\/de\/login\/$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible();
+  });
+
+  test('an answer to nothing that we know of leads to the login in the visitor’s language', async ({ page }) => {
+    await page.goto('/v1/phone/sso/callback/google?state=unknown&code=x');
+    await expect(page).toHaveURL(/\/de\/login\/$/);
+    await expect(page.locator('.banner-region [role="alert"]')).toContainText('Google');
+  });
+});

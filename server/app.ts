@@ -2,10 +2,11 @@ import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { API_PATH } from '#domain/hosts.ts';
 import { mountBank } from './bank/bank.ts';
+import { BANK_PATH } from './bank/testBank.ts';
 import { reportUntrustedProxies } from './client.ts';
 import { compressJson } from './compress.ts';
 import type { Context } from './context.ts';
-import { limitBody, ownHostsOnly, ownPagesOnly, refusalOf } from './guards.ts';
+import { actsOnly, limitBody, ownHostsOnly, ownPagesOnly, refusalOf } from './guards.ts';
 import { answerHeaders, apiHeaders } from './headers.ts';
 import { logError } from './log.ts';
 import { mountInbox } from './mail/inbox.ts';
@@ -17,6 +18,7 @@ import { mountNumbers } from './routes/numbers.ts';
 import { mountRegistrations } from './routes/registrations.ts';
 import { mountSession } from './routes/session.ts';
 import type { App } from './serve.ts';
+import { PROVIDER_PATH } from './sso/local/local.ts';
 import { mountSso } from './sso/sso.ts';
 import { nothingHere, ourFault } from './words/refusals.ts';
 
@@ -36,6 +38,7 @@ export function createApp(context: Context): App {
     return isThere ? request.text('ready') : request.text('the database does not answer', 503);
   });
   app.use(ownHostsOnly(config));
+  for (const path of [API_PATH, BANK_PATH, PROVIDER_PATH]) app.use(`${path}/*`, actsOnly);
   mountSso(app, context);
   if (config.bank === 'test') mountBank(app, context);
   app.use(`${API_PATH}/*`, compressJson, apiHeaders, limitBody(config), ownPagesOnly(config));

@@ -5,11 +5,12 @@ import type { ErrorName } from '#contract/errors.ts';
 import { API_PATH, hostName } from '#domain/hosts.ts';
 import { forwardedHostOf } from './client.ts';
 import type { Config } from './config.ts';
+import { errorPage, isNavigation } from './errorPage.ts';
 import { isOwnMachine, isServedAt, pageOrigins } from './hosts.ts';
 import { log, once } from './log.ts';
 import { Refusal, refusalBody } from './refusal.ts';
 import { visitOf } from './visit.ts';
-import { nothingHere } from './words/refusals.ts';
+import { nothingHere, refusalWords } from './words/refusals.ts';
 import { say, type Words } from './words/say.ts';
 
 /** No body of the contract comes near this. */
@@ -18,6 +19,22 @@ const LONGEST_BODY = 32 * 1024;
 /** Refuses bodies beyond all reason, 413. */
 export const limitBody = (config: Config): MiddlewareHandler =>
   bodyLimit({ maxSize: LONGEST_BODY, onError: (request) => refusalOf(request, config, 'validation', 413) });
+
+/** What is asked for somebody who may never look at it: Sec-Purpose, and the names that it had before. */
+const isSpeculative = ({ req }: Request): boolean =>
+  ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'].some((name) =>
+    /prefetch|prerender|preview/i.test(req.header(name) ?? ''),
+  );
+
+/**
+ * Looking must change nothing, not even a counter: HEAD and what browsers load on suspicion reach no handler. HEAD is
+ * answered 204; for speculation it has to be an error, since browsers keep a success for the click that may follow.
+ */
+export const actsOnly: MiddlewareHandler = async (request, next) => {
+  const status = isSpeculative(request) ? 425 : request.req.method === 'HEAD' ? 204 : null;
+  if (status === null) return next();
+  return new Response(null, { status, headers: { 'Cache-Control': 'no-store' } });
+};
 
 /** Where hosts are set. */
 const HOST_SETTINGS = 'PUBLIC_URL, or hosts in src/settings.ts; a proxy has to pass Host on';
@@ -88,7 +105,7 @@ const hasBody = (request: Request): boolean =>
 const isJson = (request: Request): boolean =>
   /^application\/json\s*(;|$)/i.test(request.req.header('Content-Type') ?? '');
 
-/** A refusal that comes before any handler. */
+/** A refusal that comes before any handler, or instead of one: a page for people, JSON for programs. */
 export function refusalOf(
   request: Request,
   config: Config,
@@ -96,6 +113,7 @@ export function refusalOf(
   status: ContentfulStatusCode,
   words?: Words,
 ): Response {
+  if (isNavigation(request)) return errorPage(request, config, words ?? refusalWords[name], status);
   const refusal = new Refusal([{ name, ...(words && { words }) }], status);
   return request.json(refusalBody(refusal, visitOf(request, config).language), status);
 }

@@ -39,6 +39,8 @@ button { min-height: 2.75rem; padding: 0.5rem 1rem; border: 1px solid var(--edge
 button.go { border-color: var(--go); background: var(--go); color: var(--on-go); font-weight: 600; }
 button.plain { text-align: center; }
 button small { display: block; }
+.ways { display: flex; flex-wrap: wrap; gap: 0.75rem; }
+.ways a { display: inline-flex; align-items: center; min-height: 2.75rem; padding: 0.5rem 1rem; border: 1px solid var(--edge); border-radius: 0.5rem; color: inherit; text-decoration: none; }
 label { display: grid; gap: 0.25rem; }
 label.tick { grid-template-columns: 1.5rem 1fr; column-gap: 0.75rem; align-items: center; }
 input:not([type='checkbox']) { min-height: 2.75rem; width: 100%; padding: 0.5rem; border: 1px solid var(--edge); border-radius: 0.5rem; background: none; color: inherit; font: inherit; }

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { AuthCookie } from '#contract/browser.ts';
 import type { Session } from '#contract/session.ts';
 import { AUTH_COOKIE_DAYS } from '#domain/constants.ts';
 import type { Context } from './context.ts';
@@ -64,9 +66,18 @@ const companionCookie = (value: string, maxAge: number | null) =>
 /** Takes the companion back from the browser. */
 export const forgetCompanion = (visit: Visit): void => visit.setCookie(companionCookie('', 0));
 
+/** The session that a call presents in its header. */
+export const readSession = (context: Context, visit: Visit): Promise<OpenSession | null> =>
+  sessionOf(context, visit, /^Bearer ([\w-]+)$/.exec(visit.header('Authorization') ?? '')?.[1]);
+
+/** The session of a browser that was sent here: nobody but its own cookie presents the token. */
+export function readCookieSession(context: Context, visit: Visit): Promise<OpenSession | null> {
+  const auth = v.safeParse(v.pipe(v.string(), v.parseJson(), AuthCookie), visit.cookie('auth'));
+  return sessionOf(context, visit, auth.success ? auth.output.user_token : undefined);
+}
+
 /** The session of a token, if it lives; binds it when its companion is presented, and then asks for both. */
-export async function readSession(context: Context, visit: Visit): Promise<OpenSession | null> {
-  const token = /^Bearer ([\w-]+)$/.exec(visit.header('Authorization') ?? '')?.[1];
+async function sessionOf(context: Context, visit: Visit, token: string | undefined): Promise<OpenSession | null> {
   if (!token) return null;
   const now = context.now();
   const row = await context.db

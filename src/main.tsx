@@ -1,6 +1,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { logUnexpected } from '#adapters/errorLog.ts';
 import { App } from './app/App.tsx';
+import { activated } from './app/activation.ts';
 import { isPrerendered } from './app/isPrerendered.ts';
 import { mapWindow } from './app/mapWindow.ts';
 import { start } from './app/start.ts';
@@ -14,6 +15,7 @@ if (root) {
   if (import.meta.env.MODE !== 'production') await showToFlowMap();
   const language = document.documentElement.lang;
   const putBackTyped = holdTyped(root);
+  await activated(document);
   await start().then(
     ({ world, stage }) => {
       const app = <App world={world} stage={stage} onDrawn={putBackTyped} />;

@@ -4,6 +4,7 @@ import { INNER_BANK_HOST } from '../hosts.ts';
 import { logError } from '../log.ts';
 import { bankHasAnswered } from '../registration/payment.ts';
 import type { App } from '../serve.ts';
+import { visitorLanguage } from '../visitorLanguage.ts';
 import { askPage, donePage, framingPage, noticePage, type Surroundings, unknownPage, waitPage } from './checkPages.ts';
 import { NOTICE_PATH } from './notice.ts';
 import { CHECK_PATH, type CheckResult, createTestBank } from './testBank.ts';
@@ -32,7 +33,7 @@ export function mountBank(app: App, context: Context): void {
     app.get(path, async (c) => {
       const id = c.req.param('id');
       const check = await bank.readCheck(id);
-      if (!check) return unknownPage('en', around.framedBy);
+      if (!check) return unknownPage(visitorLanguage(c, context.config), around.framedBy);
       if (check.isOver) return donePage(check, around);
       switch (check.behaviour) {
         case 'neverAnswers':
@@ -51,8 +52,8 @@ export function mountBank(app: App, context: Context): void {
     app.post(path, async (c) => {
       const id = c.req.param('id');
       const check = await bank.readCheck(id);
-      if (!check) return unknownPage('en', around.framedBy);
-      const { result } = await c.req.parseBody();
+      if (!check) return unknownPage(visitorLanguage(c, context.config), around.framedBy);
+      const { result }: Record<string, unknown> = await c.req.parseBody().catch(() => ({}));
       const chosen = results.find((known) => known === result);
       if (!chosen) return askPage(check, settings.brand.name, around);
       const isOver = !(await bank.endCheck(id, chosen));
@@ -61,7 +62,9 @@ export function mountBank(app: App, context: Context): void {
     });
   }
 
-  app.get(NOTICE_PATH, (c) => noticePage(readLanguage(c.req.query('l'), true) ?? 'en', inApp));
+  app.get(NOTICE_PATH, (c) =>
+    noticePage(readLanguage(c.req.query('l'), true) ?? visitorLanguage(c, context.config), inApp),
+  );
 }
 
 /** Until the visitor has gone, or the bank's deadline is over. */

@@ -25,8 +25,10 @@ export type TestBank = Bank & {
   endCheck: (id: string, result: CheckResult) => Promise<boolean>;
 };
 
-/** Path of a check's page on the bank's origin. */
-export const CHECK_PATH = '/bank/check';
+/** The test bank's pages stand under this path, on its own origin. */
+export const BANK_PATH = '/bank';
+/** Path of a check's page. */
+export const CHECK_PATH = `${BANK_PATH}/check`;
 
 /** Whether a check is to be asked, or the card is settled at once. */
 const settledAtOnce: Partial<Record<CardBehaviour, CheckResult>> = {

@@ -1,9 +1,11 @@
 import type { Language, SsoProvider } from '#domain/constants.ts';
 import type { Context } from '../context.ts';
-import { sameDigest, tokenHash } from '../secrets.ts';
+import { tokenHash } from '../secrets.ts';
 import type { SsoFlowTable } from '../store/schema.ts';
+import type { CountedAttempt } from '../throttle.ts';
 import type { Visit } from '../visit.ts';
 import type { Proof } from './clients.ts';
+import { flowCookies } from './flowCookies.ts';
 import type { Names } from './identity.ts';
 
 /** What the visitor set out for; it decides where a failure leads to. */
@@ -11,47 +13,41 @@ export type Purpose = SsoFlowTable['purpose'];
 export type Journey = { provider: SsoProvider; purpose: Purpose; language: Language };
 
 /** A flow that came back, to the browser that it left from, once and in time. */
-export type Flow = Journey & { proof: Proof; names: Names | null };
+export type Flow = Journey & {
+  proof: Proof;
+  names: Names | null;
+  /** What its start was counted by; given back when it ends well. */
+  counted: readonly CountedAttempt[];
+};
 
 const LIFE_MS = 600_000;
 const SEAL = 'sso flow';
 
-type Sealed = { nonce: string; verifier: string; names: Names | null };
-
-/** I1: binds a flow to the browser. Lax, so that it comes along when the provider sends the visitor back. */
-function cookieOf({ config, keyring }: Context) {
-  const isHttps = config.publicUrl.startsWith('https:');
-  const name = isHttps ? '__Host-sso' : 'sso';
-  const write = (value: string, seconds: number) =>
-    `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isHttps ? '; Secure' : ''}`;
-  const signature = (state: string) => keyring.digest('sso cookie', state);
-  return {
-    set: (state: string) => write(`${state}.${signature(state)}`, LIFE_MS / 1000),
-    gone: write('', 0),
-    /** Whether the browser of this visit is the one that set out with this state. */
-    holds(visit: Visit, state: string): boolean {
-      const [kept = '', signed = ''] = (visit.cookie(name) ?? '').split('.');
-      return sameDigest(state, kept) && sameDigest(signature(kept), signed);
-    },
-  };
-}
+type Sealed = { nonce: string; verifier: string; names: Names | null; counted: readonly CountedAttempt[] };
 
 /** Starts a flow: a row that holds nothing readable without the state, which only the browser has. */
-export async function beginFlow(context: Context, visit: Visit, journey: Journey, proof: Proof): Promise<void> {
+export async function beginFlow(
+  context: Context,
+  visit: Visit,
+  journey: Journey,
+  { proof, counted }: Pick<Flow, 'proof' | 'counted'>,
+): Promise<void> {
   const now = context.now();
   const { db, keyring } = context;
-  const sealed: Sealed = { nonce: proof.nonce, verifier: proof.verifier, names: null };
+  const { state, nonce, verifier } = proof;
+  const expiresAt = now + LIFE_MS;
+  const sealed: Sealed = { nonce, verifier, names: null, counted };
   await db
     .insertInto('sso_flows')
     .values({
       ...journey,
-      state_hash: tokenHash(proof.state),
-      sealed: keyring.seal(SEAL, JSON.stringify(sealed), proof.state),
+      state_hash: tokenHash(state),
+      sealed: keyring.seal(SEAL, JSON.stringify(sealed), state),
       created_at: now,
-      expires_at: now + LIFE_MS,
+      expires_at: expiresAt,
     })
     .execute();
-  visit.setCookie(cookieOf(context).set(proof.state));
+  flowCookies(context).set(visit, { state, language: journey.language, expiresAt });
 }
 
 /** What a state was started for, even if it is over: failures then speak the right language. */
@@ -83,9 +79,7 @@ export async function takeFlow(
   provider: SsoProvider,
   state: string,
 ): Promise<Flow | null> {
-  const cookie = cookieOf(context);
-  if (!cookie.holds(visit, state)) return null;
-  visit.setCookie(cookie.gone);
+  if (!flowCookies(context).take(visit, state)) return null;
   const now = context.now();
   const row = await context.db
     .updateTable('sso_flows')
@@ -98,6 +92,6 @@ export async function takeFlow(
     .executeTakeFirst();
   const opened = row && context.keyring.open(SEAL, row.sealed, state);
   if (!row || !opened) return null;
-  const { nonce, verifier, names } = JSON.parse(opened) as Sealed;
-  return { provider, purpose: row.purpose, language: row.language, proof: { state, nonce, verifier }, names };
+  const { nonce, verifier, ...rest } = JSON.parse(opened) as Sealed;
+  return { provider, purpose: row.purpose, language: row.language, proof: { state, nonce, verifier }, ...rest };
 }

@@ -1,21 +1,25 @@
 import type { Context as Request } from 'hono';
 import { type Language, type SsoProvider, ssoProviders } from '#domain/constants.ts';
 import { API_PATH } from '#domain/hosts.ts';
-import { languageOfTag, localeTag, readLanguage } from '#domain/locale.ts';
+import { localeTag } from '#domain/locale.ts';
 import type { Context } from '../context.ts';
+import { prefersJson } from '../errorPage.ts';
 import { limitBody, refusalOf } from '../guards.ts';
 import { apiHeaders } from '../headers.ts';
 import { logError } from '../log.ts';
-import { countNetwork, limits } from '../login/limits.ts';
+import { byNetwork, giveBackAll, limits, takeAll } from '../login/limits.ts';
 import { pageAddress } from '../pages.ts';
 import { asRefusal, refusalText } from '../refusal.ts';
 import type { App } from '../serve.ts';
+import { readCookieSession } from '../sessions.ts';
 import { type Visit, visitOf } from '../visit.ts';
+import { acceptedLanguage, visitorLanguage } from '../visitorLanguage.ts';
 import { say, type Words } from '../words/say.ts';
 import { type Arrival, arrive } from './arrival.ts';
 import { callbackPath, codeOf, createClients, isAway, newProof } from './clients.ts';
 import { authCookie, twoFactorCookie } from './cookies.ts';
 import { beginFlow, type Journey, journeyOf, keepNames, type Purpose, takeFlow } from './flow.ts';
+import { flowCookies } from './flowCookies.ts';
 import { identityOf, namesOf } from './identity.ts';
 import { mountLocalProviders } from './local/local.ts';
 import { providerNames, ssoWords } from './words.ts';
@@ -36,16 +40,18 @@ export function mountSso(app: App, context: Context): void {
     return provider && clients.isOffered(provider) ? provider : null;
   };
 
+  const notOffered = (request: Request) => refusalOf(request, config, 'tokenDead', 404, ssoWords.notOffered);
+
   const connect = (purpose: Purpose) => async (request: Request) => {
     const provider = offered(request);
-    if (!provider) return refusalOf(request, config, 'tokenDead', 404);
+    if (!provider) return notOffered(request);
     const visit = visitOf(request, config);
-    const journey: Journey = { provider, purpose, language: languageOf(request, context) };
+    const journey: Journey = { provider, purpose, language: visitorLanguage(request, config) };
     try {
-      await countNetwork(context, limits.networkLogins, visit);
+      const counted = await takeAll(context, byNetwork(context, limits.networkSso, visit));
       const proof = newProof();
       const address = await clients.addressOf(provider, proof, localeTag(journey.language));
-      await beginFlow(context, visit, journey, proof);
+      await beginFlow(context, visit, journey, { proof, counted });
       return leadTo(request, visit, address.href);
     } catch (error) {
       return failed(request, visit, journey, error);
@@ -56,21 +62,27 @@ export function mountSso(app: App, context: Context): void {
 
   app.get(callbackPath(':provider'), apiHeaders, async (request) => {
     const provider = offered(request);
-    if (!provider) return refusalOf(request, config, 'tokenDead', 404);
+    if (!provider) return notOffered(request);
     const visit = visitOf(request, config);
     const answer = new URL(request.req.url).searchParams;
     const state = answer.get('state') ?? '';
-    const known = await journeyOf(context, state);
-    const journey: Journey = known ?? { provider, purpose: 'login', language: 'en' };
+    let journey: Journey = { provider, purpose: 'login', language: returnLanguage(request, visit) };
     try {
+      journey = (await journeyOf(context, state)) ?? journey;
       const flow = await takeFlow(context, visit, provider, state);
-      if (!flow) return back(request, visit, journey, ssoWords.over);
+      if (!flow) {
+        if (prefersJson(request)) return refusalOf(request, config, 'tokenDead', 404);
+        return back(request, visit, journey, ssoWords.over);
+      }
       if (answer.has('error') && refusals.includes(answer.get('error') ?? '')) {
         return back(request, visit, flow, ssoWords.refused);
       }
       const claims = await clients.redeem(provider, answer, flow.proof);
       const identity = identityOf(provider, claims, flow.names);
-      return lead(request, visit, flow, await arrive(context, visit, identity, flow.language));
+      const arrival = await arrive(context, visit, identity, flow.language);
+      const isLogin = arrival.kind === 'session' || arrival.kind === 'challenge';
+      if (isLogin) await giveBackAll(context.db, flow.counted);
+      return lead(request, visit, flow, arrival);
     } catch (error) {
       return failed(request, visit, journey, error);
     }
@@ -79,18 +91,19 @@ export function mountSso(app: App, context: Context): void {
   // Apple's form comes from its own site, without our cookie; the browser then comes again by itself.
   app.post(callbackPath(':provider'), apiHeaders, limitBody(config), async (request) => {
     const provider = offered(request);
-    if (!provider) return refusalOf(request, config, 'tokenDead', 404);
-    const form = await request.req.parseBody();
+    if (!provider) return notOffered(request);
+    const form: Record<string, unknown> = await request.req.parseBody().catch(() => ({}));
     const names = namesOf(form['user']);
     if (names) await keepNames(context, String(form['state'] ?? ''), names);
     const address = new URL(callbackPath(provider), config.publicUrl);
     for (const name of ['code', 'state', 'iss', 'error']) {
-      if (typeof form[name] === 'string') address.searchParams.set(name, form[name]);
+      const value = form[name];
+      if (typeof value === 'string') address.searchParams.set(name, value);
     }
     return request.redirect(address.href, 303);
   });
 
-  const lead = (request: Request, visit: Visit, journey: Journey, arrival: Arrival): Response => {
+  const lead = (request: Request, visit: Visit, journey: Journey, arrival: Arrival): Response | Promise<Response> => {
     const page = (name: Parameters<typeof pageAddress>[1], query?: Record<string, string>) =>
       pageAddress(config.publicUrl, name, journey.language, query);
     switch (arrival.kind) {
@@ -107,29 +120,33 @@ export function mountSso(app: App, context: Context): void {
     }
   };
 
-  /** Back to where the visitor came from, with our own words (I6, I7). */
-  const leadBack = (request: Request, visit: Visit, { purpose, language }: Journey, error: string): Response =>
-    leadTo(request, visit, pageAddress(config.publicUrl, purpose, language, { error }));
+  /**
+   * Back to where the visitor came from, with our own words (I6, I7). Who is logged in, as by another sign-on that was
+   * begun beside this one, has what they came for.
+   */
+  const leadBack = async (request: Request, visit: Visit, journey: Journey, error: string): Promise<Response> => {
+    const { purpose, language } = journey;
+    const session = await readCookieSession(context, visit).catch(() => null);
+    const [page, query] = session ? (['dashboard', {}] as const) : ([purpose, { error }] as const);
+    return leadTo(request, visit, pageAddress(config.publicUrl, page, language, query));
+  };
 
-  const back = (request: Request, visit: Visit, journey: Journey, words: Words): Response =>
+  const back = (request: Request, visit: Visit, journey: Journey, words: Words): Promise<Response> =>
     leadBack(request, visit, journey, say(journey.language, words, { provider: providerNames[journey.provider] }));
 
-  const failed = (request: Request, visit: Visit, journey: Journey, error: unknown): Response => {
+  const failed = (request: Request, visit: Visit, journey: Journey, error: unknown): Promise<Response> => {
     const refusal = asRefusal(error);
     if (refusal) return leadBack(request, visit, journey, refusalText(refusal, journey.language));
     logError('single sign-on failed', error, { provider: journey.provider, code: codeOf(error) });
     return back(request, visit, journey, isAway(error) ? ssoWords.away : ssoWords.failed);
   };
+
+  /** An answer to nothing that we know of tells no language; the browser's other sign-ons may. */
+  const returnLanguage = (request: Request, visit: Visit): Language =>
+    flowCookies(context).languageOf(visit) ?? acceptedLanguage(request, config) ?? 'en';
 }
 
 function leadTo(request: Request, visit: Visit, address: string): Response {
   for (const line of visit.cookies) request.header('Set-Cookie', line, { append: true });
   return request.redirect(address, 302);
-}
-
-/** `locale` of the address: one of our keys, or a tag that begins with one; English for anything else. */
-function languageOf(request: Request, { config }: Context): Language {
-  const locale = request.req.query('locale') ?? '';
-  const key = languageOfTag(locale.replace('_', '-')) ?? locale.split(/[-_]/)[0];
-  return readLanguage(key, config.settings.regionalVariants) ?? 'en';
 }

@@ -7,6 +7,7 @@ export const ssoWords = {
     id: '{provider} does not answer right now. Please try again later, or use your email address and password.',
   },
   over: /*i18n*/ { id: 'Signing in with {provider} took too long or was done already. Please start again.' },
+  notOffered: /*i18n*/ { id: "This way of logging in isn't available. Choose another one." },
   failed: /*i18n*/ { id: 'Signing in with {provider} did not work. Please try again.' },
   noEmail: /*i18n*/ {
     id: '{provider} did not share your email address, which an account needs. Please sign up with your email address.',

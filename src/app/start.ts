@@ -169,7 +169,7 @@ function followReturns({ languageChoice }: World, stage: Stage) {
 const links = ['token', 'discount', 'invitation'];
 
 /** §2, L6: the logged-in go to the dashboard, the others to the login. Tells whether somebody is being moved. */
-function redirectByLogin({ cookies, navigation }: World) {
+function redirectByLogin({ cookies, navigation, notice }: World) {
   let ledToDashboard: AuthCookie | null = null;
   return ({ family, query }: Place): boolean => {
     cookies.removeOthers();
@@ -178,6 +178,8 @@ function redirectByLogin({ cookies, navigation }: World) {
     const hasToken = links.some((link) => query.has(link));
     if (login && redirectsLoggedIn(family, hasToken)) {
       ledToDashboard = login;
+      // What failed on the way in is nothing to somebody who is in, as after two sign-ons side by side.
+      notice.send({ type: 'CLEAR' });
       navigation.redirect('dashboard');
       return true;
     }

@@ -66,6 +66,13 @@ export function readLanguage(key: unknown, regionalVariants: boolean): Language 
   return regionalVariants ? found : baseLanguage(found);
 }
 
+/** The language of a BCP 47 tag: 'pt-BR' is br, 'de-AT' is de; null for one that is not spoken here. */
+export function languageOfLocale(tag: string, regionalVariants: boolean): Language | null {
+  const known = (name: string | undefined) => languages.find((key) => lower(facts[key].tag) === name);
+  const found = known(lower(tag)) ?? known(lower(tag).split('-')[0]);
+  return found ? readLanguage(found, regionalVariants) : null;
+}
+
 /** A currency from outside, or null. */
 export const readCurrency = (iso: unknown): Currency | null =>
   currencies.find((currency) => currency.toLowerCase() === lower(iso)) ?? null;

@@ -45,6 +45,10 @@ export function cookieOf<T = Session>(visitor: Visitor, name: string): T | null 
   return value === undefined ? null : (JSON.parse(decodeURIComponent(value)) as T);
 }
 
+/** What binds the browser's sign-ons to it: a cookie for each. */
+export const flowCookies = (visitor: Visitor): [name: string, value: string][] =>
+  [...visitor.cookies('localhost')].filter(([name]) => name.startsWith('sso-'));
+
 /** The state that our side sent along to a provider. */
 export const stateOf = (stop: { url: URL }): string => stop.url.searchParams.get('state') ?? '';
 

@@ -36,7 +36,7 @@ export type Stop = { url: URL; status: number; headers: Headers; text: string };
 /** A browser without a screen: cookies by host, redirects followed, forms sent. */
 export type Visitor = {
   go: (address: string | URL, form?: Record<string, string>) => Promise<Stop>;
-  /** Cookies that this host would be sent, by name; as they stand. */
+  /** Cookies that this host would be sent at its root, by name; as they stand. */
   cookies: (host: string) => Map<string, string>;
   /** Set-Cookie lines that came, newest last. */
   received: string[];
@@ -48,19 +48,32 @@ const MOST_REDIRECTS = 20;
 export function newVisitor(stopsAt: (url: URL) => boolean = () => false): Visitor {
   const jar = new Map<string, Map<string, string>>();
   const received: string[] = [];
-  const cookies = (host: string) => {
-    const kept = jar.get(host) ?? new Map<string, string>();
-    jar.set(host, kept);
+  const cookiesAt = (host: string, path: string) => {
+    const kept = jar.get(host + path) ?? new Map<string, string>();
+    jar.set(host + path, kept);
     return kept;
   };
+  const cookies = (host: string) => cookiesAt(host, '/');
+  /** A cookie is sent to its path and what lies under it (RFC 6265, 5.1.4). */
+  const sentTo = ({ hostname, pathname }: URL): string =>
+    [...jar]
+      .filter(([place]) => {
+        const path = place.slice(hostname.length);
+        return (
+          place.startsWith(`${hostname}/`) && (pathname === path || pathname.startsWith(path.replace(/\/?$/, '/')))
+        );
+      })
+      .flatMap(([, kept]) => [...kept].map(([name, value]) => `${name}=${value}`))
+      .join('; ');
   const keep = (host: string, lines: string[]) => {
     for (const line of lines) {
       received.push(line);
       const [pair = '', ...attributes] = line.split(/;\s*/);
       const name = pair.slice(0, pair.indexOf('='));
       const isGone = attributes.some((attribute) => /^max-age=0$/i.test(attribute) || /1970/.test(attribute));
-      if (isGone) cookies(host).delete(name);
-      else cookies(host).set(name, pair.slice(name.length + 1));
+      const path = attributes.find((attribute) => /^path=\//i.test(attribute))?.slice('path='.length) ?? '/';
+      if (isGone) cookiesAt(host, path).delete(name);
+      else cookiesAt(host, path).set(name, pair.slice(name.length + 1));
     }
   };
 
@@ -68,7 +81,7 @@ export function newVisitor(stopsAt: (url: URL) => boolean = () => false): Visito
     let url = new URL(address);
     let body = form ? new URLSearchParams(form).toString() : undefined;
     for (let step = 0; step < MOST_REDIRECTS; step += 1) {
-      const cookie = [...cookies(url.hostname)].map(([name, value]) => `${name}=${value}`).join('; ');
+      const cookie = sentTo(url);
       const response = await fetch(url, {
         method: body === undefined ? 'GET' : 'POST',
         redirect: 'manual',

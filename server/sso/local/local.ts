@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context as Request } from 'hono';
 import { errors } from 'oidc-provider';
 import { type SsoProvider, ssoProviders } from '#domain/constants.ts';
 import { languageOfTag } from '#domain/locale.ts';
 import type { Config, SsoClient } from '../../config.ts';
 import { pageAddress } from '../../pages.ts';
 import type { App } from '../../serve.ts';
+import { visitorLanguage } from '../../visitorLanguage.ts';
 import { say } from '../../words/say.ts';
 import { callbackPath } from '../clients.ts';
 import { providerNames, ssoWords } from '../words.ts';
@@ -14,6 +16,9 @@ import { choicePage } from './choicePage.ts';
 import type { Person } from './people.ts';
 import { createLocalProvider, type LocalProvider } from './provider.ts';
 import { samples } from './samples.ts';
+
+/** The local providers stand under this path, on the bank's origin. */
+export const PROVIDER_PATH = '/provider';
 
 /** What the web server hands on beside the request. */
 type Connection = { incoming: IncomingMessage; outgoing: ServerResponse };
@@ -30,8 +35,9 @@ export function mountLocalProviders(app: App, config: Config): Config['sso'] {
   return clients;
 }
 
-function mountLocalProvider(app: App, { bankUrl, publicUrl }: Config, provider: SsoProvider): SsoClient {
-  const path = `/provider/${provider}`;
+function mountLocalProvider(app: App, config: Config, provider: SsoProvider): SsoClient {
+  const { bankUrl, publicUrl } = config;
+  const path = `${PROVIDER_PATH}/${provider}`;
   const client = { issuer: bankUrl + path, clientId: 'ours', clientSecret: randomBytes(32).toString('base64url') };
   let made: LocalProvider | undefined;
   const local = () => {
@@ -43,16 +49,19 @@ function mountLocalProvider(app: App, { bankUrl, publicUrl }: Config, provider: 
     return made;
   };
 
-  const overWords = say('en', ssoWords.over, { provider: providerNames[provider] });
   /** Back on the page of choice, or its button pressed twice: what it asks was answered already. */
-  const over = (error: unknown): string => {
-    if (!(error instanceof errors.SessionNotFound)) throw error;
-    return pageAddress(publicUrl, 'login', 'en', { error: overWords });
-  };
+  const over =
+    (request: Request) =>
+    (error: unknown): string => {
+      if (!(error instanceof errors.SessionNotFound)) throw error;
+      const language = visitorLanguage(request, config);
+      const words = say(language, ssoWords.over, { provider: providerNames[provider] });
+      return pageAddress(publicUrl, 'login', language, { error: words });
+    };
 
   app.get(`${path}/interaction/:id`, async (c) => {
     const { incoming, outgoing } = c.env as Connection;
-    const asked = await local().oidc.interactionDetails(incoming, outgoing).catch(over);
+    const asked = await local().oidc.interactionDetails(incoming, outgoing).catch(over(c));
     if (typeof asked === 'string') return c.redirect(asked, 303);
     const { params } = asked;
     const language = languageOfTag(String(params['ui_locales'])) ?? 'en';
@@ -61,7 +70,8 @@ function mountLocalProvider(app: App, { bankUrl, publicUrl }: Config, provider: 
 
   app.post(`${path}/interaction/:id`, async (c) => {
     const { incoming, outgoing } = c.env as Connection;
-    const person = chosen((await c.req.parseBody()) as Record<string, string>);
+    const form = await c.req.parseBody().catch(() => ({}));
+    const person = chosen(form as Record<string, string>);
     const result = person
       ? {
           login: {
@@ -72,7 +82,7 @@ function mountLocalProvider(app: App, { bankUrl, publicUrl }: Config, provider: 
           select_account: {},
         }
       : { error: 'access_denied', error_description: 'Refused on the page of choice' };
-    return c.redirect(await local().oidc.interactionResult(incoming, outgoing, result).catch(over), 303);
+    return c.redirect(await local().oidc.interactionResult(incoming, outgoing, result).catch(over(c)), 303);
   });
 
   app.all(`${path}/*`, async (c) => {

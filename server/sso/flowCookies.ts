@@ -1,0 +1,65 @@
+import { parse } from 'hono/utils/cookie';
+import type { Language } from '#domain/constants.ts';
+import { readLanguage } from '#domain/locale.ts';
+import type { Context } from '../context.ts';
+import { sameDigest, tokenHash } from '../secrets.ts';
+import type { Visit } from '../visit.ts';
+
+/** Sign-ons that one browser may have under way side by side; the oldest gives way. */
+const MAX_FLOWS = 10;
+
+type FlowCookie = { name: string; language: Language; expiresAt: number; signature: string };
+
+/**
+ * I1: the cookies that bind a browser's sign-ons to it, one for each, so that several live side by side. Each is named
+ * after its state and signed with it; its value tells in which language the visitor set out and when it ends. They are
+ * Lax, so that they come along when the provider sends the visitor back.
+ */
+export function flowCookies({ config, keyring, now }: Pick<Context, 'config' | 'keyring' | 'now'>) {
+  const isHttps = config.publicUrl.startsWith('https:');
+  const prefix = isHttps ? '__Host-sso-' : 'sso-';
+  const nameOf = (state: string) => prefix + tokenHash(state).slice(0, 16);
+  const sign = (state: string, language: Language, expiresAt: number) =>
+    keyring.digest('sso cookie', `${language}.${expiresAt}`, state);
+  const line = (name: string, value: string, seconds: number) =>
+    `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isHttps ? '; Secure' : ''}`;
+  const remove = (visit: Visit, name: string) => visit.setCookie(line(name, '', 0));
+
+  const all = (visit: Visit): { name: string; flow: FlowCookie | null }[] =>
+    Object.entries(parse(visit.header('Cookie') ?? ''))
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, value]) => ({ name, flow: read(name, value) }));
+
+  function read(name: string, value: string): FlowCookie | null {
+    const [key, end, signature = ''] = value.split('.');
+    const language = readLanguage(key, config.settings.regionalVariants);
+    const expiresAt = Number(end);
+    return language && expiresAt > now() ? { name, language, expiresAt, signature } : null;
+  }
+
+  const livingOf = (visit: Visit): FlowCookie[] =>
+    all(visit)
+      .flatMap(({ flow }) => flow ?? [])
+      .sort((one, other) => one.expiresAt - other.expiresAt);
+
+  return {
+    /** Binds a new flow to the browser; what is unreadable, over, or one too many leaves it. */
+    set(visit: Visit, { state, language, expiresAt }: { state: string; language: Language; expiresAt: number }): void {
+      const kept = livingOf(visit).slice(-(MAX_FLOWS - 1));
+      for (const { name } of all(visit)) {
+        if (!kept.some((flow) => flow.name === name)) remove(visit, name);
+      }
+      const value = `${language}.${expiresAt}.${sign(state, language, expiresAt)}`;
+      visit.setCookie(line(nameOf(state), value, Math.ceil((expiresAt - now()) / 1000)));
+    },
+    /** Whether this browser set out with the state; its cookie is used up. */
+    take(visit: Visit, state: string): boolean {
+      const flow = livingOf(visit).find(({ name }) => name === nameOf(state));
+      if (!flow || !sameDigest(sign(state, flow.language, flow.expiresAt), flow.signature)) return false;
+      remove(visit, flow.name);
+      return true;
+    },
+    /** The language in which this browser last set out. */
+    languageOf: (visit: Visit): Language | null => livingOf(visit).at(-1)?.language ?? null,
+  };
+}

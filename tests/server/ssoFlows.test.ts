@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { addOwner } from '#tests/support/people.ts';
+import {
+  atTheApp,
+  cookieOf,
+  flowCookies,
+  fromLogin,
+  fromSignup,
+  providers,
+  sendForm,
+  somebody,
+  toChoice,
+} from '#tests/support/ssoWalk.ts';
+import { startServerOnPort, type Visitor } from '#tests/support/visitor.ts';
+
+const OWNER = 'owner@example.com';
+
+async function setUp() {
+  const server = await startServerOnPort();
+  const { userId } = await addOwner(server, OWNER);
+  return { server, userId, visitor: atTheApp(server) };
+}
+
+const finish = async (visitor: Visitor, choice: { url: URL }, email = OWNER) =>
+  sendForm(visitor, await visitor.go(choice.url, somebody(email)));
+
+describe('sign-ons that are begun side by side', () => {
+  test('tab 1 at Google, tab 2 at Microsoft: both are finished', async () => {
+    const { server, userId, visitor } = await setUp();
+    const google = await toChoice(server, visitor, fromLogin('google'));
+    const microsoft = await toChoice(server, visitor, fromLogin('azure'));
+    for (const tab of [google, microsoft]) {
+      expect((await finish(visitor, tab)).pathname).toBe('/app/');
+      expect(cookieOf(visitor, 'auth')).toMatchObject({ user_id: userId });
+    }
+    expect(flowCookies(visitor)).toEqual([]);
+  });
+
+  test.each(providers)(
+    '%s: begun, Back, begun again, and the first one is finished, then the second',
+    async (provider) => {
+      const { server, visitor } = await setUp();
+      const first = await toChoice(server, visitor, fromLogin(provider));
+      const second = await toChoice(server, visitor, fromLogin(provider));
+      expect((await finish(visitor, first)).pathname).toBe('/app/');
+      expect((await finish(visitor, second)).pathname).toBe('/app/');
+    },
+  );
+
+  test('from the login in one tab and from the sign-up in another, for two people', async () => {
+    const { server, visitor } = await setUp();
+    const login = await toChoice(server, visitor, fromLogin('google', 'de'));
+    const signup = await toChoice(server, visitor, fromSignup('google', 'pl'));
+    expect((await finish(visitor, signup, 'nora@example.com')).pathname).toBe('/pl/signup/');
+    expect((await finish(visitor, login)).pathname).toBe('/de/app/');
+  });
+
+  test('each has a small cookie of its own that ends with it; beyond ten the oldest gives way', async () => {
+    const { server, visitor } = await setUp();
+    const tabs: { url: URL }[] = [];
+    for (let tab = 0; tab < 12; tab += 1) {
+      tabs.push(await toChoice(server, visitor, fromLogin('google')));
+      server.clock.forward(1);
+    }
+    expect(flowCookies(visitor)).toHaveLength(10);
+    const lines = visitor.received.filter((line) => line.startsWith('sso-') && !line.includes('Max-Age=0'));
+    expect(lines).toHaveLength(12);
+    for (const line of lines) {
+      expect(line.replace(/^[^;]+; /, '')).toBe('Path=/; HttpOnly; SameSite=Lax; Max-Age=600');
+      expect(line.length).toBeLessThan(160);
+    }
+    const [first, , third] = tabs;
+    if (!first || !third) throw new Error('No tab');
+    expect((await finish(visitor, first)).search).toContain('took+too+long');
+    expect((await finish(visitor, third)).pathname).toBe('/app/');
+  });
+
+  test('one that is over makes room for the next', async () => {
+    const { server, visitor } = await setUp();
+    await toChoice(server, visitor, fromLogin('google'));
+    server.clock.forward(601);
+    await toChoice(server, visitor, fromLogin('google'));
+    expect(flowCookies(visitor)).toHaveLength(1);
+  });
+});
+
+describe('who is logged in never reads that a sign-on took too long', () => {
+  const loggedIn = async () => {
+    const { server, visitor } = await setUp();
+    const late = await toChoice(server, visitor, fromLogin('azure'));
+    expect((await finish(visitor, await toChoice(server, visitor, fromLogin('google')))).pathname).toBe('/app/');
+    return { server, visitor, late };
+  };
+
+  test.each([
+    [
+      'finishes another one after its ten minutes',
+      (visitor: Visitor, late: { url: URL }) => finish(visitor, late),
+      601,
+    ],
+    [
+      'stops another one at the provider',
+      async (visitor: Visitor, late: { url: URL }) => (await visitor.go(late.url, { sample: 'refuse' })).url,
+      0,
+    ],
+  ])('and %s', async (_what, goOn, seconds) => {
+    const { server, visitor, late } = await loggedIn();
+    server.clock.forward(seconds);
+    const end = await goOn(visitor, late);
+    expect([end.pathname, end.search]).toEqual(['/app/', '']);
+  });
+
+  test.each(['', '?state=unknown&code=x', '?error=access_denied'])('and comes by the callback%s', async (search) => {
+    const { server, visitor } = await loggedIn();
+    const end = await visitor.go(`${server.context.config.publicUrl}/v1/phone/sso/callback/google${search}`);
+    expect([end.url.pathname, end.url.search]).toEqual(['/app/', '']);
+  });
+
+  test('but a session that is over is none', async () => {
+    const { server, visitor } = await loggedIn();
+    await server.context.db.deleteFrom('sessions').execute();
+    const end = await visitor.go(`${server.context.config.publicUrl}/v1/phone/sso/callback/google`);
+    expect(end.url.pathname).toBe('/login/');
+    expect(end.url.searchParams.get('error')).toContain('took too long or was done already');
+  });
+});
