@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { expect, test } from './support/fixtures.ts';
+import { people } from './support/logIn.ts';
 
 const dialog = (page: Page) => page.getByRole('heading', { name: 'Cookies on this site' });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -146,6 +147,61 @@ test('each category stands for itself: marketing alone measures nothing', async 
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible();
   expect(events).toEqual([]);
+});
+
+/** The operator's tools set these cookies; the server writes the settings into each page. */
+const withTools = (page: Page) =>
+  page.route('**/login/', async (route) => {
+    const answer = await route.fetch();
+    const named = '"consentCookies":{"analytics":["_ga","_ga_*"],"marketing":["_ad"]}';
+    const body = (await answer.text()).replace(/"consentCookies":\{[^}]*\}/, named);
+    expect(body).toContain(named);
+    await route.fulfill({ response: answer, body });
+  });
+
+test('a consent that is taken back ends the measuring and deletes the cookies of its category, in every tab', async ({
+  page,
+  context,
+  product,
+}) => {
+  await withTools(page);
+  await page.goto('/login/');
+  await press(page, 'Accept all');
+  const other = await context.newPage();
+  await other.goto('/recover-password/');
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
+  await context.addCookies([
+    ...['_ga', '_ad', 'kept'].map((name) => ({ name, value: '1', url: product.url })),
+    { name: '_ga_7X', value: '1', domain: 'localhost', path: '/login' },
+  ]);
+  const events = measured(page);
+  const othersEvents = measured(other);
+
+  await press(page, 'Cookie settings');
+  await page.getByRole('checkbox', { name: 'Analytics' }).uncheck();
+  await press(page, 'Accept current selection');
+  await expect
+    .poll(async () => (await context.cookies(`${product.url}/login/`)).map(({ name }) => name).sort())
+    .toEqual(['_ad', 'consent', 'kept']);
+  await page.getByLabel('Email', { exact: true }).fill(people.unconfirmed);
+  await page.getByLabel('Password', { exact: true }).fill('not this one');
+  await press(page, 'Log in');
+  await expect(page.locator('.banner-region')).toContainText('Wrong email address or password.');
+  expect(events).toEqual([]);
+
+  await other.getByLabel('Email', { exact: true }).fill(people.unconfirmed);
+  await press(other, 'Request reset link');
+  await expect(other.getByText(/A reset link was sent to/)).toBeVisible();
+  expect(othersEvents).toEqual([]);
+});
+
+test('an answer in one tab closes the question in the others', async ({ page, context }) => {
+  await page.goto('/login/');
+  await expect(dialog(page)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/login/');
+  await press(other, 'Accept all');
+  await expect(dialog(page)).toBeHidden();
 });
 
 test('the sign-up is entered and left by a full load', async ({ page }) => {

@@ -7,6 +7,11 @@ type Choice = { analytics: boolean; marketing: boolean };
 
 const nothing: Choice = { analytics: false, marketing: false };
 
+const choiceOf = ({ cookie_analytics, cookie_marketing }: ConsentCookie): Choice => ({
+  analytics: cookie_analytics === 1,
+  marketing: cookie_marketing === 1,
+});
+
 const flag = (isOn: boolean): 0 | 1 => (isOn ? 1 : 0);
 const cookieOf = ({ analytics, marketing }: Choice): ConsentCookie => ({
   cookie_consent: 1,
@@ -27,26 +32,38 @@ export const consentMachine = setup({
       | { type: 'ACCEPT_ALL' }
       | { type: 'ACCEPT_SELECTION' }
       | { type: 'MANAGE' }
-      | { type: 'CLOSE' },
+      | { type: 'CLOSE' }
+      /** Another tab has been answered. */
+      | { type: 'CONSENT_GIVEN'; consent: ConsentCookie },
     tags: {} as 'shown',
   },
   actions: {
     storeConsent: tells<ConsentCookie>('storeConsent'),
     keepChange: assign(({ context }, change: Partial<Choice>) => ({ choice: { ...context.choice, ...change } })),
     keepAll: assign({ choice: { analytics: true, marketing: true } }),
+    setGiven: assign((_, consent: ConsentCookie) => ({ given: choiceOf(consent), choice: choiceOf(consent) })),
     keepGiven: assign(({ context }) => ({ given: context.choice })),
     forgetChange: assign(({ context }) => ({ choice: context.given ?? nothing })),
   },
-  guards: { isGiven: ({ context }) => context.given !== null },
+  guards: {
+    isGiven: ({ context }) => context.given !== null,
+    isNew: ({ context: { given } }, consent: ConsentCookie) =>
+      given?.analytics !== choiceOf(consent).analytics || given.marketing !== choiceOf(consent).marketing,
+  },
 }).createMachine({
   id: 'consent',
   context: ({ input: { consent } }) => {
-    const given = consent?.cookie_consent
-      ? { analytics: consent.cookie_analytics === 1, marketing: consent.cookie_marketing === 1 }
-      : null;
+    const given = consent?.cookie_consent ? choiceOf(consent) : null;
     return { given, choice: given ?? nothing };
   },
   initial: 'opening',
+  on: {
+    CONSENT_GIVEN: {
+      guard: { type: 'isNew', params: ({ event }) => event.consent },
+      target: '.given',
+      actions: { type: 'setGiven', params: ({ event }) => event.consent },
+    },
+  },
   states: {
     opening: { always: [{ guard: 'isGiven', target: 'given' }, { target: 'asking' }] },
     asking: {

@@ -19,23 +19,39 @@ export const settings: Settings = {
   tagOrigins: [],
   ssoProviders: ['google', 'apple', 'azure'],
   consentDays: CONSENT_COOKIE_DAYS,
+  consentCookies: { analytics: [], marketing: [] },
 };
 
 /** What an operator measures with. Nothing here is called before the visitor has agreed to its category. */
 export type Sinks = {
-  /** Each state that a visitor reaches; never what was typed. The example keeps it on the operator's own server. */
-  analytics: (event: StateReached) => void;
-  /** Once for a document, the place to load marketing tags; never in one that shows the sign-up (L7). */
-  marketing: () => void;
+  analytics: {
+    /** Each state that a visitor reaches; never what was typed. The example keeps it on the operator's own server. */
+    record: (event: StateReached) => void;
+    withdraw: Withdraw;
+  };
+  marketing: {
+    /** Once for a document, the place to load marketing tags; never in one that shows the sign-up (L7). */
+    load: () => void;
+    withdraw: Withdraw;
+  };
 };
 
+/**
+ * The visitor takes the consent back: everything of the category stops now. Returns whether it has; a script that
+ * cannot be stopped ends with the document, which is loaded anew then. The cookies of `consentCookies` are deleted after.
+ */
+type Withdraw = () => boolean;
+
 export const sinks: Sinks = {
-  analytics: (event) =>
-    void fetch(`${API_PATH}/events`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(event),
-      keepalive: true,
-    }).catch(() => undefined),
-  marketing: () => undefined,
+  analytics: {
+    record: (event) =>
+      void fetch(`${API_PATH}/events`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(event),
+        keepalive: true,
+      }).catch(() => undefined),
+    withdraw: () => true,
+  },
+  marketing: { load: () => undefined, withdraw: () => true },
 };

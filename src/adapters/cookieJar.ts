@@ -31,6 +31,30 @@ export function deleteOthers(name: string): void {
   }
 }
 
+/**
+ * Deletes cookies that scripts of others have set, by name or by the beginning of names before a `*`: on every path of
+ * this page, for this host and every domain above it. Never one of `kept`.
+ */
+export function deleteForeign(pattern: string, kept: readonly string[]): void {
+  const isMeant = (name: string) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern);
+  for (const name of cookieNames().filter((name) => isMeant(name) && !kept.includes(name))) {
+    for (const path of ['/', ...pathsAbove(location.pathname)]) {
+      put({ name, value: '', maxAge: 0, path });
+      for (const domain of domainsAbove(location.hostname)) put({ name, value: '', maxAge: 0, path, domain });
+    }
+  }
+}
+
+const cookieNames = (): string[] => [
+  ...new Set(document.cookie.split(';').flatMap((pair) => Object.keys(parseCookie(pair)))),
+];
+
+/** 'app.acme.example', 'acme.example', 'example'; browsers refuse what is no domain of its own. */
+const domainsAbove = (hostname: string): string[] => {
+  const parts = hostname.split('.');
+  return parts.map((_, index) => parts.slice(index).join('.'));
+};
+
 /** Every path but '/' that a cookie of this page can have: '/de', '/de/', '/de/login', '/de/login/'. */
 function pathsAbove(pathname: string): string[] {
   const parts = pathname.split('/').filter(Boolean);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { AuthCookie, ConsentCookie, DeviceCookie, PasswordResetCookie, TwoFactorCookie } from '#contract/browser.ts';
 import { AUTH_COOKIE_DAYS, DEVICE_COOKIE_DAYS } from '#domain/constants.ts';
-import { cookieValues, deleteCookie, deleteOthers, setCookie } from './cookieJar.ts';
+import { cookieValues, deleteCookie, deleteForeign, deleteOthers, setCookie } from './cookieJar.ts';
 import { createRejectedTokens } from './rejectedTokens.ts';
 import type { Keeper } from './storage.ts';
 
@@ -68,6 +68,10 @@ export function createCookies(consentDays: number, tab: Keeper) {
       write: (value: ConsentCookie) => write(names.consent, value, consentDays),
       /** L7: the third-party cookie is deleted. */
       removeForeign: () => deleteCookie('cc_cookie'),
+    },
+    /** Deletes cookies of the operator's tools, named as in `consentCookies` of the settings. */
+    removeTools: (patterns: readonly string[]) => {
+      for (const pattern of patterns) deleteForeign(pattern, Object.values(names));
     },
     /** Deletes cookies of our names that other sites left on the path of this page. */
     removeOthers: () => Object.values(names).forEach(deleteOthers),

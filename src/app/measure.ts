@@ -1,13 +1,17 @@
 import type { StateValue } from 'xstate';
 import type { Sinks } from '#settings';
 import type { Stage } from './stage.ts';
+import { type ConsentCategory, followWithdrawal } from './withdrawal.ts';
 import type { World } from './world.ts';
+
+type Measured = Pick<World, 'consent' | 'cookies' | 'settings'>;
 
 /**
  * L7: tells the operator's sinks what happens, each only after consent to its category: analytics which
  * states are reached, never what was typed; marketing once, and never in a document that shows the sign-up.
  */
-export function measure({ consent }: Pick<World, 'consent'>, stage: Pick<Stage, 'scene' | 'subscribe'>, sinks: Sinks) {
+export function measure(world: Measured, stage: Pick<Stage, 'scene' | 'subscribe'>, sinks: Sinks, reload: () => void) {
+  const { consent } = world;
   let watched: unknown = null;
   let unwatch = () => {};
   let reached = '';
@@ -16,7 +20,17 @@ export function measure({ consent }: Pick<World, 'consent'>, stage: Pick<Stage, 
   const tell = (family: string, state: string) => {
     if (!consent.getSnapshot().context.given?.analytics || reached === `${family} ${state}`) return;
     reached = `${family} ${state}`;
-    sinks.analytics({ family, state, at: new Date().toISOString() });
+    sinks.analytics.record({ family, state, at: new Date().toISOString() });
+  };
+
+  const stop = (category: ConsentCategory): boolean => {
+    if (category === 'analytics') {
+      reached = '';
+      return sinks.analytics.withdraw();
+    }
+    if (!isMarketed) return true;
+    isMarketed = false;
+    return sinks.marketing.withdraw();
   };
 
   /** Watches the flow that is on; a flow without a machine is one state. */
@@ -26,7 +40,7 @@ export function measure({ consent }: Pick<World, 'consent'>, stage: Pick<Stage, 
     const family = scene.place.family ?? 'notFound';
     if (!isMarketed && family !== 'registration' && consent.getSnapshot().context.given?.marketing) {
       isMarketed = true;
-      sinks.marketing();
+      sinks.marketing.load();
     }
     const { actor } = scene.flow;
     if (!actor) return tell(family, 'shown');
@@ -38,6 +52,7 @@ export function measure({ consent }: Pick<World, 'consent'>, stage: Pick<Stage, 
     unwatch = () => watching.unsubscribe();
   };
 
+  followWithdrawal(world, stop, reload);
   stage.subscribe(look);
   consent.subscribe(look);
 }

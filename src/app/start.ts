@@ -128,7 +128,7 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
     head.tellWrong({ notice: notice.getSnapshot().context.notices.some(({ kind }) => kind === 'error') });
   notice.subscribe(tellNotices);
   tellNotices();
-  measure(world, stage, sinks);
+  measure(world, stage, sinks, () => location.reload());
   await stage.follow();
   followReturns(world, stage);
   return { world, stage };

@@ -49,6 +49,11 @@ export const Settings = v.object({
   /** Single sign-on buttons that are offered. */
   ssoProviders: v.array(v.picklist(['google', 'apple', 'azure'])),
   consentDays: v.number(),
+  /**
+   * Cookies that tools of a category set, by name, or by the beginning of names before a `*`: '_ga', '_ga_*'. They are
+   * deleted when the consent is withdrawn, and wherever there is none.
+   */
+  consentCookies: v.object({ analytics: v.array(v.string()), marketing: v.array(v.string()) }),
 });
 export type Settings = v.InferOutput<typeof Settings>;
 

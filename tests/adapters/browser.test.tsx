@@ -131,6 +131,16 @@ describe('cookies of our names that are not ours', () => {
   });
 });
 
+describe('cookies of the operator’s tools', () => {
+  test('are deleted by name and by the beginning of names, on every path of the page, and none of ours', () => {
+    history.replaceState(null, '', '/de/login/');
+    const paths = { _ga: '/', _ga_7X: '/de', _gid: '/de/login', _gas: '/', auth: '/' };
+    for (const [name, path] of Object.entries(paths)) document.cookie = `${name}=1; Path=${path}`;
+    cookies().removeTools(['_ga', '_ga_*', '_gid', 'au*']);
+    expect(document.cookie).toBe('_gas=1; auth=1');
+  });
+});
+
 describe('§3 Browser config', () => {
   test.each(['{', 'null', '[]', '"x"', '{"currency_iso":"XXX","language":"xx"}', '{"__proto__":{"a":1}}'])(
     'garbage reads as empty: %s',

@@ -1,9 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createActor, createMachine } from 'xstate';
 import { measure } from '#app/measure.ts';
 import type { Scene } from '#app/stage.ts';
+import type { World } from '#app/world.ts';
 import type { ConsentCookie } from '#contract/browser.ts';
 import { consentMachine } from '#machines/consent.machine.ts';
+import { settings as builtIn } from '#settings';
 
 const flow = createMachine({
   id: 'flow',
@@ -25,28 +27,42 @@ function document(family: 'login' | 'registration', given: Partial<ConsentCookie
     open: () => expect.fail(),
   };
   let audience = () => {};
-  const sinks = { analytics: vi.fn(), marketing: vi.fn() };
+  const sinks = {
+    analytics: { record: vi.fn(), withdraw: vi.fn(() => true) },
+    marketing: { load: vi.fn(), withdraw: vi.fn(() => true) },
+  };
+  const cookies = { removeTools: vi.fn() } as unknown as World['cookies'];
+  const reload = vi.fn();
   const subscribe = (tell: () => void) => {
     audience = tell;
     return () => true;
   };
-  measure({ consent }, { scene: () => scene, subscribe }, sinks);
+  const settings = { ...builtIn, consentCookies: { analytics: ['_a'], marketing: ['_m', '_m_*'] } };
+  measure({ consent, cookies, settings }, { scene: () => scene, subscribe }, sinks, reload);
   audience();
-  return { consent, actor, sinks, states: () => sinks.analytics.mock.calls.map(([{ state }]) => state) };
+  const removed = () => vi.mocked(cookies.removeTools).mock.calls.map(([names]) => names);
+  return {
+    consent,
+    actor,
+    sinks,
+    reload,
+    removed,
+    states: () => sinks.analytics.record.mock.calls.map(([{ state }]) => state),
+  };
 }
 
 test('L7: nothing of analytics or marketing before a choice, nor after refusing', () => {
   const { actor, consent, sinks } = document('login', null);
   actor.send({ type: 'SUBMIT' });
   consent.send({ type: 'ACCEPT_SELECTION' });
-  expect([sinks.analytics.mock.calls, sinks.marketing.mock.calls]).toEqual([[], []]);
+  expect([sinks.analytics.record.mock.calls, sinks.marketing.load.mock.calls]).toEqual([[], []]);
 });
 
 test('each category on its own', () => {
   const analytics = document('login', { cookie_analytics: 1 }).sinks;
-  expect([analytics.analytics.mock.calls.length, analytics.marketing.mock.calls.length]).toEqual([1, 0]);
+  expect([analytics.analytics.record.mock.calls.length, analytics.marketing.load.mock.calls.length]).toEqual([1, 0]);
   const marketing = document('login', { cookie_marketing: 1 }).sinks;
-  expect([marketing.analytics.mock.calls.length, marketing.marketing.mock.calls.length]).toEqual([0, 1]);
+  expect([marketing.analytics.record.mock.calls.length, marketing.marketing.load.mock.calls.length]).toEqual([0, 1]);
 });
 
 test('from the moment of consent on: family, state and time, each state once, and nothing that was typed', () => {
@@ -54,18 +70,80 @@ test('from the moment of consent on: family, state and time, each state once, an
   consent.send({ type: 'ACCEPT_ALL' });
   actor.send({ type: 'SUBMIT' });
   expect(states()).toEqual(['typing', 'sending.card']);
-  const [event] = sinks.analytics.mock.calls[0] ?? [];
+  const [event] = sinks.analytics.record.mock.calls[0] ?? [];
   expect(Object.keys(event)).toEqual(['family', 'state', 'at']);
   expect(event.family).toBe('login');
-  expect(JSON.stringify(sinks.analytics.mock.calls)).not.toContain('marker-secret');
+  expect(JSON.stringify(sinks.analytics.record.mock.calls)).not.toContain('marker-secret');
 });
 
 test('marketing is told once for a document, and never in one that shows the sign-up', () => {
   const { consent, sinks } = document('login', { cookie_marketing: 1 });
   consent.send({ type: 'MANAGE' });
   consent.send({ type: 'ACCEPT_ALL' });
-  expect(sinks.marketing).toHaveBeenCalledOnce();
+  expect(sinks.marketing.load).toHaveBeenCalledOnce();
   const signUp = document('registration', { cookie_marketing: 1, cookie_analytics: 1 });
-  expect(signUp.sinks.marketing).not.toHaveBeenCalled();
+  expect(signUp.sinks.marketing.load).not.toHaveBeenCalled();
   expect(signUp.states()).toEqual(['typing']);
+});
+
+describe('consent that is taken back', () => {
+  const all = { cookie_analytics: 1, cookie_marketing: 1 } as const;
+  const without = (visit: ReturnType<typeof document>, change: { analytics?: boolean; marketing?: boolean }) => {
+    visit.consent.send({ type: 'MANAGE' });
+    visit.consent.send({ type: 'CHANGE', change });
+    visit.consent.send({ type: 'ACCEPT_SELECTION' });
+  };
+
+  test('each category is stopped on its own, and its cookies are deleted', () => {
+    const visit = document('login', all);
+    expect(visit.removed()).toEqual([]);
+    without(visit, { marketing: false });
+    expect(visit.sinks.marketing.withdraw).toHaveBeenCalledOnce();
+    expect(visit.sinks.analytics.withdraw).not.toHaveBeenCalled();
+    expect(visit.removed()).toEqual([['_m', '_m_*']]);
+    without(visit, { analytics: false });
+    expect(visit.sinks.analytics.withdraw).toHaveBeenCalledOnce();
+    expect(visit.removed()).toEqual([['_m', '_m_*'], ['_a']]);
+    visit.actor.send({ type: 'SUBMIT' });
+    expect(visit.states()).toEqual(['typing']);
+    expect(visit.reload).not.toHaveBeenCalled();
+  });
+
+  test('what cannot be stopped ends with the document, after its cookies', () => {
+    const visit = document('login', all);
+    visit.sinks.marketing.withdraw.mockReturnValue(false);
+    visit.reload.mockImplementation(() => expect(visit.removed()).toEqual([['_m', '_m_*']]));
+    without(visit, { marketing: false });
+    expect(visit.reload).toHaveBeenCalledOnce();
+  });
+
+  test('in a sign-up, where marketing is never loaded, its cookies go and nothing that was typed does', () => {
+    const visit = document('registration', all);
+    visit.sinks.marketing.withdraw.mockReturnValue(false);
+    without(visit, { marketing: false });
+    expect(visit.removed()).toEqual([['_m', '_m_*']]);
+    expect(visit.sinks.marketing.withdraw).not.toHaveBeenCalled();
+    expect(visit.reload).not.toHaveBeenCalled();
+  });
+
+  test('taken back in another tab, it ends here too', () => {
+    const visit = document('login', all);
+    const consent = { cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 } as const;
+    visit.consent.send({ type: 'CONSENT_GIVEN', consent });
+    expect(visit.sinks.marketing.withdraw).toHaveBeenCalledOnce();
+    expect(visit.sinks.analytics.withdraw).toHaveBeenCalledOnce();
+  });
+
+  test('given once more, it is told and loaded once more', () => {
+    const visit = document('login', all);
+    without(visit, { analytics: false, marketing: false });
+    visit.consent.send({ type: 'MANAGE' });
+    visit.consent.send({ type: 'ACCEPT_ALL' });
+    expect(visit.states()).toEqual(['typing', 'typing']);
+    expect(visit.sinks.marketing.load).toHaveBeenCalledTimes(2);
+  });
+
+  test('cookies of a consent that has run out are deleted at the start', () => {
+    expect(document('login', null).removed()).toEqual([['_a'], ['_m', '_m_*']]);
+  });
 });

@@ -13,6 +13,8 @@ export const consentCases = casesOf({
     { type: 'CHANGE', change: { analytics: true } },
     { type: 'CHANGE', change: { marketing: true } },
     { type: 'CHANGE', change: { analytics: false } },
+    { type: 'CONSENT_GIVEN', consent: { cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 0 } },
+    { type: 'CONSENT_GIVEN', consent: { cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 } },
   ],
   walks: [{ start: 'never asked', events: [{ type: 'MANAGE' }, { type: 'ACCEPT_ALL' }] }],
   invariants: {

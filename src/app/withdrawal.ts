@@ -1,0 +1,28 @@
+import type { World } from './world.ts';
+
+export type ConsentCategory = 'analytics' | 'marketing';
+const categories: readonly ConsentCategory[] = ['analytics', 'marketing'];
+
+/**
+ * L7: a consent that is taken back ends what it allowed. `stop` ends a category in this document and tells whether it
+ * could; its cookies are deleted, and the document is loaded anew where something goes on. Cookies of a category that
+ * nobody has agreed to, left from a consent that has run out, are deleted at the start.
+ */
+export function followWithdrawal(
+  { consent, cookies, settings }: Pick<World, 'consent' | 'cookies' | 'settings'>,
+  stop: (category: ConsentCategory) => boolean,
+  reload: () => void,
+): void {
+  const isAllowed = (category: ConsentCategory) => consent.getSnapshot().context.given?.[category] === true;
+  const removeCookies = (category: ConsentCategory) => cookies.removeTools(settings.consentCookies[category]);
+  let allowed = categories.filter(isAllowed);
+  for (const category of categories) if (!isAllowed(category)) removeCookies(category);
+
+  consent.subscribe(() => {
+    const withdrawn = allowed.filter((category) => !isAllowed(category));
+    allowed = categories.filter(isAllowed);
+    const stopped = withdrawn.map(stop);
+    withdrawn.forEach(removeCookies);
+    if (stopped.includes(false)) reload();
+  });
+}
