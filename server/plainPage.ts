@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { Language } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
+import { palettes, propertiesOf } from './palette.ts';
 
 /** A page that stands on its own beside the app: a bank's check, a local provider's choice. */
 export type PlainPage = {
@@ -24,11 +25,12 @@ export type PlainPage = {
 export type Markup = ReturnType<typeof html>;
 
 const style = `
-:root { color-scheme: light dark; --ink: #1d2421; --paper: #fff; --edge: #5f6a64; --go: #0a6b43; --on-go: #fff; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8ece9; --paper: #161b19; --edge: #8b9690; --go: #5fd09b; --on-go: #0c1512; } }
+:root { color-scheme: light dark; ${propertiesOf(palettes.light)} }
+@media (prefers-color-scheme: dark) { :root { ${propertiesOf(palettes.dark)} } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; padding: 1.25rem; max-width: 28rem; color: var(--ink); background: var(--paper); font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 0 auto; padding: 1.25rem; max-width: 28rem; color: var(--ink); background: var(--paper); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 h1 { margin: 0 0 0.75rem; font-size: 1.25rem; line-height: 1.3; }
+a { color: var(--go); }
 h2 { margin: 2rem 0 0; font-size: 1rem; }
 .code { margin: 0.5rem 0; font-size: 2rem; font-weight: 700; letter-spacing: 0.15em; font-variant-numeric: tabular-nums; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 1rem; margin: 1rem 0; }

@@ -1,10 +1,10 @@
 import type { Settings } from '#contract/settings.ts';
 import { formatTrialDate } from '#domain/calendar.ts';
 import type { Language } from '#domain/constants.ts';
-import { localeTag } from '#domain/locale.ts';
 import { pageAddress } from '../pages.ts';
 import { type Letter, type LetterKind, letters, linkHint, signature } from '../words/letters.ts';
 import { say, type Words } from '../words/say.ts';
+import { asHtml, type Body } from './letterHtml.ts';
 
 /** What a mail is about, with what it must know. `token` goes into the link, `code` stands alone and large. */
 export type LetterContent = { kind: LetterKind; values?: LetterValues };
@@ -54,15 +54,6 @@ export function renderLetter(
   return { subject: body.subject, text: asText(body), html: asHtml(body) };
 }
 
-type Body = {
-  language: Language;
-  subject: string;
-  before: string[];
-  code: string | null;
-  button: { words: string; hint: string; address: string } | null;
-  after: string[];
-};
-
 /** A subject is one line, whatever a name in it says. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
@@ -70,25 +61,3 @@ const asText = ({ before, code, button, after }: Body): string =>
   [...before, ...(code ? [code] : []), ...(button ? [`${button.words}: ${button.address}`] : []), ...after].join(
     '\n\n',
   );
-
-const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
-
-/** No image, no foreign address, no six-digit colour that could be taken for a code. */
-const asHtml = ({ language, subject, before, code, button, after }: Body): string =>
-  [
-    `<!doctype html><html lang="${localeTag(language)}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
-    '<body style="font:16px/1.5 system-ui,sans-serif;color:#222;max-width:34em;margin:1.5em">',
-    ...before.map(paragraph),
-    code && `<p style="font-size:2em;font-weight:bold;letter-spacing:.2em">${escapeHtml(code)}</p>`,
-    button && `<p><a href="${escapeHtml(button.address)}" style="font-weight:bold">${escapeHtml(button.words)}</a></p>`,
-    button && `<p>${escapeHtml(button.hint)}<br>${escapeHtml(button.address)}</p>`,
-    ...after.map(paragraph),
-    '</body></html>',
-  ]
-    .filter(Boolean)
-    .join('\n');
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Text as it may stand in HTML, between tags and in quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);

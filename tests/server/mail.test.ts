@@ -7,6 +7,7 @@ import { type Post, queueMail } from '#server/mail/outbox.ts';
 import { pageAddress } from '#server/pages.ts';
 import { letters } from '#server/words/letters.ts';
 import { settings } from '#settings';
+import { contrast } from '../support/contrast.ts';
 import { deliverDue, eventually, outbox, queue, withMailServer } from '../support/mailing.ts';
 import { mailsTo } from '../support/people.ts';
 import { startServer } from '../support/server.ts';
@@ -246,7 +247,7 @@ describe('letters', () => {
   it.each(kinds)('%s is complete in every language', (kind) => {
     for (const language of languages) {
       const { subject, text, html } = renderLetter({ kind, values }, language, context);
-      for (const part of [subject, text, html]) {
+      for (const part of [subject, text, html.replace(/<style>.*<\/style>/s, '')]) {
         expect(part).not.toMatch(/[{}]|undefined|\[object/);
         expect(part.trim()).not.toBe('');
       }
@@ -254,6 +255,26 @@ describe('letters', () => {
       expect(html).toContain(`lang="`);
       expect(html).not.toContain('<Co>');
     }
+  });
+
+  it.each(kinds)('%s can be read on light and on dark, text and ground always together', (kind) => {
+    const { html } = renderLetter({ kind, values }, 'en', context);
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).toContain('color-scheme: light dark;');
+    const [, sheet = '', dark = ''] =
+      /<style>(.*?)@media \(prefers-color-scheme: dark\)(.*)<\/style>/s.exec(html) ?? [];
+    const valuesOf = (css: string, property: string) =>
+      [...css.matchAll(new RegExp(`(?<![-\\w])${property}: ?(#\\w+)`, 'g'))].map(([, colour = '']) => colour);
+    const elements = html.replace(/<style>.*<\/style>/s, '');
+    for (const css of [sheet + elements, dark]) {
+      const grounds = new Set(valuesOf(css, 'background'));
+      expect(grounds.size).toBe(1);
+      for (const ink of valuesOf(css, 'color')) {
+        for (const ground of grounds) expect(contrast(ink, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+    // What a program makes of text and ground alone, without the sheet.
+    expect(elements.match(/<(body|div)[^>]*background:#\w+;color:#\w+/g)).toHaveLength(2);
   });
 
   it('holds the code, and no other six digits', () => {
