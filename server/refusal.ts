@@ -1,13 +1,14 @@
 import type { BaseIssue } from 'valibot';
 import { type ErrorName, errorCodes } from '#contract/errors.ts';
 import type { Language } from '#domain/constants.ts';
+import { messageCodes, readCode } from '#domain/messages.ts';
 import { waitOf } from '#domain/wait.ts';
 import { Busy } from './passwords.ts';
 import { fieldWords, refusalWords, waitWords } from './words/refusals.ts';
-import { say, type Words } from './words/say.ts';
+import { say, type Values, type Words } from './words/say.ts';
 
 /** One error of a refusal, before it has a language. */
-export type Problem = { name: ErrorName; field?: string; words?: Words };
+export type Problem = { name: ErrorName; field?: string; words?: Words; values?: Values };
 
 /** Thrown by a handler: the call is refused. `retryAfter` is in seconds. */
 export class Refusal extends Error {
@@ -43,12 +44,9 @@ export function refuseIssues(issues: readonly BaseIssue<unknown>[]): never {
   const problems = issues.map((issue): Problem => {
     const field = issue.path?.map((item) => String(item.key)).join('.') ?? '';
     const isMissing = issue.type === 'object' && issue.received === 'undefined';
-    const words = isMissing
-      ? fieldWords.blank
-      : Object.hasOwn(fieldWords, issue.message)
-        ? fieldWords[issue.message as keyof typeof fieldWords]
-        : fieldWords.invalid;
-    return { name: 'validation', field, words };
+    const ours = isMissing ? { code: messageCodes.blank, value: '' } : readCode(issue.message);
+    if (ours === null) return { name: 'validation', field, words: fieldWords.invalid };
+    return { name: 'validation', field, words: fieldWords[ours.code], values: { letter: ours.value } };
   });
   throw new Refusal(firstOfEachField(problems), 400);
 }
@@ -70,10 +68,10 @@ const isStoreAway = (error: unknown): boolean =>
 
 /** The body of a refusal in the asker's language (§3, §7). */
 export function refusalBody({ problems }: Refusal, language: Language) {
-  const errors = problems.map(({ name, field = '', words = refusalWords[name] }) => ({
+  const errors = problems.map(({ name, field = '', words = refusalWords[name], values }) => ({
     code: errorCodes[name].code,
     field,
-    message: say(language, words),
+    message: say(language, words, values),
   }));
   return { message: errors[0]?.message ?? '', errors };
 }

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { Answer, Call, CheckedQuestion } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
+import { cleanToken } from '#domain/invisible.ts';
 import { audit } from './audit.ts';
 import type { Context } from './context.ts';
 import { once, type Reply } from './idempotency.ts';
@@ -90,8 +91,12 @@ async function questionOf<C extends Call>(request: Request, call: C): Promise<Ch
   if (query && !query.success) refuseIssues(query.issues);
   const body = call.body && v.safeParse(call.body, parseJson(await request.req.text()));
   if (body && !body.success) refuseIssues(body.issues);
-  return { params: request.req.param(), query: query?.output, body: body?.output } as unknown as CheckedQuestion<C>;
+  return { params: paramsOf(request), query: query?.output, body: body?.output } as unknown as CheckedQuestion<C>;
 }
+
+/** What stands in the path: ids and tokens, which people copy out of mails. */
+const paramsOf = (request: Request): Record<string, string> =>
+  Object.fromEntries(Object.entries(request.req.param()).map(([name, value]) => [name, cleanToken(value as string)]));
 
 function parseJson(text: string): unknown {
   try {

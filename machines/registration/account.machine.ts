@@ -38,9 +38,9 @@ type Context = {
 const refusalNotice = (error: unknown): Notice | null => splitFailure(error, fields).notice;
 
 /** What this step lays down in the draft; never the password. */
-const submittedOf = ({ form }: Context): Submitted => {
-  const { first_name, last_name, email } = form.values;
-  return { data: { first_name: first_name.trim(), last_name: last_name.trim(), email: email.trim() } };
+const submittedOf = ({ mode, form }: Context): Submitted => {
+  const { first_name, last_name, email } = cleaned(forms[mode], form.values);
+  return { data: { first_name, last_name, email } };
 };
 
 /** §2 Step 1 'Let's create your account', and '2-sso' in confirm mode. */

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Context } from '../context.ts';
+import { emailKey } from '../emailKey.ts';
 import { plainPage } from '../plainPage.ts';
 import type { App } from '../serve.ts';
 
@@ -12,7 +13,7 @@ export function mountInbox(app: App, { db }: Pick<Context, 'db'>): void {
     const newest = db.selectFrom('inbox').selectAll().orderBy('id', 'desc').limit(SHOWN);
     return (to ? newest.where('recipient', '=', to) : newest).execute();
   };
-  const asked = (to = '') => to.trim().toLowerCase();
+  const asked = (to = '') => emailKey(to);
 
   app.get('/inbox.json', async (c) => {
     const mails = await mailsTo(asked(c.req.query('to')));

@@ -43,6 +43,15 @@ export const fieldWords: Record<MessageCode, Words> & { invalid: Words } = {
   blank: /*i18n*/ { id: 'This value should not be blank.' },
   required: /*i18n*/ { id: 'This field is required.' },
   email: /*i18n*/ { id: 'This is not a valid email address.' },
+  invisibleInEmail: /*i18n*/ {
+    id: 'There is an invisible character in this address. Type it again instead of pasting it.',
+  },
+  foreignLetter: /*i18n*/ {
+    id: "We can't send email to an address with “{letter}” before the @. Only the letters a to z work there.",
+  },
+  invisible: /*i18n*/ {
+    id: 'There is an invisible character in this text. Type it again instead of pasting it.',
+  },
   code: /*i18n*/ { id: 'Enter the six digits of the code.' },
   number: /*i18n*/ { id: 'Enter a whole number within the limits.' },
   tooLong: /*i18n*/ { id: 'This value is too long.' },

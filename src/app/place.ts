@@ -1,3 +1,4 @@
+import { cleanToken } from '#domain/invisible.ts';
 import { type Family, readPath } from '#routes';
 
 /** Where the visitor is: the family of the path (null: 'Route not found') and what the address carries. */
@@ -9,6 +10,10 @@ export const placeOf = ({ pathname, search }: { pathname: string; search: string
   path: pathname,
   query: new URLSearchParams(search),
 });
+
+/** The token of a link, as it was mailed; null where there is none. */
+export const tokenOf = ({ query }: Pick<Place, 'query'>, name: 'token' | 'discount' | 'invitation'): string | null =>
+  cleanToken(query.get(name) ?? '') || null;
 
 /** The search of an address with these parameters changed; null removes one. As it was, to the letter, if none is. */
 export function searchWith(search: string, changes: Record<string, string | null>): string {

@@ -9,11 +9,14 @@ import {
   packageTypes,
   registrationSteps,
 } from '#domain/constants.ts';
-import { messageCodes } from '#domain/messages.ts';
+import { plainDigits } from '#domain/digits.ts';
+import { asciiEmail, foreignLetter } from '#domain/email.ts';
+import { cleanToken, hasInvisible, trimmed, withoutInvisibles } from '#domain/invisible.ts';
+import { codeWith, messageCodes } from '#domain/messages.ts';
 import { passwordProblem } from '#domain/password.ts';
 import { POSTAL_CODE_LIMIT } from '#domain/postalCode.ts';
 
-const { blank, email, passwordShort, tooLong, illFormed, code, number } = messageCodes;
+const { blank, email, invisible, invisibleInEmail, passwordShort, tooLong, illFormed, code, number } = messageCodes;
 
 const LONGEST_TEXT = 255;
 
@@ -29,24 +32,53 @@ export const maybe = <S extends v.GenericSchema>(schema: S) =>
     ),
   );
 
-/** A text that a person types: without control characters, trimmed, at most 255 characters, each of them whole. */
-export const Text = v.pipe(
+/**
+ * A line that a person types or pastes: without line breaks, and without spaces and invisible characters at its ends; at
+ * most 255 characters, each of them whole.
+ */
+const Line = v.pipe(
   v.string(blank),
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a line of text must not hold
-  v.transform((text) => text.replace(/[\u0000-\u001f\u007f]/g, '')),
-  v.trim(),
+  v.transform((text) => trimmed(text.replace(/[\u0000-\u001f\u007f]/g, ''))),
   v.maxLength(LONGEST_TEXT, tooLong),
   wellFormed,
+);
+
+/** A text: invisible characters inside are named, for nobody would find them. */
+export const Text = v.pipe(
+  Line,
+  v.check((text) => !hasInvisible(text), invisible),
 );
 
 /** §5: a required text; empty is 'This value should not be blank.' */
 export const RequiredText = v.pipe(Text, v.nonEmpty(blank));
 
+/** Letters that mail servers would need an extension for, which too few have; the message names the first one. */
+const plainLetters = v.rawCheck<string>(({ dataset, addIssue }) => {
+  const letter = dataset.typed ? foreignLetter(dataset.value) : null;
+  if (letter !== null) addIssue({ message: codeWith(messageCodes.foreignLetter, letter) });
+});
+
 /**
- * An e-mail address, trimmed; case is kept, the server compares without it. What the standards allow is taken, as in
- * o'brien@example.com, for nobody should be told that the address they have is none; the host needs a dot.
+ * An e-mail address as it was typed; the server finds accounts without case and by the punycode of the domain. What the
+ * standards allow is taken, as in o'brien@müller.example, for nobody should be told that the address they have is none;
+ * the host needs a dot.
  */
-export const Email = v.pipe(RequiredText, v.rfcEmail(email), v.regex(/\.[^.]{2,}$/, email));
+export const Email = v.pipe(
+  Line,
+  v.nonEmpty(blank),
+  v.normalize('NFC'),
+  v.check((text) => !hasInvisible(text), invisibleInEmail),
+  plainLetters,
+  v.check((text) => v.RFC_EMAIL_REGEX.test(asciiEmail(text)) && /\.[^.]{2,}$/.test(asciiEmail(text)), email),
+  v.check((text) => asciiEmail(text).length <= LONGEST_TEXT, tooLong),
+);
+
+/** Digits that were typed or pasted: whatever parts them, or is not seen, does not count. */
+const digits = v.transform((text: string) => plainDigits(withoutInvisibles(text)).replace(/[\s-]/g, ''));
+
+/** A secret of a link or an answer, as it was copied. */
+export const Token = v.pipe(v.string(), v.transform(cleanToken));
 
 /** A password that is being presented: exactly as typed, never trimmed (§5, F4). */
 export const Password = v.pipe(v.string(blank), v.nonEmpty(blank), v.maxLength(PASSWORD_MAX * 4, tooLong));
@@ -64,7 +96,10 @@ export const NewPassword = v.pipe(
 export const PostalCode = v.pipe(Text, v.maxLength(POSTAL_CODE_LIMIT, tooLong), v.toUpperCase());
 
 /** §9: six digits. */
-export const Code = v.pipe(v.string(code), v.regex(new RegExp(`^\\d{${CODE_LENGTH}}$`), code));
+export const Code = v.pipe(v.string(code), digits, v.regex(new RegExp(`^\\d{${CODE_LENGTH}}$`), code));
+
+/** The security code of a card; how many digits it has, its brand decides. */
+export const SecurityCode = v.pipe(v.string(blank), digits);
 
 export const Currency = v.picklist(currencies);
 export const PackageType = v.picklist(packageTypes);

@@ -3,9 +3,20 @@ import type { IsoDate } from '#domain/calendar.ts';
 import { cardBrand, codeLength, expiryMonth, expiryYear, isCardNumberValid, isExpired } from '#domain/card.ts';
 import { digitsOf } from '#domain/digits.ts';
 import type { Check, Errors } from '#domain/form.ts';
+import { withoutInvisibles } from '#domain/invisible.ts';
 import { messageCodes } from '#domain/messages.ts';
 import { requiresPostalCode } from '#domain/postalCode.ts';
-import { CardName, Currency, Email, NewPassword, Password, PostalCode, RequiredText, Text } from './fields.ts';
+import {
+  CardName,
+  Currency,
+  Email,
+  NewPassword,
+  Password,
+  PostalCode,
+  RequiredText,
+  SecurityCode,
+  Text,
+} from './fields.ts';
 
 /*
  * What a person types into each form (§5), and the code of what is wrong with it. The schema of a
@@ -78,9 +89,11 @@ export type PasswordChangeForm = v.InferInput<typeof PasswordChangeForm>;
 export const PasswordForm = v.object({ password: Password });
 export type PasswordForm = v.InferInput<typeof PasswordForm>;
 
-const CardNumber = v.pipe(RequiredText, v.check(isCardNumberValid, cardNumberInvalid), v.transform(digitsOf));
-const Month = v.pipe(RequiredText, v.transform(expiryMonth), v.nonEmpty(expiryInvalid));
-const Year = v.pipe(RequiredText, v.transform(expiryYear), v.nonEmpty(expiryInvalid));
+/** Figures as they stand in a field: among other signs, and some that nobody sees. */
+const Figures = v.pipe(v.string(blank), v.transform(withoutInvisibles), v.trim(), v.nonEmpty(blank));
+const CardNumber = v.pipe(Figures, v.check(isCardNumberValid, cardNumberInvalid), v.transform(digitsOf));
+const Month = v.pipe(Figures, v.transform(expiryMonth), v.nonEmpty(expiryInvalid));
+const Year = v.pipe(Figures, v.transform(expiryYear), v.nonEmpty(expiryInvalid));
 
 /** §2 Step 4. `today` is the visitor's date: a card must outlive it. */
 export const billingForm = (today: IsoDate) =>
@@ -89,7 +102,7 @@ export const billingForm = (today: IsoDate) =>
       card_number: CardNumber,
       card_end_month: Month,
       card_end_year: Year,
-      card_cvv: v.pipe(RequiredText, v.regex(/^\d{3,4}$/, securityCodeInvalid)),
+      card_cvv: v.pipe(SecurityCode, v.nonEmpty(blank), v.regex(/^\d{3,4}$/, securityCodeInvalid)),
       card_name: CardName,
       card_country: RequiredText,
       card_postcode: PostalCode,

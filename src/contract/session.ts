@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { Code, Email, NewPassword, Password } from './fields.ts';
+import { Code, Email, NewPassword, Password, Token } from './fields.ts';
 
 /** §3 Login result: who is logged in. `device_fingerprint` follows a two-factor login. */
 export const Session = v.object({ user_id: v.number(), user_token: v.string() });
@@ -67,7 +67,7 @@ export const resendLoginCode = call({
 export const loginWithCode = call({
   method: 'post',
   path: '/login2fa',
-  body: v.object({ code: Code, nonce: v.string() }),
+  body: v.object({ code: Code, nonce: Token }),
   answers: { 200: SessionWithDevice },
 });
 
@@ -81,7 +81,7 @@ export const requestReset = call({
 export const resetPassword = call({
   method: 'post',
   path: '/reset',
-  body: v.object({ password: NewPassword, token: v.string() }),
+  body: v.object({ password: NewPassword, token: Token }),
   answers: { 200: v.object({ message: v.string(), user_email: v.string() }) },
 });
 

@@ -1,6 +1,7 @@
 import type { IsoDate } from './calendar.ts';
 import type { CardType } from './constants.ts';
 import { digitsOf, grouped, plainDigits } from './digits.ts';
+import { withoutInvisibles } from './invisible.ts';
 
 /** What a brand's numbers look like: lengths in rising order, groups as they are written, length of the code. */
 type Brand = { lengths: readonly number[]; groups: readonly number[]; codeLength: number };
@@ -64,9 +65,9 @@ export function formatCardNumber(number: string): string {
   return grouped(digits, brands[brand].groups);
 }
 
-/** §5: length and checksum of the detected brand hold; anything but digits and separators is refused. */
+/** §5: length and checksum of the detected brand hold; anything but digits, separators and what nobody sees is refused. */
 export function isCardNumberValid(number: string): boolean {
-  const digits = plainDigits(number).replace(/[\s.-]/g, '');
+  const digits = plainDigits(withoutInvisibles(number)).replace(/[\s.-]/g, '');
   if (!/^[0-9]+$/.test(digits)) return false;
   return brands[cardBrand(digits)].lengths.includes(digits.length) && hasChecksum(digits);
 }

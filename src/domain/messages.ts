@@ -8,6 +8,11 @@ export const messageCodes = {
   /** §5 reset: 'This field is required.' */
   required: 'required',
   email: 'email',
+  /** Of an address: a character that nobody sees; a letter before the @ that mail cannot be sent to. */
+  invisibleInEmail: 'invisibleInEmail',
+  foreignLetter: 'foreignLetter',
+  /** The same of any other text. */
+  invisible: 'invisible',
   code: 'code',
   number: 'number',
   tooLong: 'tooLong',
@@ -25,3 +30,12 @@ export const messageCodes = {
 
 /** A message of a form field. */
 export type MessageCode = (typeof messageCodes)[keyof typeof messageCodes];
+
+/** A code with the one value that its words name: 'foreignLetter:ż'. */
+export const codeWith = (code: MessageCode, value: string): string => `${code}:${value}`;
+
+/** The code of an error and its value, if it has one; null for words of somebody else. */
+export function readCode(error: string): { code: MessageCode; value: string } | null {
+  const [code = ''] = error.split(':', 1);
+  return Object.hasOwn(messageCodes, code) ? { code: code as MessageCode, value: error.slice(code.length + 1) } : null;
+}

@@ -1,3 +1,5 @@
+import { trimmed, withoutInvisibles } from './invisible.ts';
+
 /** Marks that reorder the text around them. */
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -21,11 +23,11 @@ export function appName(parameter: string | null): string {
 
 /** §2: first_name and last_name from the address, for the fields of step 1. */
 export const prefill = (parameter: string | null): string =>
-  [...oneLine(parameter ?? '')].slice(0, PREFILL_LIMIT).join('');
+  [...oneLine(withoutInvisibles((parameter ?? '').replace(/\s+/g, ' ')))].slice(0, PREFILL_LIMIT).join('');
 
 /**
  * §2: an email from the address. No address holds a space: one that arrives as such was a plus sign that somebody wrote
  * into a link as it is (anna+work@…), where it means a space.
  */
 export const emailPrefill = (parameter: string | null): string =>
-  prefill((parameter ?? '').trim().replaceAll(' ', '+')).replaceAll(' ', '');
+  prefill(trimmed(parameter ?? '').replaceAll(' ', '+')).replaceAll(' ', '');

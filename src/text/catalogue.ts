@@ -1,14 +1,23 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { PASSWORD_MIN } from '#domain/constants.ts';
-import type { MessageCode } from '#domain/messages.ts';
+import { type MessageCode, readCode } from '#domain/messages.ts';
 import type { Message, Notice, NoticeCode } from '#domain/notice.ts';
 import { type Wait, waitOf } from '#domain/wait.ts';
 
-/** §5 and §8: what a field says. `{min}` is the least length of a password. */
+/** §5 and §8: what a field says. `{min}` is the least length of a password, `{letter}` the value of the code. */
 const fieldWords: Record<MessageCode, MessageDescriptor> = {
   blank: /*i18n*/ { id: 'This value should not be blank.' },
   required: /*i18n*/ { id: 'This field is required.' },
   email: /*i18n*/ { id: 'Enter an email address like name@example.com.' },
+  invisibleInEmail: /*i18n*/ {
+    id: 'There is an invisible character in this address. Type it again instead of pasting it.',
+  },
+  foreignLetter: /*i18n*/ {
+    id: "We can't send email to an address with “{letter}” before the @. Only the letters a to z work there.",
+  },
+  invisible: /*i18n*/ {
+    id: 'There is an invisible character in this text. Type it again instead of pasting it.',
+  },
   code: /*i18n*/ { id: 'Enter the six digits of the code.' },
   number: /*i18n*/ { id: 'Enter a whole number.' },
   tooLong: /*i18n*/ { id: 'This is too long. Use fewer characters.' },
@@ -73,8 +82,9 @@ const noticeWords: Record<NoticeCode, MessageDescriptor> = {
 
 /** The words for what is wrong with a field: ours by code, or the server's own as they are. Nothing while nothing is. */
 export function errorText(i18n: I18n, error: string | undefined): string | undefined {
-  if (error === undefined || !Object.hasOwn(fieldWords, error)) return error;
-  return i18n._({ ...fieldWords[error as MessageCode], values: { min: PASSWORD_MIN } });
+  const ours = error === undefined ? null : readCode(error);
+  if (ours === null) return error;
+  return i18n._({ ...fieldWords[ours.code], values: { min: PASSWORD_MIN, letter: ours.value } });
 }
 
 /** The words of a message in the banner: ours by code, or somebody else's as they are. */

@@ -8,6 +8,7 @@ export type TextFieldProps = FieldProps & {
   value: string;
   onChange: (value: string) => void;
   onBlur?: ((event: React.FocusEvent<HTMLInputElement>) => void) | undefined;
+  /** What the keyboard of a phone is for; 'email' also keeps it from correcting. */
   type?: 'text' | 'email' | 'tel';
   /** Token of the autofill standard, for example 'given-name'. */
   autoComplete?: string;
@@ -24,18 +25,20 @@ export type TextFieldProps = FieldProps & {
 /** One line of text. */
 export function TextField(props: TextFieldProps) {
   const { value, onChange, upperCase, maxLength, enabled = true, ref } = props;
+  const isEmail = props.type === 'email';
   const shared = {
     ...fieldIds(props),
     className: `input${upperCase ? ' input-upper' : ''}`,
     name: props.name,
-    type: props.type ?? 'text',
+    // Of an input of type email, Chromium hands over punycode for what was typed, and other browsers no foreign letter.
+    type: isEmail ? 'text' : (props.type ?? 'text'),
     autoComplete: props.autoComplete,
-    inputMode: props.inputMode,
+    inputMode: isEmail ? 'email' : props.inputMode,
     'aria-required': props.required || undefined,
     disabled: !enabled,
     readOnly: props.readOnly,
     onBlur: props.onBlur,
-    ...(props.type === 'email' && { autoCapitalize: 'none', spellCheck: false }),
+    ...(isEmail && { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false }),
   };
   return (
     <Field {...props}>

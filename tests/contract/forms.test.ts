@@ -48,8 +48,55 @@ test.each([
   ['Ann <ann@acme.example>', { email: 'email' }],
   [`${'a'.repeat(250)}@acme.example`, { email: 'tooLong' }],
   ['a@b.example\r\nBcc: c@d.example', { email: 'email' }],
+  ['info@müller.example', {}],
+  ['info@mu\u0308ller.example', {}],
+  ['INFO@MÜLLER.EXAMPLE', {}],
+  ['info@пример.рф', {}],
+  ['info@xn--e1afmkfd.xn--p1ai', {}],
+  ['info@müller', { email: 'email' }],
+  ['info@mü ller.example', { email: 'email' }],
+  ['info@müller..example', { email: 'email' }],
+  ['info@-müller-.example:80', { email: 'email' }],
+  [`info@${'ü'.repeat(70)}.example`, { email: 'email' }],
+  ['użytkownik@acme.example', { email: 'foreignLetter:ż' }],
+  ['uz\u0307ytkownik@acme.example', { email: 'foreignLetter:ż' }],
+  ['аnna@acme.example', { email: 'foreignLetter:а' }],
+  ['почта@пример.рф', { email: 'foreignLetter:п' }],
+  ['\u200b ann@acme.example\u202c', {}],
+  ['\u2060ann@acme.example\u200e \u00ad', {}],
+  ['ann\u200b@acme.example', { email: 'invisibleInEmail' }],
+  ['ann@ac\u00adme.example', { email: 'invisibleInEmail' }],
+  ['ann@acme.example\u202c.', { email: 'invisibleInEmail' }],
+  ['\u200b\u2060', { email: 'blank' }],
 ])('§2 Request reset link: %j', (email, errors) => {
   expect(check(EmailForm)({ email })).toEqual(errors);
+});
+
+test.each([
+  ['\u200b ann@acme.example\u202c', 'ann@acme.example'],
+  [' Info@mu\u0308ller.example', 'Info@müller.example'],
+])('the address %j is sent as %j', (email, sent) => {
+  expect(cleaned(EmailForm, { email })).toEqual({ email: sent });
+});
+
+describe('what is pasted with characters that nobody sees', () => {
+  const person = { first_name: 'Ann', last_name: 'Lee', password: 'seven tall giraffes' };
+  test.each(['\u200b', '\u202c', '\u2060', '\u200e', '\u00ad'])(
+    '%j around a name is left out, inside it is named',
+    (sign) => {
+      expect(cleaned(InvitationForm, { ...person, first_name: `${sign}Ann ${sign}` })).toEqual(person);
+      expect(check(InvitationForm)({ ...person, first_name: `A${sign}nn` })).toEqual({ first_name: 'invisible' });
+      expect(check(InvitationForm)({ ...person, first_name: sign })).toEqual({ first_name: 'blank' });
+    },
+  );
+  test('names that need a joiner keep it', () => {
+    expect(cleaned(InvitationForm, { ...person, first_name: 'علی\u200cرضا' }).first_name).toBe('علی\u200cرضا');
+  });
+  test('a password is never altered', () => {
+    const password = '\u200b seven tall\u2060giraffes \u202c';
+    expect(cleaned(InvitationForm, { ...person, password }).password).toBe(password);
+    expect(cleaned(PasswordForm, { password }).password).toBe(password);
+  });
 });
 
 test.each([
@@ -184,6 +231,18 @@ describe('§5 Step 4', () => {
     ['a name of 256 characters', { card_name: 'x'.repeat(256) }, { card_name: 'tooLong' }],
   ])('%s', (_, change, errors) => {
     expect(check(BillingForm)({ ...right, ...change })).toEqual(errors);
+  });
+  test.each(['card_name', 'card_postcode', 'customer_name', 'customer_postcode', 'customer_city'] as const)(
+    '%s: what nobody sees is left out around it, and named inside',
+    (field) => {
+      expect(cleaned(BillingForm, { ...right, [field]: '\u200b\u202aAB 1\u202c ' })[field]).toBe('AB 1');
+      expect(check(BillingForm)({ ...right, [field]: 'AB\u200b1' })).toEqual({ [field]: 'invisible' });
+    },
+  );
+  test('digits of a card are read without what nobody sees', () => {
+    const pasted = { card_number: '\u202a4242 4242\u200b 4242 4242\u202c', card_cvv: '\u2060123\u200b' };
+    const { card_number, card_cvv } = cleaned(BillingForm, { ...right, ...pasted });
+    expect([card_number, card_cvv]).toEqual(['4242424242424242', '123']);
   });
   test.each(['IE', 'CW', 'SX', 'BQ', 'CK', 'SS'])('a card from %s needs no postal code', (card_country) => {
     expect(check(BillingForm)({ ...right, card_country, card_postcode: '' })).toEqual({});

@@ -44,6 +44,9 @@ describe('§2 and H5: prefilled names and e-mail', () => {
   it('keep at most 255 characters, without control characters', () => {
     expect(prefill('José García')).toBe('José García');
     expect(prefill('a\u0000b\u001b')).toBe('ab');
+    expect(prefill('\u200bann@ac\u200bme.example\u202c')).toBe('ann@acme.example');
+    expect(prefill('Ann\n  Lee\u00ad')).toBe('Ann Lee');
+    expect(prefill('علی\u200cرضا')).toBe('علی\u200cرضا');
     expect(prefill('x'.repeat(300))).toBe('x'.repeat(255));
     expect(prefill(null)).toBe('');
   });

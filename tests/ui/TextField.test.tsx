@@ -117,3 +117,15 @@ test('what was typed before the page was wired is taken over', async () => {
 function fillWithoutEvent(text: string, field: HTMLInputElement | null = input()) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
 }
+
+test('an address is typed into a field that hands over what was typed, with the keyboard for addresses', async () => {
+  const user = userEvent.setup();
+  draw(<Text type="email" autoComplete="username" />);
+  await user.type(input(), 'info@müller.example');
+  expect(input().value).toBe('info@müller.example');
+  // Browsers turn the domain of an input of type email into punycode, or refuse it.
+  expect(input().type).toBe('text');
+  expect(input().inputMode).toBe('email');
+  expect(input().getAttribute('autocapitalize')).toBe('none');
+  expect(input().autocomplete).toBe('username');
+});

@@ -5,7 +5,7 @@ import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
 import { AuthScreen } from '#screens/login/AuthScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
-import type { Place } from '../place.ts';
+import { type Place, tokenOf } from '../place.ts';
 import type { Flow } from '../stage.ts';
 import { apiActors, bannerTells, clock, sessionTells, type World } from '../world.ts';
 
@@ -17,8 +17,8 @@ export function open(world: World, place: Place): Flow {
       email: emailPrefill(place.query.get('email')) || world.handedOn.email,
       challenge: world.cookies.twoFactor.read(),
       coolDownSeconds: world.settings.coolDownSeconds,
-      confirmationToken: place.query.get('token') || null,
-      discountToken: place.query.get('discount') || null,
+      confirmationToken: tokenOf(place, 'token'),
+      discountToken: tokenOf(place, 'discount'),
     },
   }).start();
 

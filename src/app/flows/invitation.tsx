@@ -2,7 +2,7 @@ import { invitationMachine } from '#machines/invitation.machine.ts';
 import { InvitationScreen } from '#screens/invitation/InvitationScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
-import type { Place } from '../place.ts';
+import { type Place, tokenOf } from '../place.ts';
 import type { Flow } from '../stage.ts';
 import { apiActors, bannerTells, sessionTells, type World } from '../world.ts';
 
@@ -16,7 +16,7 @@ export function open(world: World, place: Place): Flow {
       actors: { readInvitation, acceptInvitation },
       actions: { notify, clearNotice, goTo, openSession },
     }),
-    { input: { token: place.query.get('invitation') ?? '' } },
+    { input: { token: tokenOf(place, 'invitation') ?? '' } },
   ).start();
   return {
     actor,

@@ -2,7 +2,7 @@ import { newPasswordMachine } from '#machines/newPassword.machine.ts';
 import { NewPasswordScreen } from '#screens/newPassword/NewPasswordScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
-import type { Place } from '../place.ts';
+import { type Place, tokenOf } from '../place.ts';
 import type { Flow } from '../stage.ts';
 import { apiActors, bannerTells, sessionTells, type World } from '../world.ts';
 
@@ -20,7 +20,7 @@ export function open(world: World, place: Place): Flow {
         storeChallenge: (_, challenge) => world.cookies.twoFactor.write(challenge),
       },
     }),
-    { input: { token: place.query.get('token') || null } },
+    { input: { token: tokenOf(place, 'token') } },
   ).start();
   return {
     actor,

@@ -3,7 +3,7 @@ import { emailPrefill, prefill } from '#domain/plainText.ts';
 import { RegistrationScreen } from '#screens/registration/RegistrationScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
-import type { Place } from '../place.ts';
+import { type Place, tokenOf } from '../place.ts';
 import { followDays } from '../registration/days.ts';
 import { stepHistory } from '../registration/history.ts';
 import { bankOrigins, providedRegistration } from '../registration/provide.ts';
@@ -17,7 +17,7 @@ const askingAgain = ['loading', 'rereading', 'failed', { filling: { hostedPage: 
 /** §2 Registration. The document is marked: it is left by a full load, and no third-party code ever runs in it (L7). */
 export function open(world: World, { query }: Place): Flow {
   document.documentElement.dataset['signUp'] = 'shown';
-  const token = query.get('token') || null;
+  const token = tokenOf({ query }, 'token');
   const timeZone = knownTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const { settings, preferences } = world;
 

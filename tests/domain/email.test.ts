@@ -1,0 +1,52 @@
+import { domainToASCII } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { asciiEmail, foreignLetter } from '#domain/email.ts';
+
+describe('an address as mail servers know it', () => {
+  test.each([
+    ['info@müller.example', 'info@xn--mller-kva.example'],
+    ['info@mu\u0308ller.example', 'info@xn--mller-kva.example'],
+    ['info@MÜLLER.example', 'info@xn--mller-kva.example'],
+    ['info@xn--mller-kva.example', 'info@xn--mller-kva.example'],
+    ['Info@Acme.example', 'Info@Acme.example'],
+    ['почта@пример.рф', 'почта@xn--e1afmkfd.xn--p1ai'],
+    ['info@пример.рф', 'info@xn--e1afmkfd.xn--p1ai'],
+    ['info@straße.example', 'info@xn--strae-oqa.example'],
+    ['info@例え。テスト', 'info@xn--r8jz45g.xn--zckzah'],
+    ['info@müller.example:80', 'info@müller.example:80'],
+    ['info@müller.example/path', 'info@müller.example/path'],
+    ['info@mü ller.example', 'info@mü ller.example'],
+    ['müller', 'müller'],
+    ['', ''],
+  ])('%s is %s', (email, ascii) => {
+    expect(asciiEmail(email)).toBe(ascii);
+  });
+
+  test.each(['müller.example', 'пример.рф', 'łódź.example', 'sinço.example', 'ñandú.example', 'faß.example'])(
+    '%s as Node has it',
+    (host) => {
+      expect(asciiEmail(`info@${host}`)).toBe(`info@${domainToASCII(host)}`);
+    },
+  );
+
+  test('hosts that only look alike stay apart', () => {
+    expect(asciiEmail('info@аcme.example')).not.toBe('info@acme.example');
+    expect(asciiEmail('info@strasse.example')).not.toBe(asciiEmail('info@straße.example'));
+  });
+});
+
+test.each([
+  ['użytkownik@acme.example', 'ż'],
+  ['uz\u0307ytkownik@acme.example', 'ż'],
+  ['q\u0308y@acme.example', 'q\u0308'],
+  ['andré.müller@acme.example', 'é'],
+  ['почта@acme.example', 'п'],
+  ['аnna@acme.example', 'а'],
+  ['🙂@acme.example', '🙂'],
+  ['user@müller.example', null],
+  ["o'brien+phone_1@acme.example", null],
+  ['ü', 'ü'],
+  ['', null],
+])('the letter of %s that mail cannot be sent to is %s', (email, letter) => {
+  expect(foreignLetter(email)).toBe(letter);
+});

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hasInvisible, trimmed, withoutInvisibles } from '#domain/invisible.ts';
+
+const pasted = {
+  'zero width space': '\u200b',
+  'pop directional formatting': '\u202c',
+  'left-to-right embedding': '\u202a',
+  'word joiner': '\u2060',
+  'left-to-right mark': '\u200e',
+  'right-to-left mark': '\u200f',
+  'soft hyphen': '\u00ad',
+  'byte order mark': '\ufeff',
+  'zero width joiner': '\u200d',
+  'zero width non-joiner': '\u200c',
+  'left-to-right isolate': '\u2066',
+  'pop directional isolate': '\u2069',
+  'combining grapheme joiner': '\u034f',
+  'Hangul filler': '\u3164',
+  'variation selector': '\ufe0f',
+  'invisible times': '\u2062',
+  'a tag of plane 14': '\u{e0061}',
+  'a C1 control': '\u0085',
+};
+
+describe.each(Object.entries(pasted))('%s', (_, sign) => {
+  test.each([`${sign}Ann`, `Ann${sign}`, `${sign} ${sign}Ann \u00a0${sign}\t`])('goes from the ends of %j', (text) => {
+    expect(trimmed(text)).toBe('Ann');
+  });
+  test('is found inside, left there by trimming, and taken out on request', () => {
+    expect(hasInvisible(`An${sign}n`)).toBe(true);
+    expect(trimmed(`An${sign}n`)).toBe(`An${sign}n`);
+    expect(withoutInvisibles(`An${sign}n`)).toBe('Ann');
+  });
+});
+
+test.each([
+  ['a Persian name', 'علی\u200cرضا'],
+  ['a Hindi conjunct', 'क्\u200dष'],
+  ['an emoji of several', '👩\u200d💻 Studio'],
+  ['an emoji with its selector', 'Acme ❤\ufe0f'],
+  ['a Japanese name with a variant', '葛\u{e0100}城'],
+  ['letters with accents', 'Zoe\u0308 Łoś'],
+  ['what is plainly seen', "Anne-Marie O'Neill & Söhne 2"],
+  ['nothing', ''],
+])('%s is seen whole', (_, text) => {
+  expect([hasInvisible(text), trimmed(text), withoutInvisibles(text)]).toEqual([false, text, text]);
+});
+
+test('what is trimmed is trimmed, and holds no more than before', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const once = trimmed(text);
+      return trimmed(once) === once && text.includes(once) && !hasInvisible(withoutInvisibles(text));
+    }),
+  );
+});
+
+test('a long run of spaces takes no long time', () => {
+  const text = `x${' \u200b'.repeat(100_000)}x`;
+  const before = process.threadCpuUsage();
+  expect(trimmed(text)).toBe(text);
+  expect(trimmed(`${' '.repeat(200_000)}x${'\u200b'.repeat(200_000)}`)).toBe('x');
+  expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(1000);
+});
