@@ -22,7 +22,7 @@ const noBank: Bank = { authorise: async () => ({ kind: 'unknown' }), settle: asy
 export async function openServer(config: Config, now: () => number = Date.now): Promise<Server> {
   const db = await openStore(config.dataDir, now());
   await importCoverages(db);
-  await recover(db);
+  await recover(db, now());
   await purge(db, now());
   const keyring = openKeyring(config.dataDir);
   const context: Context = {

@@ -1,3 +1,4 @@
+import { LEASE_MS } from './mail/due.ts';
 import type { Store } from './store/schema.ts';
 
 /** Books of the test bank and spent single sign-on flows are kept for a day after their end. */
@@ -6,12 +7,18 @@ const DAY_MS = 86_400_000;
 const MAILS_KEPT_MS = 30 * DAY_MS;
 
 /**
- * After a killed process: keys whose answer never came are free again, and attempts that were being
- * asked are unknown, to be settled with the bank. Only the one server of a data folder may do this.
+ * After a killed process: keys whose answer never came are free again, attempts that were being asked are unknown, to
+ * be settled with the bank, and mails that were on their way are due. Only the one server of a data folder may do this.
  */
-export async function recover(db: Store): Promise<void> {
+export async function recover(db: Store, now: number): Promise<void> {
   await db.deleteFrom('idempotency').where('sealed', 'is', null).execute();
   await db.updateTable('bank_attempts').set({ status: 'unknown' }).where('status', '=', 'asked').execute();
+  await db
+    .updateTable('outbox')
+    .set({ next_try_at: now })
+    .where('status', '=', 'queued')
+    .where('next_try_at', '<=', now + LEASE_MS)
+    .execute();
 }
 
 /** Takes out whatever has run out: drafts with their numbers, sessions, codes, tokens, counters, kept answers. */

@@ -5,6 +5,7 @@ import { waitAfter } from '#server/mail/delivery.ts';
 import { renderLetter } from '#server/mail/letter.ts';
 import { type Post, queueMail } from '#server/mail/outbox.ts';
 import { pageAddress } from '#server/pages.ts';
+import { recover } from '#server/upkeep.ts';
 import { letters } from '#server/words/letters.ts';
 import { settings } from '#settings';
 import { contrast } from '../support/contrast.ts';
@@ -132,6 +133,17 @@ describe('mails over SMTP', () => {
     await round(29);
     expect(mailServer.tried()).toBe(0);
     await round(1);
+    await eventually(() => expect(mailServer.mails).toHaveLength(1));
+  });
+
+  it('are due at once when their server was killed on the way and is started again', async () => {
+    const { server, mailServer } = await withMailServer();
+    const killed = { ...server.context, wakeMail: () => {} };
+    await server.context.db.transaction().execute((tx) => queueMail(killed, tx, code));
+    const never = { deliver: () => new Promise<never>(() => {}), close() {} };
+    void deliverDue(server, never);
+    await eventually(async () => expect((await outbox(server))[0]?.tries).toBe(1));
+    await recover(server.context.db, server.clock.now());
     await eventually(() => expect(mailServer.mails).toHaveLength(1));
   });
 
