@@ -61,6 +61,52 @@ test('the order is summed up with every line, and nothing is due today', async (
   await expect(page.getByLabel('CX add-ons')).toHaveValue('1');
 });
 
+test('a price that is slow or fails to come leaves no sum behind, and no charge is announced', async ({
+  page,
+  product,
+}) => {
+  const visitor = signUp(page, product);
+  const summary = page.getByRole('region', { name: 'Order summary' });
+  const charge = page.getByText('your card is charged');
+  const start = page.getByRole('button', { name: 'Start trial' });
+  const numbers = '**/registrations/*/numbers/*';
+  const token = await draftAtBilling(product, visitor.email);
+  const nothingFalse = async () => {
+    await expect(summary).not.toContainText('$');
+    await expect(charge).toHaveCount(0);
+    await expect(start).toBeDisabled();
+  };
+
+  let answer = () => {};
+  await page.route(numbers, async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.continue();
+  });
+  const asked = page.waitForRequest(numbers);
+  await visitor.resume(token);
+  await visitor.at(headings.billing);
+  await asked;
+  await nothingFalse();
+  answer();
+  await expect(charge).toHaveCount(1);
+  const total = await summary.locator('.order-line-total').textContent();
+  await page.unroute(numbers);
+
+  await page.route(numbers, (route) =>
+    route.fulfill({ status: 503, headers: { 'Retry-After': '2' }, json: { message: 'Not available.', errors: [] } }),
+  );
+  await visitor.resume(token);
+  await visitor.banner('Not available. Try again in 2 seconds.');
+  await expect(summary).toContainText('The prices could not be loaded.');
+  await nothingFalse();
+  await page.unroute(numbers);
+  await visitor.press('Try again');
+  await expect(summary.locator('.order-line-total')).toHaveText(total ?? 'a total');
+  await expect(charge).toHaveCount(1);
+});
+
 test.describe('the bank asks for a check', () => {
   test('approved: the customer is logged in', async ({ page, product }) => {
     const visitor = signUp(page, product);

@@ -15,7 +15,7 @@ import { check, cleaned, isRight, LoginForm } from '#contract/forms.ts';
 import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
 import { codeDigits, isCompleteCode } from '#domain/code.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
-import { type Notice, problem, success } from '#domain/notice.ts';
+import { type Notice, problem, saidOr, success } from '#domain/notice.ts';
 import { mailedLinksMachine } from './mailedLinks.machine.ts';
 import { asksApi, hears, limits, type TimePassed, tells } from './port.ts';
 
@@ -179,7 +179,10 @@ export const authMachine = setup({
               { type: 'keepChallenge', params: ({ event }) => event.output.data as Challenge },
               'forgetPassword',
               { type: 'storeChallenge', params: ({ context }) => context.challenge as TwoFactorCookie },
-              { type: 'notify', params: ({ event }) => success({ text: (event.output.data as Challenge).message }) },
+              {
+                type: 'notify',
+                params: ({ event }) => success(saidOr((event.output.data as Challenge).message, 'loginCodeSent')),
+              },
               { type: 'goTo', params: { family: 'login2fa' } },
             ],
           },

@@ -62,7 +62,7 @@ export const mailedLinksMachine = setup({
                     {
                       type: 'keepEmail',
                       params: ({ event }) => ({
-                        email: event.output.data.data.data.billing_email ?? event.output.data.data.data.email,
+                        email: event.output.data.data.billing_email || event.output.data.data.email,
                       }),
                     },
                     { type: 'addNotice', params: success({ code: 'accountConfirmed' }) },
@@ -109,7 +109,7 @@ export const mailedLinksMachine = setup({
                   actions: [
                     {
                       type: 'addNotice',
-                      params: ({ event }) => success({ text: event.output.data.data.data.message }),
+                      params: ({ event }) => success({ text: event.output.data.data.message }),
                     },
                     { type: 'forgetToken', params: { parameter: 'discount' } },
                   ],

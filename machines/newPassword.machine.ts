@@ -12,7 +12,7 @@ import {
 import { check, isRight, NewPasswordForm } from '#contract/forms.ts';
 import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
-import { type Notice, problem, success } from '#domain/notice.ts';
+import { type Notice, problem, saidOr, success } from '#domain/notice.ts';
 import { asksApi, limits, tells } from './port.ts';
 
 const checkPasswords = check(NewPasswordForm);
@@ -89,7 +89,7 @@ export const newPasswordMachine = setup({
           target: 'loggingIn',
           actions: [
             { type: 'keepEmail', params: ({ event }) => event.output.data.user_email },
-            { type: 'notify', params: ({ event }) => success({ text: event.output.data.message }) },
+            { type: 'notify', params: ({ event }) => success(saidOr(event.output.data.message, 'passwordChanged')) },
             'markPasswordReset',
             { type: 'forgetToken', params: { parameter: 'token' } },
           ],
@@ -134,7 +134,10 @@ export const newPasswordMachine = setup({
                 params: ({ context, event }) =>
                   openChallenge(event.output.data as Challenge, { email: context.email, remember_me: false }),
               },
-              { type: 'addNotice', params: ({ event }) => success({ text: (event.output.data as Challenge).message }) },
+              {
+                type: 'addNotice',
+                params: ({ event }) => success(saidOr((event.output.data as Challenge).message, 'loginCodeSent')),
+              },
             ],
           },
           {

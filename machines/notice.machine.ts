@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import { failureNotice } from '#contract/failureNotice.ts';
-import { type Notice, problem, success } from '#domain/notice.ts';
+import { type Notice, problem, saidOr, success } from '#domain/notice.ts';
 import { asksApi, limits } from './port.ts';
 
 const isSame = (one: Notice, other: Notice): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -72,7 +72,10 @@ export const noticeMachine = setup({
         }),
         onDone: {
           target: 'shown',
-          actions: { type: 'keepOnly', params: ({ event }) => success({ text: event.output.data.message }) },
+          actions: {
+            type: 'keepOnly',
+            params: ({ event }) => success(saidOr(event.output.data.message, 'confirmationSent')),
+          },
         },
         onError: {
           target: 'shown',

@@ -14,11 +14,13 @@ import {
   goneOutcome,
   hasStepMoved,
   isDraftGone,
+  isHosted,
   movedOutcome,
   outcomeOf,
   type StepOutcome,
   type SubmissionAnswer,
 } from './outcome.ts';
+import { isPriced, type NumberFees } from './summary.ts';
 import { cardless, withCompanyAddress, withoutCard, withoutCode } from './typed.ts';
 
 type Context = {
@@ -36,10 +38,16 @@ type Context = {
   packages: readonly Package[] | null;
   /** Where the ordered number belongs, for its name in the summary. */
   place: Coverage | null;
-  numberList: NumberList | null;
+  /** §3: whether the draft says that its number is part of a package, for a list that does not say it. */
+  isPackage: boolean;
+  numberFees: NumberFees | null;
   companyIsOpen: boolean;
   outcome: StepOutcome | null;
 };
+
+/** Whether the whole order has a price in the currency that is chosen. */
+const hasPrice = ({ context: { order, packages, numberFees, form } }: { context: Context }): boolean =>
+  isPriced({ order, packages, number: numberFees, currency: form.values.card_currency });
 
 const refusalNotice = (error: unknown): Notice | null => splitFailure(error, billingFields).notice;
 
@@ -47,7 +55,7 @@ const refusalNotice = (error: unknown): Notice | null => splitFailure(error, bil
 export const billingMachine = setup({
   types: {
     context: {} as Context,
-    input: {} as Pick<Context, 'token' | 'today' | 'timeZone' | 'order' | 'number_id' | 'currencies'> & {
+    input: {} as Pick<Context, 'token' | 'today' | 'timeZone' | 'order' | 'number_id' | 'isPackage' | 'currencies'> & {
       values: BillingForm;
     },
     output: {} as StepOutcome,
@@ -92,7 +100,9 @@ export const billingMachine = setup({
     })),
     keepPackages: assign((_, packages: Package[]) => ({ packages })),
     keepPlace: assign((_, place: Coverage) => ({ place })),
-    keepNumberList: assign((_, numberList: NumberList) => ({ numberList })),
+    keepNumberFees: assign(({ context }, { prices, is_package = context.isPackage }: NumberList) => ({
+      numberFees: { prices, is_package },
+    })),
     keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, splitFailure(error, billingFields).fieldErrors),
     })),
@@ -109,12 +119,13 @@ export const billingMachine = setup({
   guards: {
     hasNumber: ({ context }) => context.number_id !== null,
     /** Nobody starts a trial without having seen what it will cost. */
-    pricesAreShown: stateIn('#billing.asking.prices.shown'),
+    pricesAreShown: and([stateIn('#billing.asking.prices.shown'), hasPrice]),
     isIncomplete: and([
       stateIn('#billing.asking.prices.shown'),
+      hasPrice,
       ({ context }: { context: Context }) => !isRight(billingForm(context.today), context.form.values),
     ]),
-    isHosted: (_, { status }: { status: 200 | 202 }) => status === 202,
+    isHosted: (_, answer: SubmissionAnswer) => isHosted(answer),
     isCompleted: (_, answer: SubmissionAnswer) => answer.status === 200 && Boolean(answer.data.completed_at),
     isAnswered: (_, { error }: { error: unknown }) => asFailure(error).kind !== 'unreachable',
     isDraftGone: (_, { error }: { error: unknown }) => isDraftGone(error),
@@ -128,7 +139,7 @@ export const billingMachine = setup({
     form: emptyForm(values),
     packages: null,
     place: null,
-    numberList: null,
+    numberFees: null,
     companyIsOpen: false,
     outcome: null,
   }),
@@ -205,7 +216,7 @@ export const billingMachine = setup({
                 input: ({ context: { token, number_id } }) => ({ token, coverage_id: number_id ?? 0 }),
                 onDone: {
                   target: 'shown',
-                  actions: { type: 'keepNumberList', params: ({ event }) => event.output },
+                  actions: { type: 'keepNumberFees', params: ({ event }) => event.output },
                 },
                 onError: [
                   {

@@ -87,5 +87,10 @@ export function areasToTry(areas: readonly Option[], chosen: Option | null): Opt
 /** The chosen number with the prices of its own list, or null as long as none is chosen. */
 export const pickedNumber = ({ choice, list }: Selection): PickedNumber | null =>
   choice.number && choice.area && list
-    ? { number: choice.number.id, number_id: Number(choice.area.id), is_package: list.is_package, prices: list.prices }
+    ? {
+        number: choice.number.id,
+        number_id: Number(choice.area.id),
+        is_package: list.is_package ?? false,
+        prices: list.prices,
+      }
     : null;

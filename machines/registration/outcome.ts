@@ -25,10 +25,19 @@ export type StepOutcome =
 /** An answer to a submission. */
 export type SubmissionAnswer = { status: 200; data: RegistrationState } | { status: 202; data: HostedPage };
 
-export const outcomeOf = (answer: SubmissionAnswer, submitted: Submitted | null): StepOutcome =>
-  answer.status === 202
-    ? { kind: 'hosted', page: answer.data }
-    : { kind: 'saved', state: answer.data, submitted: submitted ?? { data: {} } };
+/** §7: a page to show in a frame: answered with 202, or named by an answer that does not complete the registration. */
+const hostedPageOf = ({ status, data }: SubmissionAnswer): HostedPage | null => {
+  if (status === 202) return data;
+  return data.url && !data.completed_at ? { url: data.url, token: data.token } : null;
+};
+
+export const isHosted = (answer: SubmissionAnswer): boolean => hostedPageOf(answer) !== null;
+
+export function outcomeOf(answer: SubmissionAnswer, submitted: Submitted | null): StepOutcome {
+  const page = hostedPageOf(answer);
+  if (page) return { kind: 'hosted', page };
+  return { kind: 'saved', state: answer.data as RegistrationState, submitted: submitted ?? { data: {} } };
+}
 
 export const goneOutcome = (error: unknown): StepOutcome => ({ kind: 'gone', notice: failureNotice(error) });
 

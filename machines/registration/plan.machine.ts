@@ -12,6 +12,7 @@ import {
   goneOutcome,
   hasStepMoved,
   isDraftGone,
+  isHosted,
   isNumberTaken,
   movedOutcome,
   outcomeOf,
@@ -39,6 +40,8 @@ type Context = {
   saved: { number_id: number; number: string } | null;
   /** What is chosen in the picker, whole or in part. */
   choice: Choice | null;
+  /** A number that was chosen before is on its way back, and its prices with it. */
+  isRestoring: boolean;
   /** The number to order; null as long as none is chosen, or when the step does not ask for one. */
   picked: PickedNumber | null;
   /** What was sent last; whether it arrived, only a saved outcome tells. */
@@ -94,8 +97,10 @@ export const planMachine = setup({
     keepSelection: assign(({ context }, picker: PickerContext) => ({
       choice: picker.wanted || picker.savedId !== null ? context.choice : picker.choice,
       picked: pickedNumber(picker),
+      // The hint of the picker says that it has failed.
+      isRestoring: (picker.wanted?.number ?? null) !== null && picker.hint === null,
     })),
-    forgetPicked: assign({ picked: null }),
+    forgetPicked: assign({ picked: null, isRestoring: false }),
     /** The picker, if there is one, asks for another number. */
     loseNumber: raise({ type: 'NUMBER_TAKEN' }),
     askForAnotherNumber: sendTo('numberPicker', { type: 'NUMBER_TAKEN' }),
@@ -111,7 +116,7 @@ export const planMachine = setup({
       ({ context }: { context: Context }) => !context.panels.number || context.picked !== null,
       not(stateIn('#plan.choosing.prices.loading')),
     ]),
-    isHosted: (_, { status }: { status: 200 | 202 }) => status === 202,
+    isHosted: (_, answer: SubmissionAnswer) => isHosted(answer),
     isDraftGone: (_, { error }: { error: unknown }) => isDraftGone(error),
     hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
     isNumberTaken: (_, { error }: { error: unknown }) => isNumberTaken(error),
@@ -119,7 +124,14 @@ export const planMachine = setup({
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'plan',
-  context: ({ input }) => ({ ...input, packages: null, picked: null, submitted: null, outcome: null }),
+  context: ({ input }) => ({
+    ...input,
+    packages: null,
+    isRestoring: input.panels.number && (input.saved !== null || (input.choice?.number ?? null) !== null),
+    picked: null,
+    submitted: null,
+    outcome: null,
+  }),
   output: ({ context }) => context.outcome as StepOutcome,
   initial: 'choosing',
   states: {

@@ -5,32 +5,51 @@ import type { Currency } from '#domain/constants.ts';
 import { type InvoicePreview, invoicePreview } from '#domain/invoice.ts';
 import { toMinor } from '#domain/money.ts';
 import type { Order } from '#domain/order.ts';
-import { type OrderLines, orderLines } from '#domain/pricing.ts';
+import { type OrderLines, orderLines, type UnitPrices } from '#domain/pricing.ts';
 
 /** §2 and §9: what the order summary shows; amounts in minor units. */
-export type OrderSummary = { currency: Currency; lines: OrderLines; invoices: InvoicePreview };
-
-type Ordered = {
-  order: Order;
-  packages: readonly Package[] | null;
-  /** The chosen number's own prices; null as long as none is chosen: its lines are zero until then. */
-  number: { is_package: boolean; prices: NumberPrices } | null;
+export type OrderSummary = {
   currency: Currency;
-  today: IsoDate;
-  settings: Pick<Settings, 'trialLength' | 'proration'>;
+  lines: OrderLines;
+  invoices: InvoicePreview;
+  /** The number is still to be chosen: its fees, and every sum that they belong to, are not known yet. */
+  isNumberOpen: boolean;
 };
 
-/** The summary of an order, or null as long as not every price of it is known in its currency. */
-export function orderSummary({ order, packages, number, currency, today, settings }: Ordered): OrderSummary | null {
+/** The prices of a number, and whether it is part of a package. */
+export type NumberFees = { is_package: boolean; prices: NumberPrices };
+
+type Priced = {
+  order: Order;
+  packages: readonly Package[] | null;
+  /** The ordered number's own prices; 'open' as long as none is chosen; null where none is ordered. */
+  number: NumberFees | 'open' | null;
+  currency: Currency;
+};
+
+type Ordered = Priced & { today: IsoDate; settings: Pick<Settings, 'trialLength' | 'proration'> };
+
+/** Whether every price of an order is known in its currency. */
+export const isPriced = (priced: Priced): boolean => unitPrices(priced) !== null;
+
+/** The summary of an order, or null as long as it is not priced. */
+export function orderSummary({ today, settings, ...priced }: Ordered): OrderSummary | null {
+  const { order, number, currency } = priced;
+  const prices = unitPrices(priced);
+  if (prices === null) return null;
+  const isPackage = number !== null && number !== 'open' && number.is_package;
+  const lines = orderLines({ ...order, isPackage, prices });
+  const isNumberOpen = number === 'open' && order.packageType === 'P';
+  return { currency, lines, invoices: invoicePreview(lines, today, settings), isNumberOpen };
+}
+
+/** Add-ons and the number cost something only where they are ordered. */
+function unitPrices({ order, packages, number, currency }: Priced): UnitPrices | null {
   const plan = packages?.find(({ type }) => type === order.packageType);
   const monthly = plan?.prices[currency];
-  const addOn = plan?.cx_prices[currency];
-  const fees = number === null ? { nrc: 0, mrc: 0 } : number.prices[currency];
+  const addOn = order.nbCxBundles === 0 ? 0 : plan?.cx_prices[currency];
+  const paysNumber = order.packageType === 'P' && number !== null && number !== 'open' && !number.is_package;
+  const fees = paysNumber ? number.prices[currency] : { nrc: 0, mrc: 0 };
   if (monthly === undefined || addOn === undefined || fees === undefined) return null;
-  const lines = orderLines({
-    ...order,
-    isPackage: number?.is_package ?? false,
-    prices: { package: toMinor(monthly), cx: toMinor(addOn), nrc: toMinor(fees.nrc), mrc: toMinor(fees.mrc) },
-  });
-  return { currency, lines, invoices: invoicePreview(lines, today, settings) };
+  return { package: toMinor(monthly), cx: toMinor(addOn), nrc: toMinor(fees.nrc), mrc: toMinor(fees.mrc) };
 }

@@ -296,6 +296,7 @@ export function billingInput(wizard: Wizard) {
     timeZone: wizard.timeZone,
     order: currentOrder(wizard),
     number_id: wizard.numberId,
+    isPackage: draft.is_package ?? false,
     currencies: offeredCurrencies(country),
     values,
   };

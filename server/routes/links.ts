@@ -30,7 +30,7 @@ export function mountLinks(app: App, context: Context): void {
       return (await userById(tx, token.user_id)).email;
     };
     const email = await countDead(visit, () => db.transaction().execute(confirm));
-    return answer(200, { data: { data: { billing_email: email, email } } });
+    return answer(200, { data: { billing_email: email, email } });
   });
 
   serve(app, calls.redeemDiscount, async ({ params }, visit) => {
@@ -56,7 +56,7 @@ export function mountLinks(app: App, context: Context): void {
       return percent;
     };
     const percent = await countDead(visit, () => db.transaction().execute(redeem));
-    return answer(201, { data: { data: { message: say(visit.language, discountGiven, { percent }) } } });
+    return answer(201, { data: { message: say(visit.language, discountGiven, { percent }) } });
   });
 
   // Both answers are the same for everybody: the postman finds out whether there is somebody to write to (C7, E1).

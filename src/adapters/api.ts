@@ -90,26 +90,30 @@ function pathOf(call: Call, { params = {}, query = {} }: Loose): string {
 
 /** Reads an answer by its status; anything that the row does not name is a failure. */
 function read(call: Call, response: Response, text: string) {
+  const unreadable = new Failure('unreadable', { status: response.status, retryAfter: retryAfter(response) });
   const body = parseJson(text);
-  const schema = call.answers[response.status];
+  if (body === undefined) throw unreadable;
+  const status = response.ok && call.anySuccess && !call.answers[response.status] ? 200 : response.status;
+  const schema = call.answers[status];
   if (schema) {
     const answer = v.safeParse(schema, body);
-    if (answer.success) return { status: response.status, data: answer.output };
-    throw new Failure('unreadable', { status: response.status });
+    if (answer.success) return { status, data: answer.output };
+    throw unreadable;
   }
   const refusal = v.safeParse(ErrorBody, body);
-  if (response.status < 400 || !refusal.success)
-    throw new Failure('unreadable', { status: response.status, retryAfter: retryAfter(response) });
+  if (response.status < 400 || !refusal.success) throw unreadable;
   const { message, errors } = refusal.output;
   throw new Failure('refused', {
     status: response.status,
     message,
-    errors: errors.map((error) => ({ ...error, field: error.field ?? '' })),
+    errors,
     retryAfter: retryAfter(response),
   });
 }
 
+/** Undefined: no JSON. An empty body is null. */
 function parseJson(text: string): unknown {
+  if (text === '') return null;
   try {
     return JSON.parse(text);
   } catch {

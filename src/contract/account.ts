@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { NumberList, Package } from './coverage.ts';
+import { NumberList, Packages } from './coverage.ts';
 import {
   CalendarDate,
   Currency,
@@ -147,7 +147,7 @@ export const listAccountPackages = call({
   method: 'get',
   path: '/account/packages',
   session: true,
-  answers: { 200: v.object({ data: v.array(Package) }) },
+  answers: { 200: v.object({ data: Packages }) },
 });
 export const changeNumber = call({
   method: 'patch',

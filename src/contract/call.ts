@@ -11,6 +11,8 @@ export type Call = {
   readonly query?: GenericSchema;
   readonly body?: GenericSchema;
   readonly answers: { readonly [status: number]: GenericSchema };
+  /** §7 names no status for what this row answers: any 2xx that is not named reads like 200. */
+  readonly anySuccess?: true;
   /** Asks for `Authorization: Bearer <user_token>`. */
   readonly session?: true;
 };

@@ -1,20 +1,22 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { PackageType, Prices, perCurrency } from './fields.ts';
+import { Figure, Flag, Label, maybe, PackageType, Prices, perCurrency } from './fields.ts';
 
-/** §3 Coverage record; grouped answers carry one row for each group. */
+const Name = v.nullish(Label, '');
+
+/** §3 Coverage record. A grouped answer has one for each group, and of it perhaps only what the group is about. */
 export const Coverage = v.object({
-  id: v.number(),
-  country_code: v.string(),
-  country_tel_code: v.string(),
-  ddi_type: v.string(),
-  area_code: v.string(),
-  state_code: v.string(),
+  id: v.nullish(Figure, 0),
+  country_code: Name,
+  country_tel_code: Name,
+  ddi_type: Name,
+  area_code: Name,
+  state_code: Name,
   /** Name of the place in X-Language, where that is its own; else in English. */
-  city: v.string(),
+  city: Name,
   /** Additive: other names that the place is looked for by. */
-  aliases: v.optional(v.array(v.string())),
-  browsable: v.boolean(),
+  aliases: maybe(v.array(v.string())),
+  browsable: v.nullish(Flag, true),
 });
 export type Coverage = v.InferOutput<typeof Coverage>;
 
@@ -74,12 +76,10 @@ export const readCoverage = call({
   answers: { 200: v.object({ data: Coverage }) },
 });
 
+const Names = v.nullish(v.record(v.string(), v.string()), {});
+
 /** §3 Dictionary: names in X-Language, by code. */
-export const Dictionary = v.object({
-  country: v.record(v.string(), v.string()),
-  ddi_type: v.record(v.string(), v.string()),
-  us_state: v.record(v.string(), v.string()),
-});
+export const Dictionary = v.object({ country: Names, ddi_type: Names, us_state: Names });
 export type Dictionary = v.InferOutput<typeof Dictionary>;
 
 const Timestamp = v.object({ timestamp: v.optional(v.union([v.number(), v.string()])) });
@@ -98,16 +98,23 @@ export const readCoverageDictionaries = call({
 });
 
 /** §3 Number list response: setup fee (nrc) and monthly fee (mrc) for each currency. */
-export const NumberPrices = perCurrency(v.object({ nrc: v.number(), mrc: v.number() }));
+export const NumberPrices = perCurrency(v.object({ nrc: Figure, mrc: Figure }));
 export type NumberPrices = v.InferOutput<typeof NumberPrices>;
+const PhoneNumber = v.union([
+  v.object({ e164: v.string() }),
+  v.pipe(
+    v.string(),
+    v.transform((e164) => ({ e164 })),
+  ),
+]);
 export const NumberList = v.object({
-  numbers: v.array(v.object({ e164: v.string() })),
-  is_package: v.boolean(),
-  prices: NumberPrices,
+  numbers: v.nullish(v.array(PhoneNumber), []),
+  is_package: maybe(Flag),
+  prices: v.nullish(NumberPrices, {}),
 });
 export type NumberList = v.InferOutput<typeof NumberList>;
 
-/** Both rows `/registrations/{token}/numbers/{…}` of §7 are this one route and answer. */
+/** Both rows `/registrations/{token}/numbers/{…}` of §7 are this one route; asked for a number, it may tell prices only. */
 export const listNumbers = call({
   method: 'get',
   path: '/registrations/:registration_token/numbers/:coverage_id',
@@ -115,10 +122,16 @@ export const listNumbers = call({
 });
 
 /** §3 Package. */
-export const Package = v.object({ type: PackageType, prices: Prices, cx_prices: Prices });
+export const Package = v.object({ type: PackageType, prices: Prices, cx_prices: v.nullish(Prices, {}) });
 export type Package = v.InferOutput<typeof Package>;
+
+/** Both plans; one of a type that this product does not sell is left out. */
+export const Packages = v.pipe(
+  v.array(v.fallback(v.nullable(Package), null)),
+  v.transform((packages) => packages.filter((one) => one !== null)),
+);
 export const listPackages = call({
   method: 'get',
   path: '/registrations/:registration_token/packages',
-  answers: { 200: v.object({ data: v.array(Package) }) },
+  answers: { 200: v.object({ data: Packages }) },
 });

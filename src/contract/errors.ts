@@ -1,18 +1,12 @@
 import * as v from 'valibot';
+import { Label } from './fields.ts';
 
-/** §3, §7: the body of every refusal. Unknown keys are ignored, missing ones read as empty. */
+const Said = v.nullish(v.string(), '');
+
+/** §3, §7: the body of every refusal. Unknown keys are ignored, missing ones and null read as empty. */
 export const ErrorBody = v.object({
-  message: v.optional(v.string(), ''),
-  errors: v.optional(
-    v.array(
-      v.object({
-        code: v.optional(v.string(), ''),
-        field: v.optional(v.nullable(v.string()), ''),
-        message: v.optional(v.string(), ''),
-      }),
-    ),
-    [],
-  ),
+  message: Said,
+  errors: v.fallback(v.nullish(v.array(v.object({ code: v.nullish(Label, ''), field: Said, message: Said })), []), []),
 });
 
 /** Codes of refusals (decisions, wire table), each with its HTTP status. */

@@ -122,17 +122,51 @@ export const AddOnCount = v.pipe(
   v.maxValue(MAX_USERS, number),
 );
 
+/*
+ * What a server that is not ours may write otherwise, where the specification leaves it open. Answers are read with
+ * these: numbers as text and codes as numbers (the dialling code 49), 0 and 1 for no and yes, null for what it does not have.
+ */
+
+/** A number: 15, 15.5 or '15.00'. */
+export const Figure = v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d+(?:\.\d+)?$/), v.transform(Number))]);
+
+/** A code or another short text. */
+export const Label = v.pipe(v.union([v.string(), v.number()]), v.transform(String));
+
+/** Yes or no. */
+export const Flag = v.union([
+  v.boolean(),
+  v.pipe(
+    v.picklist([0, 1]),
+    v.transform((flag) => flag === 1),
+  ),
+]);
+
+/** A code that is held as it is, or (§3) as an id with its display name. */
+export const Id = v.union([
+  Label,
+  v.pipe(
+    v.object({ id: Label }),
+    v.transform(({ id }) => id),
+  ),
+]);
+
+/** A value that counts as absent where it cannot be read: it must not cost the rest. */
+export const readable = <S extends v.GenericSchema>(schema: S) => v.fallback(v.nullish(schema), undefined);
+
 /** ISO instant, as the server writes it. */
 export const Instant = v.pipe(v.string(), v.isoTimestamp());
 /** ISO calendar date, '2025-03-05'. */
 export const CalendarDate = v.pipe(v.string(), v.isoDate());
 
 /** A value for each currency that has one. */
-export const perCurrency = <S extends v.GenericSchema>(schema: S) =>
-  v.object({ USD: v.optional(schema), EUR: v.optional(schema), GBP: v.optional(schema), PLN: v.optional(schema) });
+export const perCurrency = <S extends v.GenericSchema>(schema: S) => {
+  const price = v.fallback(maybe(schema), undefined);
+  return v.object({ USD: price, EUR: price, GBP: price, PLN: price });
+};
 
 /** Prices on the wire: decimals in major units, one for each currency. */
-export const Prices = perCurrency(v.number());
+export const Prices = perCurrency(Figure);
 
 /** An instant, or not yet. */
 export const MaybeInstant = v.nullable(Instant);

@@ -7,12 +7,16 @@ import {
   Code,
   Currency,
   Email,
-  MaybeInstant,
+  Figure,
+  Flag,
+  Id,
+  Label,
   maybe,
   NewPassword,
   PackageType,
   PostalCode,
   RequiredText,
+  readable,
   SecurityCode,
   Step,
   Text,
@@ -69,12 +73,23 @@ export const UpdateRegistration = v.object({
   trial_time_zone: maybe(v.string()),
 });
 
+/** A step as it stands in an answer: '3', or 3. */
+const AnsweredStep = v.pipe(Label, Step);
+
+/** When the registration was completed; nothing, in any writing, as long as it is not. */
+const Completion = v.pipe(
+  v.nullish(v.string(), null),
+  v.transform((at) => at || null),
+);
+
 /** Where the draft stands after a submission. `resend_at`: from when a new code may be asked for. */
 export const RegistrationState = v.object({
   token: v.string(),
-  step: Step,
-  completed_at: v.optional(MaybeInstant),
-  resend_at: v.optional(v.nullable(v.string())),
+  step: AnsweredStep,
+  completed_at: Completion,
+  resend_at: v.nullish(v.string()),
+  /** §7: the answer to step 4 may carry the address of a frame; here too, where it has no status of its own. */
+  url: maybe(v.string()),
 });
 export type RegistrationState = v.InferOutput<typeof RegistrationState>;
 
@@ -82,48 +97,46 @@ export type RegistrationState = v.InferOutput<typeof RegistrationState>;
  * 202: a hosted page to show in a frame (3-D Secure, or the operator's own). `token` is additive: when the draft
  * has just been made, it says which registration to read once the page is done.
  */
-export const HostedPage = v.object({ url: v.string(), token: v.optional(v.string()) });
+export const HostedPage = v.object({ url: v.string(), token: maybe(v.string()) });
 export type HostedPage = v.InferOutput<typeof HostedPage>;
 
 /** §3 Registration record: fields of the form without secrets (W8). */
-export const RegistrationFields = v.partial(
-  v.object({
-    first_name: v.string(),
-    last_name: v.string(),
-    email: v.string(),
-    nb_users: v.number(),
-    package_type: PackageType,
-    nb_cx_bundles: v.number(),
-    number: v.nullable(v.string()),
-    country_code: v.nullable(v.string()),
-    ddi_type: v.nullable(v.string()),
-    state: v.nullable(v.string()),
-    area_code: v.nullable(v.string()),
-    is_package: v.boolean(),
-    card_currency: v.nullable(Currency),
-    card_country: v.nullable(v.string()),
-    card_postcode: v.nullable(v.string()),
-    card_name: v.nullable(v.string()),
-    customer_name: v.string(),
-    customer_country: v.string(),
-    customer_postcode: v.string(),
-    customer_address: v.string(),
-    customer_city: v.string(),
-    customer_vat: v.string(),
-  }),
-);
+export const RegistrationFields = v.object({
+  first_name: readable(v.string()),
+  last_name: readable(v.string()),
+  email: readable(v.string()),
+  nb_users: readable(v.pipe(Figure, UserCount)),
+  package_type: readable(PackageType),
+  nb_cx_bundles: readable(v.pipe(Figure, AddOnCount)),
+  number: readable(Id),
+  country_code: readable(Id),
+  ddi_type: readable(Id),
+  state: readable(Id),
+  area_code: readable(Id),
+  is_package: readable(Flag),
+  card_currency: readable(Currency),
+  card_country: readable(Id),
+  card_postcode: readable(Label),
+  card_name: readable(v.string()),
+  customer_name: readable(v.string()),
+  customer_country: readable(Id),
+  customer_postcode: readable(Label),
+  customer_address: readable(v.string()),
+  customer_city: readable(v.string()),
+  customer_vat: readable(Label),
+});
 export type RegistrationFields = v.InferOutput<typeof RegistrationFields>;
 
 export const RegistrationRecord = v.object({
   data: RegistrationFields,
-  step: Step,
-  completed_at: MaybeInstant,
-  number_id: v.optional(v.nullable(v.number())),
-  resend_at: v.optional(v.nullable(v.string())),
+  step: AnsweredStep,
+  completed_at: Completion,
+  number_id: v.nullish(Figure),
+  resend_at: v.nullish(v.string()),
   /** Additive: the account came by single sign-on, so that its first step is '2-sso', never '1'. */
-  sso: v.optional(v.boolean()),
+  sso: maybe(Flag),
   /** Additive: a challenge of the bank that is still open, to be shown again after a reload. */
-  url: v.optional(v.nullable(v.string())),
+  url: v.nullish(v.string()),
 });
 export type RegistrationRecord = v.InferOutput<typeof RegistrationRecord>;
 
@@ -134,17 +147,25 @@ export const readRegistration = call({
   path: '/registrations/:registration_token',
   answers: { 200: v.object({ data: RegistrationRecord }) },
 });
-export const createRegistration = call({ method: 'post', path: '/registrations', body: CreateRegistration, answers });
+export const createRegistration = call({
+  method: 'post',
+  path: '/registrations',
+  body: CreateRegistration,
+  anySuccess: true,
+  answers,
+});
 export const updateRegistration = call({
   method: 'patch',
   path: '/registrations/:registration_token',
   body: UpdateRegistration,
+  anySuccess: true,
   answers,
 });
+/** §7: 200, whatever the body says. */
 export const resendRegistrationCode = call({
   method: 'post',
   path: '/registrations/:registration_token/resend',
-  answers: { 200: v.object({ message: v.string(), resend_at: v.optional(v.string()) }) },
+  answers: { 200: v.fallback(v.object({ message: maybe(v.string()), resend_at: maybe(v.string()) }), {}) },
 });
 
 /** §4: logs the customer in once, right after completion. */

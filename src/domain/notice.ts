@@ -27,6 +27,8 @@ export const noticeCodes = [
   'registrationCodeSent',
   /** 'Authentication code has been sent to your email address.' */
   'loginCodeSent',
+  /** A new confirmation mail is on its way. */
+  'confirmationSent',
   /** 'Your account is now confirmed. Please use your email address and password to login.' */
   'accountConfirmed',
   /** The session has ended; the person is asked to log in again. */
@@ -67,6 +69,9 @@ export type Notice = {
   /** AU1002: the address that a new confirmation mail can be sent to; draws the 'Click here' link. */
   resendTo?: string;
 };
+
+/** What the server says; where it says nothing, a text of ours. */
+export const saidOr = (text: string | undefined, code: NoticeCode): Message => (text ? { text } : { code });
 
 export const success = (message: Message): Notice => ({ kind: 'success', message });
 export const problem = (message: Message): Notice => ({ kind: 'error', message });

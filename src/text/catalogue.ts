@@ -53,6 +53,9 @@ const noticeWords: Record<NoticeCode, MessageDescriptor> = {
   registrationSuccessful: /*i18n*/ { id: 'Registration successful. Logging in...' },
   registrationCodeSent: /*i18n*/ { id: 'Resend code successfully' },
   loginCodeSent: /*i18n*/ { id: 'Authentication code has been sent to your email address.' },
+  confirmationSent: /*i18n*/ {
+    id: 'If this account still has to be confirmed, we have sent the link to its email address.',
+  },
   accountConfirmed: /*i18n*/ {
     id: 'Your account is now confirmed. Please use your email address and password to login.',
   },

@@ -106,9 +106,12 @@ const answers: [call: CallName, status: number, body: unknown, good: boolean][] 
   ['login', 200, { user_id: 7 }, false],
   ['login', 202, { nonce: 'n', message: 'm' }, true],
   ['login', 202, { message: 'm' }, false],
-  ['confirmCustomer', 200, { data: { data: { billing_email: 'a@b.co' } } }, true],
+  ['login', 202, { nonce: '', message: 'm' }, false],
+  ['login', 200, { user_id: 7, user_token: '' }, false],
+  ['confirmCustomer', 200, { data: { billing_email: 'a@b.co' } }, true],
   ['confirmCustomer', 200, { billing_email: 'a@b.co' }, false],
-  ['redeemDiscount', 201, { data: { data: { message: 'm' } } }, true],
+  ['redeemDiscount', 201, { data: { message: 'm' } }, true],
+  ['redeemDiscount', 201, { data: { data: { message: 'm' } } }, false],
   ['readRegistration', 200, { data: { data: {}, step: '2-sso', completed_at: null, number_id: 1 } }, true],
   ['readRegistration', 200, { data: { data: {}, step: '9', completed_at: null } }, false],
   ['createRegistration', 200, { token: 't', step: '2' }, true],
@@ -120,7 +123,7 @@ const answers: [call: CallName, status: number, body: unknown, good: boolean][] 
     true,
   ],
   ['listPackages', 200, { data: [{ type: 'P', prices: { USD: 15 }, cx_prices: { USD: 9 } }] }, true],
-  ['listPackages', 200, { data: [{ type: 'X', prices: {}, cx_prices: {} }] }, false],
+  ['listPackages', 200, { data: { type: 'P' } }, false],
   ['openRegistrationSession', 201, session, true],
 ];
 

@@ -50,9 +50,9 @@ export class LogInServer extends ModelServer {
         return undefined;
       case 'confirmCustomer':
         this.isConfirmed = true;
-        return { status: 200, data: { data: { data: { email: person.email } } } };
+        return { status: 200, data: { data: { email: person.email } } };
       case 'redeemDiscount':
-        return { status: 201, data: { data: { data: { message: '10 % off.' } } } };
+        return { status: 201, data: { data: { message: '10 % off.' } } };
       case 'login':
         return this.#logIn(body);
       case 'resendLoginCode':

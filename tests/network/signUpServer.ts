@@ -205,7 +205,8 @@ export class SignUpServer extends ModelServer {
     this.#makeAccount(draft);
   }
 
-  #makeAccount({ fields: { email = '' } }: Draft): void {
+  #makeAccount({ fields }: Draft): void {
+    const email = fields.email ?? '';
     if (this.accounts.includes(email)) throw refusal('emailUnusable', 'email');
     this.accounts.push(email);
   }

@@ -26,7 +26,7 @@ describe('confirmation link (§4, §7)', () => {
     const answers = await Promise.all([confirm(), confirm()]);
     for (const { status, data } of [...answers, await confirm()]) {
       expect(status).toBe(200);
-      expect(data.data.data).toEqual({ billing_email: EMAIL, email: EMAIL });
+      expect(data.data).toEqual({ billing_email: EMAIL, email: EMAIL });
     }
     expect((await server.api.login({ body: credentials })).status).toBe(200);
     server.clock.forward(86_400);
@@ -87,7 +87,7 @@ describe('discount link (§7)', () => {
     );
     for (const { status, data } of answers) {
       expect(status).toBe(201);
-      expect(data.data.data.message).toBe('Your discount of 10% is set. It is taken off every invoice.');
+      expect(data.data.message).toBe('Your discount of 10% is set. It is taken off every invoice.');
     }
     const { data } = await server.api.login({ body: credentials });
     const me = server.client({ userToken: (data as { user_token: string }).user_token });

@@ -66,7 +66,7 @@ describe('Reading B: account, plan, number, billing (W1)', () => {
     expect(mails.map(({ subject }) => subject)).toContain('Confirm your Ringwell account');
     const customer_token = await tokenFor(server, EMAIL);
     const confirmed = await server.api.confirmCustomer({ params: { customer_token } });
-    expect(confirmed.data.data.data).toEqual({ billing_email: EMAIL, email: EMAIL });
+    expect(confirmed.data.data).toEqual({ billing_email: EMAIL, email: EMAIL });
     expect((await logIn(server)).status).toBe(200);
   });
 

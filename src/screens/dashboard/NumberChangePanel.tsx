@@ -61,17 +61,18 @@ function Fees({ picked, account: { package_type, currency } }: { picked: PickedN
   const { i18n } = useLingui();
   const { money } = useOrderFormats(currency);
   const isFree = package_type === 'A' || picked.is_package;
-  const { nrc = 0, mrc = 0 } = picked.prices[currency] ?? {};
+  const fees = isFree ? { nrc: 0, mrc: 0 } : picked.prices[currency];
+  const price = (fee: number | undefined) => (fee === undefined ? '–' : money(toMinor(fee)));
   return (
     <OrderLines
       lines={[
         {
           id: 'setupFee',
           label: i18n.t('Number setup fee'),
-          value: money(isFree ? 0 : toMinor(nrc)),
+          value: price(fees?.nrc),
           note: i18n.t('Once, in the first month'),
         },
-        { id: 'monthly', label: i18n.t('Number monthly fee'), value: money(isFree ? 0 : toMinor(mrc)) },
+        { id: 'monthly', label: i18n.t('Number monthly fee'), value: price(fees?.mrc) },
       ]}
     />
   );

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
 import type { BillingForm } from '#contract/forms.ts';
-import type { Language } from '#domain/constants.ts';
+import type { Currency, Language } from '#domain/constants.ts';
 import { intlTag } from '#domain/locale.ts';
 import { currencyName } from '#domain/money.ts';
 import { requiresPostalCode } from '#domain/postalCode.ts';
 import { trialEnd } from '#domain/trial.ts';
 import type { billingMachine } from '#machines/registration/billing.machine.ts';
 import { placeName } from '#machines/registration/numberOptions.ts';
-import { orderSummary } from '#machines/registration/summary.ts';
+import { isPriced, orderSummary } from '#machines/registration/summary.ts';
 import { errorText } from '#text/catalogue.ts';
 import { Beside } from '#ui/Beside.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -40,19 +40,25 @@ const companyFields = [
 export function BillingStep({ state, send, wizard }: StepProps<typeof billingMachine>) {
   const { i18n } = useLingui();
   const { language } = usePage();
-  const { form, order, packages, place, numberList, companyIsOpen, currencies } = state.context;
+  const { form, order, packages, place, numberFees, companyIsOpen, currencies } = state.context;
   const { today, settings } = wizard;
   const { values, errors } = form;
   const currency = values.card_currency;
   const { money, date } = useOrderFormats(currency);
-  const summary = orderSummary({ order, packages, number: numberList, currency, today, settings });
+  const isLoaded = state.matches({ asking: { prices: 'shown' } });
+  const priced = { order, packages, number: numberFees };
+  const summary = isLoaded ? orderSummary({ ...priced, currency, today, settings }) : null;
   const first = summary?.invoices.first;
   const firstCharge = first ? { date: date(first.dueOn), amount: money(first.amount) } : null;
+  const isOffered = (iso: Currency) => iso === currency || !isLoaded || isPriced({ ...priced, currency: iso });
   const isSaving = state.hasTag('pending');
   const sheet = useOrderSheet({
     summary,
+    currency,
+    isLoading: !isLoaded,
     isMissing: state.hasTag('pricesMissing'),
     onTryAgain: () => send({ type: 'TRY_AGAIN' }),
+    hasCurrencyField: true,
     place: place ? placeName(place, wizard.offeredNames) : undefined,
   });
   const countries = useMemo(() => sortedNames(wizard.dictionary.country, language), [wizard.dictionary, language]);
@@ -123,7 +129,9 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
                 {...field('card_currency')}
                 label={i18n.t('Currency')}
                 autoComplete="transaction-currency"
-                options={currencies.map((iso) => ({ value: iso, label: `${iso} – ${currencyName(iso, language)}` }))}
+                options={currencies
+                  .filter(isOffered)
+                  .map((iso) => ({ value: iso, label: `${iso} – ${currencyName(iso, language)}` }))}
                 enabled={!isSaving}
               />
             )}

@@ -1,5 +1,6 @@
 import type { I18n } from '@lingui/core';
 import { useLingui } from '@lingui/react';
+import type { Currency } from '#domain/constants.ts';
 import type { InvoicePart } from '#domain/invoice.ts';
 import type { Minor } from '#domain/money.ts';
 import type { OrderSummary as Summary } from '#machines/registration/summary.ts';
@@ -15,23 +16,35 @@ import './OrderSummary.css';
 type Order = {
   /** Null: the prices are on their way, or missing. */
   summary: Summary | null;
+  currency: Currency;
+  /** The prices, or some of them, are on their way. */
+  isLoading: boolean;
   /** The prices could not be loaded. */
   isMissing: boolean;
   onTryAgain: () => void;
-  /** The number is still to be chosen, and its fees with it. */
-  isNumberOpen?: boolean;
+  /** Whether the currency of the order is chosen beside the summary. */
+  hasCurrencyField?: boolean;
   /** Where the ordered number belongs, where it cannot be seen beside the summary. */
   place?: string | undefined;
 };
 
 /** §2: the order summary beside a form; folded, it says what is due today. */
-export function useOrderSheet({ summary, isMissing, onTryAgain, isNumberOpen = false, place }: Order): Sheet {
+export function useOrderSheet({
+  summary,
+  currency,
+  isLoading,
+  isMissing,
+  onTryAgain,
+  hasCurrencyField,
+  place,
+}: Order): Sheet {
   const { i18n } = useLingui();
-  const { money } = useOrderFormats(summary?.currency ?? 'USD');
+  const { money } = useOrderFormats(currency);
+  const isUnpriced = summary === null && !isLoading && !isMissing;
   return {
     title: i18n.t('Order summary'),
-    total: summary && `${i18n.t('Due today')} ${money(summary.lines.dueToday)}`,
-    isUrgent: isMissing,
+    total: summary && !isLoading && `${i18n.t('Due today')} ${money(summary.lines.dueToday)}`,
+    isUrgent: isMissing || isUnpriced,
     children: isMissing ? (
       <Note kind="error">
         <p>{i18n.t('The prices could not be loaded.')}</p>
@@ -39,21 +52,33 @@ export function useOrderSheet({ summary, isMissing, onTryAgain, isNumberOpen = f
           {i18n.t('Try again')}
         </Button>
       </Note>
-    ) : summary ? (
-      <Bill summary={summary} isNumberOpen={isNumberOpen} place={place} />
-    ) : (
+    ) : isLoading ? (
       <Skeleton fields={4} />
+    ) : summary ? (
+      <Bill summary={summary} place={place} />
+    ) : (
+      <Note kind="error">
+        <p>
+          {hasCurrencyField
+            ? i18n._('This order has no price in {currency}. Choose another currency.', { currency })
+            : i18n._('This order has no price in {currency}. You can choose another currency in the last step.', {
+                currency,
+              })}
+        </p>
+      </Note>
     ),
   };
 }
 
 /** §2: all lines of the order. */
-function Bill({ summary, isNumberOpen, place }: { summary: Summary } & Pick<Order, 'isNumberOpen' | 'place'>) {
-  const { currency, lines, invoices } = summary;
+function Bill({ summary, place }: { summary: Summary } & Pick<Order, 'place'>) {
+  const { currency, lines, invoices, isNumberOpen } = summary;
   const { i18n } = useLingui();
   const { money, date } = useOrderFormats(currency);
   const { first, second } = invoices;
-  const fee = (amount: Minor) => (isNumberOpen ? '–' : money(amount));
+  const dependsOnNumber = i18n.t('Depends on the number that you choose');
+  /** A fee of the number, or a sum that it belongs to: no figure stands here that will be another one. */
+  const withNumber = (amount: Minor) => (isNumberOpen ? '–' : money(amount));
 
   const bill: OrderLine[] = [
     { id: 'users', label: i18n.t('Users'), value: lines.users },
@@ -61,18 +86,25 @@ function Bill({ summary, isNumberOpen, place }: { summary: Summary } & Pick<Orde
     {
       id: 'setupFee',
       label: i18n.t('Number setup fee'),
-      value: fee(lines.setupFee),
-      note: isNumberOpen ? i18n.t('Depends on the number that you choose') : i18n.t('Once, in the first month'),
+      value: withNumber(lines.setupFee),
+      note: isNumberOpen ? dependsOnNumber : i18n.t('Once, in the first month'),
     },
-    { id: 'numberMonthly', label: i18n.t('Number monthly fee'), value: fee(lines.numberMonthly), note: place },
+    { id: 'numberMonthly', label: i18n.t('Number monthly fee'), value: withNumber(lines.numberMonthly), note: place },
     { id: 'cxMonthly', label: i18n.t('CX add-on monthly fee'), value: money(lines.cxMonthly) },
-    { id: 'total', label: i18n.t('Total excluding taxes'), value: money(lines.totalExcludingTaxes), kind: 'total' },
+    {
+      id: 'total',
+      label: i18n.t('Total excluding taxes'),
+      value: withNumber(lines.totalExcludingTaxes),
+      kind: 'total',
+    },
     { id: 'today', label: i18n.t('Due today'), value: money(lines.dueToday), kind: 'due' },
     {
       id: 'first',
       label: i18n._('Due on {date}', { date: date(first.dueOn) }),
-      value: money(first.amount),
-      note: (
+      value: withNumber(first.amount),
+      note: isNumberOpen ? (
+        dependsOnNumber
+      ) : (
         <ul className="order-arithmetic">
           {first.parts.map((part) => (
             <li key={part.kind}>{partText(i18n, part, lines.totalMonthly, money)}</li>
@@ -84,7 +116,7 @@ function Bill({ summary, isNumberOpen, place }: { summary: Summary } & Pick<Orde
     {
       id: 'second',
       label: i18n._('Due on {date}', { date: date(second.dueOn) }),
-      value: money(second.amount),
+      value: withNumber(second.amount),
       note: i18n.t('The regular monthly amount, from then on every month'),
       kind: 'due',
     },

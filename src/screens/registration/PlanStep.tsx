@@ -19,16 +19,15 @@ import type { StepProps } from './RegistrationScreen.tsx';
 /** §2: plan, users and add-ons, and the number, with what it will cost beside: one step, or two (W1). */
 export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>) {
   const { i18n } = useLingui();
-  const { panels, order, packages, picked, hasBack } = state.context;
+  const { panels, order, packages, picked, isRestoring, hasBack } = state.context;
   const currency = currentCurrency(wizard);
   const { today, settings } = wizard;
-  const summary = orderSummary({ order, packages, number: picked, currency, today, settings });
-  const isNumberOpen = picked === null && order.packageType === 'P';
   const sheet = useOrderSheet({
-    summary,
+    summary: orderSummary({ order, packages, number: picked ?? 'open', currency, today, settings }),
+    currency,
+    isLoading: state.matches({ choosing: { prices: 'loading' } }) || isRestoring,
     isMissing: state.hasTag('pricesMissing'),
     onTryAgain: () => send({ type: 'TRY_AGAIN' }),
-    isNumberOpen,
   });
   const picker = state.children.numberPicker as Actor<typeof numberPickerMachine> | undefined;
   const isSaving = !state.matches({ choosing: { submission: 'open' } });

@@ -11,7 +11,7 @@ const values = {
   card_name: 'Ann Lee',
   card_country: 'DE',
   card_postcode: '10115',
-  card_currency: 'EUR' as const,
+  card_currency: 'USD' as const,
   customer_name: '',
   customer_country: '',
   customer_postcode: '',
@@ -25,6 +25,7 @@ const start = {
   timeZone: 'Europe/Berlin',
   order: { packageType: 'P' as const, nbUsers: 2, nbCxBundles: 1 },
   number_id: 11,
+  isPackage: false,
   currencies: ['USD', 'EUR', 'GBP'] as const,
   values,
 };
@@ -40,6 +41,11 @@ export const billingCases = casesOf({
     { type: 'CHANGE', change: form.values.card_number === card.card_number ? { card_cvv: card.card_cvv } : card },
     { type: 'CHANGE', change: { card_postcode: 'sw1a 1aa', customer_postcode: 'ab1' } },
     { type: 'CHANGE', change: { card_number: '4242 4242 4242 4241' } },
+    // The sample offer has no price in pounds.
+    {
+      type: 'CHANGE',
+      change: { card_currency: form.values.card_currency === 'USD' ? ('GBP' as const) : ('USD' as const) },
+    },
     { type: 'BLUR', field: 'card_name' as const },
     doneEvent('listPackages', { status: 200, data: { data: packages } }),
     errorEvent('listPackages', refused(404, 'RG1001', '', 'This registration is over.')),
@@ -66,6 +72,7 @@ export const billingCases = casesOf({
     number_id,
     values.card_number,
     values.card_postcode,
+    values.card_currency,
     Object.keys(no).length,
     companyIsOpen,
     outcome?.kind,
@@ -75,7 +82,8 @@ export const billingCases = casesOf({
       !state.matches({ asking: { submission: 'saving' } }) ||
       state.context.form.values.card_number === card.card_number,
     'nobody starts a trial without having seen what it costs': (state) =>
-      !state.can({ type: 'SUBMIT' }) || state.matches({ asking: { prices: 'shown' } }),
+      !state.can({ type: 'SUBMIT' }) ||
+      (state.matches({ asking: { prices: 'shown' } }) && state.context.form.values.card_currency === 'USD'),
     'the card leaves the memory with the answer': (state) =>
       state.status === 'active' || secrets.every((field) => state.context.form.values[field] === ''),
     'K2: after any answer the security code is typed anew, and nothing else': ({ status, context: { form } }) =>

@@ -24,7 +24,7 @@ export const bonn = record({ id: 13, ...germany, ddi_type: 'G', area_code: '228'
 export const tollFree = record({ id: 14, ...germany, ddi_type: 'T', area_code: '800' });
 export const newYork = record({ id: 21, ...usa, ddi_type: 'G', area_code: '212', state_code: 'NY', city: 'New York' });
 
-export const prices = { USD: { nrc: 5, mrc: 3 } };
+export const prices = { USD: { nrc: 5, mrc: 3 }, EUR: { nrc: 4, mrc: 2 } };
 export const listOf = (...numbers: string[]): NumberList => ({
   numbers: numbers.map((e164) => ({ e164 })),
   is_package: false,
@@ -34,6 +34,6 @@ export const berlinNumbers = listOf('+49301234567', '+49301234568');
 export const noNumbers = listOf();
 
 export const packages = [
-  { type: 'P' as const, prices: { USD: 15 }, cx_prices: { USD: 9 } },
-  { type: 'A' as const, prices: { USD: 25 }, cx_prices: { USD: 9 } },
+  { type: 'P' as const, prices: { USD: 15, EUR: 14 }, cx_prices: { USD: 9, EUR: 8 } },
+  { type: 'A' as const, prices: { USD: 25, EUR: 24 }, cx_prices: { USD: 9, EUR: 8 } },
 ];

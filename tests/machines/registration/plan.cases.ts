@@ -25,7 +25,7 @@ const choice = {
 /** What the picker reports while people choose. */
 const picker = (part: object): Outcome => ({
   type: 'xstate.snapshot.numberPicker',
-  snapshot: { context: { choice: emptyChoice, list: null, wanted: null, savedId: null, ...part } },
+  snapshot: { context: { choice: emptyChoice, list: null, hint: null, wanted: null, savedId: null, ...part } },
 });
 
 /** §2 Plan and number, §4 Plan/users, §5 Continue, W1. */
@@ -42,7 +42,7 @@ export const planCases = casesOf({
     { type: 'PLAN_CHOSEN', packageType: 'A' },
     picker({ choice, list: berlinNumbers }),
     picker({ choice: { ...choice, number: null }, list: berlinNumbers }),
-    picker({ wanted: { country: 'DE' } }),
+    picker({ wanted: { country: 'DE', number: '+49301234567' } }),
     errorEvent('numberPicker', new Error('broken')),
     doneEvent('listPackages', { status: 200, data: { data: packages } }),
     doneEvent('numberPicker', { error: refused(404, 'RG1001', '', 'This registration is over.') }),
@@ -55,12 +55,13 @@ export const planCases = casesOf({
     errorEvent('updateRegistration', refused(409, 'RG1002', 'step', 'Another step.')),
     errorEvent('updateRegistration', unreachable),
   ],
-  project: ({ step, panels, order, picked, outcome }) => [
+  project: ({ step, panels, order, picked, isRestoring, outcome }) => [
     step,
     panels,
     order.nbUsers,
     order.nbCxBundles,
     picked?.number,
+    isRestoring,
     outcome?.kind,
   ],
   walks: [

@@ -29,13 +29,17 @@ test('§9 plan A is users and add-ons only', () => {
   });
 });
 
-test('§9 the fees are zero when the number is part of a package, and as long as none is chosen', () => {
+test('§9 the fees are zero when the number is part of a package, and when none is ordered', () => {
   for (const chosen of [{ ...number, is_package: true }, null]) {
-    expect(orderSummary({ ...base, order: defaultOrder, number: chosen })?.lines).toMatchObject({
-      setupFee: 0,
-      numberMonthly: 0,
-    });
+    const summary = orderSummary({ ...base, order: defaultOrder, number: chosen });
+    expect(summary).toMatchObject({ lines: { setupFee: 0, numberMonthly: 0 }, isNumberOpen: false });
   }
+});
+
+test('as long as the number of plan P is open, so are the sums; plan A has no fees for one', () => {
+  const open = { ...base, number: 'open' } as const;
+  expect(orderSummary({ ...open, order: defaultOrder })?.isNumberOpen).toBe(true);
+  expect(orderSummary({ ...open, order: { ...defaultOrder, packageType: 'A' } })?.isNumberOpen).toBe(false);
 });
 
 test('M1: the first due date is one month ahead', () => {
@@ -45,8 +49,16 @@ test('M1: the first due date is one month ahead', () => {
 test('nothing is shown without prices, or in a currency that has none', () => {
   expect(orderSummary({ ...base, order: defaultOrder, number, packages: null })).toBe(null);
   expect(orderSummary({ ...base, order: defaultOrder, number, currency: 'PLN' })).toBe(null);
-  const inEuros = packages.map((plan) => ({ ...plan, prices: { EUR: 15 }, cx_prices: { EUR: 9 } }));
-  const order = { ...base, order: defaultOrder, packages: inEuros, currency: 'EUR' } as const;
-  expect(orderSummary({ ...order, number: null })).not.toBe(null);
-  expect(orderSummary({ ...order, number })).toBe(null);
+  const inEuros = { ...base, order: defaultOrder, currency: 'EUR' } as const;
+  const inDollars = { is_package: false, prices: { USD: { nrc: 5, mrc: 3 } } };
+  expect(orderSummary({ ...inEuros, number: null })).not.toBe(null);
+  expect(orderSummary({ ...inEuros, number: inDollars })).toBe(null);
+  expect(orderSummary({ ...inEuros, number: { ...inDollars, is_package: true } })).not.toBe(null);
+});
+
+test('a price counts as missing only where it is ordered', () => {
+  const withoutAddOns = packages.map((plan) => ({ ...plan, cx_prices: {} }));
+  const order = { ...base, number: null, packages: withoutAddOns } as const;
+  expect(orderSummary({ ...order, order: defaultOrder })).not.toBe(null);
+  expect(orderSummary({ ...order, order: { ...defaultOrder, nbCxBundles: 1 } })).toBe(null);
 });

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { createApi } from '#adapters/api.ts';
+import type { CallName } from '#contract/calls.ts';
+import { calls } from '#contract/calls.ts';
+import { failureOf } from '../support/failures.ts';
+import { wireRows } from './wireRows.ts';
+
+/** What the page reads of an answer: its status and body as some server sends them. */
+function readAnswer(call: CallName, status: number, text: string, question: object = {}) {
+  const fetch = async () => new Response(text, { status });
+  const api = createApi({ baseUrl: 'https://api.example/v1', headers: () => ({}), sessionToken: () => null, fetch });
+  return (api[call] as (question: object) => Promise<{ status: number; data: unknown }>)(question);
+}
+const json = (body: unknown) => JSON.stringify(body);
+const rowOf = (row: string) => wireRows.find((one) => one.row === row) ?? expect.fail(row);
+
+/** What a server may add that this product has never heard of. */
+function withMore(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(withMore);
+  if (typeof body !== 'object' || body === null) return body;
+  const entries = Object.entries(body).map(([key, value]) => [key, withMore(value)] as const);
+  return { ...Object.fromEntries(entries), more_of_it: { id: 1, list: [null, 'x'] }, links: null };
+}
+
+describe('§7: every row as a server writes it that has read the specification only', () => {
+  test('there is a fixture for every row', () => {
+    const named = wireRows.map(({ call }) => call);
+    const additive = Object.entries(calls).filter(
+      ([name, call]) =>
+        'session' in call || call.path.startsWith('/invitations/') || call.path === '/events' || name === 'logOut',
+    );
+    const rows = Object.keys(calls).filter((name) => !additive.some(([other]) => other === name));
+    expect([...new Set(named)].sort()).toEqual(rows.sort());
+  });
+
+  test.each(wireRows)('$row', async ({ call, question, status, body, reads = body }) => {
+    expect(await readAnswer(call, status, json(body), question)).toEqual({ status, data: reads });
+  });
+
+  // Names of countries are free: nothing can be added there.
+  test.each(wireRows.filter(({ row }) => !row.includes('ictionaries')))('$row, with more in it', async (row) => {
+    const { call, question, status, body, reads = body } = row;
+    expect(await readAnswer(call, status, json(withMore(body)), question)).toMatchObject({ data: reads as object });
+  });
+});
+
+describe('what the specification leaves open', () => {
+  test.each([
+    ['POST /customers/{customer_token}/confirmation', 201],
+    ['POST /confirmation', 202],
+    ['POST /login2fa', 201],
+    ['POST /reset', 201],
+    ['POST /registrations', 201],
+    ['PATCH /registrations/{registration_token}', 201],
+  ])('%s names no status: %d is a success', async (row, other) => {
+    const { call, question, body, reads = body } = rowOf(row);
+    expect(await readAnswer(call, other, json(body), question)).toEqual({ status: 200, data: reads });
+  });
+
+  test.each([
+    ['POST /login, 200', 201],
+    ['POST /discounts/customers/{customer_token}', 200],
+    ['POST /code2fa/{nonce}', 200],
+    ['POST /registrations/{registration_token}/token', 200],
+    ['POST /password', 204],
+  ])('%s names its status: %d is another one', async (row, other) => {
+    const { call, question, body } = rowOf(row);
+    const text = other === 204 ? null : json(body);
+    const fetch = async () => new Response(text, { status: other });
+    const api = createApi({ baseUrl: 'https://api.example', headers: () => ({}), sessionToken: () => null, fetch });
+    const failure = await failureOf((api[call] as (question: object) => Promise<unknown>)(question ?? {}));
+    expect(failure).toMatchObject({ kind: 'unreadable', status: other });
+  });
+
+  test.each(['', '{}', 'null', '[]', '"Resend code successfully"', '{"message":null,"resend_at":null}'])(
+    'where only the status counts, any body will do: ‹%s›',
+    async (text) => {
+      expect(await readAnswer('requestReset', 200, text)).toMatchObject({ status: 200 });
+      expect(await readAnswer('resendRegistrationCode', 200, text, { params: { registration_token: 'r-1' } })).toEqual({
+        status: 200,
+        data: {},
+      });
+    },
+  );
+
+  test('but a page of some gateway is no answer', async () => {
+    for (const call of ['requestReset', 'resendRegistrationCode'] as const) {
+      const failure = await failureOf(readAnswer(call, 200, '<html>Log in to the WiFi</html>', { params: {} }));
+      expect(failure).toMatchObject({ kind: 'unreadable' });
+    }
+  });
+
+  test('nulls stand for what a server does not have', async () => {
+    const nulls = (keys: string[]) => Object.fromEntries(keys.map((key) => [key, null]));
+    const session = { user_id: 42, user_token: 'u-1' };
+    expect(await readAnswer('login', 200, json({ ...session, ...nulls(['nonce', 'message']) }))).toEqual({
+      status: 200,
+      data: session,
+    });
+    expect(await readAnswer('login', 202, json({ nonce: 'n', ...nulls(['message', 'resend_at', 'user_id']) }))).toEqual(
+      {
+        status: 202,
+        data: { nonce: 'n' },
+      },
+    );
+    expect(await readAnswer('loginWithCode', 200, json({ ...session, device_fingerprint: null }))).toEqual({
+      status: 200,
+      data: session,
+    });
+    const confirmed = { data: { billing_email: null, email: 'ann@acme.example' } };
+    expect(await readAnswer('confirmCustomer', 200, json(confirmed), { params: { customer_token: 'c' } })).toEqual({
+      status: 200,
+      data: { data: { email: 'ann@acme.example' } },
+    });
+    const { body } = rowOf('GET /registrations/{registration_token}') as {
+      body: { data: { data: Record<string, unknown> } };
+    };
+    const empty = {
+      data: { data: nulls(Object.keys(body.data.data)), step: '3', completed_at: null, number_id: null },
+    };
+    expect(
+      await readAnswer('readRegistration', 200, json(empty), { params: { registration_token: 'r' } }),
+    ).toMatchObject({ data: { data: { step: '3', completed_at: null } } });
+  });
+
+  test('numbers may be text, codes may be numbers, yes and no may be 1 and 0', async () => {
+    const of = { params: { registration_token: 'r', coverage_id: '11', number_id: '11' } };
+    const list = { numbers: ['+49301234567'], is_package: 1, prices: { USD: { nrc: '5.00', mrc: '3' }, EUR: null } };
+    expect(await readAnswer('listNumbers', 200, json({ data: list }), of)).toMatchObject({
+      data: { data: { numbers: [{ e164: '+49301234567' }], is_package: true, prices: { USD: { nrc: 5, mrc: 3 } } } },
+    });
+    const place = { id: '11', country_code: 'DE', country_tel_code: 49, area_code: 30, state_code: null, browsable: 1 };
+    expect(await readAnswer('readCoverage', 200, json({ data: place }), of)).toMatchObject({
+      data: { data: { id: 11, country_tel_code: '49', area_code: '30', state_code: '', browsable: true } },
+    });
+    const plan = { type: 'P', prices: { USD: '15.50', GBP: null, CHF: 14 }, cx_prices: null };
+    expect(await readAnswer('listPackages', 200, json({ data: [plan] }), of)).toEqual({
+      status: 200,
+      data: { data: [{ type: 'P', prices: { USD: 15.5 }, cx_prices: {} }] },
+    });
+  });
+
+  test('§3: what the draft holds as an id and a display name is read by its id', async () => {
+    const held = (id: string | number) => ({ id, name: 'A name' });
+    const data = {
+      number: held('+49301234567'),
+      country_code: held('DE'),
+      area_code: held(30),
+      card_country: held('PL'),
+    };
+    const body = { data: { data: { ...data, nb_users: '2' }, step: 4, completed_at: '', number_id: '11' } };
+    const answer = await readAnswer('readRegistration', 200, json(body), { params: { registration_token: 'r' } });
+    expect(answer.data).toMatchObject({
+      data: {
+        data: { number: '+49301234567', country_code: 'DE', area_code: '30', card_country: 'PL', nb_users: 2 },
+        step: '4',
+        completed_at: null,
+        number_id: 11,
+      },
+    });
+  });
+
+  test('one value of the draft that cannot be read does not cost the draft', async () => {
+    const data = { first_name: 'Ann', nb_users: 'many', card_currency: 'CHF', package_type: 'Z', customer_name: [] };
+    const body = { data: { data, step: '3' } };
+    const answer = await readAnswer('readRegistration', 200, json(body), { params: { registration_token: 'r' } });
+    expect(answer.data).toMatchObject({ data: { data: { first_name: 'Ann', nb_users: undefined } } });
+  });
+
+  test('a plan that this product does not sell is left out', async () => {
+    const plans = {
+      data: [
+        { type: 'Z', prices: { USD: 1 }, cx_prices: {} },
+        { type: 'A', prices: { USD: 25 } },
+      ],
+    };
+    const answer = await readAnswer('listPackages', 200, json(plans), { params: { registration_token: 'r' } });
+    expect(answer.data).toEqual({ data: [{ type: 'A', prices: { USD: 25 }, cx_prices: {} }] });
+  });
+
+  test.each([
+    [{ message: null, errors: null }, '', []],
+    [{ message: 'No.' }, 'No.', []],
+    [{ message: 'No.', errors: {} }, 'No.', []],
+    [
+      { message: 'No.', errors: [{ code: 17, field: null, message: null, path: 'x' }] },
+      'No.',
+      [{ code: '17', field: '', message: '' }],
+    ],
+  ])('a refusal may leave out what it does not know: %j', async (body, message, errors) => {
+    const failure = await failureOf(readAnswer('login', 422, json(body)));
+    expect({ kind: failure.kind, message: failure.message, errors: failure.errors }).toEqual({
+      kind: 'refused',
+      message,
+      errors,
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import { exploreStates } from '@xstate/test';
+import { expect, test } from 'vitest';
+import { BillingStep } from '#screens/registration/BillingStep.tsx';
+import { PlanStep } from '#screens/registration/PlanStep.tsx';
+import { billingCases } from '../../machines/registration/billing.cases.ts';
+import { planCases } from '../../machines/registration/plan.cases.ts';
+import { drawScreen, withChildren } from '../../support/screen.tsx';
+import { wizard } from './wizard.ts';
+
+const { 'with a number': withNumber } = billingCases.inputs;
+if (!withNumber) throw new Error('There is no number');
+const billingStates = exploreStates(billingCases.machine, {
+  ...billingCases,
+  inputs: { 'with a number': withNumber },
+}).map(({ state }) => state);
+const planStates = exploreStates(planCases.machine, planCases).map(({ state }) => state);
+
+const FIGURE = /[$€£]\s?\d|\d\s?[$€£]/;
+
+function drawBilling(state: (typeof billingStates)[number]) {
+  const { container, unmount } = drawScreen(<BillingStep state={state} send={() => {}} wizard={wizard} />);
+  const page = container.textContent ?? '';
+  const summary = container.querySelector('.beside-summary')?.textContent ?? '';
+  const options = [...container.querySelectorAll('select[name=card_currency] option')].map(({ textContent }) =>
+    textContent?.slice(0, 3),
+  );
+  unmount();
+  return { page, summary, options };
+}
+
+function drawPlan(state: (typeof planStates)[number]) {
+  const { container, unmount } = drawScreen(
+    <PlanStep state={withChildren(state, {})} send={() => {}} wizard={wizard} />,
+  );
+  const lines = [...container.querySelectorAll('.beside-summary .order-line')].map(
+    (line) => [line.querySelector('dt')?.textContent, line.querySelector('dd')?.textContent] as const,
+  );
+  const summary = container.querySelector('.beside-summary')?.textContent ?? '';
+  unmount();
+  return { lines: Object.fromEntries(lines) as Record<string, string | undefined>, summary };
+}
+
+test('as long as a price is on its way, or missing, no sum is shown and no charge is announced', () => {
+  const waiting = new Map(
+    billingStates
+      .filter((state) => state.status === 'active' && !state.matches({ asking: { prices: 'shown' } }))
+      .map((state) => [JSON.stringify(state.value), state]),
+  );
+  expect(waiting.size).toBeGreaterThanOrEqual(4);
+  for (const state of waiting.values()) {
+    const { page, summary } = drawBilling(state);
+    expect(summary).not.toMatch(FIGURE);
+    expect(page).not.toContain('your card is charged');
+  }
+});
+
+test('once they are there, the sum has the fees of the number in it', () => {
+  const shown = billingStates.find(
+    (state) => state.matches({ asking: { prices: 'shown' } }) && state.context.form.values.card_currency === 'USD',
+  );
+  if (!shown) throw new Error('The prices are never shown');
+  const { page, summary } = drawBilling(shown);
+  // 2 × 15 + 1 × 9 + 5 + 3.
+  expect(summary).toContain('Total excluding taxes$47.00');
+  // 42 a month: 42 × 12 / 365 × 26 days from 5 to 30 April, and the set-up fee.
+  expect(page).toContain('On 5 Apr 2025 your card is charged $40.90 plus taxes');
+});
+
+test('a currency without a price for the whole order is not offered, and says so where it is chosen already', () => {
+  const shown = billingStates.filter((state) => state.matches({ asking: { prices: 'shown' } }));
+  const inDollars = shown.find(({ context }) => context.form.values.card_currency === 'USD');
+  const inPounds = shown.find(({ context }) => context.form.values.card_currency === 'GBP');
+  if (!inDollars || !inPounds) throw new Error('A currency is never chosen');
+  expect(drawBilling(inDollars).options).toEqual(['USD', 'EUR']);
+  const { page, summary, options } = drawBilling(inPounds);
+  expect(summary).toContain('This order has no price in GBP. Choose another currency.');
+  expect(page).not.toContain('your card is charged');
+  expect(options).toEqual(['USD', 'EUR', 'GBP']);
+});
+
+function planWithOpenNumber() {
+  const open = planStates.find(
+    (state) =>
+      state.matches({ choosing: { prices: 'shown', submission: 'open' } }) &&
+      state.context.picked === null &&
+      !state.context.isRestoring,
+  );
+  if (!open) throw new Error('The number is never open');
+  return open;
+}
+
+test('a number that is still to be chosen leaves every sum open that it belongs to', () => {
+  const open = planWithOpenNumber();
+  expect(drawPlan(open).lines).toMatchObject({
+    'Number setup fee': '–',
+    'Number monthly fee': '–',
+    'Total excluding taxes': '–',
+    'Due today': '$0.00',
+    'Due on 5 Apr 2025': '–',
+    'Due on 1 May 2025': '–',
+  });
+});
+
+test('plan A has no fees for a number: its sums are known before one is chosen', () => {
+  const open = planWithOpenNumber();
+  const order = { ...open.context.order, packageType: 'A' as const };
+  expect(drawPlan({ ...open, context: { ...open.context, order } }).lines['Total excluding taxes']).toMatch(FIGURE);
+});
+
+test('a number that is being restored brings its prices with it: until then the summary waits', () => {
+  const restoring = planStates.find(
+    (state) => state.matches({ choosing: { prices: 'shown' } }) && state.context.isRestoring,
+  );
+  if (!restoring) throw new Error('No number is ever restored');
+  expect(drawPlan(restoring).summary).not.toMatch(FIGURE);
+  expect(drawPlan(restoring).lines).toEqual({});
+});

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { createApi } from '#adapters/api.ts';
+import type { CallName } from '#contract/calls.ts';
+import { API_PATH } from '#domain/hosts.ts';
+import { issueToken } from '#server/login/tokens.ts';
+import { wireRows } from '../contract/wireRows.ts';
+import { addOwner, codeFor, PASSWORD, tokenFor } from '../support/people.ts';
+import { ORIGIN, startServer, type TestServer } from '../support/server.ts';
+import { AREA, account, billing, EMAIL } from '../support/signUp.ts';
+
+/** Asks by the typed client, so that the page could read the answer, and hands back the body as it came. */
+function wireOf(server: TestServer) {
+  let text = '';
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const response = await server.app.fetch(new Request(input as Request, init));
+    text = await response.clone().text();
+    return response;
+  };
+  const api = createApi({ baseUrl: ORIGIN + API_PATH, headers: () => ({}), sessionToken: () => null, fetch });
+  return async (call: CallName, question: object = {}) => {
+    const { status } = await (api[call] as (question: object) => Promise<{ status: number }>)(question);
+    // biome-ignore lint/suspicious/noExplicitAny: whatever the server has written
+    return { status, body: JSON.parse(text) as any };
+  };
+}
+
+/** What a body is made of: the kinds of its values by key; of a list, its first element. Null is any value. */
+function missingIn(real: unknown, fixture: unknown, path = ''): string[] {
+  if (fixture === null || (real === null && typeof fixture !== 'object')) return real === undefined ? [path] : [];
+  if (Array.isArray(fixture)) {
+    if (!Array.isArray(real)) return [`${path}: no list`];
+    return fixture.length === 0 || real.length === 0 ? [] : missingIn(real[0], fixture[0], `${path}[0]`);
+  }
+  if (typeof fixture !== 'object') return typeof real === typeof fixture ? [] : [`${path}: ${typeof real}`];
+  if (typeof real !== 'object' || real === null) return [`${path}: no object`];
+  return Object.entries(fixture as object).flatMap(([key, value]) =>
+    missingIn((real as Record<string, unknown>)[key], value, `${path}.${key}`),
+  );
+}
+
+test('every row of §7 is answered as its fixture says, with the same status, keys and kinds', async () => {
+  const server = await startServer();
+  const { db } = server.context;
+  const seen = new Map<string, { status: number; body: unknown }>();
+  const ask = wireOf(server);
+  const note = async (row: string, question: object = {}) => {
+    const call = wireRows.find((one) => one.row === row)?.call ?? expect.fail(row);
+    const answer = await ask(call, question);
+    seen.set(row, answer);
+    return answer.body;
+  };
+
+  // Links and login of somebody who has an account.
+  const email = 'ann@example.com';
+  const { customerId } = await addOwner(server, email, { user: { confirmed_at: null } });
+  await note('POST /confirmation', { body: { email } });
+  const customer_token = await tokenFor(server, email);
+  await note('POST /customers/{customer_token}/confirmation', { params: { customer_token } });
+  const discount = await db
+    .insertInto('discounts')
+    .values({ customer_id: customerId, campaign: 'spring', percent: 10, created_at: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const discountToken = await db
+    .transaction()
+    .execute((tx) => issueToken(server.context, tx, 'discount', { discountId: discount.id }));
+  await note('POST /discounts/customers/{customer_token}', { params: { customer_token: discountToken } });
+  const credentials = { email, password: PASSWORD, remember_me: true };
+  const { nonce } = await note('POST /login, 202', { body: credentials });
+  const resent = await note('POST /code2fa/{nonce}', { params: { nonce } });
+  const code = await codeFor(server, email);
+  await note('POST /login2fa', { body: { code, nonce: resent.nonce } });
+  await note('POST /password', { body: { email } });
+  const token = await tokenFor(server, email);
+  await note('POST /reset', { body: { token, password: 'a brand new sentence' } });
+  await server.context.db.updateTable('users').set({ second_factor: 0 }).execute();
+
+  // The sign-up.
+  const of = { registration_token: (await note('POST /registrations', { body: account })).token as string };
+  await note('POST /registrations/{registration_token}/resend', { params: of });
+  const verification_code = await codeFor(server, EMAIL);
+  await ask('updateRegistration', { params: of, body: { step: '2', verification_code } });
+  const query = (filter: object[], more: object = {}) => ({ query: { filter: JSON.stringify(filter), ...more } });
+  const inGermany = { field: 'country_code', value: 'DE' };
+  await note('GET /ddipricelistcoverages, countries', { query: { group_by: 'country_code', page: 1, limit: 500 } });
+  await note('GET /ddipricelistcoverages, number types', query([inGermany], { group_by: 'ddi_type', limit: 5000 }));
+  await note(
+    'GET /ddipricelistcoverages, area codes',
+    query([{ field: 'ddi_type', value: 'G' }, inGermany], { limit: 5000 }),
+  );
+  await note('GET /dictionaries', { query: { timestamp: 1 } });
+  await note('GET /ddipricelistcoverages/dictionaries', { query: { timestamp: 1 } });
+  await note('GET /ddipricelistcoverages/{number_id}', { params: { number_id: String(AREA) } });
+  await note('GET /registrations/{registration_token}/packages', { params: of });
+  const place = { params: { ...of, coverage_id: String(AREA) } };
+  const list = await note('GET /registrations/{registration_token}/numbers/{areaCodeId}', place);
+  await note('GET /registrations/{registration_token}/numbers/{number_id}', place);
+  const number = list.data.numbers[0].e164 as string;
+  await ask('updateRegistration', { params: of, body: { step: '3', number, number_id: AREA } });
+  await note('GET /registrations/{registration_token}', { params: of });
+  const challenged = { ...billing, card_number: '4000000000003220' };
+  await note('PATCH /registrations/{registration_token}, a page to show', { params: of, body: challenged });
+  await note('PATCH /registrations/{registration_token}', { params: of, body: billing });
+  await note('POST /registrations/{registration_token}/token', { params: of });
+  await note('POST /registrations, a page to show', {
+    body: { ...account, email: 'hosted-step-1@example.com' },
+  });
+  const relaxed = await startServer({ TWO_FACTOR: 'off' });
+  await addOwner(relaxed, email);
+  seen.set('POST /login, 200', await wireOf(relaxed)('login', { body: credentials }));
+
+  expect([...seen.keys()].sort()).toEqual(wireRows.map(({ row }) => row).sort());
+  const wrong = wireRows.flatMap(({ row, status, body }) => {
+    const real = seen.get(row);
+    const missing = missingIn(real?.body, body);
+    return real?.status === status && missing.length === 0 ? [] : [{ row, status: real?.status, missing }];
+  });
+  expect(wrong).toEqual([]);
+});
