@@ -1,28 +1,36 @@
 import { AdminError } from './admin/command.ts';
-import { help, runCommand } from './admin/commands.ts';
+import { help, readCommand } from './admin/commands.ts';
 import { readConfig } from './config.ts';
 import { ConfigError } from './environment.ts';
-import { openKeyring } from './secrets.ts';
-import { openStore } from './store/store.ts';
+import { StoreUnavailable, StoreUnusable } from './store/errors.ts';
+import { openStoreBeside } from './store/store.ts';
 
-/** `npm run admin`: the operator's commands, on the database of a server that may be running. */
+/** `npm run admin`: the operator's commands, on the data of a server that may be running. */
 async function main(args: readonly string[]): Promise<string[]> {
   if (args.length === 0 || args[0] === 'help' || args.includes('--help')) return help();
+  const asked = readCommand(args);
   const config = readConfig(process.env);
-  const db = await openStore(config.dataDir, Date.now());
+  if (asked.needs === 'folder') return asked.run(config.dataDir);
+  const { db, keyring } = await openStoreBeside(config.dataDir, Date.now());
   try {
-    const keyring = openKeyring(config.dataDir);
     // The running server's postman looks for mails by himself.
-    return await runCommand({ config, db, keyring, now: Date.now, wakeMail: () => {} }, args);
+    return await asked.run({ config, db, keyring, now: Date.now, wakeMail: () => {} });
   } finally {
     await db.destroy();
   }
 }
 
+/** Why it did not work, for the operator. */
+function sentence(error: unknown): string {
+  const isKnown = [AdminError, ConfigError, StoreUnusable].some((kind) => error instanceof kind);
+  if (isKnown) return (error as Error).message;
+  if (error instanceof StoreUnavailable) return `The database cannot be used: ${error.reason}.`;
+  return `This did not work: ${(error as Error).message}`;
+}
+
 try {
   console.log((await main(process.argv.slice(2))).join('\n'));
 } catch (error) {
-  const isKnown = error instanceof AdminError || error instanceof ConfigError;
-  console.error(isKnown ? error.message : `This did not work: ${(error as Error).message}`);
+  console.error(sentence(error));
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { sql } from 'kysely';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { API_PATH } from '#domain/hosts.ts';
 import { mountBank } from './bank/bank.ts';
 import { BANK_PATH } from './bank/testBank.ts';
@@ -10,6 +10,8 @@ import { actsOnly, limitBody, ownHostsOnly, ownPagesOnly, refusalOf } from './gu
 import { answerHeaders, apiHeaders } from './headers.ts';
 import { logError } from './log.ts';
 import { mountInbox } from './mail/inbox.ts';
+import { watchReadiness } from './readiness.ts';
+import { asRefusal } from './refusal.ts';
 import { mountAccount } from './routes/account.ts';
 import { mountCoverages } from './routes/coverages.ts';
 import { mountEvents } from './routes/events.ts';
@@ -33,9 +35,10 @@ export function createApp(context: Context): App {
   });
   app.get('/healthz', (request) => request.text('ok'));
   // F23: the process lives, but whoever spreads visitors over servers should leave this one out.
+  const whyNotReady = watchReadiness(context);
   app.get('/readyz', async (request) => {
-    const isThere = await sql`select 1`.execute(context.db).catch(() => null);
-    return isThere ? request.text('ready') : request.text('the database does not answer', 503);
+    const reason = await whyNotReady();
+    return reason === null ? request.text('ready') : request.text(`the database takes no changes: ${reason}`, 503);
   });
   app.use(ownHostsOnly(config));
   for (const path of [API_PATH, BANK_PATH, PROVIDER_PATH]) app.use(`${path}/*`, actsOnly);
@@ -55,7 +58,10 @@ export function createApp(context: Context): App {
   app.all(`${API_PATH}/*`, (request) => refusalOf(request, config, 'tokenDead', 404, nothingHere));
   app.onError((error, request) => {
     logError('request failed', error, { path: request.req.routePath });
-    return refusalOf(request, config, 'unavailable', 500, ourFault);
+    const { status, retryAfter } = asRefusal(error) ?? { status: 500, retryAfter: null };
+    if (retryAfter !== null) request.header('Retry-After', String(retryAfter));
+    const words = status === 500 ? ourFault : undefined;
+    return refusalOf(request, config, 'unavailable', status as ContentfulStatusCode, words);
   });
   return app;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from './context.ts';
+import { logError } from './log.ts';
 import { refuse } from './refusal.ts';
 import { tokenHash } from './secrets.ts';
 
@@ -49,9 +50,14 @@ export async function once(
     reply = await work();
     return reply;
   } finally {
-    const row = db.updateTable('idempotency').where('key_hash', '=', key_hash);
+    // What has been done is answered, whatever becomes of the key: its lease ends by itself.
+    await settle(reply).catch((error) => logError('an answer could not be kept', error));
+  }
+
+  async function settle(reply: Reply | undefined): Promise<void> {
     if (reply && reply.status < 500 && reply.retryAfter === null) {
       const sealed = keyring.seal(LABEL, JSON.stringify(reply), key);
+      const row = db.updateTable('idempotency').where('key_hash', '=', key_hash);
       await row.set({ sealed, expires_at: now() + lifeMs }).execute();
     } else {
       await db.deleteFrom('idempotency').where('key_hash', '=', key_hash).execute();

@@ -1,3 +1,5 @@
+import { StoreUnavailable } from './store/errors.ts';
+
 /**
  * One line of the log: JSON on standard error. Names, counts and route templates only: no address that
  * was asked (tokens stand in it), no body, no value that a person has typed.
@@ -8,9 +10,20 @@ export function log(event: string, facts: Readonly<Record<string, string | numbe
 
 /** An error that nobody expected, with its place in the code. */
 export function logError(event: string, error: unknown, facts: Readonly<Record<string, string>> = {}): void {
-  const { name, stack } = error instanceof Error ? error : { name: 'unknown', stack: '' };
+  if (!(error instanceof Error)) {
+    log(event, { ...facts, error: typeof error });
+    return;
+  }
   // The first line of a stack is the message, which may repeat a value.
-  log(event, { ...facts, error: name, stack: (stack ?? '').split('\n').slice(1, 6).join(' | ') });
+  const stack = (error.stack ?? '').split('\n').slice(1, 6).join(' | ');
+  log(event, { ...facts, ...fixedWords(error), error: error.constructor.name, stack });
+}
+
+/** What an error says in words that no request can have put there: a reason of ours, a code of the system. */
+function fixedWords(error: Error): Record<string, string> {
+  if (error instanceof StoreUnavailable) return { reason: error.reason };
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' ? { code } : {};
 }
 
 /** Values of requests that one kind of line is logged for; strangers choose them, so there is an end to it. */

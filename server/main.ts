@@ -2,11 +2,11 @@ import { type Config, readConfig } from './config.ts';
 import { mountDev } from './dev.ts';
 import { ConfigError } from './environment.ts';
 import { listen, PortTaken } from './listen.ts';
-import { FolderTaken, lockFolder } from './lock.ts';
 import { logError } from './log.ts';
 import { openServer } from './open.ts';
 import { invitePeople } from './people.ts';
 import { mountSite } from './site.ts';
+import { StoreUnavailable, StoreUnusable } from './store/errors.ts';
 import { purge } from './upkeep.ts';
 import { welcome } from './welcome.ts';
 
@@ -20,15 +20,16 @@ const PURGE_EVERY_MS = 3_600_000;
 const folderErrors = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST', 'ENOSPC', 'ERR_SQLITE_ERROR']);
 
 async function start(config: Config): Promise<void> {
-  const unlock = lockFolder(config.dataDir);
-  process.once('exit', unlock);
   const { app, context, close } = await openServer(config);
   if (config.mode === 'local') await invitePeople(context);
 
   const closeDev = process.argv.includes('--dev') ? await mountDev(app, config) : null;
   if (!closeDev) mountSite(app, config);
   const stopListening = await listen(app, config);
-  const purging = setInterval(() => void purge(context.db, context.now()).catch(() => {}), PURGE_EVERY_MS);
+  const purging = setInterval(
+    () => void purge(context.db, context.now()).catch((error) => logError('purge failed', error)),
+    PURGE_EVERY_MS,
+  );
   console.log(welcome(config));
 
   const stop = async () => {
@@ -45,7 +46,10 @@ async function start(config: Config): Promise<void> {
 
 /** Why it could not start, for the one who started it. */
 function sentence(error: unknown, config: Config | null): string {
-  if (error instanceof ConfigError || error instanceof FolderTaken) return error.message;
+  if (error instanceof ConfigError || error instanceof StoreUnusable) return error.message;
+  if (error instanceof StoreUnavailable && config) {
+    return `The database in ${config.dataDir} cannot be used: ${error.reason}.`;
+  }
   if (error instanceof PortTaken && config) {
     return `Port ${config.port} cannot be used: something else listens on it, or it is not allowed; set PORT to another one.`;
   }

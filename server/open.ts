@@ -7,7 +7,6 @@ import { importCoverages } from './data/importCoverages.ts';
 import { startPostman } from './mail/postman.ts';
 import { mailTransport } from './mail/transport.ts';
 import { createPasswords } from './passwords.ts';
-import { openKeyring } from './secrets.ts';
 import type { App } from './serve.ts';
 import { openStore } from './store/store.ts';
 import { purge, recover } from './upkeep.ts';
@@ -20,11 +19,10 @@ const noBank: Bank = { authorise: async () => ({ kind: 'unknown' }), settle: asy
 
 /** Opens the data folder and puts the server together; `now` is its clock. */
 export async function openServer(config: Config, now: () => number = Date.now): Promise<Server> {
-  const db = await openStore(config.dataDir, now());
+  const { db, keyring } = await openStore(config.dataDir, now());
   await importCoverages(db);
   await recover(db, now());
   await purge(db, now());
-  const keyring = openKeyring(config.dataDir);
   const context: Context = {
     config,
     db,

@@ -4,6 +4,7 @@ import type { Language } from '#domain/constants.ts';
 import { messageCodes, readCode } from '#domain/messages.ts';
 import { waitOf } from '#domain/wait.ts';
 import { Busy } from './passwords.ts';
+import { StoreUnavailable } from './store/errors.ts';
 import { fieldWords, refusalWords, waitWords } from './words/refusals.ts';
 import { say, type Values, type Words } from './words/say.ts';
 
@@ -57,14 +58,9 @@ const firstOfEachField = (problems: readonly Problem[]): Problem[] =>
 /** Whatever was thrown, as a refusal; null for what nobody expected. */
 export function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
-  if (error instanceof Busy || isStoreAway(error)) return new Refusal([{ name: 'unavailable' }], 503, 5);
+  if (error instanceof Busy || error instanceof StoreUnavailable) return new Refusal([{ name: 'unavailable' }], 503, 5);
   return null;
 }
-
-/** SQLITE_BUSY, LOCKED, NOMEM, IOERR, FULL, CANTOPEN: the disk or another process, not the question. */
-const passing = new Set([5, 6, 7, 10, 13, 14]);
-const isStoreAway = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && passing.has(Number(error.errcode) & 0xff);
 
 /** The body of a refusal in the asker's language (§3, §7). */
 export function refusalBody({ problems }: Refusal, language: Language) {

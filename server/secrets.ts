@@ -11,6 +11,7 @@ import {
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CODE_LENGTH } from '#domain/constants.ts';
+import { StoreUnusable } from './store/errors.ts';
 
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -40,6 +41,8 @@ export type Keyring = {
   seal: (label: string, text: string, salt?: string) => string;
   /** Opens what `seal` made; null when it was made with another key, or is no seal at all. */
   open: (label: string, sealed: string, salt?: string) => string | null;
+  /** Tells two keys apart, and nothing about either. */
+  fingerprint: string;
 };
 
 /** Reads the server's key from the data folder; makes one, readable by its owner only, when there is none. */
@@ -49,14 +52,19 @@ export function openKeyring(dataDir: string): Keyring {
     writeFileSync(path, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
   }
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url');
-  if (key.length !== KEY_BYTES) throw new Error(`The server's key in ${path} is damaged.`);
+  if (key.length !== KEY_BYTES) {
+    throw new StoreUnusable(`The server's key in ${path} is damaged; restore it from a backup (see docs/backup.md).`);
+  }
   return keyring(key);
 }
 
 export function keyring(key: Buffer): Keyring {
   const derived = (label: string, salt = '') => Buffer.from(hkdfSync('sha256', key, salt, label, KEY_BYTES));
+  const digest: Keyring['digest'] = (label, text, salt) =>
+    createHmac('sha256', derived(label, salt)).update(text).digest('base64url');
   return {
-    digest: (label, text, salt) => createHmac('sha256', derived(label, salt)).update(text).digest('base64url'),
+    digest,
+    fingerprint: digest('fingerprint', ''),
     seal(label, text, salt) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', derived(label, salt), nonce);

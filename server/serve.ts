@@ -12,6 +12,7 @@ import { logError } from './log.ts';
 import { asRefusal, Refusal, refusalBody, refuse, refuseIssues } from './refusal.ts';
 import { tokenHash } from './secrets.ts';
 import { type OpenSession, readSession } from './sessions.ts';
+import { StoreUnavailable } from './store/errors.ts';
 import { type Visit, visitOf } from './visit.ts';
 import { ourFault } from './words/refusals.ts';
 
@@ -108,7 +109,8 @@ function parseJson(text: string): unknown {
 
 function refused(error: unknown, visit: Visit, call: Call): Reply {
   const known = asRefusal(error);
-  if (!known) logError('handler failed', error, { call: `${call.method} ${call.path}` });
+  if (!known || error instanceof StoreUnavailable)
+    logError('handler failed', error, { call: `${call.method} ${call.path}` });
   const refusal = known ?? new Refusal([{ name: 'unavailable', words: ourFault }], 500);
   return {
     status: refusal.status,

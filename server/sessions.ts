@@ -4,6 +4,7 @@ import type { Session } from '#contract/session.ts';
 import { AUTH_COOKIE_DAYS } from '#domain/constants.ts';
 import type { Context } from './context.ts';
 import { newToken, sameDigest, tokenHash } from './secrets.ts';
+import { inPassing } from './store/inPassing.ts';
 import type { Tx } from './store/schema.ts';
 import type { Visit } from './visit.ts';
 
@@ -104,11 +105,12 @@ async function sessionOf(context: Context, visit: Visit, token: string | undefin
   if (row.bound && !accompanied) return null;
   const binds = accompanied && !row.bound;
   if (binds || row.last_seen_at + SEEN_EVERY_MS <= now) {
-    await context.db
+    const seen = context.db
       .updateTable('sessions')
       .set({ last_seen_at: now, bound: accompanied ? 1 : row.bound })
       .where('id', '=', row.id)
       .execute();
+    await inPassing(seen);
   }
   return { id: row.id, userId: row.user_id, customerId: row.customer_id, role: row.role };
 }

@@ -1,17 +1,22 @@
 import { parseArgs } from 'node:util';
-import { type AdminContext, AdminError, type Command } from './command.ts';
+import { backup, restore } from './backup.ts';
+import { type AdminContext, AdminError, type Command, type FolderCommand } from './command.ts';
 import { createUser } from './createUser.ts';
 import { discount } from './discount.ts';
 import { deadLetters, sendAgain } from './mails.ts';
 import { endSessions, unlock } from './upkeep.ts';
 
-const commands: Readonly<Record<string, Command>> = {
+type AnyCommand = Command | FolderCommand;
+
+const commands: Readonly<Record<string, AnyCommand>> = {
   discount,
   'create-user': createUser,
   'end-sessions': endSessions,
   unlock,
   'dead-letters': deadLetters,
   'send-again': sendAgain,
+  backup,
+  restore,
 };
 
 /** What the operator can do. */
@@ -20,31 +25,50 @@ export const help = (): string[] => [
   '',
   ...Object.entries(commands).flatMap(([name, { usage, tells }]) => [`  ${name} ${usage}`.trimEnd(), `      ${tells}`]),
   '',
-  'Works beside a running server. DATA_DIR and PUBLIC_URL say which one is meant, as for npm start.',
+  'All but restore work beside a running server. DATA_DIR and PUBLIC_URL say which one is meant, as for npm start.',
 ];
 
-/** Carries out what stands behind `npm run admin --`; answers the lines to print, throws AdminError when it cannot. */
-export async function runCommand(context: AdminContext, args: readonly string[]): Promise<string[]> {
-  const [name = '', ...rest] = args;
+/** A command with what was given to it, ready to be carried out. */
+export type Asked =
+  | { needs: 'database'; run: (context: AdminContext) => Promise<string[]> }
+  | { needs: 'folder'; run: (dataDir: string) => string[] };
+
+/** Reads what stands behind `npm run admin --`; throws AdminError when that is no command of ours. */
+export function readCommand([name = '', ...rest]: readonly string[]): Asked {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new AdminError(`There is no command "${name}".`);
-  const { words, options } = parsed(name, command, rest);
-  return command.run(context, words, options);
+  const given = parsed(command, rest);
+  if (!given) throw new AdminError(`Usage: npm run admin -- ${name} ${command.usage}`.trimEnd());
+  const { words, options, flags } = given;
+  if ('runOn' in command) return { needs: 'folder', run: (dataDir) => command.runOn(dataDir, words, flags) };
+  return { needs: 'database', run: (context) => command.run(context, words, options) };
 }
 
-function parsed(name: string, command: Command, args: readonly string[]) {
-  const wrong = new AdminError(`Usage: npm run admin -- ${name} ${command.usage}`.trimEnd());
-  const names = Object.keys(command.options);
+/** Carries out a command on a database that is open; answers the lines to print. */
+export async function runCommand(context: AdminContext, args: readonly string[]): Promise<string[]> {
+  const asked = readCommand(args);
+  return asked.needs === 'database' ? asked.run(context) : asked.run(context.config.dataDir);
+}
+
+/** The words, options and flags that were given; null when they are not those of the command. */
+function parsed(command: AnyCommand, args: readonly string[]) {
+  const known = 'options' in command ? command.options : {};
+  const flags = 'flags' in command ? command.flags : [];
+  const typed = (names: readonly string[], type: 'string' | 'boolean') => names.map((name) => [name, { type }]);
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: Object.fromEntries(names.map((option) => [option, { type: 'string' as const }])),
+      options: Object.fromEntries([...typed(Object.keys(known), 'string'), ...typed(flags, 'boolean')]),
     });
-    const options = { ...command.options, ...values } as Record<string, string | null>;
-    if (positionals.length !== command.words || Object.values(options).includes(null)) throw wrong;
-    return { words: positionals, options: options as Record<string, string> };
+    const options = { ...known, ...values } as Record<string, string | null>;
+    if (positionals.length !== command.words || Object.values(options).includes(null)) return null;
+    return {
+      words: positionals,
+      options: options as Record<string, string>,
+      flags: new Set(flags.filter((name) => Object.hasOwn(values, name))),
+    };
   } catch {
-    throw wrong;
+    return null;
   }
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { StoreUnavailable, StoreUnusable } from './errors.ts';
 import * as start from './migrations/0001-start.ts';
 import * as events from './migrations/0002-events.ts';
 import * as resumedDrafts from './migrations/0003-resumed-drafts.ts';
@@ -11,6 +12,21 @@ const migrations: readonly { name: string; up: (db: Kysely<Database>) => Promise
   { name: '0003-resumed-drafts', up: resumedDrafts.up },
 ];
 
+/** The names that a database still lacks; refuses one that a newer release has changed, and one with a gap. */
+export function missingMigrations(applied: readonly string[]): string[] {
+  const known = migrations.map(({ name }) => name);
+  const unknown = applied.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new StoreUnusable(
+      `The database was changed by a newer release (migration ${unknown}); start that release, or restore a backup from before (see docs/backup.md).`,
+    );
+  }
+  const missing = known.filter((name) => !applied.includes(name));
+  const gap = missing.find((name) => applied.some((later) => later > name));
+  if (gap !== undefined) throw damaged(`its record of the migration ${gap} is missing`);
+  return missing;
+}
+
 /** Brings the database to this release: each missing step in a transaction of its own, so a broken one leaves nothing. */
 export async function migrate(db: Store, now: number): Promise<void> {
   await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(db);
@@ -18,8 +34,14 @@ export async function migrate(db: Store, now: number): Promise<void> {
     await db.transaction().execute(async (tx) => {
       const { rows } = await sql`select name from migrations where name = ${name}`.execute(tx);
       if (rows.length > 0) return;
-      await up(tx);
+      await up(tx).catch((error) => {
+        if (error instanceof StoreUnavailable) throw error;
+        throw damaged(`the migration ${name} cannot be applied: ${(error as Error).message}`);
+      });
       await sql`insert into migrations (name, applied_at) values (${name}, ${now})`.execute(tx);
     });
   }
 }
+
+const damaged = (why: string) =>
+  new StoreUnusable(`The database is damaged: ${why}; restore a backup (see docs/backup.md).`);

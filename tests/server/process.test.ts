@@ -1,15 +1,19 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { freePort, mailedCode, newFolder, run, start } from '#tests/support/process.ts';
 import { account, read } from '#tests/support/signUp.ts';
 
 /*
  * The server as a process of its own: how it starts, refuses to start, is killed and goes on.
  */
+
+const isRoot = process.geteuid?.() === 0;
+
+const inUse = (dataDir: string) =>
+  `The data folder ${dataDir} is in use by another server; stop that server or set DATA_DIR to another folder.`;
 
 describe('the process', { timeout: 60_000 }, () => {
   it('tells a newcomer address, inbox, people and cards, and ends cleanly on SIGTERM', async () => {
@@ -23,10 +27,8 @@ describe('the process', { timeout: 60_000 }, () => {
     ]) {
       expect(said()).toContain(words);
     }
-    expect(readFileSync(join(dataDir, 'server.lock'), 'utf8')).toMatch(new RegExp(`^${child.pid}\n`));
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
-    expect(existsSync(join(dataDir, 'server.lock'))).toBe(false);
   });
 
   it('finishes what it is answering when it is told to end', async () => {
@@ -45,28 +47,45 @@ describe('the process', { timeout: 60_000 }, () => {
     const token = 'token' in data ? (data.token ?? '') : '';
     first.child.kill('SIGKILL');
     await first.ended;
-    expect(existsSync(join(dataDir, 'server.lock'))).toBe(true);
     const second = await start(dataDir);
     expect(await read(second.api, token)).toMatchObject({ step: '2', data: { email: account.email } });
     expect(await mailedCode(second, account.email)).toMatch(/^\d{6}$/);
   });
 
-  it('a second one on the same data refuses in one sentence', async () => {
+  it('a second one on the same data refuses in one sentence, until the first is killed', async () => {
     const dataDir = newFolder();
-    const { child } = await start(dataDir);
+    const first = await start(dataDir);
     const second = run({ PORT: String(await freePort()), DATA_DIR: dataDir });
     expect(await second.ended).toBe(1);
-    expect(second.said().trim()).toBe(
-      `The data folder ${dataDir} is in use by another server (process ${child.pid}); stop it, or set DATA_DIR.`,
-    );
+    expect(second.said().trim()).toBe(inUse(dataDir));
+    first.child.kill('SIGKILL');
+    await first.ended;
+    await start(dataDir);
   });
 
-  it('a lock whose process id belongs to somebody else by now is taken over', async () => {
+  it.skipIf(!isRoot)('a second one in another container, which sees no process of the first, refuses too', async () => {
     const dataDir = newFolder();
-    writeFileSync(join(dataDir, 'server.lock'), `${process.pid}\n1\n`);
-    await start(dataDir);
-    expect(readFileSync(join(dataDir, 'server.lock'), 'utf8')).not.toContain(`${process.pid}\n`);
+    const container = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
+    await start(dataDir, container);
+    const second = run({ PORT: String(await freePort()), DATA_DIR: dataDir }, container);
+    expect(await second.ended).toBe(1);
+    expect(second.said().trim()).toBe(inUse(dataDir));
   });
+
+  it.skipIf(!existsSync('/proc/self/stat'))(
+    'a killed one whose parent has not noticed is in nobody’s way',
+    async () => {
+      const dataDir = newFolder();
+      // The shell becomes a program that never asks after its children.
+      const parent = ['sh', '-c', '"$@" & echo "pid $!"; exec sleep 60', 'sh'];
+      const first = await start(dataDir, parent);
+      const pid = Number(/^pid (\d+)$/m.exec(first.said())?.[1]);
+      process.kill(pid, 'SIGKILL');
+      await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z '));
+      await start(dataDir);
+      expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ');
+    },
+  );
 
   it('a taken port is one sentence', async () => {
     const taken = createServer().listen(0, '127.0.0.1');

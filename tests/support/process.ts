@@ -30,9 +30,10 @@ export async function freePort(): Promise<number> {
 /** A server as a process of its own. */
 export type Run = { child: ChildProcess; said: () => string; ended: Promise<number | string> };
 
-/** Starts one with these settings; ends with the test. */
-export function run(env: Record<string, string>): Run {
-  const child = spawn(process.execPath, [main], {
+/** Starts one with these settings, by another program where one is named; ends with the test. */
+export function run(env: Record<string, string>, by: readonly string[] = []): Run {
+  const [command = '', ...args] = [...by, process.execPath, main];
+  const child = spawn(command, args, {
     env: { ...process.env, NODE_ENV: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -69,9 +70,9 @@ export type RunningServer = Run & {
 };
 
 /** Starts one on a free port and waits until it is ready. */
-export async function start(dataDir: string): Promise<RunningServer> {
+export async function start(dataDir: string, by: readonly string[] = []): Promise<RunningServer> {
   const port = await freePort();
-  const started = run({ PORT: String(port), DATA_DIR: dataDir });
+  const started = run({ PORT: String(port), DATA_DIR: dataDir }, by);
   await ready(port, started);
   const as = (userToken: string | null) =>
     createApi({

@@ -45,7 +45,7 @@ let prepared: Promise<string> | undefined;
 function preparedFolder(): Promise<string> {
   prepared ??= (async () => {
     const folder = mkdtempSync(join(tmpdir(), 'prepared-'));
-    const db = await openStore(folder, 0);
+    const { db } = await openStore(folder, 0);
     await importCoverages(db);
     await db.destroy();
     return folder;

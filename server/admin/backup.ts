@@ -1,0 +1,39 @@
+import { resolve } from 'node:path';
+import { backUp } from '../store/sqlite/backup.ts';
+import { restore as restoreStore } from '../store/sqlite/restore.ts';
+import type { FolderCommand } from './command.ts';
+
+/** Copies all data, also while a server runs. */
+export const backup: FolderCommand = {
+  usage: '<folder>',
+  tells: 'Writes a complete copy of database and key into a new folder, also while the server runs (docs/backup.md).',
+  words: 1,
+  flags: [],
+  runOn(dataDir, [folder = '']) {
+    const target = resolve(folder);
+    const bytes = backUp(dataDir, target);
+    return [
+      `The backup is in ${target}: database (${Math.ceil(bytes / 1024)} KiB) and key. Keep it as secret as the data.`,
+    ];
+  },
+};
+
+/** Puts a copy back in place of the data. */
+export const restore: FolderCommand = {
+  usage: '<folder> [--replace] [--incomplete]',
+  tells:
+    'Puts a backup into DATA_DIR while no server runs; --replace puts aside what is there, --incomplete takes a copy that lacks its newest changes.',
+  words: 1,
+  flags: ['replace', 'incomplete'],
+  runOn(dataDir, [folder = ''], flags) {
+    const source = resolve(folder);
+    const options = { replace: flags.has('replace'), incomplete: flags.has('incomplete') };
+    const aside = restoreStore(source, dataDir, options);
+    return [
+      `The backup ${source} is restored into ${resolve(dataDir)}. Start the server.`,
+      ...(aside === null
+        ? []
+        : [`What was there before is in ${resolve(aside)}; delete it when it is no longer needed.`]),
+    ];
+  },
+};

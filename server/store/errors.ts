@@ -1,0 +1,12 @@
+/** The data folder cannot be used as it is; the message is one sentence for the operator. */
+export class StoreUnusable extends Error {}
+
+/** The database cannot do its work at the moment; the reason is for the operator. Whoever asked may come back. */
+export class StoreUnavailable extends Error {
+  readonly reason: string;
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,204 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { StoreUnavailable } from '../errors.ts';
+import { Handle } from './handle.ts';
+import { isBusy, translated } from './sqliteErrors.ts';
+import { WriteQueue } from './writeQueue.ts';
+
+/** A statement waits this long for other changes and other processes (the operator's commands); then it is rejected. */
+export const PATIENCE_MS = 2000;
+const RETRY_EVERY_MS = 10;
+
+/** Safe against a killed process and a power cut; what is deleted is overwritten. */
+const pragmas = `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
+  pragma secure_delete = on; pragma wal_autocheckpoint = 0;`;
+
+/** What happens beside the statements, on the connection that writes. */
+export type Hooks = {
+  /** After each change, while no transaction is open. */
+  changed: (writer: Handle) => void;
+  closing: (writer: Handle) => void;
+  closed: () => void;
+};
+
+const noHooks: Hooks = { changed: () => {}, closing: () => {}, closed: () => {} };
+
+/**
+ * SQLite as Node has it built in. Node's calls are synchronous, so none of them may wait: a lock of another process is
+ * waited for outside of SQLite, and reads go by a connection of their own, past the changes that wait.
+ */
+export class SqliteDialect implements Dialect {
+  readonly #path: string;
+  readonly #hooks: Hooks;
+  #driver!: SqliteDriver;
+
+  constructor(path: string, hooks = noHooks) {
+    this.#path = path;
+    this.#hooks = hooks;
+  }
+
+  createDriver = (): Driver => {
+    this.#driver = new SqliteDriver(this.#path, this.#hooks);
+    return this.#driver;
+  };
+
+  /** Works on the connection that writes, while no transaction is open; after the first query. */
+  exclusively = (work: (writer: Handle) => void): Promise<void> => this.#driver.exclusively(work);
+
+  createQueryCompiler = () => new SqliteQueryCompiler();
+  createAdapter = () => new QueueingAdapter();
+  createIntrospector: Dialect['createIntrospector'] = (db) => new SqliteIntrospector(db);
+}
+
+/** Kysely would otherwise put every read behind the transaction that is open. */
+class QueueingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true;
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #path: string;
+  readonly #hooks: Hooks;
+  readonly #queue = new WriteQueue();
+  #writer!: Handle;
+  #reader!: Handle;
+
+  constructor(path: string, hooks: Hooks) {
+    this.#path = path;
+    this.#hooks = hooks;
+  }
+
+  async init() {
+    const deadline = Date.now() + PATIENCE_MS;
+    this.#writer ??= new Handle(this.#path);
+    await untilFree(() => this.#writer.database.exec(pragmas), deadline);
+    this.#reader ??= new Handle(this.#path);
+    this.#reader.database.exec('pragma query_only = on');
+  }
+
+  async acquireConnection() {
+    return new SqliteConnection(this.#reader, this.#writer, this.#queue, this.#hooks);
+  }
+
+  async releaseConnection() {}
+
+  beginTransaction = (connection: SqliteConnection) => connection.begin();
+  commitTransaction = (connection: SqliteConnection) => connection.commit();
+  rollbackTransaction = (connection: SqliteConnection) => connection.rollback();
+
+  async exclusively(work: (writer: Handle) => void) {
+    const deadline = Date.now() + PATIENCE_MS;
+    await this.#queue.enter(deadline);
+    try {
+      await untilFree(() => work(this.#writer), deadline);
+    } finally {
+      this.#queue.leave();
+    }
+  }
+
+  async destroy() {
+    await this.#queue.enter(Date.now() + PATIENCE_MS).catch(() => {});
+    this.#reader.database.close();
+    this.#hooks.closing(this.#writer);
+    this.#writer.database.close();
+    this.#hooks.closed();
+  }
+}
+
+const statement = (sql: string) => ({ sql, parameters: [] });
+
+class SqliteConnection implements DatabaseConnection {
+  readonly #reader: Handle;
+  readonly #writer: Handle;
+  readonly #queue: WriteQueue;
+  readonly #hooks: Hooks;
+  #isInTransaction = false;
+
+  constructor(reader: Handle, writer: Handle, queue: WriteQueue, hooks: Hooks) {
+    this.#reader = reader;
+    this.#writer = writer;
+    this.#queue = queue;
+    this.#hooks = hooks;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const deadline = Date.now() + PATIENCE_MS;
+    if (this.#isInTransaction) return untilFree(() => this.#openTransaction().run<Row>(query), deadline);
+    if (SelectQueryNode.is(query.query)) return untilFree(() => this.#reader.run<Row>(query), deadline);
+    await this.#queue.enter(deadline);
+    try {
+      const result = await untilFree(() => this.#writer.run<Row>(query), deadline);
+      this.#hooks.changed(this.#writer);
+      return result;
+    } finally {
+      this.#queue.leave();
+    }
+  }
+
+  /** Takes the write lock at once: SQLite refuses to upgrade a transaction that has read what has changed since. */
+  async begin(): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS;
+    await this.#queue.enter(deadline);
+    try {
+      await untilFree(() => this.#writer.run(statement('begin immediate')), deadline);
+      this.#isInTransaction = true;
+    } catch (error) {
+      this.#queue.leave();
+      throw error;
+    }
+  }
+
+  async commit(): Promise<void> {
+    await untilFree(() => this.#openTransaction().run(statement('commit')), Date.now());
+    this.#hooks.changed(this.#writer);
+    this.#end();
+  }
+
+  /** A fault such as a full disk may have ended the transaction already: then there is nothing left to roll back. */
+  async rollback(): Promise<void> {
+    try {
+      if (this.#writer.database.isTransaction) this.#writer.run(statement('rollback'));
+    } finally {
+      this.#end();
+    }
+  }
+
+  /** A statement after a transaction that SQLite has given up would take effect on its own. */
+  #openTransaction(): Handle {
+    if (this.#writer.database.isTransaction) return this.#writer;
+    throw new StoreUnavailable('a fault has ended the transaction');
+  }
+
+  #end(): void {
+    this.#isInTransaction = false;
+    this.#queue.leave();
+  }
+
+  // biome-ignore lint/correctness/useYield: part of Kysely's interface, which nothing here uses
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Rows are read whole; nothing is streamed.');
+  }
+}
+
+/** Does it again while another process holds the lock, until the deadline; the event loop goes on meanwhile. */
+async function untilFree<Result>(work: () => Result, deadline: number): Promise<Result> {
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() >= deadline) throw translated(error);
+    }
+    await wait(RETRY_EVERY_MS);
+  }
+}

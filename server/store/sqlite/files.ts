@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+
+/** The files of a data folder. */
+export const storeFiles = (dataDir: string) => {
+  const database = join(dataDir, 'store.sqlite');
+  return {
+    database,
+    /** Changes that are not in the database file yet. */
+    wal: `${database}-wal`,
+    /** SQLite's index into `wal`, rebuilt when it is missing. */
+    shm: `${database}-shm`,
+    key: join(dataDir, 'key'),
+    lock: join(dataDir, 'lock.sqlite'),
+    /** Exists while a backup is being put in place. */
+    restoring: join(dataDir, 'restoring'),
+  };
+};

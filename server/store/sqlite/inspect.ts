@@ -1,0 +1,191 @@
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { StoreUnusable } from '../errors.ts';
+import { storeFiles } from './files.ts';
+import { generationInFile, generationOf, pairing } from './generation.ts';
+import { isDamage, reasonOf } from './sqliteErrors.ts';
+
+/** Damage in a file up to this size is looked for at each start, about a second; in a larger one as it is read. */
+const CHECKED_BYTES = 256 * 1024 * 1024;
+const MAGIC = 'SQLite format 3\0';
+const HINT = 'see docs/backup.md';
+
+/** What is in a data folder. */
+export type Contents = {
+  /** Nothing has been stored here yet. */
+  isNew: boolean;
+  /** Names of the migrations that the database has seen. */
+  migrations: readonly string[];
+  /** Fingerprint of the key that the database was made with; null where none was recorded. */
+  fingerprint: string | null;
+  /** Left by a release that did not overwrite what it deleted. */
+  hasRemains: boolean;
+};
+
+/** Refuses files that this user may not use; reads and changes nothing. */
+export function inspectFiles(dataDir: string): void {
+  inspectFolder(dataDir);
+  const { database, wal, shm, key, lock } = storeFiles(dataDir);
+  const named: [path: string, name: string][] = [
+    [database, 'The database'],
+    [wal, 'The write-ahead file'],
+    [shm, 'The write-ahead index'],
+    [lock, 'The lock file'],
+  ];
+  for (const [path, name] of named) {
+    const stats = statsOf(path);
+    if (!stats) continue;
+    if (!stats.isFile()) throw new StoreUnusable(`${name} ${path} is not a file.`);
+    if (isForeign(stats)) throw new StoreUnusable(`${name} ${path} ${belongsTo(stats)}; ${OWNER_HINT}.`);
+    if (!isAllowed(path, constants.R_OK)) {
+      throw new StoreUnusable(`${name} ${path} cannot be read; allow its owner to read and write it.`);
+    }
+    if (isReadOnly(path, stats)) {
+      throw new StoreUnusable(`${name} ${path} is read-only; make it writable for the user that runs the server.`);
+    }
+  }
+  const stats = statsOf(key);
+  if (stats && !isAllowed(key, constants.R_OK)) {
+    const why = isForeign(stats) ? `${belongsTo(stats)}; ${OWNER_HINT}` : 'cannot be read; allow its owner to read it';
+    throw new StoreUnusable(`The server's key ${key} ${why}.`);
+  }
+}
+
+function inspectFolder(dataDir: string): void {
+  const stats = statSync(dataDir);
+  if (!stats.isDirectory()) throw new StoreUnusable(`The data folder ${dataDir} is not a folder; set DATA_DIR.`);
+  const isUsable = isAllowed(dataDir, constants.R_OK | constants.X_OK);
+  if (isUsable && !isReadOnly(dataDir, stats)) return;
+  throw new StoreUnusable(
+    isForeign(stats)
+      ? `The data folder ${dataDir} ${belongsTo(stats)}; ${OWNER_HINT}.`
+      : `The data folder ${dataDir} is read-only; make it writable for the user that runs the server, or set DATA_DIR.`,
+  );
+}
+
+/**
+ * Reads what is in a data folder and refuses what must not be written to; changes nothing. While another server runs on
+ * it, its files are in motion: then only what they say is read.
+ */
+export function inspect(dataDir: string, { isRunning = false } = {}): Contents {
+  const { database, wal, key, restoring } = storeFiles(dataDir);
+  if (existsSync(restoring)) {
+    throw new StoreUnusable(`A backup was not completely restored into ${dataDir}; restore it again (${HINT}).`);
+  }
+  const size = statsOf(database)?.size ?? 0;
+  const hasChanges = (statsOf(wal)?.size ?? 0) > 0;
+  if (size === 0) {
+    if (!hasChanges) return { isNew: true, migrations: [], fingerprint: null, hasRemains: false };
+    throw new StoreUnusable(
+      `The database ${database} is missing beside its write-ahead file ${basename(wal)}; put both back, or restore a backup (${HINT}).`,
+    );
+  }
+  if (!hasMagic(database)) throw damaged(database);
+  if (!existsSync(key)) {
+    throw new StoreUnusable(
+      `The server's key ${key} is missing beside an existing database; restore it from the backup of this folder (${HINT}).`,
+    );
+  }
+  try {
+    const inFile = generationInFile(database);
+    const hasWal = existsSync(wal);
+    const reader = hasWal || isRunning ? openBeside(database) : openAlone(database);
+    try {
+      if (!isRunning) {
+        checkPairing(database, pairing(inFile, generationOf(reader), hasWal));
+        if (size <= CHECKED_BYTES) checkPages(reader, database);
+      }
+      return { ...read(reader, database), hasRemains: inFile === 0 };
+    } finally {
+      reader.close();
+    }
+  } catch (error) {
+    if (isDamage(error)) throw damaged(database);
+    const reason = reasonOf(error);
+    if (reason !== null) throw new StoreUnusable(`The database ${database} cannot be used: ${reason}.`);
+    throw error;
+  }
+}
+
+const openBeside = (path: string) => new DatabaseSync(path, { readOnly: true, timeout: 2000 });
+
+/** A database file without write-ahead file is read as it is: SQLite would otherwise leave an empty one beside it. */
+function openAlone(path: string): DatabaseSync {
+  const url = pathToFileURL(path);
+  url.searchParams.set('immutable', '1');
+  return new DatabaseSync(url, { readOnly: true });
+}
+
+const damaged = (database: string) =>
+  new StoreUnusable(`The database ${database} is damaged; restore a backup (${HINT}).`);
+
+function hasMagic(path: string): boolean {
+  const bytes = Buffer.alloc(MAGIC.length);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, bytes);
+  } finally {
+    closeSync(file);
+  }
+  return bytes.toString('latin1') === MAGIC;
+}
+
+function checkPairing(database: string, pair: ReturnType<typeof pairing>): void {
+  if (pair === 'incomplete') {
+    throw new StoreUnusable(
+      `The database ${database} is incomplete: it was copied from a running server, or its write-ahead file was removed; restore a backup (${HINT}).`,
+    );
+  }
+  if (pair === 'foreign') {
+    throw new StoreUnusable(
+      `The write-ahead file ${basename(database)}-wal is not that of the database ${database} beside it; put back the two that belong together, or restore a backup (${HINT}).`,
+    );
+  }
+}
+
+function checkPages(reader: DatabaseSync, database: string): void {
+  const found = reader.prepare('pragma quick_check(1)').get();
+  if (found?.['quick_check'] !== 'ok') throw damaged(database);
+}
+
+function read(reader: DatabaseSync, database: string): Omit<Contents, 'hasRemains'> {
+  const tables = new Set(
+    reader
+      .prepare("select name from sqlite_master where type = 'table'")
+      .all()
+      .map(({ name }) => name),
+  );
+  if (tables.size > 0 && !tables.has('migrations')) {
+    throw new StoreUnusable(`The file ${database} is the database of another program; set DATA_DIR to another folder.`);
+  }
+  if (tables.size > 1 && reader.prepare('select 1 from migrations').get() === undefined) throw damaged(database);
+  const names = tables.has('migrations') ? reader.prepare('select name from migrations order by name').all() : [];
+  const fact = tables.has('facts') ? reader.prepare("select value from facts where name = 'key'").get() : undefined;
+  return {
+    isNew: names.length === 0,
+    migrations: names.map(({ name }) => String(name)),
+    fingerprint: fact ? String(fact['value']) : null,
+  };
+}
+
+/** Root may do anything, so the permission of the owner decides for it too: whoever took it away meant it. */
+const isReadOnly = (path: string, { mode }: Stats): boolean => (mode & 0o200) === 0 || !isAllowed(path, constants.W_OK);
+
+function isAllowed(path: string, access: number): boolean {
+  try {
+    accessSync(path, access);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** null for a file that does not exist. */
+const statsOf = (path: string): Stats | null => statSync(path, { throwIfNoEntry: false }) ?? null;
+
+const OWNER_HINT = 'run this as that user, or change the owner';
+const isForeign = ({ uid }: Stats): boolean => process.geteuid !== undefined && uid !== process.geteuid();
+const belongsTo = ({ uid }: Stats): string =>
+  `belongs to another user (uid ${uid}; this process runs as uid ${process.geteuid?.()})`;

@@ -1,0 +1,61 @@
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { StoreUnusable } from '../errors.ts';
+import { storeFiles } from './files.ts';
+import { isBusy } from './sqliteErrors.ts';
+
+/** Another server holds the data folder. */
+export class FolderTaken extends StoreUnusable {
+  constructor(dataDir: string) {
+    super(
+      `The data folder ${dataDir} is in use by another server; stop that server or set DATA_DIR to another folder.`,
+    );
+  }
+}
+
+/** A data folder that is held by this process. */
+export type FolderLock = {
+  release: () => void;
+  /** Releases a folder that turned out to be unusable, and leaves no new file in it. */
+  abandon: () => void;
+};
+
+/**
+ * Takes a data folder for this process: one database file has one server. The lock is an exclusive SQLite lock on an
+ * empty file of its own. The kernel holds it for the file, so it is seen across containers that share the folder, and
+ * ends with the process however that dies, also before its parent has collected it.
+ */
+export function lockFolder(dataDir: string): FolderLock {
+  const { lock } = storeFiles(dataDir);
+  const isNew = !existsSync(lock);
+  // For the owner only. Never while this process holds the lock: closing a file gives up the locks on it.
+  if (isNew) closeSync(openSync(lock, 'a', 0o600));
+  const holder = new DatabaseSync(lock, { timeout: 0 });
+  try {
+    holder.exec('pragma journal_mode = memory; begin exclusive');
+  } catch (error) {
+    holder.close();
+    if (isBusy(error)) throw new FolderTaken(dataDir);
+    throw error;
+  }
+  const release = () => {
+    if (holder.isOpen) holder.close();
+  };
+  return {
+    release,
+    abandon() {
+      if (isNew) rmSync(lock, { force: true });
+      release();
+    },
+  };
+}
+
+/** The same, or null while another process holds the folder. */
+export function tryLockFolder(dataDir: string): FolderLock | null {
+  try {
+    return lockFolder(dataDir);
+  } catch (error) {
+    if (error instanceof FolderTaken) return null;
+    throw error;
+  }
+}

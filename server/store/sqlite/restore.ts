@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StoreUnusable } from '../errors.ts';
+import { makeFolder, syncToDisk } from '../folder.ts';
+import { missingMigrations } from '../migrate.ts';
+import { copyPrivately } from './backup.ts';
+import { storeFiles } from './files.ts';
+import { endGeneration, generationInFile, pairing } from './generation.ts';
+import { inspect, inspectFiles } from './inspect.ts';
+import { lockFolder } from './lock.ts';
+
+export type RestoreOptions = {
+  /** Puts aside what the data folder holds. */
+  replace: boolean;
+  /** Takes a copy that lacks the newest changes. */
+  incomplete: boolean;
+};
+
+/**
+ * Puts a backup into the data folder of a server that does not run. The copy is checked as a start would check it,
+ * before anything is replaced. Answers the folder in which what was there before lies now; null where nothing was.
+ */
+export function restore(source: string, dataDir: string, { replace, incomplete }: RestoreOptions): string | null {
+  const from = storeFiles(source);
+  if (!existsSync(from.database) || !existsSync(from.key)) {
+    throw new StoreUnusable(
+      `There is no backup in ${source}: a backup is a folder with the files store.sqlite and key.`,
+    );
+  }
+  makeFolder(dataDir);
+  inspectFiles(dataDir);
+  const lock = lockFolder(dataDir);
+  try {
+    const { lock: lockPath, restoring } = storeFiles(dataDir);
+    const ours = [lockPath, restoring].map((path) => basename(path));
+    if (!replace && readdirSync(dataDir).some((name) => !ours.includes(name))) {
+      throw new StoreUnusable(`The data folder ${dataDir} is not empty; add --replace to put aside what is there.`);
+    }
+    stage(source, restoring, incomplete);
+    return moveIn(dataDir);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Copies the backup into a folder of its own, and makes one complete database file of it. */
+function stage(source: string, staging: string, incomplete: boolean): void {
+  const from = storeFiles(source);
+  const to = storeFiles(staging);
+  rmSync(staging, { recursive: true, force: true });
+  mkdirSync(staging, { mode: 0o700 });
+  try {
+    copyPrivately(from.database, to.database);
+    copyPrivately(from.key, to.key);
+    if (existsSync(from.wal)) copyPrivately(from.wal, to.wal);
+    else if (pairing(generationInFile(to.database), 0, false) === 'incomplete') {
+      if (!incomplete) {
+        throw new StoreUnusable(
+          `The database in ${source} is incomplete: it was copied from a running server; add --incomplete to restore it without its newest changes.`,
+        );
+      }
+      merge(to.database);
+    }
+    missingMigrations(inspect(staging).migrations);
+    merge(to.database);
+  } catch (error) {
+    rmSync(staging, { recursive: true, force: true });
+    throw error instanceof StoreUnusable ? new StoreUnusable(error.message.replaceAll(staging, source)) : error;
+  }
+}
+
+/** Moves the changes of the write-ahead file, if there is one, into the database file, and marks it as complete. */
+function merge(path: string): void {
+  const database = new DatabaseSync(path);
+  try {
+    endGeneration(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Until the last step a start refuses the folder, for `restoring` exists. */
+function moveIn(dataDir: string): string | null {
+  const { database, wal, shm, key, restoring } = storeFiles(dataDir);
+  const present = [database, wal, shm, key].filter((path) => existsSync(path));
+  const aside = join(dataDir, `replaced-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`);
+  if (present.length > 0) mkdirSync(aside, { mode: 0o700 });
+  for (const path of present) renameSync(path, join(aside, basename(path)));
+  const staged = storeFiles(restoring);
+  renameSync(staged.key, key);
+  renameSync(staged.database, database);
+  syncToDisk(dataDir);
+  rmSync(restoring, { recursive: true });
+  return present.length > 0 ? aside : null;
+}

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openStore, openStoreBeside } from '#server/store/store.ts';
+import { copyOf, stateOf, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
+
+const isRoot = process.geteuid?.() === 0;
+
+/** Why a start is refused. Nothing may have changed, and the sentence is one. */
+async function refusalOf(folder: string): Promise<string> {
+  const before = stateOf(folder);
+  const message = await openStore(folder, 0).then(
+    async ({ db }) => {
+      await db.destroy();
+      throw new Error('The folder was opened.');
+    },
+    (error: Error) => error.message,
+  );
+  expect(stateOf(folder)).toEqual(before);
+  expect(message).toMatch(/^[^\n]+\.$/);
+  return message;
+}
+
+describe('a data folder that a start refuses, and leaves as it is', () => {
+  it('a database of a newer release', async () => {
+    const folder = await usedFolder();
+    withDatabase(folder, (database) => database.exec("insert into migrations values ('9999-future', 0)"));
+    expect(await refusalOf(folder)).toMatch(/newer release \(migration 9999-future\)/);
+    await expect(openStoreBeside(folder, 0)).rejects.toThrow('newer release');
+  });
+
+  it.each(['0001-start', '0002-events', '0003-resumed-drafts'])(
+    'a record of the migration %s is missing',
+    async (name) => {
+      const folder = await usedFolder();
+      withDatabase(folder, (database) => database.exec(`delete from migrations where name = '${name}'`));
+      expect(await refusalOf(folder)).toMatch(/damaged/);
+    },
+  );
+
+  it('no migration is recorded any more', async () => {
+    const folder = await usedFolder();
+    withDatabase(folder, (database) => database.exec('delete from migrations'));
+    expect(await refusalOf(folder)).toMatch(/damaged/);
+  });
+
+  it.each([
+    ['random bytes', (path: string) => writeFileSync(path, randomBytes(40_000))],
+    ['text', (path: string) => writeFileSync(path, 'hello')],
+    ['half of it', (path: string) => truncateSync(path, Math.floor(statSync(path).size / 8192) * 4096)],
+    ['a page of zeros', (path: string) => writeFileSync(path, readFileSync(path).fill(0, 8192, 12_288))],
+  ])('a damaged database: %s', async (_, damage) => {
+    const folder = await usedFolder();
+    damage(join(folder, 'store.sqlite'));
+    expect(await refusalOf(folder)).toMatch(/store\.sqlite is damaged; restore a backup/);
+  });
+
+  it('the database of another program', async () => {
+    const folder = await usedFolder();
+    rmSync(join(folder, 'store.sqlite'));
+    withDatabase(folder, (database) => database.exec('create table songs (title text)'));
+    expect(await refusalOf(folder)).toMatch(/another program/);
+  });
+
+  it.each(['store.sqlite', '.'])('%s is read-only, also to root', async (name) => {
+    const folder = await usedFolder();
+    const path = join(folder, name);
+    const { mode } = statSync(path);
+    chmodSync(path, mode & 0o555);
+    try {
+      expect(await refusalOf(folder)).toMatch(/read-only/);
+    } finally {
+      chmodSync(path, mode);
+    }
+  });
+
+  it.skipIf(!isRoot)('the database belongs to another user', async () => {
+    const folder = await usedFolder();
+    chownSync(join(folder, 'store.sqlite'), 12_345, 12_345);
+    expect(await refusalOf(folder)).toMatch(/belongs to another user \(uid 12345; this process runs as uid 0\)/);
+  });
+
+  it('the key is missing beside a database', async () => {
+    const folder = await usedFolder();
+    rmSync(join(folder, 'key'));
+    expect(await refusalOf(folder)).toMatch(/key .*key is missing beside an existing database; restore it/);
+    await expect(openStoreBeside(folder, 0)).rejects.toThrow('restore it');
+  });
+
+  it('the key is that of another database, or damaged', async () => {
+    const folder = await usedFolder();
+    writeFileSync(join(folder, 'key'), randomBytes(32).toString('base64url'));
+    expect(await refusalOf(folder)).toMatch(/is not the one .* restore the key/);
+    writeFileSync(join(folder, 'key'), 'short');
+    expect(await refusalOf(folder)).toMatch(/key .* is damaged; restore it/);
+  });
+});
+
+describe('write-ahead files', () => {
+  /** A server that was killed: what its folder held at that moment. */
+  async function killed(folder: string, changes = 1, value = 'x'.repeat(4000)): Promise<string> {
+    const { db } = await openStore(folder, 0);
+    for (let count = 0; count < changes; count += 1) {
+      await db
+        .insertInto('facts')
+        .values({ name: `${Math.random()}`, value })
+        .execute();
+    }
+    const left = copyOf(folder);
+    await db.destroy();
+    return left;
+  }
+
+  it('of a killed server are taken over, again and again', async () => {
+    let folder = await usedFolder();
+    for (let times = 1; times <= 3; times += 1) {
+      folder = await killed(folder);
+      expect(statSync(join(folder, 'store.sqlite-wal')).size).toBeGreaterThan(0);
+      const { db } = await openStore(folder, 0);
+      expect(await db.selectFrom('facts').selectAll().where('value', 'like', 'xx%').execute()).toHaveLength(times);
+      await db.destroy();
+    }
+  });
+
+  it('that have grown large are emptied, and the next belongs to the same database', async () => {
+    const folder = await killed(await usedFolder(), 130, 'x'.repeat(40_000));
+    expect(statSync(join(folder, 'store.sqlite-wal')).size).toBeLessThan(4_000_000);
+    expect(statSync(join(folder, 'store.sqlite')).size).toBeGreaterThan(4_000_000);
+    const { db } = await openStore(folder, 0);
+    await db.destroy();
+  });
+
+  it('beside the database of yesterday are noticed, however that was copied', async () => {
+    const folder = await usedFolder();
+    const stopped = copyOf(folder);
+    const running = await killed(folder);
+    await killed(folder);
+    const today = await killed(folder);
+    for (const yesterday of [stopped, running]) {
+      const mixed = copyOf(today, 'key', 'store.sqlite-wal', 'store.sqlite-shm');
+      cpSync(join(yesterday, 'store.sqlite'), join(mixed, 'store.sqlite'));
+      expect(await refusalAfterShm(mixed)).toMatch(/is not that of the database .* beside it/);
+    }
+  });
+
+  it('of another server are noticed', async () => {
+    const today = await killed(await usedFolder());
+    const other = await killed(await usedFolder());
+    const mixed = copyOf(today, 'key', 'store.sqlite-wal');
+    cpSync(join(other, 'store.sqlite'), join(mixed, 'store.sqlite'));
+    expect(await refusalAfterShm(mixed)).toMatch(/is not that of the database .* beside it/);
+  });
+
+  it('that are missing are noticed: the database was copied alone from a running server', async () => {
+    const copy = copyOf(await killed(await usedFolder()), 'key', 'store.sqlite');
+    expect(await refusalOf(copy)).toMatch(/incomplete: it was copied from a running server/);
+  });
+
+  it('that are alone are not thrown away', async () => {
+    const folder = await killed(await usedFolder());
+    rmSync(join(folder, 'store.sqlite'));
+    expect(await refusalOf(folder)).toMatch(/missing beside its write-ahead file/);
+  });
+
+  /** SQLite writes its index of the write-ahead file anew to look into it; nothing else may change. */
+  async function refusalAfterShm(folder: string): Promise<string> {
+    const before = stateOf(folder).filter((line) => !line.startsWith('store.sqlite-shm'));
+    const message = await openStore(folder, 0).catch((error: Error) => error.message);
+    expect(stateOf(folder).filter((line) => !line.startsWith('store.sqlite-shm'))).toEqual(before);
+    return String(message);
+  }
+});
