@@ -16,7 +16,7 @@ export function logError(event: string, error: unknown, facts: Readonly<Record<s
   }
   // The first line of a stack is the message, which may repeat a value.
   const stack = (error.stack ?? '').split('\n').slice(1, 6).join(' | ');
-  log(event, { ...facts, ...fixedWords(error), error: error.constructor.name, stack });
+  log(event, { ...fixedWords(error), ...facts, error: error.constructor.name, stack });
 }
 
 /** What an error says in words that no request can have put there: a reason of ours, a code of the system. */

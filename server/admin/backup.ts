@@ -20,15 +20,18 @@ export const backup: FolderCommand = {
 
 /** Puts a copy back in place of the data. */
 export const restore: FolderCommand = {
-  usage: '<folder> [--replace] [--incomplete]',
+  usage: '<folder> [--replace] [--incomplete] [--new-key]',
   tells:
-    'Puts a backup into DATA_DIR while no server runs; --replace puts aside what is there, --incomplete takes a copy that lacks its newest changes.',
+    'Puts a backup into DATA_DIR while no server runs. --replace puts aside what is there, --incomplete takes a copy without its newest changes, --new-key replaces a key that is lost (docs/backup.md).',
   words: 1,
-  flags: ['replace', 'incomplete'],
+  flags: ['replace', 'incomplete', 'new-key'],
   runOn(dataDir, [folder = ''], flags) {
     const source = resolve(folder);
-    const options = { replace: flags.has('replace'), incomplete: flags.has('incomplete') };
-    const aside = restoreStore(source, dataDir, options);
+    const aside = restoreStore(source, dataDir, {
+      replace: flags.has('replace'),
+      incomplete: flags.has('incomplete'),
+      newKey: flags.has('new-key'),
+    });
     return [
       `The backup ${source} is restored into ${resolve(dataDir)}. Start the server.`,
       ...(aside === null

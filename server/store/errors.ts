@@ -1,6 +1,9 @@
 /** The data folder cannot be used as it is; the message is one sentence for the operator. */
 export class StoreUnusable extends Error {}
 
+/** A database file without the write-ahead file that completes it. */
+export class StoreIncomplete extends StoreUnusable {}
+
 /** The database cannot do its work at the moment; the reason is for the operator. Whoever asked may come back. */
 export class StoreUnavailable extends Error {
   readonly reason: string;

@@ -329,5 +329,5 @@ export type Database = {
 };
 
 export type Store = Kysely<Database>;
-/** Inside a transaction only this may be used: the store itself would wait for the transaction to end. */
+/** Inside a transaction only this may be used: changes by the store itself would wait for the transaction to end. */
 export type Tx = Transaction<Database>;

@@ -1,15 +1,16 @@
 import { closeSync, openSync } from 'node:fs';
 import { Kysely } from 'kysely';
-import { type Keyring, openKeyring } from '../secrets.ts';
+import type { Keyring } from '../secrets.ts';
 import { StoreUnusable } from './errors.ts';
 import { makeFolder, makePrivate } from './folder.ts';
+import { keyOf } from './key.ts';
 import { migrate, missingMigrations } from './migrate.ts';
 import type { Database, Store } from './schema.ts';
 import { type Hooks, SqliteDialect } from './sqlite/dialect.ts';
 import { storeFiles } from './sqlite/files.ts';
 import { endGeneration, limitWal, nextGeneration } from './sqlite/generation.ts';
 import type { Handle } from './sqlite/handle.ts';
-import { type Contents, inspect, inspectFiles } from './sqlite/inspect.ts';
+import { inspect, inspectFiles } from './sqlite/inspect.ts';
 import { type FolderLock, lockFolder, tryLockFolder } from './sqlite/lock.ts';
 import { reasonOf } from './sqlite/sqliteErrors.ts';
 
@@ -17,7 +18,7 @@ import { reasonOf } from './sqlite/sqliteErrors.ts';
 export type OpenStore = { db: Store; keyring: Keyring };
 
 /** How many changes may pass before the size of the write-ahead file is looked at. */
-const CHANGES_BETWEEN_LOOKS = 64;
+const CHANGES_BETWEEN_LOOKS = 16;
 
 /**
  * Opens a data folder for the one server that runs on it, and brings it to this release. Throws StoreUnusable, with a
@@ -31,7 +32,7 @@ export async function openStore(dataDir: string, now: number): Promise<OpenStore
     const contents = inspect(dataDir);
     missingMigrations(contents.migrations);
     const keyring = keyOf(dataDir, contents);
-    const dialect = dialectOf(dataDir, serverHooks(dataDir, lock));
+    const dialect = dialectOf(dataDir, serverHooks(lock));
     const db = new Kysely<Database>({ dialect });
     await orClosed(db, async () => {
       await bringUp(db, keyring, now);
@@ -86,18 +87,6 @@ async function orClosed(db: Store, work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The key of the folder, which is made for a new database only: `inspect` has refused any other without one. */
-function keyOf(dataDir: string, { fingerprint }: Contents): Keyring {
-  const { key, database } = storeFiles(dataDir);
-  const keyring = openKeyring(dataDir);
-  if (fingerprint !== null && fingerprint !== keyring.fingerprint) {
-    throw new StoreUnusable(
-      `The key ${key} is not the one that ${database} was made with; restore the key from the backup of this folder (see docs/backup.md).`,
-    );
-  }
-  return keyring;
-}
-
 function dialectOf(dataDir: string, hooks?: Hooks): SqliteDialect {
   const { database, wal, shm, key } = storeFiles(dataDir);
   // SQLite gives the files beside the database the permissions of the database. Before SQLite opens it, for closing a
@@ -108,13 +97,12 @@ function dialectOf(dataDir: string, hooks?: Hooks): SqliteDialect {
 }
 
 /** The server alone numbers the write-ahead files; see `sqlite/generation.ts`. */
-function serverHooks(dataDir: string, lock: FolderLock): Hooks {
-  const { wal } = storeFiles(dataDir);
+function serverHooks(lock: FolderLock): Hooks {
   let changes = 0;
   return {
     changed({ database }: Handle) {
       changes += 1;
-      if (changes % CHANGES_BETWEEN_LOOKS === 0) unlessFaulty(() => limitWal(database, wal));
+      if (changes % CHANGES_BETWEEN_LOOKS === 0) unlessFaulty(() => limitWal(database));
     },
     closing: ({ database }: Handle) => unlessFaulty(() => endGeneration(database)),
     closed: () => lock.release(),

@@ -195,9 +195,10 @@ describe('the check (§4)', () => {
   test('survives a restart of the server', async () => {
     const first = await startServer();
     const path = await checkOf(first);
+    await first.close();
     const second = await startServer({}, { dataDir: first.dataDir });
     expect(await press(second, path, 'approved')).toMatchObject({ status: 200 });
-    expect(await settle(first)).toMatchObject({ kind: 'approved' });
+    expect(await settle(second)).toMatchObject({ kind: 'approved' });
   });
 });
 

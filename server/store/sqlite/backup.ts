@@ -2,6 +2,7 @@ import { closeSync, copyFileSync, existsSync, openSync, readdirSync, statSync } 
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnusable } from '../errors.ts';
 import { makeFolder, makePrivate, syncToDisk } from '../folder.ts';
+import { keyOf } from '../key.ts';
 import { storeFiles } from './files.ts';
 import { inspect, inspectFiles } from './inspect.ts';
 import { tryLockFolder } from './lock.ts';
@@ -25,7 +26,7 @@ export function backUp(dataDir: string, target: string): number {
   }
   copyPrivately(from.key, to.key);
   syncToDisk(target);
-  inspect(target);
+  keyOf(target, inspect(target));
   return statSync(to.database).size;
 }
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
 /*
@@ -12,8 +12,8 @@ import type { DatabaseSync } from 'node:sqlite';
  * of the new file. A checkpoint carries the even number over with everything else ("complete").
  */
 
-/** A write-ahead file of this size is emptied into the database. */
-const MAX_WAL_BYTES = 4 * 1024 * 1024;
+/** With this many pages (4 KiB) in the write-ahead file the next one is begun. */
+const MAX_WAL_PAGES = 1000;
 /** Where the number stands in the header of a database file, big-endian. */
 const HEADER_OFFSET = 60;
 
@@ -41,7 +41,10 @@ export function pairing(inFile: number, withWal: number, hasWal: boolean): 'whol
   return withWal === inFile || withWal === inFile + 1 ? 'whole' : 'foreign';
 }
 
-/** Empties the write-ahead file into the database and begins the next; puts it off while somebody reads an old state. */
+/**
+ * Moves all changes into the database file and begins the next write-ahead file, in the place of this one; puts it off
+ * while somebody reads an old state.
+ */
 export function nextGeneration(writer: DatabaseSync): void {
   if (!checkpoint(writer)) return;
   let generation = generationOf(writer);
@@ -61,12 +64,12 @@ export function endGeneration(writer: DatabaseSync): void {
 }
 
 /** Begins the next write-ahead file when this one has grown large. */
-export function limitWal(writer: DatabaseSync, walPath: string): void {
-  if (existsSync(walPath) && statSync(walPath).size > MAX_WAL_BYTES) nextGeneration(writer);
+export function limitWal(writer: DatabaseSync): void {
+  if (Number(writer.prepare('pragma wal_checkpoint(noop)').get()?.['log']) > MAX_WAL_PAGES) nextGeneration(writer);
 }
 
-/** Whether everything could be moved into the database file. */
+/** Whether everything could be moved into the database file, and nobody reads the write-ahead file any more. */
 const checkpoint = (writer: DatabaseSync): boolean =>
-  writer.prepare('pragma wal_checkpoint(truncate)').get()?.['busy'] === 0;
+  writer.prepare('pragma wal_checkpoint(restart)').get()?.['busy'] === 0;
 
 const write = (writer: DatabaseSync, generation: number) => writer.exec(`pragma user_version = ${generation}`);

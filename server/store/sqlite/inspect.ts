@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, readSync, type 
 import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { StoreUnusable } from '../errors.ts';
+import { StoreIncomplete, StoreUnusable } from '../errors.ts';
 import { storeFiles } from './files.ts';
 import { generationInFile, generationOf, pairing } from './generation.ts';
 import { isDamage, reasonOf } from './sqliteErrors.ts';
@@ -134,7 +134,7 @@ function hasMagic(path: string): boolean {
 
 function checkPairing(database: string, pair: ReturnType<typeof pairing>): void {
   if (pair === 'incomplete') {
-    throw new StoreUnusable(
+    throw new StoreIncomplete(
       `The database ${database} is incomplete: it was copied from a running server, or its write-ahead file was removed; restore a backup (${HINT}).`,
     );
   }

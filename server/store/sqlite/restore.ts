@@ -1,13 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StoreUnusable } from '../errors.ts';
+import { openKeyring } from '../../secrets.ts';
+import { StoreIncomplete, StoreUnusable } from '../errors.ts';
 import { makeFolder, syncToDisk } from '../folder.ts';
+import { keyOf } from '../key.ts';
 import { missingMigrations } from '../migrate.ts';
 import { copyPrivately } from './backup.ts';
 import { storeFiles } from './files.ts';
-import { endGeneration, generationInFile, pairing } from './generation.ts';
-import { inspect, inspectFiles } from './inspect.ts';
+import { endGeneration } from './generation.ts';
+import { type Contents, inspect, inspectFiles } from './inspect.ts';
 import { lockFolder } from './lock.ts';
 
 export type RestoreOptions = {
@@ -15,15 +17,17 @@ export type RestoreOptions = {
   replace: boolean;
   /** Takes a copy that lacks the newest changes. */
   incomplete: boolean;
+  /** Makes a new key for a database whose key is lost. */
+  newKey: boolean;
 };
 
 /**
  * Puts a backup into the data folder of a server that does not run. The copy is checked as a start would check it,
  * before anything is replaced. Answers the folder in which what was there before lies now; null where nothing was.
  */
-export function restore(source: string, dataDir: string, { replace, incomplete }: RestoreOptions): string | null {
+export function restore(source: string, dataDir: string, options: RestoreOptions): string | null {
   const from = storeFiles(source);
-  if (!existsSync(from.database) || !existsSync(from.key)) {
+  if (!existsSync(from.database) || (!options.newKey && !existsSync(from.key))) {
     throw new StoreUnusable(
       `There is no backup in ${source}: a backup is a folder with the files store.sqlite and key.`,
     );
@@ -34,10 +38,10 @@ export function restore(source: string, dataDir: string, { replace, incomplete }
   try {
     const { lock: lockPath, restoring } = storeFiles(dataDir);
     const ours = [lockPath, restoring].map((path) => basename(path));
-    if (!replace && readdirSync(dataDir).some((name) => !ours.includes(name))) {
+    if (!options.replace && readdirSync(dataDir).some((name) => !ours.includes(name))) {
       throw new StoreUnusable(`The data folder ${dataDir} is not empty; add --replace to put aside what is there.`);
     }
-    stage(source, restoring, incomplete);
+    stage(source, restoring, options);
     return moveIn(dataDir);
   } finally {
     lock.release();
@@ -45,36 +49,49 @@ export function restore(source: string, dataDir: string, { replace, incomplete }
 }
 
 /** Copies the backup into a folder of its own, and makes one complete database file of it. */
-function stage(source: string, staging: string, incomplete: boolean): void {
+function stage(source: string, staging: string, { incomplete, newKey }: RestoreOptions): void {
   const from = storeFiles(source);
   const to = storeFiles(staging);
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging, { mode: 0o700 });
   try {
     copyPrivately(from.database, to.database);
-    copyPrivately(from.key, to.key);
+    if (newKey) openKeyring(staging);
+    else copyPrivately(from.key, to.key);
     if (existsSync(from.wal)) copyPrivately(from.wal, to.wal);
-    else if (pairing(generationInFile(to.database), 0, false) === 'incomplete') {
-      if (!incomplete) {
-        throw new StoreUnusable(
-          `The database in ${source} is incomplete: it was copied from a running server; add --incomplete to restore it without its newest changes.`,
-        );
-      }
-      merge(to.database);
-    }
-    missingMigrations(inspect(staging).migrations);
-    merge(to.database);
+    const contents = inspectCopy(staging, incomplete);
+    missingMigrations(contents.migrations);
+    if (!newKey) keyOf(staging, contents);
+    withDatabase(to.database, (database) => {
+      if (newKey) database.exec("delete from facts where name = 'key'");
+      endGeneration(database);
+    });
   } catch (error) {
     rmSync(staging, { recursive: true, force: true });
     throw error instanceof StoreUnusable ? new StoreUnusable(error.message.replaceAll(staging, source)) : error;
   }
 }
 
-/** Moves the changes of the write-ahead file, if there is one, into the database file, and marks it as complete. */
-function merge(path: string): void {
+function inspectCopy(staging: string, incomplete: boolean): Contents {
+  try {
+    return inspect(staging);
+  } catch (error) {
+    if (!(error instanceof StoreIncomplete)) throw error;
+    if (!incomplete) {
+      throw new StoreUnusable(
+        `The database in ${staging} is incomplete: it was copied from a running server; add --incomplete to restore it without its newest changes.`,
+      );
+    }
+  }
+  withDatabase(storeFiles(staging).database, endGeneration);
+  return inspect(staging);
+}
+
+/** Works on a database; closing it moves the changes of its write-ahead file, if there is one, into the database file. */
+function withDatabase(path: string, work: (database: DatabaseSync) => void): void {
   const database = new DatabaseSync(path);
   try {
-    endGeneration(database);
+    work(database);
   } finally {
     database.close();
   }

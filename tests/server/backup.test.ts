@@ -1,0 +1,207 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, vi } from 'vitest';
+import { backUp } from '#server/store/sqlite/backup.ts';
+import { restore } from '#server/store/sqlite/restore.ts';
+import { openStore } from '#server/store/store.ts';
+import { copyOf, emptyFolder, stateOf, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
+import { addOwner, codeFor, PASSWORD } from '#tests/support/people.ts';
+import { startServer } from '#tests/support/server.ts';
+
+const EMAIL = 'ann@example.com';
+const plainly = { replace: false, incomplete: false, newKey: false };
+
+/** The operator's command as a process of its own, as beside a running server. */
+const admin = (dataDir: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, ['server/admin.ts', ...args], { env: { ...process.env, DATA_DIR: dataDir } });
+
+/** Where a backup can go: in a folder that exists, under a name that does not. */
+const newTarget = () => join(emptyFolder(), 'backup');
+
+const factsOf = (folder: string) =>
+  withDatabase(folder, (database) =>
+    database
+      .prepare('select name from facts')
+      .all()
+      .map(({ name }) => String(name)),
+  );
+
+/** A folder whose server was killed in the middle of its work, after it had stored `name`. */
+async function killedAfter(folder: string, name: string): Promise<string> {
+  const { db } = await openStore(folder, 0);
+  await db.insertInto('facts').values({ name, value: '' }).execute();
+  const left = copyOf(folder);
+  await db.destroy();
+  return left;
+}
+
+describe('a backup', () => {
+  it('is whole though the server writes meanwhile; restored, people log in and mailed codes can be read', async () => {
+    const server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
+    await addOwner(server, EMAIL);
+    const body = { email: EMAIL, password: PASSWORD, remember_me: false };
+    const { data } = await server.api.login({ body });
+    const target = newTarget();
+
+    let isRunning = true;
+    let pairs = 0;
+    const writing = (async () => {
+      for (; isRunning; pairs += 1) {
+        await server.context.db.transaction().execute(async (tx) => {
+          await tx
+            .insertInto('facts')
+            .values({ name: `left ${pairs}`, value: '' })
+            .execute();
+          await new Promise(setImmediate);
+          await tx
+            .insertInto('facts')
+            .values({ name: `right ${pairs}`, value: '' })
+            .execute();
+        });
+      }
+    })();
+    const { stdout } = await admin(server.dataDir, 'backup', target);
+    isRunning = false;
+    await writing;
+    expect(pairs).toBeGreaterThan(10);
+    expect(stdout).toContain(target);
+    expect(readdirSync(target).sort()).toEqual(['key', 'store.sqlite']);
+
+    const dataDir = emptyFolder();
+    restore(target, dataDir, plainly);
+    const names = factsOf(dataDir);
+    const half = (side: string) => names.filter((name) => name.startsWith(side)).length;
+    expect(half('left')).toBe(half('right'));
+    const restored = await startServer({}, { dataDir });
+    // The mail server was away: the mail waits for its second try.
+    restored.clock.forward(60);
+    const code = await vi.waitFor(() => codeFor(restored, EMAIL), 10_000);
+    const nonce = (data as { nonce: string }).nonce;
+    expect((await restored.api.loginWithCode({ body: { nonce, code } })).status).toBe(200);
+    expect((await restored.api.login({ body })).status).toBe(202);
+  }, 60_000);
+
+  it('is for its owner only, goes into a new or empty folder only, and needs a database', async () => {
+    const folder = await usedFolder();
+    const target = newTarget();
+    backUp(folder, target);
+    expect(statSync(target).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(target)) expect(statSync(join(target, name)).mode & 0o777).toBe(0o600);
+    expect(() => backUp(folder, target)).toThrow(`The folder ${target} is not empty; name a new one.`);
+    expect(() => backUp(folder, folder)).toThrow('is not empty');
+    expect(() => backUp(emptyFolder(), newTarget())).toThrow('There is no database in');
+    expect(() => backUp(join(folder, 'nowhere'), newTarget())).toThrow('There is no database in');
+  });
+
+  it('of a killed server has what was in its write-ahead file, and changes nothing there', async () => {
+    const folder = await killedAfter(await usedFolder(), 'newest');
+    const before = stateOf(folder).filter((line) => !line.includes('-shm'));
+    const target = newTarget();
+    backUp(folder, target);
+    expect(stateOf(folder).filter((line) => !line.includes('-shm'))).toEqual(before);
+    expect(factsOf(target)).toContain('newest');
+  });
+
+  it('is not made of what a start would refuse', async () => {
+    const folder = await usedFolder();
+    truncateSync(join(folder, 'store.sqlite'), 8192);
+    const target = newTarget();
+    expect(() => backUp(folder, target)).toThrow('is damaged');
+    expect(existsSync(target)).toBe(false);
+  });
+});
+
+describe('a restore', () => {
+  it('is refused while a server runs', async () => {
+    const folder = await usedFolder();
+    const target = newTarget();
+    backUp(folder, target);
+    const { db } = await openStore(folder, 0);
+    expect(() => restore(target, folder, { ...plainly, replace: true })).toThrow('in use by another server');
+    await db.destroy();
+  });
+
+  it('puts nothing over what is there, unless it is told to; then that is kept aside', async () => {
+    const folder = await killedAfter(await usedFolder(), 'before');
+    const target = newTarget();
+    backUp(await usedFolder(), target);
+    const before = stateOf(folder);
+    expect(() => restore(target, folder, plainly)).toThrow('is not empty; add --replace');
+    expect(stateOf(folder)).toEqual(before);
+
+    const aside = restore(target, folder, { ...plainly, replace: true });
+    expect(readdirSync(folder).filter((name) => name.startsWith('store') || name === 'key')).toEqual([
+      'key',
+      'store.sqlite',
+    ]);
+    expect(factsOf(aside ?? '')).toContain('before');
+    const { db } = await openStore(folder, 0);
+    expect(await db.selectFrom('facts').select('name').where('name', '=', 'before').execute()).toEqual([]);
+    await db.destroy();
+  });
+
+  it.each([
+    ['without its key', (target: string) => rmSync(join(target, 'key')), 'There is no backup in'],
+    ['with another key', (target: string) => writeFileSync(join(target, 'key'), 'A'.repeat(43)), 'is not the one'],
+    ['that is cut short', (target: string) => truncateSync(join(target, 'store.sqlite'), 8192), 'is damaged'],
+    [
+      'of a newer release',
+      (target: string) =>
+        withDatabase(target, (database) => database.exec("insert into migrations values ('9999-future', 0)")),
+      'newer release',
+    ],
+  ])('of a backup %s is refused, and what is there stays', async (_, spoil, words) => {
+    const folder = await usedFolder();
+    const target = newTarget();
+    backUp(folder, target);
+    spoil(target);
+    const before = stateOf(folder);
+    expect(() => restore(target, folder, { ...plainly, replace: true })).toThrow(words);
+    expect(stateOf(folder)).toEqual(before);
+  });
+
+  it('takes a plain copy of the whole folder of a killed server, with its newest changes', async () => {
+    const copy = await killedAfter(await usedFolder(), 'newest');
+    const folder = emptyFolder();
+    restore(copy, folder, plainly);
+    expect(factsOf(folder)).toContain('newest');
+  });
+
+  it('takes a copy that was made without the write-ahead file only when it is told to', async () => {
+    const copy = copyOf(await killedAfter(await usedFolder(), 'newest'), 'store.sqlite', 'key');
+    const folder = emptyFolder();
+    expect(() => restore(copy, folder, plainly)).toThrow('is incomplete: it was copied from a running server');
+    restore(copy, folder, { ...plainly, incomplete: true });
+    const { db } = await openStore(folder, 0);
+    expect(await db.selectFrom('facts').select('name').where('name', '=', 'newest').execute()).toEqual([]);
+    await db.destroy();
+  });
+
+  it('makes a new key only when it is told that the old one is lost', async () => {
+    const folder = await usedFolder();
+    const copy = copyOf(folder, 'store.sqlite');
+    const target = emptyFolder();
+    expect(() => restore(copy, target, plainly)).toThrow('There is no backup in');
+    restore(copy, target, { ...plainly, newKey: true });
+    const { db, keyring } = await openStore(target, 0);
+    await db.destroy();
+    const again = await openStore(target, 0);
+    expect(again.keyring.fingerprint).toBe(keyring.fingerprint);
+    await again.db.destroy();
+  });
+
+  it('that was interrupted is noticed by the next start, and can be done again', async () => {
+    const folder = await usedFolder();
+    const target = newTarget();
+    backUp(folder, target);
+    mkdirSync(join(folder, 'restoring'));
+    cpSync(join(target, 'key'), join(folder, 'restoring', 'key'));
+    rmSync(join(folder, 'store.sqlite'));
+    await expect(openStore(folder, 0)).rejects.toThrow('was not completely restored');
+    restore(target, folder, { ...plainly, replace: true });
+    const { db } = await openStore(folder, 0);
+    await db.destroy();
+  });
+});

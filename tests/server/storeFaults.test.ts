@@ -1,0 +1,273 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { API_PATH } from '#domain/hosts.ts';
+import { queueMail } from '#server/mail/outbox.ts';
+import { deliverDue } from '#server/mail/postman.ts';
+import { purge } from '#server/upkeep.ts';
+import { emptyFolder } from '#tests/support/dataFolder.ts';
+import { addOwner, PASSWORD } from '#tests/support/people.ts';
+import { start } from '#tests/support/process.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { account, begin } from '#tests/support/signUp.ts';
+
+const EMAIL = 'ann@example.com';
+
+const signUp = ({ ask }: Pick<TestServer, 'ask'>, headers: Record<string, string> = {}) =>
+  ask(`${API_PATH}/registrations`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(account),
+  });
+
+/** Lines of the log that the server has written meanwhile. */
+function readLog() {
+  const lines: string[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+  return () => lines.join('');
+}
+afterEach(() => vi.restoreAllMocks());
+
+describe('a full disk', () => {
+  /** No page more than there are: SQLite answers as on a full disk. */
+  const fill = async ({ context: { db } }: TestServer) => {
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+    await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(db);
+  };
+  const free = ({ context: { db } }: TestServer) => sql.raw('pragma max_page_count = 1000000').execute(db);
+
+  /** Signs up until the room is used up that SQLite has still; answers the key of the call that was refused. */
+  async function refusedKey(server: Pick<TestServer, 'ask'>): Promise<string> {
+    for (let count = 0; ; count += 1) {
+      const answer = await signUp(server, { 'Idempotency-Key': `${count}` });
+      if (answer.status !== 200) {
+        expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
+        return `${count}`;
+      }
+    }
+  }
+
+  it('is 503 with Retry-After, a red readiness and a line of the log that name it; then all goes on by itself', async () => {
+    const server = await startServer();
+    const log = readLog();
+    await fill(server);
+    const key = await refusedKey(server);
+    expect(log()).toContain('"reason":"the disk is full"');
+    const ready = await server.ask('/readyz');
+    expect([ready.status, await ready.text()]).toEqual([503, 'the database takes no changes: the disk is full']);
+    expect((await server.ask('/healthz')).status).toBe(200);
+    expect((await server.ask(`${API_PATH}/dictionaries`)).status).toBe(200);
+
+    await free(server);
+    expect((await server.ask('/readyz')).status).toBe(200);
+    expect((await signUp(server, { 'Idempotency-Key': key })).status).toBe(200);
+  });
+
+  it('in the middle of a transaction takes back all of it, and is what the caller hears of', async () => {
+    const server = await startServer();
+    const { db } = server.context;
+    await fill(server);
+    const change = db.transaction().execute(async (tx) => {
+      await tx.updateTable('facts').set({ value: 'changed' }).where('name', '=', 'coverages').execute();
+      await tx
+        .insertInto('facts')
+        .values({ name: 'large', value: 'x'.repeat(100_000) })
+        .execute();
+    });
+    await expect(change).rejects.toMatchObject({ reason: 'the disk is full' });
+    await free(server);
+    const { value } = await db
+      .selectFrom('facts')
+      .select('value')
+      .where('name', '=', 'coverages')
+      .executeTakeFirstOrThrow();
+    expect(value).not.toBe('changed');
+  });
+
+  it('after a fault that has ended a transaction no later statement takes effect on its own', async () => {
+    const server = await startServer();
+    const { db } = server.context;
+    const change = db.transaction().execute(async (tx) => {
+      await sql`rollback`.execute(tx);
+      await tx.insertInto('facts').values({ name: 'stray', value: '' }).execute();
+    });
+    await expect(change).rejects.toMatchObject({ reason: 'a fault has ended the transaction' });
+    expect(await db.selectFrom('facts').select('name').where('name', '=', 'stray').execute()).toEqual([]);
+  });
+
+  const mount = (folder: string) => spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=700', 'tmpfs', folder]);
+
+  it.skipIf(process.geteuid?.() !== 0)(
+    'of the system itself, under a process of its own',
+    { timeout: 60_000 },
+    async () => {
+      const disk = emptyFolder();
+      if (mount(disk).status !== 0) return;
+      onTestFinished(() => void spawnSync('umount', ['--lazy', disk]));
+      const dataDir = join(disk, 'data');
+      mkdirSync(dataDir, { mode: 0o700 });
+      const server = await start(dataDir);
+      const ask = (path: string, init?: RequestInit) => fetch(`http://localhost:${server.port}${path}`, init);
+
+      const filling = join(disk, 'filling');
+      const { bavail, bsize } = statfsSync(disk);
+      expect(() => writeFileSync(filling, Buffer.alloc((bavail + 1) * bsize))).toThrow('ENOSPC');
+      await refusedKey({ ask });
+      expect(server.said()).toContain('"reason":"the disk is full"');
+      expect((await ask('/readyz')).status).toBe(503);
+      expect(await (await ask('/readyz')).text()).toContain('the disk is full');
+      expect((await ask('/healthz')).status).toBe(200);
+
+      rmSync(filling);
+      expect((await ask('/readyz')).status).toBe(200);
+      expect((await signUp({ ask })).status).toBe(200);
+    },
+  );
+});
+
+describe('a write lock of another process', () => {
+  /** Takes the lock as another process would; it ends with what is answered here, or with the test. */
+  function lock({ dataDir }: TestServer): () => void {
+    const other = new DatabaseSync(join(dataDir, 'store.sqlite'));
+    other.exec('begin immediate');
+    const release = () => {
+      if (other.isOpen) other.close();
+    };
+    onTestFinished(release);
+    return release;
+  }
+
+  /** How long the event loop stood still at most. */
+  function watchLoop(): () => number {
+    let last = performance.now();
+    let longest = 0;
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    onTestFinished(() => clearInterval(timer));
+    return () => longest;
+  }
+
+  it('is waited for without a standstill: reads and health answer at once, changes are 503 with Retry-After', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    const { data } = await server.api.login({ body: { email: EMAIL, password: PASSWORD, remember_me: false } });
+    const token = await begin(server);
+    // The session was last seen a while ago, which a read would note.
+    server.clock.forward(120);
+    readLog();
+    const release = lock(server);
+    const longest = watchLoop();
+    const refused = signUp(server);
+    await wait(20);
+    const began = performance.now();
+    const authorization = { Authorization: `Bearer ${(data as { user_token: string }).user_token}` };
+    const reads = await Promise.all([
+      server.ask('/healthz'),
+      server.ask(`${API_PATH}/dictionaries`),
+      server.ask(`${API_PATH}/ddipricelistcoverages?group_by=country_code`),
+      server.ask(`${API_PATH}/registrations/${token}`),
+      server.ask(`${API_PATH}/account`, { headers: authorization }),
+    ]);
+    await server.ask('/readyz');
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect(reads.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const answer = await refused;
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
+    await vi.waitFor(async () => {
+      const ready = await server.ask('/readyz');
+      expect([ready.status, await ready.text()]).toEqual([
+        503,
+        'the database takes no changes: another process holds its lock',
+      ]);
+    }, 10_000);
+    // Far less than the lock was waited for.
+    expect(longest()).toBeLessThan(1000);
+    release();
+    expect((await signUp(server)).status).toBe(200);
+    expect((await server.ask('/readyz')).status).toBe(200);
+  });
+
+  it('that is short is waited for, and the change is made', async () => {
+    const server = await startServer();
+    const release = lock(server);
+    const answer = signUp(server);
+    await wait(200);
+    release();
+    expect((await answer).status).toBe(200);
+  });
+
+  it('ends neither mails nor upkeep; a mail that was sent meanwhile is not sent again', async () => {
+    const server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
+    const { context } = server;
+    const silent = { ...context, wakeMail: () => {} };
+    readLog();
+    await context.db
+      .transaction()
+      .execute((tx) =>
+        queueMail(silent, tx, { to: EMAIL, kind: 'loginCode', language: 'en', values: { code: '012345' } }),
+      );
+    let release = () => {};
+    let sent = 0;
+    const transport = {
+      deliver: async () => {
+        sent += 1;
+        release = lock(server);
+        return { kind: 'sent' as const };
+      },
+      close() {},
+    };
+    const round = deliverDue(context, transport);
+    await vi.waitFor(() => expect(sent).toBe(1));
+    await expect(purge(context.db, server.clock.now())).rejects.toMatchObject({
+      reason: 'another process holds its lock',
+    });
+    release();
+    await round;
+    server.clock.forward(60);
+    await deliverDue(context, transport);
+    expect(sent).toBe(1);
+    expect(await context.db.selectFrom('outbox').select('status').execute()).toEqual([{ status: 'sent' }]);
+  });
+});
+
+describe('changes side by side', () => {
+  it('are made one after another, and a read sees whole ones only', async () => {
+    const server = await startServer();
+    const { db } = server.context;
+    await db
+      .insertInto('facts')
+      .values([
+        { name: 'a', value: '0' },
+        { name: 'b', value: '0' },
+      ])
+      .execute();
+    const both = () => db.selectFrom('facts').select('value').where('name', 'in', ['a', 'b']).execute();
+    const seen: string[][] = [];
+    const raise = () =>
+      db.transaction().execute(async (tx) => {
+        const { value } = await tx
+          .selectFrom('facts')
+          .select('value')
+          .where('name', '=', 'a')
+          .executeTakeFirstOrThrow();
+        for (const name of ['a', 'b']) {
+          await tx
+            .updateTable('facts')
+            .set({ value: String(Number(value) + 1) })
+            .where('name', '=', name)
+            .execute();
+          seen.push((await both()).map((row) => row.value));
+        }
+      });
+    await Promise.all(Array.from({ length: 50 }, raise));
+    expect((await both()).map(({ value }) => value)).toEqual(['50', '50']);
+    expect(seen).toHaveLength(100);
+    expect(seen.filter(([a, b]) => a !== b)).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openStore } from '#server/store/store.ts';
+import { emptyFolder, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
+
+const MARK = 'a secret that was deleted';
+const filesOf = (folder: string) => readdirSync(folder).map((name) => join(folder, name));
+const holdsMark = (folder: string) => filesOf(folder).some((path) => readFileSync(path).includes(MARK));
+
+describe('what lies in the data folder', () => {
+  it('can be read by its owner only, while the server runs and afterwards', async () => {
+    const folder = emptyFolder();
+    const { db } = await openStore(folder, 0);
+    expect(readdirSync(folder).sort()).toEqual([
+      'key',
+      'lock.sqlite',
+      'store.sqlite',
+      'store.sqlite-shm',
+      'store.sqlite-wal',
+    ]);
+    for (const path of filesOf(folder)) expect(statSync(path).mode & 0o777, path).toBe(0o600);
+    await db.destroy();
+    for (const path of filesOf(folder)) expect(statSync(path).mode & 0o777, path).toBe(0o600);
+  });
+
+  it('that others can read, from an earlier release, is closed to them', async () => {
+    const folder = await usedFolder();
+    for (const path of filesOf(folder)) chmodSync(path, 0o644);
+    chmodSync(join(folder, 'key'), 0o444);
+    const { db } = await openStore(folder, 0);
+    expect(statSync(join(folder, 'store.sqlite')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, 'key')).mode & 0o777).toBe(0o400);
+    await db.destroy();
+  });
+
+  it('has no trace of what was deleted', async () => {
+    const folder = await usedFolder();
+    const { db } = await openStore(folder, 0);
+    await db
+      .insertInto('facts')
+      .values({ name: 'one', value: MARK.repeat(400) })
+      .execute();
+    await db.insertInto('facts').values({ name: 'two', value: MARK }).execute();
+    await db.deleteFrom('facts').where('name', 'in', ['one', 'two']).execute();
+    await db.destroy();
+    expect(holdsMark(folder)).toBe(false);
+  });
+
+  it('has no trace of what an earlier release deleted', async () => {
+    const folder = await usedFolder();
+    withDatabase(folder, (database) => {
+      database.exec(`pragma secure_delete = off; pragma user_version = 0;
+        insert into facts values ('one', '${MARK.repeat(400)}'); delete from facts where name = 'one'`);
+    });
+    expect(holdsMark(folder)).toBe(true);
+    const { db } = await openStore(folder, 0);
+    await db.destroy();
+    expect(holdsMark(folder)).toBe(false);
+  });
+});
