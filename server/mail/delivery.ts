@@ -1,13 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Updateable } from 'kysely';
 import type { Context } from '../context.ts';
 import { log, logError } from '../log.ts';
+import { StoreUnavailable } from '../store/errors.ts';
 import type { OutboxTable } from '../store/schema.ts';
 import { contentOf } from './content.ts';
-import type { QueuedMail } from './due.ts';
+import { LEASE_MS, type QueuedMail } from './due.ts';
 import { renderLetter } from './letter.ts';
 import { isCode, MAIL_SEAL } from './outbox.ts';
 import type { Delivery, Transport } from './transport.ts';
 
+/** Between tries to note what became of a mail, while the database takes no changes. */
+const STORE_AGAIN_MS = 1_000;
 const FIRST_WAIT_MS = 5_000;
 const LEAST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 3_600_000;
@@ -34,15 +38,31 @@ export async function deliver(
   try {
     const outcome = await attempt(context, transport, mail, signal);
     report(mail, outcome);
-    await context.db
-      .updateTable('outbox')
-      .set(changeOf(outcome, mail, context.now()))
-      .where('id', '=', mail.id)
-      .where('status', '=', 'queued')
-      .execute();
+    await untilStored(() =>
+      context.db
+        .updateTable('outbox')
+        .set(changeOf(outcome, mail, context.now()))
+        .where('id', '=', mail.id)
+        .where('status', '=', 'queued')
+        .execute(),
+    );
   } catch (error) {
     // It comes up again when its lease is over.
     logError('mail could not be handled', error, { kind: mail.kind });
+  }
+}
+
+/** A mail that has left and is not noted as sent would be sent again: tries for as long as nobody else may take it up. */
+async function untilStored(note: () => Promise<unknown>): Promise<void> {
+  const deadline = Date.now() + LEASE_MS;
+  for (;;) {
+    try {
+      await note();
+      return;
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || Date.now() >= deadline) throw error;
+    }
+    await wait(STORE_AGAIN_MS);
   }
 }
 

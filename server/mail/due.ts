@@ -14,8 +14,12 @@ export type QueuedMail = Awaited<ReturnType<typeof dueMails>>[number];
 /** Takes up to so many mails whose time has come, for this process alone. */
 export async function takeDue(context: Context, most: number): Promise<QueuedMail[]> {
   const due = await dueMails(context, most);
-  const claimed = await Promise.all(due.map((mail) => claim(context, mail)));
-  return due.filter((_, at) => claimed[at]);
+  const claims = await Promise.allSettled(due.map((mail) => claim(context, mail)));
+  const failure = claims.find(({ status }) => status === 'rejected');
+  const claimed = due.filter((_, at) => claims[at]?.status === 'fulfilled' && claims[at].value);
+  // What was claimed before the database went away is sent all the same.
+  if (failure?.status === 'rejected' && claimed.length === 0) throw failure.reason;
+  return claimed;
 }
 
 /**

@@ -6,8 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { API_PATH } from '#domain/hosts.ts';
+import { deliver } from '#server/mail/delivery.ts';
+import { takeDue } from '#server/mail/due.ts';
 import { queueMail } from '#server/mail/outbox.ts';
-import { deliverDue } from '#server/mail/postman.ts';
+import { PATIENCE_MS } from '#server/store/sqlite/dialect.ts';
 import { purge } from '#server/upkeep.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { addOwner, PASSWORD } from '#tests/support/people.ts';
@@ -163,9 +165,11 @@ describe('a write lock of another process', () => {
     readLog();
     const release = lock(server);
     const longest = watchLoop();
-    const refused = signUp(server);
+    let isRefused = false;
+    const refused = signUp(server).finally(() => {
+      isRefused = true;
+    });
     await wait(20);
-    const began = performance.now();
     const authorization = { Authorization: `Bearer ${(data as { user_token: string }).user_token}` };
     const reads = await Promise.all([
       server.ask('/healthz'),
@@ -175,7 +179,7 @@ describe('a write lock of another process', () => {
       server.ask(`${API_PATH}/account`, { headers: authorization }),
     ]);
     await server.ask('/readyz');
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(isRefused).toBe(false);
     expect(reads.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     const answer = await refused;
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
@@ -186,8 +190,7 @@ describe('a write lock of another process', () => {
         'the database takes no changes: another process holds its lock',
       ]);
     }, 10_000);
-    // Far less than the lock was waited for.
-    expect(longest()).toBeLessThan(1000);
+    expect(longest()).toBeLessThan(PATIENCE_MS);
     release();
     expect((await signUp(server)).status).toBe(200);
     expect((await server.ask('/readyz')).status).toBe(200);
@@ -222,15 +225,19 @@ describe('a write lock of another process', () => {
       },
       close() {},
     };
-    const round = deliverDue(context, transport);
+    const round = async () => {
+      const mails = await takeDue(context, 10);
+      await Promise.all(mails.map((mail) => deliver(context, transport, mail, new AbortController().signal)));
+    };
+    const first = round();
     await vi.waitFor(() => expect(sent).toBe(1));
     await expect(purge(context.db, server.clock.now())).rejects.toMatchObject({
       reason: 'another process holds its lock',
     });
     release();
-    await round;
+    await first;
     server.clock.forward(60);
-    await deliverDue(context, transport);
+    await round();
     expect(sent).toBe(1);
     expect(await context.db.selectFrom('outbox').select('status').execute()).toEqual([{ status: 'sent' }]);
   });
