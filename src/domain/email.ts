@@ -18,8 +18,8 @@ function asciiHost(host: string): string | null {
   }
 }
 
-/** The first letter before the @ that mail cannot be sent to, accents and all; null where there is none. */
+/** The first letter before the @ that mail cannot be sent to, accents and all; null where there is none, or no @. */
 export function foreignLetter(email: string): string | null {
-  const local = email.normalize('NFC').replace(/@[^@]*$/, '');
+  const [, local = ''] = /^(.*)@/su.exec(email.normalize('NFC')) ?? [];
   return /.\p{M}+|[^\p{ASCII}]/u.exec(local)?.[0] ?? null;
 }

@@ -62,6 +62,7 @@ test.each([
   ['uz\u0307ytkownik@acme.example', { email: 'foreignLetter:ż' }],
   ['аnna@acme.example', { email: 'foreignLetter:а' }],
   ['почта@пример.рф', { email: 'foreignLetter:п' }],
+  ['użytkownik', { email: 'email' }],
   ['\u200b ann@acme.example\u202c', {}],
   ['\u2060ann@acme.example\u200e \u00ad', {}],
   ['ann\u200b@acme.example', { email: 'invisibleInEmail' }],

@@ -43,6 +43,15 @@ describe.each(providers)('%s', (provider) => {
     ]);
   });
 
+  test('a customer of an international domain is known, however the provider writes it', async () => {
+    const server = await startServerOnPort();
+    await addOwner(server, 'owner@müller.example');
+    const visitor = atTheApp(server);
+    const end = await signOn(server, visitor, fromLogin(provider), somebody('Owner@xn--mller-kva.example'));
+    expect(end.pathname).toBe('/app/');
+    expect(await sessions(server)).toHaveLength(1);
+  });
+
   test.each([
     ['login', fromLogin],
     ['sign-up', fromSignup],
