@@ -58,6 +58,9 @@ export const maxLength = (brand: CardType): number => Math.max(...brands[brand].
 /** F2: digits of the security code: four for American Express, else three. */
 export const codeLength = (brand: CardType): number => brands[brand].codeLength;
 
+/** Digits of the longest security code of all brands. */
+export const LONGEST_CODE = Math.max(...Object.values(brands).map((brand) => brand.codeLength));
+
 /** F2: the number as it is written, cut to what its brand allows: '4242 4242 4242 4242', '3782 822463 10005'. */
 export function formatCardNumber(number: string): string {
   const brand = cardBrand(number);

@@ -1,5 +1,6 @@
-import { type MouseEvent, type ReactNode, type Ref, useState } from 'react';
+import type { MouseEvent, ReactNode, Ref } from 'react';
 import './Button.css';
+import { useOff } from './useOff.ts';
 import { WaitingDots } from './WaitingDots.tsx';
 
 /** How much a button asks for attention: one primary a screen, secondary for other ways on, quiet for asides. */
@@ -24,14 +25,11 @@ export type ButtonProps = {
   ref?: Ref<HTMLButtonElement>;
 };
 
-/**
- * A button whose words are its accessible name. Off, it is `disabled` for everyone; only while it holds the focus it is
- * merely told as off (`aria-disabled`), for a focused element that is disabled throws the person to the top of the page.
- */
+/** A button whose words are its accessible name. Off or busy, it keeps the focus and takes no press. */
 export function Button(props: ButtonProps) {
   const { children, onPress, type = 'button', look = 'primary', enabled = true, busy = false, wide, icon } = props;
-  const [focused, setFocused] = useState(false);
   const off = !enabled || busy;
+  const { disabled, ...attributes } = useOff(off);
 
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (off) event.preventDefault();
@@ -43,13 +41,11 @@ export function Button(props: ButtonProps) {
       ref={props.ref}
       type={type}
       className={`button button-${look}${wide ? ' button-wide' : ''}`}
-      disabled={!enabled && !busy && !focused}
-      aria-disabled={off || undefined}
+      {...attributes}
+      disabled={disabled && !busy}
       aria-busy={busy || undefined}
       aria-describedby={props.describedBy}
       onClick={press}
-      onFocus={() => setFocused(true)}
-      onBlur={() => setFocused(false)}
     >
       {icon}
       <span>{children}</span>

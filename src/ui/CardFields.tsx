@@ -4,7 +4,7 @@ import { cardBrand, codeLength, isCompleteNumber } from '#domain/card.ts';
 import { CARD_NAME_LIMIT } from '#domain/constants.ts';
 import { brandNames, CardBrandMark } from './CardBrandMark.tsx';
 import './CardFields.css';
-import { cardNumberMask, isCompleteYear, yearMask } from './cardMasks.ts';
+import { cardNumberMask, codeMask, isCompleteYear, yearMask } from './cardMasks.ts';
 import { Field, fieldIds } from './Field.tsx';
 import { MaskedInput } from './MaskedInput.tsx';
 import { digits, type Mask } from './mask.ts';
@@ -97,7 +97,7 @@ export function CardFields({ values, errors, onChange, onBlur, readOnly, idPrefi
           ref={code}
           label={i18n.t('Security code')}
           autoComplete="cc-csc"
-          mask={digits(codeLength(brand))}
+          mask={codeMask(brand)}
         />
       </div>
       <TextField

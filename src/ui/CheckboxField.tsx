@@ -1,6 +1,7 @@
-import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import './CheckboxField.css';
 import { FieldError, type FieldProps, fieldIds } from './Field.tsx';
+import { checkedAccess, useControl } from './useControl.ts';
 
 /** Words of the box; where they hold links, `label` names it in an announced error. */
 type Words = { children: string; label?: never } | { children: ReactNode; label: string };
@@ -21,13 +22,7 @@ export function CheckboxField(props: CheckboxFieldProps) {
   const ids = fieldIds({ ...props, label });
   const own = useRef<HTMLInputElement>(null);
   const input = props.ref ?? own;
-
-  // Ticked before the page was wired: taken over.
-  const takeOver = useEffectEvent(() => {
-    const ticked = input.current?.checked;
-    if (ticked !== undefined && ticked !== checked) onChange(ticked);
-  });
-  useLayoutEffect(() => takeOver(), []);
+  useControl({ control: input, access: checkedAccess, value: checked, onEdit: (ticked) => onChange(ticked) });
 
   return (
     <div className="checkbox-field">
@@ -37,10 +32,8 @@ export function CheckboxField(props: CheckboxFieldProps) {
           ref={input}
           type="checkbox"
           name={props.name}
-          checked={checked}
           aria-required={props.required || undefined}
           disabled={props.enabled === false}
-          onChange={(event) => onChange(event.currentTarget.checked)}
           onBlur={props.onBlur}
         />
         <span>{children}</span>

@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react';
 import { useCombobox } from 'downshift';
-import { type ChangeEvent, type FocusEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, type RefObject, type SyntheticEvent, useEffect, useMemo, useRef, useState } from 'react';
 import './ComboBox.css';
 import { ComboList } from './ComboList.tsx';
 import { type ComboOption, search, searchable } from './comboSearch.ts';
 import { Field, type FieldProps, fieldIds } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import { StatusRegion } from './StatusRegion.tsx';
+import { useOff } from './useOff.ts';
 
 export type ComboBoxProps = FieldProps & {
   /** All of them; a list of the same identity is prepared for searching only once. */
@@ -86,7 +87,12 @@ export function ComboBox(props: ComboBoxProps) {
   const { isOpen, highlightedIndex } = box;
 
   const isEmpty = options.length === 0;
-  const off = !enabled || busy || isEmpty;
+  const isOff = !enabled || busy || isEmpty;
+  const off = useOff(isOff);
+  /** Off but focused, it opens nothing. */
+  const refuse = ({ nativeEvent }: SyntheticEvent) => {
+    if (isOff) Object.assign(nativeEvent, { preventDownshiftDefault: true });
+  };
   const told = busy
     ? i18n.t('Loading…')
     : isEmpty && enabled
@@ -95,19 +101,30 @@ export function ComboBox(props: ComboBoxProps) {
         ? i18n.t('Nothing found. Try fewer letters or digits.')
         : undefined;
   const count = useSettled(isOpen && !told ? found.length : null);
+  const inputProps = box.getInputProps({
+    ref: input,
+    disabled: off.disabled,
+    onKeyDown: refuse,
+    onClick: refuse,
+    // With downshift's own state in one go: a key is drawn once.
+    onChange: (event: SyntheticEvent<HTMLInputElement>) => setQuery(event.currentTarget.value),
+    onBlur: (event: FocusEvent<HTMLInputElement>) => {
+      off.onBlur();
+      props.onBlur?.(event);
+    },
+    onFocus: (event: FocusEvent<HTMLInputElement>) => {
+      off.onFocus();
+      event.currentTarget.select();
+    },
+  });
 
   return (
     <Field {...props}>
       <div className="combo" data-open={isOpen || undefined}>
         <input
-          {...box.getInputProps({
-            ref: input,
-            disabled: off,
-            // With downshift's own state in one go: a key is drawn once.
-            onChange: (event: ChangeEvent<HTMLInputElement>) => setQuery(event.currentTarget.value),
-            onBlur: props.onBlur,
-            onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
-          })}
+          {...inputProps}
+          // React tells of no change where a script has set the value before its event.
+          onInput={inputProps.onChange}
           {...ids}
           className="input"
           name={props.name}
@@ -116,8 +133,10 @@ export function ComboBox(props: ComboBoxProps) {
           spellCheck={false}
           aria-required={props.required || undefined}
           aria-busy={busy || undefined}
+          aria-disabled={off['aria-disabled']}
+          readOnly={isOff}
         />
-        <span {...box.getToggleButtonProps({ disabled: off })} className="combo-sign" aria-hidden="true">
+        <span {...box.getToggleButtonProps({ disabled: isOff })} className="combo-sign" aria-hidden="true">
           <Icon name={busy ? 'clock' : 'chevron'} />
         </span>
         <div className="combo-popup" hidden={!isOpen || found.length === 0}>

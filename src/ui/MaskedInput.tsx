@@ -1,9 +1,12 @@
-import { type ChangeEvent, type ComponentProps, type RefObject, useLayoutEffect, useReducer, useRef } from 'react';
-import { applyEdit, caretBehind, type Mask } from './mask.ts';
-import { useTypedValue } from './typedValue.ts';
+import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react';
+import { applyEdit, caretBehind, fillIn, type Mask } from './mask.ts';
+import { textAccess, useControl } from './useControl.ts';
 
-/** Edits that a person makes in the focused field; autofill and scripts say none of these. */
-const byHand = new Set(['insertText', 'insertCompositionText', 'insertFromPaste', 'insertFromDrop']);
+/** Edits that write into the focused field. */
+const writes = new Set(['insertText', 'insertCompositionText', 'insertFromPaste', 'insertFromDrop']);
+
+/** Whether a person edits the text; browsers, managers and scripts fill in a whole value and name no kind of edit, or this one. */
+const isByHand = (inputType: string) => inputType !== '' && inputType !== 'insertReplacementText';
 
 type MaskedInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref' | 'maxLength'> & {
   mask: Mask;
@@ -22,9 +25,37 @@ export function MaskedInput({ mask, value, onChange, ref, ...rest }: MaskedInput
   const own = useRef<HTMLInputElement>(null);
   const input = ref ?? own;
   const caret = useRef<number | null>(null);
-  const composed = useRef<string | null>(null);
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const shown = composed.current ?? mask.show(value);
+  const shown = mask.show(value);
+
+  const edit = (text: string, event?: Event) => {
+    const field = input.current;
+    // What was dropped is left selected.
+    const end = field?.selectionEnd ?? text.length;
+    if (event?.type === 'compositionend') {
+      caret.current = mask.clean(text.slice(0, end)).length;
+      return;
+    }
+    const { inputType = '', isComposing = false, data } = (event ?? {}) as Partial<InputEvent>;
+    if (!isByHand(inputType)) {
+      const filled = fillIn(mask, text);
+      if (filled !== value) onChange(filled, false);
+      return;
+    }
+    const next = applyEdit(mask, {
+      value,
+      shown,
+      text,
+      caret: end,
+      inserted: data ?? undefined,
+      forward: inputType.endsWith('Forward'),
+    });
+    caret.current = isComposing ? null : next.at;
+    if (next.value !== value) {
+      onChange(next.value, writes.has(inputType) && field?.ownerDocument.activeElement === field);
+    }
+  };
+
+  useControl({ control: input, access: textAccess, value: shown, onEdit: edit });
 
   useLayoutEffect(() => {
     const field = input.current;
@@ -35,36 +66,5 @@ export function MaskedInput({ mask, value, onChange, ref, ...rest }: MaskedInput
     caret.current = null;
   });
 
-  useTypedValue(input, shown, (typed) => onChange(applyEdit(mask, whole(typed)).value, false));
-
-  const edit = (event: ChangeEvent<HTMLInputElement>) => {
-    const field = event.currentTarget;
-    const { inputType = '', isComposing = false } = event.nativeEvent as Partial<InputEvent>;
-    const next = applyEdit(mask, {
-      value,
-      shown,
-      text: field.value,
-      caret: field.selectionStart ?? field.value.length,
-      forward: inputType.endsWith('Forward'),
-    });
-    composed.current = isComposing ? field.value : null;
-    caret.current = isComposing ? null : next.at;
-    redraw();
-    if (next.value !== value) {
-      onChange(next.value, byHand.has(inputType) && field.ownerDocument.activeElement === field);
-    }
-  };
-
-  const endComposition = () => {
-    const field = input.current;
-    if (composed.current === null || !field) return;
-    caret.current = mask.clean(field.value.slice(0, field.selectionStart ?? field.value.length)).length;
-    composed.current = null;
-    redraw();
-  };
-
-  return <input {...rest} ref={input} value={shown} onChange={edit} onCompositionEnd={endComposition} />;
+  return <input {...rest} ref={input} />;
 }
-
-/** A text that came as a whole, into an empty field. */
-const whole = (text: string) => ({ value: '', shown: '', text, caret: text.length });

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { FieldError, type FieldProps, fieldIds } from './Field.tsx';
 import './RadioCards.css';
+import { type Access, useControl } from './useControl.ts';
+import { useOff } from './useOff.ts';
 
 /** One of the cards: its title names it, the rest describes it. */
 export type RadioCard<Value extends string> = {
@@ -18,12 +20,30 @@ export type RadioCardsProps<Value extends string> = FieldProps & {
   enabled?: boolean;
 };
 
+const radios = (group: HTMLFieldSetElement) => [...group.querySelectorAll<HTMLInputElement>('input[type="radio"]')];
+
+const chosenAccess: Access<HTMLFieldSetElement, string> = {
+  empty: '',
+  read: (group) => radios(group).find((radio) => radio.checked)?.value ?? '',
+  write: (group, chosen) => {
+    for (const radio of radios(group)) radio.checked = radio.value === chosen;
+  },
+};
+
 /** One choice of a few, each explained on a card: the browser's own radio buttons. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
   const { name, label, hint, error, cards, value, onChange, enabled = true } = props;
   const { id, ...ids } = fieldIds(props);
+  const group = useRef<HTMLFieldSetElement>(null);
+  const off = useOff(!enabled);
+  useControl({
+    control: group,
+    access: chosenAccess,
+    value: value ?? '',
+    onEdit: (chosen) => onChange(chosen as Value),
+  });
   return (
-    <fieldset className="radio-cards" id={id} aria-describedby={ids['aria-describedby']} disabled={!enabled}>
+    <fieldset ref={group} className="radio-cards" id={id} aria-describedby={ids['aria-describedby']} {...off}>
       <legend className="field-label">{label}</legend>
       {hint && (
         <p className="field-hint" id={`${id}-hint`}>
@@ -38,10 +58,8 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
               type="radio"
               name={name}
               value={card.value}
-              checked={card.value === value}
               aria-labelledby={`${part}-title`}
               aria-describedby={`${part}-aside ${part}-more`}
-              onChange={() => onChange(card.value)}
             />
             <span className="radio-card-title" id={`${part}-title`}>
               {card.title}

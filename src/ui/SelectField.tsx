@@ -2,7 +2,8 @@ import { type RefObject, useRef } from 'react';
 import { Field, type FieldProps, fieldIds } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import './SelectField.css';
-import { useTypedValue } from './typedValue.ts';
+import { textAccess, useControl } from './useControl.ts';
+import { useOff } from './useOff.ts';
 
 /** One line of a list: what is sent and what is read. */
 export type SelectOption = { value: string; label: string };
@@ -28,22 +29,30 @@ export function SelectField(props: SelectFieldProps) {
   const { options, value, onChange, placeholder, enabled = true, busy = false } = props;
   const own = useRef<HTMLSelectElement>(null);
   const select = props.ref ?? own;
-  useTypedValue(select, value, (chosen) => chosen !== '' && onChange(chosen));
+  const { onBlur, ...off } = useOff(!enabled);
+  useControl({
+    control: select,
+    access: textAccess,
+    value,
+    onEdit: (chosen) => onChange(chosen),
+    options: options.map((option) => option.value).join(),
+  });
   return (
     <Field {...props}>
       <div className="select">
         <select
           {...fieldIds(props)}
+          {...off}
           ref={select}
           className="input"
           name={props.name}
           autoComplete={props.autoComplete}
           aria-required={props.required || undefined}
           aria-busy={busy || undefined}
-          disabled={!enabled}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          onBlur={props.onBlur}
+          onBlur={(event) => {
+            onBlur();
+            props.onBlur?.(event);
+          }}
         >
           {(placeholder !== undefined || value === '') && (
             <option value="" disabled={props.required}>

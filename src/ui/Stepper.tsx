@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { digitsOf } from '#domain/digits.ts';
 import { Field, type FieldProps, fieldIds } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import './Stepper.css';
+import { textAccess, useControl } from './useControl.ts';
+import { useOff } from './useOff.ts';
 
 export type StepperProps = FieldProps & {
   value: number;
@@ -23,7 +25,9 @@ export function Stepper(props: StepperProps) {
   const { value, onChange, min, max, enabled = true } = props;
   const { i18n } = useLingui();
   const [typed, setTyped] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
   const ids = fieldIds(props);
+  const { onBlur, ...off } = useOff(!enabled);
 
   const set = (next: number) => {
     const allowed = Math.min(Math.max(next, min), max);
@@ -38,10 +42,12 @@ export function Stepper(props: StepperProps) {
     setTyped(number);
     if (number !== '') set(Number(number));
   };
+  useControl({ control: input, access: textAccess, value: typed ?? String(value), onEdit: (text) => type(text) });
+
   const steps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: LEAP, PageDown: -LEAP };
   const press = (event: KeyboardEvent) => {
     const by = steps[event.key];
-    if (by === undefined) return;
+    if (by === undefined || !enabled) return;
     event.preventDefault();
     step(by);
   };
@@ -65,6 +71,7 @@ export function Stepper(props: StepperProps) {
         {button('minus', i18n.t('One less'), -1, value <= min)}
         <input
           {...ids}
+          ref={input}
           className="figures"
           name={props.name}
           type="text"
@@ -74,11 +81,13 @@ export function Stepper(props: StepperProps) {
           aria-valuenow={value}
           aria-valuemin={min}
           aria-valuemax={max}
-          disabled={!enabled}
-          value={typed ?? String(value)}
-          onChange={(event) => type(event.currentTarget.value)}
+          {...off}
+          readOnly={!enabled}
           onKeyDown={press}
-          onBlur={() => setTyped(null)}
+          onBlur={() => {
+            onBlur();
+            setTyped(null);
+          }}
         />
         {button('plus', i18n.t('One more'), 1, value >= max)}
       </div>

@@ -2,7 +2,7 @@ import { type HTMLAttributes, type RefObject, useRef } from 'react';
 import { Field, type FieldProps, fieldIds } from './Field.tsx';
 import { MaskedInput } from './MaskedInput.tsx';
 import { upperCase as upperCaseMask } from './mask.ts';
-import { useTypedValue } from './typedValue.ts';
+import { textAccess, useControl } from './useControl.ts';
 
 export type TextFieldProps = FieldProps & {
   value: string;
@@ -57,10 +57,10 @@ type PlainInputProps = Omit<React.ComponentProps<'input'>, 'value' | 'onChange' 
   ref?: RefObject<HTMLInputElement | null> | undefined;
 };
 
-/** A controlled input that also takes over what was typed or filled without an event. */
+/** An input that shows its value as it is. */
 export function PlainInput({ value, onChange, ref, ...rest }: PlainInputProps) {
   const own = useRef<HTMLInputElement>(null);
   const input = ref ?? own;
-  useTypedValue(input, value, onChange);
-  return <input {...rest} ref={input} value={value} onChange={(event) => onChange(event.currentTarget.value)} />;
+  useControl({ control: input, access: textAccess, value, onEdit: (text) => onChange(text) });
+  return <input {...rest} ref={input} />;
 }

@@ -1,6 +1,15 @@
-import { cardBrand, cardDigits, formatCardNumber, isCardNumberValid, maxLength } from '#domain/card.ts';
+import {
+  cardBrand,
+  cardDigits,
+  codeLength,
+  formatCardNumber,
+  isCardNumberValid,
+  LONGEST_CODE,
+  maxLength,
+} from '#domain/card.ts';
+import type { CardType } from '#domain/constants.ts';
 import { digitsOf } from '#domain/digits.ts';
-import type { Mask } from './mask.ts';
+import { digits, type Mask } from './mask.ts';
 
 const longest = (number: string) => maxLength(cardBrand(number));
 
@@ -11,6 +20,9 @@ export const cardNumberMask: Mask = {
   limit: longest,
   isWhole: isCardNumberValid,
 };
+
+/** F2: as many digits as the brand has; filled in before the number, the code may be of any brand. */
+export const codeMask = (brand: CardType): Mask => digits(codeLength(brand), LONGEST_CODE);
 
 /** F2: two digits; a year that is filled in or typed as 2027 becomes 27. */
 export const yearMask: Mask = {

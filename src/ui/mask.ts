@@ -8,6 +8,8 @@ export type Mask = {
   show: (value: string) => string;
   /** How many counting characters such a value may have. */
   limit: (value: string) => number;
+  /** The same for a value that is filled in as a whole, where the limit may still grow with what another field holds. */
+  longest?: number;
   /** Whether this is a whole value by itself, so that pasting it replaces what stood there. */
   isWhole?: (value: string) => boolean;
 };
@@ -20,6 +22,8 @@ export type Edit = {
   /** Text and caret after it, separators included. */
   text: string;
   caret: number;
+  /** What was written, pasted or dropped, as the browser tells. */
+  inserted?: string | undefined;
   /** Whether the deletion was of what follows the caret. */
   forward?: boolean;
 };
@@ -34,38 +38,38 @@ const commonStart = (a: string, b: string) => {
  * The value after an edit and the number of counting characters before the caret. Deleting a separator deletes the
  * character behind it; what does not fit is refused at the place where it was typed, never cut off at the end.
  */
-export function applyEdit(mask: Mask, { value, shown, text, caret, forward = false }: Edit) {
+export function applyEdit(mask: Mask, { value, shown, text, caret, inserted, forward = false }: Edit) {
   const typed = mask.clean(text);
   const at = mask.clean(text.slice(0, caret)).length;
 
-  const onlySeparatorsWent = typed === value && text.length < shown.length;
-  if (onlySeparatorsWent) {
+  const onlySeparatorWent =
+    typed === value && text !== shown && text === shown.slice(0, caret) + shown.slice(caret + 1);
+  if (onlySeparatorWent) {
     const gone = forward ? at : at - 1;
     if (gone < 0) return { value, at: 0 };
     return { value: value.slice(0, gone) + value.slice(gone + 1), at: gone };
   }
 
   const after = typed.slice(at);
-  const start = Math.min(commonStart(value, typed.slice(0, at)), Math.max(value.length - after.length, 0));
-  const inserted = typed.slice(start, at);
-  const pasted = inserted.length > 1 && wholeBefore(mask, typed.slice(0, at), start);
-  if (pasted) return { value: pasted, at: pasted.length };
+  const start =
+    inserted === undefined
+      ? Math.min(commonStart(value, typed.slice(0, at)), Math.max(value.length - after.length, 0))
+      : mask.clean(text.slice(0, Math.max(caret - inserted.length, 0))).length;
+  const written = typed.slice(start, at);
+  if (mask.isWhole?.(written)) return { value: written, at: written.length };
 
   const surplus = typed.length - mask.limit(typed);
   if (surplus > 0 && typed.length > value.length) {
-    const kept = inserted.slice(0, Math.max(inserted.length - surplus, 0));
+    const kept = written.slice(0, Math.max(written.length - surplus, 0));
     return { value: typed.slice(0, start) + kept + after, at: start + kept.length };
   }
   return { value: typed, at };
 }
 
-/** The whole value that ends the text and begins at `start` or, where a selection of equal digits was replaced, earlier. */
-function wholeBefore(mask: Mask, text: string, start: number): string | undefined {
-  for (let from = start; from >= 0; from--) {
-    const candidate = text.slice(from);
-    if (mask.isWhole?.(candidate)) return candidate;
-  }
-  return undefined;
+/** The value of a text that is filled in as a whole, whatever stood there before. */
+export function fillIn(mask: Mask, text: string): string {
+  const value = mask.clean(text);
+  return value.slice(0, Math.max(mask.limit(value), mask.longest ?? 0));
 }
 
 /** Where the caret stands in the shown text, behind so many counting characters. */
@@ -82,9 +86,10 @@ export const upperCase = (maxLength = Number.POSITIVE_INFINITY): Mask => ({
   limit: () => maxLength,
 });
 
-/** Digits only, so many at most. */
-export const digits = (limit: number): Mask => ({
+/** Digits only, so many at most; `longest` where a whole value may have more of them. */
+export const digits = (limit: number, longest = limit): Mask => ({
   clean: digitsOf,
   show: (value) => value,
   limit: () => limit,
+  longest,
 });

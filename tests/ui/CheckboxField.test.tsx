@@ -36,3 +36,16 @@ test('what was ticked before the page was wired is taken over', async () => {
   await act(() => wired.unmount());
   root.remove();
 });
+
+test('what is ticked without an event is not lost when it is drawn anew', () => {
+  const change = vi.fn();
+  const box = (hint?: string) => (
+    <CheckboxField name="remember_me" checked={false} onChange={change} hint={hint}>
+      Remember me on this device
+    </CheckboxField>
+  );
+  const { rerender } = draw(box());
+  screen.getByRole<HTMLInputElement>('checkbox').checked = true;
+  rerender(box('On this device only.'));
+  expect(change.mock.calls).toEqual([[true]]);
+});

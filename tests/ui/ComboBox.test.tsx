@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -158,4 +158,26 @@ test('a press into the open field leaves it open', async () => {
   await user.click(input());
   expect(input().getAttribute('aria-expanded')).toBe('true');
   expect(input().value).toBe('place');
+});
+
+test('switched off under the focus, it keeps the focus, opens nothing and takes no typing', async () => {
+  const user = userEvent.setup();
+  const { rerender } = draw(<Area />);
+  await user.tab();
+  rerender(<Area enabled={false} />);
+  await user.keyboard('{ArrowDown}Bonn{Enter}');
+  expect(document.activeElement).toBe(input());
+  expect(input().getAttribute('aria-disabled')).toBe('true');
+  expect(input().getAttribute('aria-expanded')).toBe('false');
+  expect(input().value).toBe('');
+  await user.tab();
+  expect(input().disabled).toBe(true);
+});
+
+test('a script that sets the text and says so searches', async () => {
+  draw(<Area />);
+  act(() => input().focus());
+  input().value = 'Weiss';
+  fireEvent(input(), new Event('input', { bubbles: true }));
+  expect(marked()?.textContent).toContain('Weißenburg');
 });

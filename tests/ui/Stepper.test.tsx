@@ -5,11 +5,19 @@ import { expect, test } from 'vitest';
 import { Stepper } from '#ui/Stepper.tsx';
 import { draw } from './draw.tsx';
 
-function Users({ start = 3 }: { start?: number }) {
+function Users({ start = 3, enabled = true }: { start?: number; enabled?: boolean }) {
   const [users, setUsers] = useState(start);
   return (
     <>
-      <Stepper name="users" label="Number of users" min={1} max={20} value={users} onChange={setUsers} />
+      <Stepper
+        name="users"
+        label="Number of users"
+        min={1}
+        max={20}
+        value={users}
+        onChange={setUsers}
+        enabled={enabled}
+      />
       <output>{users}</output>
     </>
   );
@@ -61,4 +69,27 @@ test.each([
   await user.tab();
   expect(value()).toBe(counts);
   expect(input().value).toBe(reads);
+});
+
+test('switched off under the focus, it keeps the focus and takes nothing', async () => {
+  const user = userEvent.setup();
+  const { rerender } = draw(<Users />);
+  await user.click(input());
+  rerender(<Users enabled={false} />);
+  await user.keyboard('7{ArrowUp}');
+  expect(document.activeElement).toBe(input());
+  expect(input().getAttribute('aria-disabled')).toBe('true');
+  expect(value()).toBe(3);
+  await user.tab();
+  expect(input().disabled).toBe(true);
+});
+
+test('a number that is set without an event counts, within its bounds', async () => {
+  const user = userEvent.setup();
+  draw(<Users />);
+  await user.click(input());
+  input().value = '50';
+  await user.tab();
+  expect(value()).toBe(20);
+  expect(input().value).toBe('20');
 });

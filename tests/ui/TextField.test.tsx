@@ -100,6 +100,33 @@ test('what was filled in without an event is not emptied by what is typed elsewh
   expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Berlin');
 });
 
+test('what was filled in without an event is not lost when the field is drawn anew', () => {
+  const { rerender } = draw(<Text />);
+  fillWithoutEvent('10115');
+  rerender(<Text hint="As on the bill." />);
+  expect(input().value).toBe('10115');
+});
+
+test('an event that comes after a script has set the value is told', () => {
+  const change = vi.fn();
+  draw(<Text onChange={change} />);
+  input().value = '10115';
+  fireEvent(input(), new Event('input', { bubbles: true }));
+  expect(change.mock.calls).toEqual([['10115']]);
+});
+
+test('what is not accepted leaves the field, also where nothing else changes', () => {
+  draw(<Text onChange={() => {}} start="1" />);
+  fireEvent.input(input(), { target: { value: '12' } });
+  expect(input().value).toBe('1');
+});
+
+test('the page’s source never holds what was typed', () => {
+  draw(<Text start="secret" />);
+  expect(input().value).toBe('secret');
+  expect(input().outerHTML).not.toContain('secret');
+});
+
 test('what was typed before the page was wired is taken over', async () => {
   const change = vi.fn();
   const page = <TextField name="field" label="Postal code" value="" onChange={change} />;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cardNumberMask, yearMask } from '#ui/cardMasks.ts';
-import { applyEdit, caretBehind, digits, type Mask, upperCase } from '#ui/mask.ts';
+import { cardNumberMask, codeMask, yearMask } from '#ui/cardMasks.ts';
+import { applyEdit, caretBehind, digits, fillIn, type Mask, upperCase } from '#ui/mask.ts';
 
 const numeral = fc.constantFrom(...'0123456789');
 const starts = fc.constantFrom('', '4', '4242', '37', '34', '5555', '2221', '50', '6304', '9');
@@ -84,8 +84,65 @@ const pasted = [
 
 test.each(pasted)('a whole number pasted %s is the number', (_, value, before, text, after) => {
   const shown = cardNumberMask.show(value);
-  const edit = { value, shown, text: before + text + after, caret: (before + text).length };
+  const edit = { value, shown, text: before + text + after, caret: (before + text).length, inserted: text };
   expect(applyEdit(cardNumberMask, edit).value).toBe('4242424242424242');
+});
+
+const wholeNumbers = [
+  '4242424242424242',
+  '378282246310005',
+  '5555555555554444',
+  '6304000000000000',
+  '4000000000000000006',
+];
+const wholeNumber = fc.constantFrom(...wholeNumbers);
+const writtenAs = fc.constantFrom(
+  (number: string) => number,
+  (number: string) => cardNumberMask.show(number),
+  (number: string) => number.replace(/(.{4})(?=.)/g, '$1-'),
+);
+
+test('a whole number that is filled in is the number, whatever stood there and however it is written', () => {
+  fc.assert(
+    fc.property(wholeNumber, writtenAs, (number, write) => {
+      expect(fillIn(cardNumberMask, write(number))).toBe(number);
+    }),
+  );
+});
+
+test('a whole number pasted over everything, or behind or before a whole one, is the number, whatever stood there', () => {
+  fc.assert(
+    fc.property(fc.oneof(card, wholeNumber), wholeNumber, writtenAs, place, (value, number, write, where) => {
+      const shown = cardNumberMask.show(value);
+      const text = write(number);
+      const over = { value, shown, text, caret: text.length, inserted: text };
+      expect(applyEdit(cardNumberMask, over)).toEqual({ value: number, at: number.length });
+      const at = Math.round(where * shown.length);
+      const between = shown.slice(0, at) + text + shown.slice(at);
+      const edit = { value, shown, text: between, caret: at + text.length, inserted: text };
+      expect(applyEdit(cardNumberMask, edit).value).toBe(number);
+    }),
+  );
+});
+
+test.each([
+  ['a month', digits(2), '12'],
+  ['a year', yearMask, '31'],
+  ['a code', codeMask('visa'), '123'],
+  ['a postal code', upperCase(), 'SW1A 1AA'],
+] as const)('%s filled in twice is there once', (_, mask, value) => {
+  expect(fillIn(mask, value)).toBe(value);
+  const twice = { value, shown: mask.show(value), text: value, caret: value.length };
+  expect(applyEdit(mask, twice).value).toBe(value);
+});
+
+test('a code filled in before the number keeps the fourth digit that American Express has', () => {
+  expect(fillIn(codeMask('other'), '1234')).toBe('1234');
+});
+
+test('what is left of a number behind digits that were typed already is no number of its own', () => {
+  const edit = { value: '6304', shown: '6304', text: '6304000000000000', caret: 16, inserted: '6304000000000000' };
+  expect(applyEdit(cardNumberMask, edit).value).toBe('6304000000000000');
 });
 
 test('digits that outgrow a brand after an edit of the first ones stay in sight', () => {

@@ -1,0 +1,127 @@
+import type { Locator, Page } from 'playwright/test';
+import { draftAtBilling } from './support/draft.ts';
+import { expect, test } from './support/fixtures.ts';
+import type { ProductServer } from './support/server.ts';
+import { cards, headings, signUp } from './support/signUp.ts';
+import { fillSilently } from './support/silentFill.ts';
+
+async function openBilling(page: Page, product: ProductServer) {
+  const visitor = signUp(page, product);
+  await visitor.resume(await draftAtBilling(product, visitor.email));
+  await visitor.at(headings.billing);
+  return { ...visitor, number: page.getByLabel('Card number') };
+}
+
+const write = (field: Locator, text: string) =>
+  field.evaluate((input: HTMLInputElement, value) => {
+    input.value = value;
+  }, text);
+const dispatch = (field: Locator, ...types: string[]) =>
+  field.evaluate((input, names) => {
+    for (const name of names) input.dispatchEvent(new Event(name, { bubbles: true }));
+  }, types);
+
+/** Every way in which a whole value comes into a field. */
+const ways: Record<string, (field: Locator, text: string, page: Page) => Promise<void>> = {
+  'a script with events': async (field, text) => {
+    await write(field, text);
+    await dispatch(field, 'input', 'change');
+  },
+  'a script with a change event only': async (field, text) => {
+    await write(field, text);
+    await dispatch(field, 'change');
+  },
+  'a script without events': async (field, text) => {
+    await field.focus();
+    await write(field, text);
+    await field.blur();
+  },
+  'select all and paste': async (field, text, page) => {
+    await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await field.focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('ControlOrMeta+v');
+  },
+  'a keyboard’s suggestion over everything': async (field, text, page) => {
+    await field.focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.insertText(text);
+  },
+  'an input method over everything': async (field, text, page) => {
+    const keyboard = await page.context().newCDPSession(page);
+    await field.focus();
+    await page.keyboard.press('ControlOrMeta+a');
+    await keyboard.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    await keyboard.send('Input.insertText', { text });
+  },
+};
+
+const numbers = [
+  ['4242424242424242', '4242 4242 4242 4242'],
+  ['378282246310005', '3782 822463 10005'],
+] as const;
+
+for (const [way, fill] of Object.entries(ways)) {
+  test(`whole values that come by ${way}, over themselves and over others, stay whole`, async ({
+    page,
+    product,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { number } = await openBilling(page, product);
+    for (const [text, shown] of [...numbers, ...numbers].flatMap((each) => [each, each])) {
+      await fill(number, text, page);
+      await expect(number).toHaveValue(shown);
+      await fill(number, shown, page);
+      await expect(number).toHaveValue(shown);
+    }
+    const others = [
+      ['Expiry month (MM)', '12', '12'],
+      ['Expiry year (YY)', '31', '31'],
+      ['Expiry year (YY)', '2031', '31'],
+      ['Security code', '1234', '1234'],
+      ['Postal code', 'sw1a 1aa', 'SW1A 1AA'],
+    ] as const;
+    for (const [label, text, shown] of others.flatMap((each) => [each, each])) {
+      const field = page.getByLabel(label, { exact: true });
+      await fill(field, text, page);
+      await expect(field).toHaveValue(shown);
+    }
+  });
+}
+
+test('a number that is dragged into the field is the number, whatever stood there', async ({ page, product }) => {
+  const { number } = await openBilling(page, product);
+  await number.fill('5555 5555 5555 4444');
+  await page.getByLabel('Cardholder name').fill('4242424242424242');
+  await page.getByLabel('Cardholder name').selectText();
+  await page.getByLabel('Cardholder name').dragTo(number);
+  await expect(number).toHaveValue('4242 4242 4242 4242');
+});
+
+for (const way of ['a script with events', 'a script without events'] as const) {
+  test(`after a declined card, another one that comes by ${way} is sent at the first press`, async ({
+    page,
+    product,
+  }) => {
+    const visitor = await openBilling(page, product);
+    await visitor.enterCard(cards.isDeclined);
+    await visitor.press('Start trial');
+    await expect(visitor.number).toBeFocused();
+    await expect(page.getByLabel('Security code')).toHaveValue('');
+    const fill = ways[way] ?? (async () => {});
+    for (let times = 0; times < 2; times += 1) await fill(visitor.number, cards.passes, page);
+    await expect(visitor.number).toHaveValue('4242 4242 4242 4242');
+    await fill(page.getByLabel('Security code'), '123', page);
+    await visitor.press('Start trial');
+    await visitor.isLoggedIn();
+  });
+}
+
+test('a manager that fills the number twice in silence, and then the press', async ({ page, product }) => {
+  const visitor = await openBilling(page, product);
+  await visitor.enterCard(cards.passes);
+  await fillSilently(page, { card_number: cards.passes, card_cvv: '123' });
+  await visitor.press('Start trial');
+  await visitor.isLoggedIn();
+});

@@ -1,0 +1,100 @@
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react';
+import { leavesFields } from './whenLeft.ts';
+
+/** How to read what a control holds and how to write it; `empty` is what it holds when it is first rendered. */
+export type Access<Control, Held> = {
+  empty: Held;
+  read: (control: Control) => Held;
+  write: (control: Control, held: Held) => void;
+};
+
+export const textAccess: Access<HTMLInputElement | HTMLSelectElement, string> = {
+  empty: '',
+  read: (field) => field.value,
+  write: (field, value) => {
+    field.value = value;
+  },
+};
+
+export const checkedAccess: Access<HTMLInputElement, boolean> = {
+  empty: false,
+  read: (box) => box.checked,
+  write: (box, checked) => {
+    box.checked = checked;
+  },
+};
+
+type Options<Control, Held> = {
+  control: RefObject<Control | null>;
+  access: Access<Control, Held>;
+  /** What the control is to hold. */
+  value: Held;
+  /** Called when the control holds something else; `event` is absent when no event reported it. */
+  onEdit: (held: Held, event?: Event) => void;
+  /** Identifies the options of a select: when they change, the browser may select another one by itself. */
+  options?: string;
+};
+
+/** Takes no edits: also while it only counts as disabled, to keep the focus (useOff.ts). */
+const isOff = (element: Element) =>
+  element.matches(':disabled, [aria-disabled]') || ('readOnly' in element && element.readOnly === true);
+
+/** Events that may bring another value, or come before the next one. */
+const events = ['input', 'change', 'keydown', 'blur', 'compositionend'];
+
+/**
+ * Keeps a control and its value in step, in both directions. Used in place of React's controlled inputs, which overwrite
+ * on the next render whatever came without an event: typed before the page was hydrated, filled in by a password
+ * manager, set by a script. Here the control is read before it is written. Render it without `value`; while an input
+ * method composes, nothing is written.
+ */
+export function useControl<Control extends HTMLInputElement | HTMLSelectElement | HTMLFieldSetElement, Held>({
+  control,
+  access,
+  value,
+  onEdit,
+  options = '',
+}: Options<Control, Held>) {
+  const known = useRef(access.empty);
+  const knownOptions = useRef('');
+  const isComposing = useRef(false);
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+
+  /** Reports what is new in the control; returns whether there was something. */
+  const look = useEffectEvent((event?: Event): boolean => {
+    const element = control.current;
+    if (!element || (event instanceof FocusEvent && leavesFields(event.relatedTarget))) return false;
+    const held = access.read(element);
+    if (held === known.current && event?.type !== 'compositionend') return false;
+    if (isOff(element)) {
+      access.write(element, known.current);
+      return false;
+    }
+    known.current = held;
+    onEdit(held, event);
+    // A value that is not accepted must leave the control even though nothing else changes.
+    renderAgain();
+    return true;
+  });
+
+  useLayoutEffect(() => {
+    const element = control.current;
+    if (!element || isComposing.current) return;
+    if (options === knownOptions.current && look()) return;
+    if (access.read(element) !== value) access.write(element, value);
+    known.current = access.read(element);
+    knownOptions.current = options;
+  });
+
+  useEffect(() => {
+    const element = control.current;
+    if (!element) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    element.addEventListener('compositionstart', () => (isComposing.current = true), { signal });
+    element.addEventListener('compositionend', () => (isComposing.current = false), { signal });
+    for (const type of events) element.addEventListener(type, look, { signal });
+    element.form?.addEventListener('submit', look, { capture: true, signal });
+    return () => stop.abort();
+  }, [control]);
+}
