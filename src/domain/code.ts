@@ -12,3 +12,25 @@ export const codeDigits = (text: string): string =>
 
 /** §5: exactly six digits. */
 export const isCompleteCode = (code: string): boolean => /^[0-9]+$/.test(code) && code.length === CODE_LENGTH;
+
+/** Where a text is written into a code: the selected digits, or the caret where start and end are the same. */
+export type CodeSelection = {
+  start: number;
+  end: number;
+  /** How many digits were deleted at the caret: so many are written in their place. */
+  gap?: number;
+};
+
+/**
+ * §2, F1: the code after a text was written into it, and where the caret is then. As in six boxes, each digit replaces
+ * the one in its box; a longer selection is replaced as in any text; a whole code replaces everything.
+ */
+export function writeCode(code: string, { start, end, gap = 0 }: CodeSelection, text: string) {
+  const digits = codeDigits(text);
+  if (isCompleteCode(digits)) return { code: digits, caret: CODE_LENGTH };
+  if (digits === '') return { code, caret: start };
+  const replaced = end - start > 1 ? 0 : Math.max(digits.length - gap, 0);
+  const behind = code.slice(Math.max(start + replaced, end));
+  const written = (code.slice(0, start) + digits + behind).slice(0, CODE_LENGTH);
+  return { code: written, caret: Math.min(start + digits.length, CODE_LENGTH) };
+}

@@ -114,6 +114,115 @@ test('Backspace takes the digit of the box before', async () => {
   expect(boxes()).toBe('1');
 });
 
+const edits = [
+  ['{ArrowLeft}9', '12349'],
+  ['{ArrowLeft}{ArrowLeft}9', '12395'],
+  ['{ArrowLeft}{ArrowLeft}98', '12398'],
+  ['{ArrowLeft}{ArrowLeft}{ArrowRight}9', '12349'],
+  ['{Home}9', '92345'],
+  ['{Home}{ArrowLeft}9', '92345'],
+  ['{Home}{ArrowRight}9', '19345'],
+  ['{Home}{ArrowRight}987', '19875'],
+  ['{Home}{ArrowRight}2{ArrowLeft}9', '19345'],
+  ['{Home}{ArrowRight}a9', '19345'],
+  ['{Home}{End}6', '123456'],
+  ['{Home}{ArrowRight}{Backspace}', '1345'],
+  ['{Home}{ArrowRight}{Backspace}9', '19345'],
+  ['{Home}{ArrowRight}{ArrowRight}{Backspace}{Backspace}', '145'],
+  ['{Home}{ArrowRight}{ArrowRight}{Backspace}{Backspace}98', '19845'],
+  ['{Home}{ArrowRight}{Delete}', '1345'],
+  ['{Home}{ArrowRight}{Delete}{Delete}', '145'],
+  ['{Home}{ArrowRight}{Delete}9', '19345'],
+  ['{Home}{Backspace}9', '92345'],
+  ['{Backspace}9', '12349'],
+] as const;
+
+test.each(edits)('§2 in 12345, %s leaves %s', async (keys, code) => {
+  const user = userEvent.setup();
+  draw(<Code start="12345" />);
+  await user.click(input());
+  await user.keyboard(keys);
+  expect(boxes()).toBe(code);
+});
+
+test.each([
+  [1, 1, '9', '19345'],
+  [1, 4, '9', '195'],
+  [0, 5, '9', '9'],
+])('a digit written at %i to %i of 12345', async (start, end, digit, code) => {
+  const user = userEvent.setup();
+  draw(<Code start="12345" />);
+  await user.click(input());
+  input().setSelectionRange(start, end);
+  await user.keyboard(digit);
+  expect(boxes()).toBe(code);
+});
+
+test('in a full code a digit replaces the one that is reached by arrow keys, and completes again', async () => {
+  const user = userEvent.setup();
+  const done = vi.fn();
+  draw(<Code start="123456" onComplete={done} />);
+  await user.click(input());
+  await user.keyboard('{ArrowLeft}{ArrowLeft}9');
+  expect(boxes()).toBe('123956');
+  expect(done.mock.calls).toEqual([['123956']]);
+});
+
+test.each([
+  ['9', '19345'],
+  ['98', '19845'],
+  ['654-321', '654321'],
+])('“%s” pasted at the second box of 12345', async (text, code) => {
+  const user = userEvent.setup();
+  draw(<Code start="12345" />);
+  await user.click(input());
+  await user.keyboard('{Home}{ArrowRight}');
+  await user.paste(text);
+  expect(boxes()).toBe(code);
+});
+
+test('a code that is dropped on the boxes is the code', () => {
+  draw(<Code start="12" />);
+  fireEvent.drop(input(), { dataTransfer: { getData: () => '123 456' } });
+  expect(boxes()).toBe('123456');
+});
+
+test('the box that the next digit goes to is marked, and none without the focus', async () => {
+  const user = userEvent.setup();
+  draw(<Code start="123" />);
+  const marked = () => [...document.querySelectorAll('.code-box')].map((box) => box.hasAttribute('data-active'));
+  const at = (place: number) => [0, 1, 2, 3, 4, 5].map((box) => box === place);
+  expect(marked()).toEqual(at(-1));
+  await user.click(input());
+  expect(marked()).toEqual(at(3));
+  await user.keyboard('{ArrowLeft}');
+  expect(marked()).toEqual(at(2));
+  await user.tab();
+  expect(marked()).toEqual(at(-1));
+});
+
+test('switched off under the focus, as after too many tries, it keeps the focus and takes no typing', async () => {
+  const user = userEvent.setup();
+  const { rerender } = draw(<Code />);
+  await user.click(input());
+  rerender(<Code enabled={false} />);
+  await user.keyboard('1');
+  expect(document.activeElement).toBe(input());
+  expect(input().getAttribute('aria-disabled')).toBe('true');
+  expect(boxes()).toBe('');
+  await user.tab();
+  expect(input().disabled).toBe(true);
+});
+
+test('a code that is set without an event is taken over at the next occasion, and completes', () => {
+  const done = vi.fn();
+  const { rerender } = draw(<Code onComplete={done} />);
+  input().value = '123456';
+  rerender(<Code onComplete={done} hint="Later" />);
+  expect(boxes()).toBe('123456');
+  expect(done.mock.calls).toEqual([['123456']]);
+});
+
 test('a deletion that names no key is a deletion', () => {
   draw(<Code start="123" />);
   input().focus();

@@ -1,0 +1,147 @@
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { codeDigits, writeCode } from '#domain/code.ts';
+import { CODE_LENGTH } from '#domain/constants.ts';
+import { digitsOf } from '#domain/digits.ts';
+import { textAccess, useControl } from './useControl.ts';
+
+const LAST_BOX = CODE_LENGTH - 1;
+const noGap = { at: -1, size: 0 };
+
+/**
+ * Lets one input be edited like six boxes (`writeCode` in src/domain/code.ts): a digit that is pressed or reached by
+ * arrow keys is selected, so that the next one typed replaces it; where digits were deleted, the caret stays until they
+ * are replaced.
+ */
+export function useCodeEditing(input: RefObject<HTMLInputElement | null>, code: string, take: (code: string) => void) {
+  const [selected, setSelected] = useState<{ start: number; end: number } | null>(null);
+  /** Where digits were deleted, and how many. */
+  const gap = useRef(noGap);
+  /** Where the caret goes once the code is rendered. */
+  const caret = useRef<number | null>(null);
+
+  const selection = () => {
+    const { selectionStart, selectionEnd } = input.current ?? {};
+    return { start: selectionStart ?? code.length, end: selectionEnd ?? code.length };
+  };
+  const select = (start: number, end: number) => {
+    input.current?.setSelectionRange(start, end);
+    setSelected({ start, end });
+  };
+  const selectBox = (box: number) => {
+    gap.current = noGap;
+    select(Math.min(box, code.length), Math.min(box + 1, code.length));
+  };
+
+  const write = (text: string) => {
+    const { start, end } = selection();
+    const size = start === gap.current.at ? gap.current.size : 0;
+    const written = writeCode(code, { start, end, gap: size }, text);
+    if (written.code === code) return selectBox(written.caret);
+    gap.current = { at: written.caret, size: Math.max(size - (written.caret - start), 0) };
+    caret.current = written.caret;
+    take(written.code);
+  };
+
+  /** What the browser has changed by itself: a deletion, autofill, what an input method composes. */
+  const edit = (text: string, event?: Event) => {
+    const { isComposing = false, inputType = '' } = (event ?? {}) as Partial<InputEvent>;
+    const { start } = selection();
+    const before = Math.abs(start - gap.current.at) <= 1 ? gap.current.size : 0;
+    gap.current = inputType.startsWith('delete') ? { at: start, size: before + code.length - text.length } : noGap;
+    if (!isComposing || digitsOf(text) === text) take(codeDigits(text));
+  };
+  useControl({ control: input, access: textAccess, value: code, onEdit: edit });
+
+  useLayoutEffect(() => {
+    if (caret.current === null) return;
+    if (gap.current.size > 0) select(caret.current, caret.current);
+    else selectBox(caret.current);
+    caret.current = null;
+  });
+
+  // Also what a keyboard's clipboard chip writes at once, which the input's own length limit would cut.
+  const beforeInput = useEffectEvent((event: InputEvent) => {
+    if (event.isComposing || event.inputType !== 'insertText') return;
+    event.preventDefault();
+    write(event.data ?? '');
+  });
+  useEffect(() => {
+    const field = input.current;
+    field?.addEventListener('beforeinput', beforeInput);
+    return () => field?.removeEventListener('beforeinput', beforeInput);
+  }, [input]);
+
+  const insert = (event: SyntheticEvent, data: DataTransfer) => {
+    event.preventDefault();
+    write(data.getData('text/plain'));
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+    const { start, end } = selection();
+    const isLong = end - start > 1;
+    const box = Math.min(start, LAST_BOX);
+    const boxes: Record<string, number> = {
+      ArrowLeft: isLong ? start : Math.max(box - 1, 0),
+      ArrowRight: Math.min(isLong ? end : box + 1, LAST_BOX),
+      Home: 0,
+      End: LAST_BOX,
+    };
+    const target = boxes[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    selectBox(target);
+  };
+
+  /** A press means the box under it; a drag selects as in any text, a double press everything. */
+  const onClick = ({ clientX, detail, currentTarget }: MouseEvent<HTMLInputElement>) => {
+    const { start, end } = selection();
+    if (detail > 1) return select(0, code.length);
+    if (end - start > 1) return;
+    const { left, width } = currentTarget.parentElement?.getBoundingClientRect() ?? { left: 0, width: 0 };
+    if (width > 0) selectBox(Math.min(Math.floor(((clientX - left) / width) * CODE_LENGTH), LAST_BOX));
+  };
+
+  const onSelect = () => {
+    const { start, end } = selection();
+    const isInGap = start === gap.current.at && gap.current.size > 0;
+    if (start === end && !isInGap) selectBox(start);
+    else setSelected({ start, end });
+  };
+
+  /** Reached by Tab, all of a text is selected: the code goes on at its end. Coming back from another window is no move. */
+  const onFocus = () => {
+    const { start, end } = selection();
+    if (end - start === code.length) select(code.length, code.length);
+    else setSelected({ start, end });
+  };
+
+  return {
+    /** Whether the next digit goes into this box. */
+    isActive: (box: number) =>
+      selected !== null &&
+      box >= Math.min(selected.start, LAST_BOX) &&
+      box < Math.max(selected.end, selected.start + 1),
+    /** Whether the caret stands in an empty box. */
+    showsCaret: selected !== null && selected.start >= code.length,
+    handlers: {
+      onKeyDown,
+      onClick,
+      onSelect,
+      onFocus,
+      onBlur: () => setSelected(null),
+      onPaste: (event: React.ClipboardEvent) => insert(event, event.clipboardData),
+      onDrop: (event: React.DragEvent) => insert(event, event.dataTransfer),
+    },
+  };
+}
