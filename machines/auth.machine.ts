@@ -39,6 +39,8 @@ export const authMachine = setup({
       code: string;
       /** What the server said of the code, or null. */
       codeError: string | null;
+      /** How many codes were sent on request: each makes the one before useless. */
+      codesSent: number;
       /** The visitor's clock, ms since the epoch; 0 until it is heard. */
       now: number;
       coolDownSeconds: number;
@@ -98,6 +100,7 @@ export const authMachine = setup({
     keepNextNonce: assign(({ context }, answer: { nonce: string; resend_at?: string | undefined }) => ({
       challenge: context.challenge && renewChallenge(context.challenge, answer, context),
     })),
+    countSentCode: assign(({ context }) => ({ codesSent: context.codesSent + 1 })),
     keepWait: assign(({ context: { challenge, now } }, seconds: number | null) => ({
       challenge: challenge && seconds !== null ? delayChallenge(challenge, seconds, now) : challenge,
     })),
@@ -134,6 +137,7 @@ export const authMachine = setup({
     form: emptyForm({ email, password: '', remember_me: false }),
     code: '',
     codeError: null,
+    codesSent: 0,
     now: 0,
   }),
   invoke: {
@@ -308,6 +312,7 @@ export const authMachine = setup({
               actions: [
                 { type: 'keepNextNonce', params: ({ event }) => event.output.data },
                 'forgetCode',
+                'countSentCode',
                 { type: 'storeChallenge', params: ({ context }) => context.challenge as TwoFactorCookie },
                 { type: 'notify', params: success({ code: 'loginCodeSent' }) },
               ],

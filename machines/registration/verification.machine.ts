@@ -29,6 +29,8 @@ export const verificationMachine = setup({
       code: string;
       /** What is wrong with the code, in the server's words, or null. */
       codeError: string | null;
+      /** How many codes were sent on request: each makes the one before useless. */
+      codesSent: number;
       /** From when a new code may be asked for, ms since the epoch; null: at once (W6). */
       resendAt: number | null;
       /** The visitor's clock, ms since the epoch; 0 until it is heard. */
@@ -58,6 +60,7 @@ export const verificationMachine = setup({
     clearNotice: tells('clearNotice'),
     keepCode: assign((_, code: string) => ({ code: codeDigits(code), codeError: null })),
     forgetCode: assign({ code: '', codeError: null }),
+    countSentCode: assign(({ context }) => ({ codesSent: context.codesSent + 1 })),
     keepLock: assign(({ context }, seconds: number | null) => ({
       lockedUntil: context.now + (seconds ?? LONGEST_WAIT_SECONDS) * 1000,
     })),
@@ -98,7 +101,15 @@ export const verificationMachine = setup({
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'verification',
-  context: ({ input }) => ({ ...input, code: '', codeError: null, now: 0, lockedUntil: null, outcome: null }),
+  context: ({ input }) => ({
+    ...input,
+    code: '',
+    codeError: null,
+    codesSent: 0,
+    now: 0,
+    lockedUntil: null,
+    outcome: null,
+  }),
   output: ({ context }) => context.outcome as StepOutcome,
   initial: 'entering',
   invoke: {
@@ -203,6 +214,7 @@ export const verificationMachine = setup({
             actions: [
               { type: 'keepCoolDown', params: ({ event }) => event.output.data.resend_at },
               'forgetCode',
+              'countSentCode',
               { type: 'notify', params: success({ code: 'registrationCodeSent' }) },
             ],
           },

@@ -142,14 +142,16 @@ function showIn(language: Language) {
   }
 }
 
-/** A new screen is noticed by everyone: its heading takes the focus, but for the first one of a document. */
+/**
+ * A new screen is noticed by everyone: its heading takes the focus, but for the first one of a document; or the field
+ * in which all that there is to do is done, so that what is typed at once is not lost.
+ */
 function headingFocus() {
   let isFirst = true;
-  return (heading: HTMLElement) => {
-    if (!isFirst) {
-      scrollTo(0, 0);
-      heading.focus({ preventScroll: true });
-    }
+  return (heading: HTMLElement, field: HTMLElement | null = null) => {
+    if (!isFirst) scrollTo(0, 0);
+    if (field) field.focus();
+    else if (!isFirst) heading.focus({ preventScroll: true });
     isFirst = false;
   };
 }

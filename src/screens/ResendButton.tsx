@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react';
-import { useId } from 'react';
+import { type RefObject, useEffect, useId, useRef } from 'react';
 import { Button } from '#ui/Button.tsx';
 import { Countdown } from '#ui/Countdown.tsx';
 import { Row } from '#ui/Stack.tsx';
@@ -12,16 +12,35 @@ export type ResendButtonProps = {
   enabled: boolean;
   busy: boolean;
   onPress: () => void;
+  /** Counts the codes that were sent on request. */
+  sent: number;
+  /** Takes the new code, and with it the focus that the button has. */
+  field: RefObject<HTMLInputElement | null>;
 };
 
 /** 'Resend code', and until it can be pressed why not, in words. */
-export function ResendButton({ deadline, now, enabled, busy, onPress }: ResendButtonProps) {
+export function ResendButton({ deadline, now, enabled, busy, onPress, sent, field }: ResendButtonProps) {
   const { i18n } = useLingui();
   const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
   const isWaiting = now > 0 && deadline > now;
+
+  useEffect(() => {
+    // A person who has gone on to something else meanwhile stays there; some browsers give no focus to a pressed button.
+    const { activeElement } = document;
+    if (sent > 0 && (activeElement === button.current || activeElement === document.body)) field.current?.focus();
+  }, [sent, field]);
+
   return (
     <Row>
-      <Button look="quiet" enabled={enabled} busy={busy} onPress={onPress} describedBy={isWaiting ? id : undefined}>
+      <Button
+        ref={button}
+        look="quiet"
+        enabled={enabled}
+        busy={busy}
+        onPress={onPress}
+        describedBy={isWaiting ? id : undefined}
+      >
         {i18n.t('Resend code')}
       </Button>
       {isWaiting && (

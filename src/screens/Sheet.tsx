@@ -1,20 +1,26 @@
 import type { ReactNode } from 'react';
-import { Heading } from './Heading.tsx';
+import { Heading, type HeadingProps } from './Heading.tsx';
 import './Sheet.css';
 
-export type SheetProps = {
+/** Id of the sentence below the heading. */
+export const LEAD_ID = 'screen-lead';
+
+export type SheetProps = Omit<HeadingProps, 'children'> & {
   heading: ReactNode;
   children: ReactNode;
   /** One sentence below the heading: what this is for, what happens next. */
   lead?: ReactNode;
-  isWrong?: boolean;
 };
 
 /** A screen of one column: its heading, what it is for, and what it asks. */
-export const Sheet = ({ heading, lead, isWrong = false, children }: SheetProps) => (
+export const Sheet = ({ heading, lead, children, ...rest }: SheetProps) => (
   <div className="sheet">
-    <Heading isWrong={isWrong}>{heading}</Heading>
-    {lead && <p className="sheet-lead">{lead}</p>}
+    <Heading {...rest}>{heading}</Heading>
+    {lead && (
+      <p className="sheet-lead" id={LEAD_ID}>
+        {lead}
+      </p>
+    )}
     {children}
   </div>
 );

@@ -13,8 +13,11 @@ export type Page = {
   apiBase: string;
   /** To a family in this language. */
   go: (family: Family, search?: string) => void;
-  /** A new heading is on the page: it takes the focus, unless it is the first of the document. */
-  showHeading: (heading: HTMLElement) => void;
+  /**
+   * A new heading is on the page: it takes the focus, unless it is the first of the document. The field that is all
+   * there is to do takes it in its place, always.
+   */
+  showHeading: (heading: HTMLElement, field?: HTMLElement | null) => void;
   /** Whether a field is wrong: the title of the page says so. */
   tellWrong: (isWrong: boolean) => void;
 };

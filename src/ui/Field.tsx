@@ -10,15 +10,18 @@ export type FieldProps = {
   hint?: ReactNode;
   /** What is wrong and what to do, in words; absent while nothing is. */
   error?: string | undefined;
+  /** Ids of texts elsewhere that say more. */
+  describedBy?: string | undefined;
   /** Only where two fields of one page share a name. */
   id?: string | undefined;
 };
 
 /** Attributes that tie a control to its label, hint and error. */
-export const fieldIds = ({ name, id = name, hint, error }: FieldProps) => ({
+export const fieldIds = ({ name, id = name, hint, error, describedBy }: FieldProps) => ({
   id,
   'aria-invalid': error ? true : undefined,
-  'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+  'aria-describedby':
+    [describedBy, hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
 });
 
 type FrameProps = FieldProps & {

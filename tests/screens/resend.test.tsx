@@ -1,11 +1,25 @@
 import { screen } from '@testing-library/react';
+import { createRef } from 'react';
 import { expect, test, vi } from 'vitest';
 import { ResendButton } from '#screens/ResendButton.tsx';
 import { drawScreen } from '../support/screen.tsx';
 
 const NOW = Date.parse('2025-03-05T12:00:00Z');
-const resend = (deadline: number, now = NOW) => (
-  <ResendButton deadline={deadline} now={now} enabled={now >= deadline} busy={false} onPress={vi.fn()} />
+const field = createRef<HTMLInputElement>();
+const resend = (deadline: number, now = NOW, sent = 0) => (
+  <>
+    <input aria-label="Code" ref={field} />
+    <ResendButton
+      deadline={deadline}
+      now={now}
+      enabled={now >= deadline}
+      busy={false}
+      onPress={vi.fn()}
+      sent={sent}
+      field={field}
+    />
+    <a href="#elsewhere">Elsewhere</a>
+  </>
 );
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Resend code' });
 const why = () => document.getElementById(button().getAttribute('aria-describedby') ?? '')?.textContent;
@@ -13,7 +27,6 @@ const why = () => document.getElementById(button().getAttribute('aria-describedb
 test('there is one way to another code; as long as it is off, it says in words until when', () => {
   const { rerender } = drawScreen(resend(NOW + 20_000));
   expect(screen.getAllByRole('button')).toHaveLength(1);
-  expect(screen.queryByRole('link')).toBeNull();
   expect(why()).toContain('A new code can be sent in');
   expect(why()).toContain('20');
   rerender(resend(NOW + 20_000, NOW + 20_000));
@@ -25,4 +38,24 @@ test('a clock that jumps an hour leaves no time below nothing', () => {
   const { rerender } = drawScreen(resend(NOW + 20_000));
   rerender(resend(NOW + 20_000, NOW + 3_600_000));
   expect(document.body.textContent).not.toMatch(/-|−|can be sent in/);
+});
+
+test('when another code was sent, the focus goes from the button to the field that takes it', () => {
+  const { rerender } = drawScreen(resend(NOW, NOW));
+  button().focus();
+  rerender(resend(NOW + 20_000, NOW, 1));
+  expect(document.activeElement).toBe(field.current);
+  rerender(resend(NOW, NOW + 20_000, 1));
+  button().focus();
+  expect(document.activeElement).toBe(button());
+  rerender(resend(NOW + 40_000, NOW + 20_000, 2));
+  expect(document.activeElement).toBe(field.current);
+});
+
+test('but not from where the person has gone meanwhile', () => {
+  const { rerender } = drawScreen(resend(NOW, NOW));
+  const elsewhere = screen.getByRole('link', { name: 'Elsewhere' });
+  elsewhere.focus();
+  rerender(resend(NOW + 20_000, NOW, 1));
+  expect(document.activeElement).toBe(elsewhere);
 });

@@ -1,17 +1,20 @@
 import { Trans, useLingui } from '@lingui/react';
+import { useRef } from 'react';
 import type { verificationMachine } from '#machines/registration/verification.machine.ts';
 import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { CodeField } from '#ui/CodeField.tsx';
 import { FormStack, Row } from '#ui/Stack.tsx';
+import { HEADING_ID } from '../Heading.tsx';
 import { ResendButton } from '../ResendButton.tsx';
-import { Sheet } from '../Sheet.tsx';
+import { LEAD_ID, Sheet } from '../Sheet.tsx';
 import type { StepProps } from './RegistrationScreen.tsx';
 
 /** §2 Step 2: the code that was mailed, the address it went to, another code, and the way back to another address. */
 export function VerificationStep({ state, send }: StepProps<typeof verificationMachine>) {
   const { i18n } = useLingui();
-  const { email, code, codeError, resendAt, now } = state.context;
+  const { email, code, codeError, resendAt, now, codesSent } = state.context;
+  const field = useRef<HTMLInputElement>(null);
   const isVerifying = state.matches('verifying') || state.matches('hosted');
   const isResending = state.matches('resending');
   return (
@@ -19,11 +22,14 @@ export function VerificationStep({ state, send }: StepProps<typeof verificationM
       heading={i18n.t('Verify your email address')}
       lead={<Trans id="We sent a six-digit code to {email}." values={{ email: <strong>{email}</strong> }} />}
       isWrong={codeError !== null}
+      field={field}
     >
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isVerifying}>
         <CodeField
+          ref={field}
           name="verification_code"
           label={i18n.t('Six-digit code')}
+          describedBy={codeError === null ? `${HEADING_ID} ${LEAD_ID}` : undefined}
           hint={i18n.t('If you asked for more than one code, use the latest one.')}
           value={code}
           error={errorText(i18n, codeError ?? undefined)}
@@ -38,6 +44,8 @@ export function VerificationStep({ state, send }: StepProps<typeof verificationM
           enabled={state.can({ type: 'RESEND' })}
           busy={isResending}
           onPress={() => send({ type: 'RESEND' })}
+          sent={codesSent}
+          field={field}
         />
         <Row>
           <Button look="secondary" enabled={state.can({ type: 'BACK' })} onPress={() => send({ type: 'BACK' })}>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react';
+import { useRef } from 'react';
 import { resendTime } from '#contract/challenge.ts';
 import type { authMachine } from '#machines/auth.machine.ts';
 import { pathTo } from '#routes';
@@ -7,16 +8,18 @@ import { Button } from '#ui/Button.tsx';
 import { CodeField } from '#ui/CodeField.tsx';
 import { Note } from '#ui/Note.tsx';
 import { FormStack } from '#ui/Stack.tsx';
+import { HEADING_ID } from '../Heading.tsx';
 import { usePage } from '../page.ts';
 import { ResendButton } from '../ResendButton.tsx';
-import { Sheet } from '../Sheet.tsx';
+import { LEAD_ID, Sheet } from '../Sheet.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
 /** §2 Two-factor: the mailed code; without a nonce (§4) it says so and nothing can be entered. */
 export function TwoFactorScreen({ state, send }: ScreenProps<typeof authMachine>) {
   const { i18n } = useLingui();
   const { language } = usePage();
-  const { challenge, code, codeError, now } = state.context;
+  const { challenge, code, codeError, now, codesSent } = state.context;
+  const field = useRef<HTMLInputElement>(null);
   const isVerifying = state.matches({ twoFactor: 'verifying' });
   const isResending = state.matches({ twoFactor: 'resending' });
   return (
@@ -25,12 +28,15 @@ export function TwoFactorScreen({ state, send }: ScreenProps<typeof authMachine>
       heading={i18n.t('Enter your code')}
       lead={challenge && <Lead email={challenge.email} />}
       isWrong={codeError !== null || state.matches('nonceMissing')}
+      field={field}
     >
       {state.matches('nonceMissing') && <Note kind="error">{messageText(i18n, { code: 'nonceMissing' })}</Note>}
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isVerifying}>
         <CodeField
+          ref={field}
           name="code"
           label={i18n.t('Six-digit code')}
+          describedBy={challenge && codeError === null ? `${HEADING_ID} ${LEAD_ID}` : undefined}
           hint={challenge && i18n.t('If you asked for more than one code, use the latest one.')}
           value={code}
           error={errorText(i18n, codeError ?? undefined)}
@@ -48,6 +54,8 @@ export function TwoFactorScreen({ state, send }: ScreenProps<typeof authMachine>
           enabled={state.can({ type: 'RESEND' })}
           busy={isResending}
           onPress={() => send({ type: 'RESEND' })}
+          sent={codesSent}
+          field={field}
         />
       </FormStack>
       <p>

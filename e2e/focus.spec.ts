@@ -1,0 +1,97 @@
+import type { Page } from 'playwright/test';
+import { expect, test } from './support/fixtures.ts';
+import { byKeyboard } from './support/keyboard.ts';
+import { logIn, people } from './support/logIn.ts';
+import { codeIn } from './support/server.ts';
+import { headings, signUp } from './support/signUp.ts';
+
+const codeField = (page: Page) => page.getByLabel('Six-digit code');
+
+/** A code that is not the mailed one. */
+const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
+
+test('the code of the login is typed at once, mistyped, asked for anew and typed, without a mouse', async ({
+  page,
+  product,
+}) => {
+  const customer = logIn(page, product, people.secondFactor);
+  const { press } = byKeyboard(page);
+  const before = await customer.mails();
+  await customer.open();
+  await customer.submit();
+  await expect(codeField(page)).toBeFocused();
+  await page.keyboard.type(otherThan(await customer.mailedCode(before)));
+  await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(codeField(page)).toBeFocused();
+  await expect(codeField(page)).toHaveValue('');
+  await press('Resend code');
+  await customer.banner('Authentication code has been sent to your email address.');
+  await expect(codeField(page)).toBeFocused();
+  await expect(codeField(page)).not.toHaveAttribute('aria-invalid');
+  await page.keyboard.type(await customer.mailedCode(before + 1));
+  await customer.isLoggedIn();
+});
+
+test('a reload of the code screen leaves nothing to press before the code is typed', async ({ page, product }) => {
+  const customer = logIn(page, product, people.secondFactor);
+  const before = await customer.mails();
+  await customer.open();
+  await customer.submit();
+  await customer.at('Enter your code');
+  await page.reload();
+  await expect(codeField(page)).toBeFocused();
+  await page.keyboard.type(await customer.mailedCode(before));
+  await customer.isLoggedIn();
+});
+
+test('the code of step 2 is typed at once, mistyped, asked for anew and typed, without a mouse', async ({
+  page,
+  product,
+}) => {
+  const visitor = signUp(page, product);
+  const { press } = byKeyboard(page);
+  await visitor.open();
+  await visitor.createAccount();
+  await visitor.at(headings.verification);
+  await expect(codeField(page)).toBeFocused();
+  await expect(codeField(page)).toHaveAccessibleDescription(/^Verify your email address We sent a six-digit code to /);
+  await page.keyboard.type(otherThan(codeIn(await product.nextMail(visitor.email))));
+  await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(codeField(page)).toBeFocused();
+  await press('Resend code');
+  await visitor.banner('Resend code successfully');
+  await expect(codeField(page)).toBeFocused();
+  await expect(codeField(page)).toHaveValue('');
+  await expect(codeField(page)).not.toHaveAttribute('aria-invalid');
+  await page.keyboard.type(codeIn(await product.nextMail(visitor.email, 1)));
+  await visitor.at(headings.planAndNumber);
+});
+
+test('a code that cannot be sent leaves the focus on its button', async ({ page, product }) => {
+  const customer = logIn(page, product, people.secondFactor);
+  await customer.open();
+  await customer.submit();
+  await customer.at('Enter your code');
+  await page.route('**/v1/phone/code2fa/*', (route) =>
+    route.fulfill({ status: 429, headers: { 'Retry-After': '30' }, json: { message: 'Slow down.', errors: [] } }),
+  );
+  await byKeyboard(page).press('Resend code');
+  await customer.banner('Slow down.');
+  await expect(page.getByRole('button', { name: 'Resend code' })).toBeFocused();
+});
+
+test('after too many wrong codes of step 2 the field is off and the focus stays', async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  await visitor.open();
+  await visitor.createAccount();
+  await visitor.at(headings.verification);
+  const wrong = otherThan(codeIn(await product.nextMail(visitor.email)));
+  for (let tries = 0; tries < 10 && !(await codeField(page).getAttribute('aria-disabled')); tries += 1) {
+    const answered = page.waitForResponse(/\/registrations\/[\w-]+$/);
+    await page.keyboard.type(wrong);
+    await answered;
+    await expect(codeField(page)).toHaveValue('');
+  }
+  await expect(codeField(page)).toHaveAttribute('aria-disabled', 'true');
+  await expect(codeField(page)).toBeFocused();
+});
