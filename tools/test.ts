@@ -4,10 +4,11 @@
  * `--deep` takes the deep suites too, and prints what is proven of each flow; `--unit` leaves the browser out (`npm run check`).
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { provideChromium } from './chromium.ts';
 import { faultsTable } from './proof.ts';
+import { type Outcome, readBrowserReport, readUnitReport } from './testReports.ts';
 
 const root = join(import.meta.dirname, '..');
 const reports = join(root, 'test-results');
@@ -19,7 +20,8 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
 let passed = 0;
-let failed = 0;
+/** What is red, for the last lines. */
+const red: string[] = [];
 
 check('Types', bin('tsc'), ['-p', '.']);
 check('Lint and format', bin('biome'), ['ci', '--reporter=summary', '.']);
@@ -29,34 +31,25 @@ suite(
   [
     bin('vitest'),
     'run',
-    '--reporter=default',
+    '--reporter=minimal',
     '--silent=passed-only',
     '--reporter=json',
     `--outputFile.json=${reports}/unit.json`,
   ],
-  'unit.json',
-  (report) => [
-    report.numPassedTests,
-    report.numFailedTests +
-      report.numFailedTestSuites -
-      report.testResults.filter((file: { assertionResults: { status: string }[] }) =>
-        file.assertionResults.some(({ status }) => status === 'failed'),
-      ).length,
-  ],
+  'unit',
+  readUnitReport,
 );
 if (!process.argv.includes('--unit')) {
   check('Build', process.execPath, ['tools/setup.mjs', '--build']);
   provideChromium();
-  suite('Browser tests', [bin('playwright'), 'test', '-c', 'e2e/playwright.config.ts'], 'browser.json', (report) => [
-    report.stats.expected + report.stats.flaky,
-    report.stats.unexpected,
-  ]);
+  suite('Browser tests', [bin('playwright'), 'test', '-c', 'e2e/playwright.config.ts'], 'browser', readBrowserReport);
 }
 
 console.log(`\n— Faults by construction\n${faultsTable(reports)}`);
 if (deep) check('What is proven of each flow', process.execPath, ['tools/proof.ts']);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+if (red.length > 0) console.log(`\n— Red\n${red.map((name) => `  ${name}`).join('\n')}`);
+console.log(`\n${passed} passed, ${red.length} failed`);
+process.exit(red.length === 0 ? 0 : 1);
 
 /** One command that is right or wrong; counts as one. */
 function check(title: string, command: string, args: string[]) {
@@ -64,26 +57,41 @@ function check(title: string, command: string, args: string[]) {
   const started = Date.now();
   const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env });
   if (status === 0) passed += 1;
-  else failed += 1;
+  else red.push(title);
   console.log(`  ${status === 0 ? 'fine' : 'FAILED'} (${seconds(started)} s)`);
 }
 
-/** One test runner with a JSON report; a runner that dies without one counts as a failure. */
+/**
+ * One test runner with a JSON report; a runner that dies without one counts as a failure. What servers under test
+ * write to standard error goes into a file beside the report.
+ */
 function suite(
   title: string,
   [command = '', ...args]: string[],
-  report: string,
+  name: string,
   // biome-ignore lint/suspicious/noExplicitAny: the report's shape belongs to the runner
-  count: (report: any) => [number, number],
+  read: (report: any) => Outcome,
 ) {
   console.log(`\n— ${title}`);
   const started = Date.now();
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...env, ...process.env } });
-  const path = join(reports, report);
-  const [good, bad] = existsSync(path) ? count(JSON.parse(readFileSync(path, 'utf8'))) : [0, 1];
-  passed += good;
-  failed += status !== 0 && bad === 0 ? 1 : bad;
-  console.log(`  ${good} passed, ${bad} failed (${seconds(started)} s)`);
+  const log = openSync(join(reports, `${name}.log`), 'w');
+  const { status } = spawnSync(command, args, { cwd: root, stdio: ['inherit', 'inherit', log], env });
+  closeSync(log);
+  const report = join(reports, `${name}.json`);
+  const outcome = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: [] };
+  const named = outcome.failed.map((test) => test.replace(`${root}/`, ''));
+  const failed = status !== 0 && named.length === 0 ? [`${title} ended with ${status}`] : named;
+  passed += outcome.passed;
+  red.push(...failed);
+  console.log(`  ${outcome.passed} passed, ${failed.length} failed (${seconds(started)} s)`);
+  if (failed.length > 0)
+    console.log(`${failuresIn(readFileSync(join(reports, `${name}.log`), 'utf8'))}\n  Log: test-results/${name}.log`);
+}
+
+/** What Vitest tells of the failed tests, after whatever else was written to standard error. */
+function failuresIn(log: string): string {
+  const start = log.search(/^.*Failed (Tests|Suites) \d/m);
+  return start < 0 ? '' : log.slice(start);
 }
 
 function seconds(started: number) {
