@@ -72,7 +72,7 @@ export function ownPagesOnly(config: Config): MiddlewareHandler {
     if (origin !== undefined && known) {
       request.header('Access-Control-Allow-Origin', origin);
       request.header('Access-Control-Allow-Credentials', 'true');
-      request.header('Access-Control-Expose-Headers', 'Retry-After');
+      request.header('Access-Control-Expose-Headers', 'Date, Retry-After');
     }
     request.header('Vary', 'Origin', { append: true });
     if (request.req.method === 'OPTIONS') return preflight(request, known);

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Config } from './config.ts';
+import type { Context } from './context.ts';
 
 /** T2: what every answer says unless it says otherwise itself. */
 export const commonHeaders = ({ hsts }: Pick<Config, 'hsts'>): Readonly<Record<string, string>> => ({
@@ -24,10 +25,12 @@ export const answerHeaders =
     }
   };
 
-/** What the API's answers say beside: the encoding of their data. */
+/** What the API's answers say beside: the encoding of their data, and the time, by which pages correct the device's clock. */
 export const apiHeaders: MiddlewareHandler = async (request, next) => {
   await next();
   if (request.res.headers.get('Content-Type') === 'application/json') {
     request.header('Content-Type', 'application/json; charset=utf-8');
   }
+  const { now } = request.get('context') as Pick<Context, 'now'>;
+  request.header('Date', new Date(now()).toUTCString());
 };

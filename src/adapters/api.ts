@@ -4,6 +4,7 @@ import type { Answer, Call, Question } from '#contract/call.ts';
 import { type Calls, calls } from '#contract/calls.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import { Failure } from '#domain/failure.ts';
+import type { TimedAnswer } from '#domain/serverTime.ts';
 import { RepeatKeys } from './repeatKeys.ts';
 
 /** The typed client: one function for each row of the contract. Rejects with `Failure` only. */
@@ -18,13 +19,21 @@ type Options = {
   headers: () => Record<string, string>;
   /** The token of the session that is open, for calls after login. */
   sessionToken: () => string | null;
+  /** Told of every answer that the server has given, with its time. */
+  onAnswer?: (answer: TimedAnswer) => void;
   fetch?: typeof globalThis.fetch;
 };
 
 type Loose = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
 
 /** §7: no retry, no refetch; an unreadable or unexpected answer is a failure, never an exception in a screen. */
-export function createApi({ baseUrl, headers, sessionToken, fetch = globalThis.fetch.bind(globalThis) }: Options): Api {
+export function createApi({
+  baseUrl,
+  headers,
+  sessionToken,
+  onAnswer = () => {},
+  fetch = globalThis.fetch.bind(globalThis),
+}: Options): Api {
   const http = ky.create({ fetch, retry: 0, timeout: false, throwHttpErrors: false, credentials: 'include' });
   const keys = new RepeatKeys();
 
@@ -34,6 +43,12 @@ export function createApi({ baseUrl, headers, sessionToken, fetch = globalThis.f
     const asked = call.method === 'get' ? null : `${call.method} ${await digest(question.body)}`;
     let response: Response;
     let text: string;
+    const sentAt = Date.now();
+    let receivedAt: number;
+    const tellTime = () => {
+      const date = dateOf(response);
+      if (date !== null) onAnswer({ date, sentAt, receivedAt, isFresh: isFresh(call, question, response) });
+    };
     try {
       response = await http(address, {
         method: call.method,
@@ -45,15 +60,19 @@ export function createApi({ baseUrl, headers, sessionToken, fetch = globalThis.f
         ...(question.body === undefined ? {} : { json: question.body }),
         ...(signal && { signal }),
       });
+      receivedAt = Date.now();
       text = await response.text();
     } catch {
       throw new Failure('unreachable');
     }
     try {
       const answer = read(call, response, text);
+      tellTime();
       if (asked !== null) keys.answered(address);
       return answer;
     } catch (failure) {
+      // The page of some gateway tells its own time, if any.
+      if (failure instanceof Failure && failure.kind === 'refused') tellTime();
       // What cannot be read, or what broke on the way, may have been done all the same: then a repeat keeps its key.
       if (asked !== null && isRefused(failure)) keys.answered(address);
       throw failure;
@@ -124,10 +143,18 @@ function parseJson(text: string): unknown {
 /** Seconds; whoever asks for more than a day is not believed. */
 const LONGEST_WAIT = 86_400;
 
-/** Seconds to wait; the header may carry seconds or a date, anything else counts as absent. */
-function retryAfter({ headers }: Response): number | null {
-  const value = headers.get('Retry-After');
+/** When the server gave an answer, by its own clock: ms since the epoch, in whole seconds; null where it does not say. */
+const dateOf = ({ headers }: Response): number | null => Date.parse(headers.get('Date') ?? '') || null;
+
+/** Whether no cache can have kept an answer: it changes something, is not to be kept, or was asked for with a timestamp. */
+const isFresh = ({ method }: Call, { query = {} }: Loose, { headers }: Response): boolean =>
+  method !== 'get' || 'timestamp' in query || /no-store/i.test(headers.get('Cache-Control') ?? '');
+
+/** Seconds to wait; the header may carry seconds or a date, by the server's clock. Anything else counts as absent. */
+function retryAfter(response: Response): number | null {
+  const value = response.headers.get('Retry-After');
   if (!value) return null;
-  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
+  const now = dateOf(response) ?? Date.now();
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
   return seconds > 0 && seconds <= LONGEST_WAIT ? Math.ceil(seconds) : null;
 }

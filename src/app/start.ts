@@ -1,6 +1,7 @@
 import { createApi } from '#adapters/api.ts';
 import { createBrowserConfig } from '#adapters/browserConfig.ts';
 import { createCookies } from '#adapters/cookies.ts';
+import { createServerClock } from '#adapters/serverClock.ts';
 import { keeperOf } from '#adapters/storage.ts';
 import type { AuthCookie } from '#contract/browser.ts';
 import type { Language } from '#domain/constants.ts';
@@ -29,6 +30,7 @@ import { apiActors, type World } from './world.ts';
 export async function start(): Promise<{ world: World; stage: Stage }> {
   const settings = pageSettings(document);
   const drafts = keeperOf(() => sessionStorage);
+  const clock = createServerClock(drafts);
   const cookies = createCookies(settings.consentDays, drafts);
   const config = createBrowserConfig(keeperOf(() => localStorage));
   const query = new URLSearchParams(location.search);
@@ -56,6 +58,7 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
         return { 'X-Language': language, 'X-Currency': currency, ...(device && { 'X-Device': device.fingerprint }) };
       },
       sessionToken: () => cookies.auth.read()?.user_token ?? null,
+      onAnswer: clock.correct,
     }),
     cookies,
   );
@@ -89,6 +92,7 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
     preferences,
     i18n,
     api,
+    clock,
     cookies,
     config,
     drafts,

@@ -3,6 +3,7 @@ import { type Actor, fromCallback, fromPromise, type PromiseActorLogic } from 'x
 import type { Api } from '#adapters/api.ts';
 import type { BrowserConfigStore } from '#adapters/browserConfig.ts';
 import type { ProductCookies } from '#adapters/cookies.ts';
+import type { ServerClock } from '#adapters/serverClock.ts';
 import type { Keeper } from '#adapters/storage.ts';
 import type { Answer, Question } from '#contract/call.ts';
 import { type CallName, type Calls, calls } from '#contract/calls.ts';
@@ -25,6 +26,8 @@ export type World = {
   preferences: Preferences;
   i18n: I18n;
   api: Api;
+  /** What time it is, by the server: the device's clock may be wrong. */
+  clock: ServerClock;
   cookies: ProductCookies;
   config: BrowserConfigStore;
   /** Session storage: what was typed but not sent (W5). */
@@ -48,17 +51,23 @@ export const apiActors = (api: Api) =>
 type Ask = (question: unknown, signal: AbortSignal) => Promise<unknown>;
 const answering = (ask: Ask) => fromPromise(({ input, signal }) => ask(input, signal));
 
-/** The clock that flows hear: at once, every second, and when the page comes back to the front. */
-export const clock = fromCallback(({ sendBack }) => {
-  const tell = () => sendBack({ type: 'TIME_PASSED', now: Date.now() });
-  const timer = setInterval(tell, 1000);
-  document.addEventListener('visibilitychange', tell);
-  tell();
-  return () => {
-    clearInterval(timer);
-    document.removeEventListener('visibilitychange', tell);
-  };
-});
+/**
+ * The clock of the flows, by the server's time: at once, every second, when the page comes back to the front, and when an
+ * answer corrects it, so that no flow reckons with the time before.
+ */
+export const clockActor = ({ clock }: Pick<World, 'clock'>) =>
+  fromCallback(({ sendBack }) => {
+    const tell = () => sendBack({ type: 'TIME_PASSED', now: clock.now() });
+    const timer = setInterval(tell, 1000);
+    const unsubscribe = clock.subscribe(tell);
+    document.addEventListener('visibilitychange', tell);
+    tell();
+    return () => {
+      clearInterval(timer);
+      unsubscribe();
+      document.removeEventListener('visibilitychange', tell);
+    };
+  });
 
 /** The banner's doors, the same for every flow. */
 export const bannerTells = ({ notice }: World) => ({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createApi } from '#adapters/api.ts';
 import { Failure } from '#domain/failure.ts';
+import type { TimedAnswer } from '#domain/serverTime.ts';
 
 type Sent = { url: string; method: string; headers: Headers; body: string };
 
@@ -171,4 +172,48 @@ test('a repeat keeps its key when a gateway gave up, for the server may have don
   await api.login(credentials);
   const [first, second] = sent.map(({ headers }) => headers.get('Idempotency-Key'));
   expect(second).toBe(first);
+});
+
+test('every answer of the server tells its time, and whether a cache can have kept it', async () => {
+  const told: TimedAnswer[] = [];
+  const answers = [
+    json(200, { user_id: 1, user_token: 't' }, { Date: 'Wed, 05 Mar 2025 12:00:00 GMT' }),
+    json(200, { data: [] }, { Date: 'Wed, 05 Mar 2025 12:00:01 GMT', 'Cache-Control': 'private, max-age=300' }),
+    json(
+      503,
+      { message: 'Later.' },
+      { Date: 'Wed, 05 Mar 2025 12:00:02 GMT', 'Cache-Control': 'private, max-age=300' },
+    ),
+    new Response('<p>Log in to the WiFi</p>', { headers: { Date: 'Thu, 01 Jan 1970 00:00:05 GMT' } }),
+    json(200, { user_id: 1, user_token: 't' }),
+  ];
+  const api = createApi({
+    baseUrl: 'https://api.example',
+    headers: () => ({}),
+    sessionToken: () => null,
+    onAnswer: (answer) => told.push(answer),
+    fetch: async () => answers.shift() ?? expect.fail('asked too often'),
+  });
+  await api.login(credentials);
+  await api.listCoverages({ query: {} });
+  await failure(api.readDictionaries({ query: { timestamp: 1 } }));
+  await failure(api.login(credentials));
+  await api.login(credentials);
+  const noon = Date.parse('2025-03-05T12:00:00Z');
+  expect(told.map(({ date, isFresh }) => [date - noon, isFresh])).toEqual([
+    [0, true],
+    [1000, false],
+    [2000, true],
+  ]);
+});
+
+test('a Retry-After that is a date counts from the server’s own time', async () => {
+  const { api } = client(() =>
+    json(
+      429,
+      { message: '' },
+      { Date: 'Wed, 05 Mar 2025 12:00:00 GMT', 'Retry-After': 'Wed, 05 Mar 2025 12:00:30 GMT' },
+    ),
+  );
+  expect((await failure(api.login(credentials))).retryAfter).toBe(30);
 });

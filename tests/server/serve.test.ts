@@ -317,3 +317,11 @@ describe('every answer', () => {
     );
   });
 });
+
+it('answers carry the server’s time, also to pages elsewhere', async () => {
+  const server = await startServer();
+  server.clock.forward(86_400);
+  const answer = await server.ask(`${API_PATH}/dictionaries`, { headers: { Origin: 'http://localhost:3000' } });
+  expect(Date.parse(answer.headers.get('Date') ?? '')).toBe(server.clock.now());
+  expect(answer.headers.get('Access-Control-Expose-Headers')).toBe('Date, Retry-After');
+});

@@ -7,7 +7,7 @@ import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import { type Place, tokenOf } from '../place.ts';
 import type { Flow } from '../stage.ts';
-import { apiActors, bannerTells, clock, sessionTells, type World } from '../world.ts';
+import { apiActors, bannerTells, clockActor, sessionTells, type World } from '../world.ts';
 
 /** §2 Login and Two-factor: one flow on two routes. */
 export function open(world: World, place: Place): Flow {
@@ -45,7 +45,7 @@ function provided(world: World) {
       login,
       loginWithCode,
       resendLoginCode,
-      clock,
+      clock: clockActor(world),
       mailedLinks: mailedLinksMachine.provide({
         actors: { waitForPerson, confirmCustomer, redeemDiscount },
         actions: {

@@ -33,14 +33,14 @@ export function open(world: World, { query }: Place): Flow {
       typed: typedDrafts(world.drafts).read(token),
       country: preferences.country,
       currency: preferences.currency,
-      today: todayIn(timeZone, Date.now()),
+      today: todayIn(timeZone, world.clock.now()),
       timeZone,
       settings,
       bankOrigins: bankOrigins(world),
     },
   }).start();
   const unfollow = stepHistory.follow((step) => actor.send({ type: 'HISTORY_MOVED', step }));
-  const unfollowDays = followDays(timeZone, (today) => actor.send({ type: 'DAY_BEGAN', today }));
+  const unfollowDays = followDays(world.clock, timeZone, (today) => actor.send({ type: 'DAY_BEGAN', today }));
 
   return {
     actor,

@@ -1,11 +1,19 @@
+import type { ServerClock } from '#adapters/serverClock.ts';
 import { type IsoDate, todayIn } from '#domain/calendar.ts';
 
 /** How often the clock is looked at, in ms. */
 const OFTEN = 60_000;
 
-/** Tells of every day that begins in a time zone, at the latest when the page comes back to the front. Returns how to stop. */
-export function followDays(timeZone: string, tell: (today: IsoDate) => void): () => void {
-  const now = () => todayIn(timeZone, Date.now());
+/**
+ * Tells of every day that begins in a time zone, by the server's clock: at the latest when the page comes back to the
+ * front, and at once when an answer corrects the clock. Returns how to stop.
+ */
+export function followDays(
+  clock: Pick<ServerClock, 'now' | 'subscribe'>,
+  timeZone: string,
+  tell: (today: IsoDate) => void,
+): () => void {
+  const now = () => todayIn(timeZone, clock.now());
   let last = now();
   const look = () => {
     const today = now();
@@ -14,9 +22,11 @@ export function followDays(timeZone: string, tell: (today: IsoDate) => void): ()
     tell(today);
   };
   const timer = setInterval(look, OFTEN);
+  const unsubscribe = clock.subscribe(look);
   document.addEventListener('visibilitychange', look);
   return () => {
     clearInterval(timer);
+    unsubscribe();
     document.removeEventListener('visibilitychange', look);
   };
 }

@@ -9,7 +9,7 @@ import { numberPickerMachine } from '#machines/registration/numberPicker.machine
 import { planMachine } from '#machines/registration/plan.machine.ts';
 import { registrationMachine } from '#machines/registration/registration.machine.ts';
 import { verificationMachine } from '#machines/registration/verification.machine.ts';
-import { apiActors, bannerTells, clock, sessionTells, type World } from '../world.ts';
+import { apiActors, bannerTells, clockActor, sessionTells, type World } from '../world.ts';
 import { stepHistory } from './history.ts';
 import { typedDrafts } from './typed.ts';
 
@@ -57,6 +57,7 @@ export function providedRegistration(world: World) {
     coverageActors(world);
   const { notify, clearNotice } = bannerTells(world);
   const { goTo, openSession } = sessionTells(world);
+  const clock = clockActor(world);
   const typed = typedDrafts(world.drafts);
   const { forgetToken, storeToken } = tokenTells(world);
   const { readRegistration, createRegistration, updateRegistration, listPackages, resendRegistrationCode } = api;

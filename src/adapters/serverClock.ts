@@ -1,0 +1,33 @@
+import { offsetAfter, type TimedAnswer } from '#domain/serverTime.ts';
+import type { Keeper } from './storage.ts';
+
+const KEY = 'clock_offset';
+
+/**
+ * The server's time on a device whose clock may be wrong: the device's clock and its offset, which every answer corrects
+ * and a reload keeps. Until the first answer it is the device's own time.
+ */
+export function createServerClock(store: Keeper) {
+  const kept = Number(store.read(KEY) ?? 0);
+  let offset = Number.isFinite(kept) ? kept : 0;
+  const listeners = new Set<() => void>();
+  return {
+    /** Milliseconds since the epoch. */
+    now: () => Date.now() + offset,
+    correct: (answer: TimedAnswer) => {
+      const corrected = offsetAfter(offset, answer);
+      if (corrected === offset) return;
+      offset = corrected;
+      store.write(KEY, String(offset));
+      for (const listener of listeners) listener();
+    },
+    /** Calls the listener whenever the offset changes. Returns how to stop. */
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+export type ServerClock = ReturnType<typeof createServerClock>;

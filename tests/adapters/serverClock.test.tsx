@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createServerClock } from '#adapters/serverClock.ts';
+import { keeperOf } from '#adapters/storage.ts';
+import type { TimedAnswer } from '#domain/serverTime.ts';
+
+const DEVICE = Date.parse('2027-03-05T12:00:00Z');
+const SERVER = Date.parse('2025-03-05T12:00:00Z');
+const store = () => keeperOf(() => sessionStorage);
+const answer: TimedAnswer = { date: SERVER, sentAt: DEVICE, receivedAt: DEVICE, isFresh: true };
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: DEVICE });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  sessionStorage.clear();
+});
+
+test('until the server is heard the device’s clock counts', () => {
+  expect(createServerClock(store()).now()).toBe(DEVICE);
+});
+
+test('an answer corrects it, and time goes on', () => {
+  const clock = createServerClock(store());
+  clock.correct(answer);
+  vi.advanceTimersByTime(5000);
+  expect(clock.now()).toBe(SERVER + 5000);
+});
+
+test('a reload keeps the correction; rubbish in its place counts as none', () => {
+  createServerClock(store()).correct(answer);
+  expect(createServerClock(store()).now()).toBe(SERVER);
+  sessionStorage.setItem('clock_offset', 'soon');
+  expect(createServerClock(store()).now()).toBe(DEVICE);
+});
+
+test('whoever reckons with the time is told once it changes, until nobody listens', () => {
+  const clock = createServerClock(store());
+  const told: number[] = [];
+  const stop = clock.subscribe(() => told.push(clock.now()));
+  clock.correct(answer);
+  clock.correct(answer);
+  expect(told).toEqual([SERVER]);
+  stop();
+  clock.correct({ ...answer, date: SERVER + 60_000 });
+  expect(told).toHaveLength(1);
+});
