@@ -8,6 +8,7 @@ import { PasswordField } from '#ui/PasswordField.tsx';
 import { FormStack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
+import { UsernameForManagers } from '../dashboard/UsernameForManagers.tsx';
 import { FamilyLink } from '../FamilyLink.tsx';
 import { Sheet } from '../Sheet.tsx';
 import { SsoButtons } from '../SsoButtons.tsx';
@@ -48,6 +49,7 @@ export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
         <TextField {...text('first_name')} label={i18n.t('First name')} autoComplete="given-name" />
         <TextField {...text('last_name')} label={i18n.t('Last name')} autoComplete="family-name" />
         <TextField {...text('email')} label={i18n.t('Work email')} type="email" autoComplete="email" enabled={!isSso} />
+        {!isSso && !isRead && <UsernameForManagers email={values.email} />}
         {!isSso && !isRead && (
           <PasswordField
             name="password"

@@ -108,3 +108,20 @@ test('§2 in sso mode the e-mail is disabled and the password is not asked', () 
   expect(document.querySelector<HTMLInputElement>('[name=email]')?.disabled).toBe(true);
   expect(document.querySelector('[name=password]')).toBe(null);
 });
+
+test('password managers are told whose password it is, wherever one is chosen', () => {
+  const username = () => document.querySelector<HTMLInputElement>('form [autocomplete="username"]')?.value;
+  for (const [name, expected] of [
+    ['new', 'ann@acme.example'],
+    ['again', 'ann@acme.example'],
+    ['sso', undefined],
+  ] as const) {
+    const input = accountCases.inputs[name];
+    if (!input) throw new Error(`There is no account ${name}`);
+    const actor = createActor(accountCases.machine, { input }).start();
+    actor.send({ type: 'CHANGE', change: { email: 'ann@acme.example' } });
+    const { unmount } = drawScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
+    expect(username()).toBe(expected);
+    unmount();
+  }
+});
