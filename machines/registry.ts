@@ -19,6 +19,7 @@ import { bankCheckMachine } from './registration/bankCheck.machine.ts';
 import { billingMachine } from './registration/billing.machine.ts';
 import { numberPickerMachine } from './registration/numberPicker.machine.ts';
 import { planMachine } from './registration/plan.machine.ts';
+import { progressWatchMachine } from './registration/progressWatch.machine.ts';
 import { registrationMachine } from './registration/registration.machine.ts';
 import { verificationMachine } from './registration/verification.machine.ts';
 
@@ -47,6 +48,7 @@ export const flows = {
   numberPicker: numberPickerMachine,
   billing: billingMachine,
   bankCheck: bankCheckMachine,
+  progressWatch: progressWatchMachine,
 } as const;
 
 export type FlowName = keyof typeof flows;

@@ -17,6 +17,8 @@ export type PlainPage = {
   framedBy?: readonly string[];
   /** Origins that the page may frame. */
   frames?: readonly string[];
+  /** Whether its script may ask its own origin. */
+  asks?: boolean;
   /** Origins that its forms may lead to, beside its own. */
   formsTo?: readonly string[];
   status?: number;
@@ -79,6 +81,7 @@ ${script ? html`<script>${raw(script)}</script>` : ''}
     "default-src 'none'",
     `style-src ${styleHash}`,
     script ? `script-src ${hashOf(script)}` : '',
+    page.asks ? "connect-src 'self'" : '',
     frames.length ? `frame-src ${frames.join(' ')}` : '',
     ["form-action 'self'", ...formsTo].join(' '),
     "base-uri 'none'",

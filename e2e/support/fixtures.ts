@@ -1,6 +1,6 @@
 import { test as base, expect } from 'playwright/test';
 import { noteArrows } from './arrows.ts';
-import { type ProductServer, startServer } from './server.ts';
+import { type ProductServer, START_MS, startServer } from './server.ts';
 
 /**
  * Browser tests get a server of their own worker: `product`. A file that needs other settings says
@@ -17,7 +17,7 @@ export const test = base.extend<
       await use(server);
       await server.stop();
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: START_MS },
   ],
   product: async ({ server }, use) => use(server),
   /** The walks of the plans listen to the flows; the deep run prints which arrows all pages have taken. */

@@ -22,6 +22,9 @@ export type ProductServer = {
   stop: () => Promise<void>;
 };
 
+/** A busy machine takes its time to start a server, which fills its database first. */
+export const START_MS = 90_000;
+
 const root = join(import.meta.dirname, '../..');
 
 /** Starts the built product as `npm start` does, with the given settings. */
@@ -75,16 +78,20 @@ async function launch(port: number, dataDir: string, env: Record<string, string>
   const said: string[] = [];
   child.stdout.on('data', (text) => said.push(String(text)));
   child.stderr.on('data', (text) => said.push(String(text)));
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error(`The server ended:\n${said.join('')}`);
-    return (await fetch(`http://localhost:${port}/healthz`).catch(() => null))?.ok || undefined;
-  }, `the server on ${port}`);
+  await until(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`The server ended:\n${said.join('')}`);
+      return (await fetch(`http://localhost:${port}/healthz`).catch(() => null))?.ok || undefined;
+    },
+    `the server on ${port}`,
+    START_MS,
+  );
   return child;
 }
 
-/** Asks again until there is something, for at most 20 seconds. */
-export async function until<T>(ask: () => Promise<T | undefined>, what: string): Promise<T> {
-  const end = Date.now() + 20_000;
+/** Asks again until there is something, for at most 20 seconds unless told otherwise. */
+export async function until<T>(ask: () => Promise<T | undefined>, what: string, longest = 20_000): Promise<T> {
+  const end = Date.now() + longest;
   while (Date.now() < end) {
     const found = await ask();
     if (found !== undefined) return found;

@@ -7,6 +7,9 @@ export const PASSWORD = 'correct horse battery';
 export const cards = {
   passes: '4242424242424242',
   asksForCheck: '4000000000003220',
+  asksOnThreePages: '4000000000003238',
+  asksInWindow: '4000000000003246',
+  asksForDevice: '4000000000003253',
   isDeclined: '4000000000000002',
   refusesFraming: '4000000000000051',
 } as const;

@@ -1,7 +1,10 @@
 import { assign, setup } from 'xstate';
+import type { RegistrationRecord } from '#contract/registration.ts';
 import { isBankAddress } from '#domain/bankAddress.ts';
+import type { RegistrationStep } from '#domain/constants.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { hears, limits, type TimePassed, tells } from '../port.ts';
+import { progressWatchMachine } from './progressWatch.machine.ts';
 
 /** How the frame ended. Whatever it was, only the registration, read again, knows whether the check passed (W3). */
 export type BankResult = 'answered' | 'cancelled' | 'timedOut' | 'refused';
@@ -18,9 +21,21 @@ export const bankCheckMachine = setup({
       deadline: number | null;
       /** How often the page has been asked for: a frame's key, so that another try loads it anew. */
       tries: number;
+      /** The registration that is read when the visitor comes back to the page; null: it says nothing about this page. */
+      token: string | null;
+      step: RegistrationStep;
+      /** What the registration says, where it has been read already. */
+      record: RegistrationRecord | null;
     },
-    input: {} as { url: string; origins: readonly string[]; deadlineSeconds: number; deadline: number | null },
-    output: {} as { result: BankResult },
+    input: {} as {
+      url: string;
+      origins: readonly string[];
+      deadlineSeconds: number;
+      deadline: number | null;
+      token: string | null;
+      step: RegistrationStep;
+    },
+    output: {} as { result: BankResult; record: RegistrationRecord | null },
     events: {} as
       | { type: 'FRAME_LOADED' }
       | { type: 'BANK_ANSWERED' }
@@ -33,6 +48,9 @@ export const bankCheckMachine = setup({
     clock: hears('clock'),
     /** Sends BANK_ANSWERED when the frame's own window says that it is done. */
     bankAnswered: hears<{ url: string }>('bankAnswered'),
+    /** Sends CANCEL when the visitor presses the browser's Back, whatever pages the frame has shown. */
+    backPressed: hears('backPressed'),
+    progressWatch: progressWatchMachine,
   },
   actions: {
     notify: tells<Notice | null>('notify'),
@@ -40,6 +58,7 @@ export const bankCheckMachine = setup({
       deadline: context.deadline ?? now + context.deadlineSeconds * 1000,
     })),
     countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
+    setRecord: assign((_, record: RegistrationRecord) => ({ record })),
   },
   guards: {
     isAllowed: ({ context }) => isBankAddress(context.url, context.origins),
@@ -48,8 +67,8 @@ export const bankCheckMachine = setup({
   delays: { frame: limits.answer },
 }).createMachine({
   id: 'bankCheck',
-  context: ({ input }) => ({ ...input, tries: 0 }),
-  output: ({ event }) => event.output as { result: BankResult },
+  context: ({ input }) => ({ ...input, tries: 0, record: null }),
+  output: ({ context, event }) => ({ result: event.output as BankResult, record: context.record }),
   initial: 'opening',
   states: {
     opening: { always: [{ guard: 'isAllowed', target: 'framed' }, { target: 'refused' }] },
@@ -65,6 +84,18 @@ export const bankCheckMachine = setup({
           id: 'bankAnswered',
           src: 'bankAnswered',
           input: ({ context }) => ({ url: context.url }),
+          onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+        },
+        {
+          id: 'backPressed',
+          src: 'backPressed',
+          onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+        },
+        {
+          id: 'progressWatch',
+          src: 'progressWatch',
+          input: ({ context: { token, step, url } }) => ({ token, step, url }),
+          onDone: { target: 'answered', actions: { type: 'setRecord', params: ({ event }) => event.output.record } },
           onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
         },
       ],
@@ -90,9 +121,9 @@ export const bankCheckMachine = setup({
         open: {},
       },
     },
-    answered: { type: 'final', output: { result: 'answered' } },
-    cancelled: { type: 'final', output: { result: 'cancelled' } },
-    timedOut: { type: 'final', output: { result: 'timedOut' } },
-    refused: { type: 'final', output: { result: 'refused' } },
+    answered: { type: 'final', output: 'answered' },
+    cancelled: { type: 'final', output: 'cancelled' },
+    timedOut: { type: 'final', output: 'timedOut' },
+    refused: { type: 'final', output: 'refused' },
   },
 });

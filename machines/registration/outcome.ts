@@ -1,6 +1,6 @@
 import { errorCodes } from '#contract/errors.ts';
 import { failureNotice } from '#contract/failureNotice.ts';
-import type { HostedPage, RegistrationFields, RegistrationState } from '#contract/registration.ts';
+import type { HostedPage, RegistrationFields, RegistrationRecord, RegistrationState } from '#contract/registration.ts';
 import { asFailure } from '#domain/failure.ts';
 import type { Notice } from '#domain/notice.ts';
 
@@ -19,6 +19,8 @@ export type StepOutcome =
   | { kind: 'wentOn' }
   /** RG1002: the draft stands at another step by now, perhaps because of a second tab. */
   | { kind: 'moved'; notice: Notice }
+  /** The registration has gone on in another tab: what it says now. */
+  | { kind: 'advanced'; record: RegistrationRecord }
   /** RG1001: the draft is gone. */
   | { kind: 'gone'; notice: Notice };
 

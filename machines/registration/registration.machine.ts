@@ -109,6 +109,8 @@ export const registrationMachine = setup({
     isBehindUnsettled: ({ context }, { step }: { step: RegistrationStep }) => isBehindUnsettled(context, step),
     /** A submission was answered with a hosted page. */
     isPageDue: ({ context }, { outcome }: { outcome: StepOutcome | null }) => isNewPage(context, outcome),
+    /** The registration has been read by the time the page is over. */
+    isRead: (_, { output }: { output: { record: RegistrationRecord | null } }) => output.record !== null,
     /** The bank's page is over, and the registration waits for a card all the same. */
     isBackAtCard: ({ context: { bank, completedAt, shownStep } }) =>
       bank?.step === '4' && completedAt === null && shownStep === '4',
@@ -372,11 +374,6 @@ export const registrationMachine = setup({
             },
             open: {
               entry: { type: 'storeToken', params: ({ context }) => ({ token: context.token }) },
-              on: {
-                HISTORY_MOVED: {
-                  actions: { type: 'showStep', params: ({ context }) => ({ step: context.shownStep }) },
-                },
-              },
               invoke: {
                 id: 'bankCheck',
                 src: 'bankCheck',
@@ -388,6 +385,14 @@ export const registrationMachine = setup({
                   ],
                 },
                 onDone: [
+                  {
+                    guard: { type: 'isRead', params: ({ event }) => event },
+                    target: 'read',
+                    actions: [
+                      { type: 'keepBankResult', params: ({ event }) => event.output.result },
+                      { type: 'keepRecord', params: ({ event }) => event.output.record as RegistrationRecord },
+                    ],
+                  },
                   {
                     guard: 'hasToken',
                     target: 'reading',
@@ -440,6 +445,7 @@ export const registrationMachine = setup({
                     'forgetBank',
                     'storeTyped',
                     'reopenBilling',
+                    { type: 'showStep', params: ({ context }) => ({ step: context.shownStep }) },
                   ],
                 },
                 { target: '#registration.arriving' },

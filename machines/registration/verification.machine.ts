@@ -15,6 +15,7 @@ import {
   type StepOutcome,
   type SubmissionAnswer,
 } from './outcome.ts';
+import { progressWatchMachine } from './progressWatch.machine.ts';
 
 const fields = ['verification_code'] as const;
 const refusalNotice = (error: unknown): Notice | null => splitFailure(error, fields).notice;
@@ -54,6 +55,7 @@ export const verificationMachine = setup({
     updateRegistration: asksApi('updateRegistration'),
     resendRegistrationCode: asksApi('resendRegistrationCode'),
     clock: hears('clock'),
+    progressWatch: progressWatchMachine,
   },
   actions: {
     notify: tells<Notice | null>('notify'),
@@ -121,6 +123,16 @@ export const verificationMachine = setup({
   states: {
     entering: {
       entry: 'forgetLock',
+      invoke: {
+        id: 'progressWatch',
+        src: 'progressWatch',
+        input: ({ context: { token } }) => ({ token, step: '2' as const, url: null }),
+        onDone: {
+          target: 'advanced',
+          actions: { type: 'keepOutcome', params: ({ event }) => ({ kind: 'advanced', record: event.output.record }) },
+        },
+        onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+      },
       on: {
         CODE_CHANGED: { actions: { type: 'keepCode', params: ({ event }) => event.code } },
         SUBMIT: { guard: 'codeIsComplete', target: 'verifying' },
@@ -129,6 +141,16 @@ export const verificationMachine = setup({
       },
     },
     locked: {
+      invoke: {
+        id: 'progressWatch',
+        src: 'progressWatch',
+        input: ({ context: { token } }) => ({ token, step: '2' as const, url: null }),
+        onDone: {
+          target: 'advanced',
+          actions: { type: 'keepOutcome', params: ({ event }) => ({ kind: 'advanced', record: event.output.record }) },
+        },
+        onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+      },
       on: {
         TIME_PASSED: [
           {
@@ -262,6 +284,7 @@ export const verificationMachine = setup({
     hosted: { tags: 'pending', entry: 'forgetCode' },
     wentBack: { type: 'final', entry: 'forgetCode' },
     saved: { type: 'final', entry: 'forgetCode' },
+    advanced: { type: 'final', entry: 'forgetCode' },
     moved: { type: 'final', entry: 'forgetCode' },
     gone: { type: 'final', entry: 'forgetCode' },
   },

@@ -150,6 +150,8 @@ function effectOf(wizard: Wizard, outcome: StepOutcome): Partial<Wizard> {
       const { bankIsOver: _, ...typed } = wizard.typed;
       return { bankUrl: outcome.page.url, token: outcome.page.token ?? wizard.token, typed };
     }
+    case 'advanced':
+      return withRecord(outcome.record);
     case 'wentBack':
       return { shownStep: stepBack(wizard) ?? wizard.shownStep };
     case 'wentOn':
@@ -302,9 +304,12 @@ export function billingInput(wizard: Wizard) {
   };
 }
 
-export const bankInput = ({ bankUrl, bankOrigins, settings, typed }: Wizard) => ({
+export const bankInput = ({ bankUrl, bankOrigins, settings, typed, token, shownStep }: Wizard) => ({
   url: bankUrl ?? '',
   origins: bankOrigins,
   deadlineSeconds: settings.bankDeadlineSeconds,
   deadline: typed.bankDeadline ?? null,
+  // Only of the card's check the registration tells whether it is over; the pages of other steps count for nothing.
+  token: shownStep === '4' ? token : null,
+  step: shownStep,
 });

@@ -5,6 +5,7 @@ import { logError } from '../log.ts';
 import { bankHasAnswered } from '../registration/payment.ts';
 import type { App } from '../serve.ts';
 import { visitorLanguage } from '../visitorLanguage.ts';
+import { devicePage, stepPage, windowPage } from './challengePages.ts';
 import { askPage, donePage, framingPage, noticePage, type Surroundings, unknownPage, waitPage } from './checkPages.ts';
 import { NOTICE_PATH } from './notice.ts';
 import { CHECK_PATH, type CheckResult, createTestBank } from './testBank.ts';
@@ -22,6 +23,7 @@ export function mountBank(app: App, context: Context): void {
   const inApp: Surroundings = { framedBy: [publicUrl], target: publicUrl };
   const innerUrl = bankUrl.replace('127.0.0.1', INNER_BANK_HOST);
   const inBank: Surroundings = { framedBy: [bankUrl, publicUrl], target: bankUrl };
+  const inWindow: Surroundings = { framedBy: [], target: bankUrl, isWindow: true };
 
   const tellOurSide = (attempt: string) =>
     bankHasAnswered(context, attempt).catch((error) => logError('the bank was not heard', error));
@@ -29,6 +31,7 @@ export function mountBank(app: App, context: Context): void {
   for (const [path, around] of [
     [`${CHECK_PATH}/:id`, inApp],
     [`${CHECK_PATH}/:id/inner`, inBank],
+    [`${CHECK_PATH}/:id/window`, inWindow],
   ] as const) {
     app.get(path, async (c) => {
       const id = c.req.param('id');
@@ -45,6 +48,17 @@ export function mountBank(app: App, context: Context): void {
           return askPage(check, settings.brand.name, { ...around, framedBy: [] });
         case 'challengesInFrame':
           if (around === inApp) return framingPage(check, `${innerUrl}${CHECK_PATH}/${id}/inner`, around);
+          break;
+        case 'challengesByDevice':
+          if (around === inApp) return framingPage(check, `${innerUrl}${CHECK_PATH}/${id}/inner`, around);
+          return devicePage(check, settings.brand.name, around);
+        case 'challengesInPages': {
+          const page = Number(c.req.query('page') ?? 1);
+          if (page < 3) return stepPage(check, page, around);
+          break;
+        }
+        case 'challengesInWindow':
+          if (around === inApp) return windowPage(check, `${bankUrl}${CHECK_PATH}/${id}/window`, around);
       }
       return askPage(check, settings.brand.name, around);
     });

@@ -1,17 +1,18 @@
 import { html } from 'hono/html';
 import type { Language } from '#domain/constants.ts';
 import { intlTag } from '#domain/locale.ts';
-import { plainPage } from '../plainPage.ts';
+import { type Markup, plainPage } from '../plainPage.ts';
 import { say } from '../words/say.ts';
 import type { Check } from './testBank.ts';
 
 /** §4: what a frame says to the page around it when it is done. A hint only: the reload decides. */
 export const DONE_MESSAGE = '3DS-authentication-complete';
 
-/** Where a page of the bank stands: who may frame it, and the one origin that is told of its end. */
-export type Surroundings = { framedBy: readonly string[]; target: string };
+/** Where a page of the bank stands: who may frame it, and who is told of its end: the page around, or the one that opened it. */
+export type Surroundings = { framedBy: readonly string[]; target: string; isWindow?: true };
 
 const tell = `parent.postMessage('${DONE_MESSAGE}', document.body.dataset.target);`;
+const tellOpener = `opener?.postMessage('${DONE_MESSAGE}', document.body.dataset.target);`;
 
 const words = {
   title: /*i18n*/ { id: 'Confirm that it is you' },
@@ -34,8 +35,13 @@ const words = {
   continue: /*i18n*/ { id: 'Continue' },
 };
 
-/** What is asked for: merchant, amount 0.00, the card behind dots; Approve, Decline, Cancel. */
-export function askPage(check: Check, merchant: string, { framedBy }: Surroundings): Response {
+/** What is asked for: merchant, amount 0.00, the card behind dots; Approve, Decline, Cancel, and other answers. */
+export function askPage(
+  check: Check,
+  merchant: string,
+  { framedBy }: Surroundings,
+  { answers, script }: { answers?: Markup; script?: string } = {},
+): Response {
   const { language } = check;
   const nothing = new Intl.NumberFormat(intlTag(language), { minimumFractionDigits: 2 }).format(0);
   return plainPage({
@@ -52,8 +58,11 @@ export function askPage(check: Check, merchant: string, { framedBy }: Surroundin
 <button class="plain go" name="result" value="approved">${say(language, words.approve)}</button>
 <button class="plain" name="result" value="declined">${say(language, words.decline)}</button>
 <button class="plain" name="result" value="cancelled">${say(language, words.cancel)}</button>
+${answers ?? ''}
 </form>
 <p><small>${say(language, words.testBank)}</small></p>`,
+    // A payment app is looked for at its own address.
+    ...(script && { script, asks: true }),
   });
 }
 
@@ -67,7 +76,7 @@ export const waitPage = ({ language }: Check, { framedBy }: Surroundings): Respo
   });
 
 /** After the end: tells the page around it. A check that was over already answers 410 and tells it too. */
-export const donePage = ({ language, isOver }: Check, { framedBy, target }: Surroundings): Response =>
+export const donePage = ({ language, isOver }: Check, { framedBy, target, isWindow }: Surroundings): Response =>
   plainPage({
     language,
     title: say(language, isOver ? words.over : words.done),
@@ -75,7 +84,7 @@ export const donePage = ({ language, isOver }: Check, { framedBy, target }: Surr
     status: isOver ? 410 : 200,
     body: html`<p>${say(language, words.goBack)}</p>`,
     data: { target },
-    script: tell,
+    script: isWindow ? tellOpener : tell,
   });
 
 export const unknownPage = (language: Language, framedBy: readonly string[]): Response =>
@@ -89,7 +98,7 @@ export const framingPage = ({ language }: Check, address: string, { framedBy, ta
     title: say(language, words.title),
     framedBy,
     frames: [origin],
-    body: html`<iframe src="${address}" title="${say(language, words.title)}"></iframe>`,
+    body: html`<iframe src="${address}" title="${say(language, words.title)}" allow="payment; publickey-credentials-get"></iframe>`,
     data: { target, inner: origin },
     script: `addEventListener('message', ({ source, origin, data }) => {
   const isInner = source === document.querySelector('iframe').contentWindow && origin === document.body.dataset.inner;

@@ -6,6 +6,12 @@ export type CardBehaviour =
   | 'challenges'
   /** The same, with the check in a frame of a third origin, as banks have it. */
   | 'challengesInFrame'
+  /** The check has three pages, one after the other. */
+  | 'challengesInPages'
+  /** The check is asked in a window or a tab that its page opens. */
+  | 'challengesInWindow'
+  /** The check is asked with a passkey or a payment app, in a frame of a third origin. */
+  | 'challengesByDevice'
   /** The page of the check never comes. */
   | 'neverAnswers'
   /** The page of the check cannot be framed. */
@@ -24,6 +30,9 @@ export const testCards: Readonly<Record<string, CardBehaviour>> = {
   '378282246310005': 'approves',
   '4000000000003220': 'challenges',
   '4000000000003212': 'challengesInFrame',
+  '4000000000003238': 'challengesInPages',
+  '4000000000003246': 'challengesInWindow',
+  '4000000000003253': 'challengesByDevice',
   '4000000000000002': 'declines',
   '4000000000000044': 'neverAnswers',
   '4000000000000051': 'refusesFraming',

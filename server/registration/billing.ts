@@ -47,7 +47,7 @@ export async function submitBilling(
     await draftAt(tx, draft.id, '4');
     const changed = await changeDraft(context, tx, draft.id, { ...billing, ...order });
     await holdNumber(context, tx, changed);
-    if (earlier.url !== null && (await isSentTwice(context, tx, changed, card))) return { url: earlier.url };
+    if (earlier.url && (await isSentTwice(context, tx, changed, card))) return { url: earlier.url };
     const attempt = await beginAttempt(context, tx, changed, card);
     // Only a card that the bank is asked about is a try.
     await countOrRefuse({ ...context, db: tx }, cards, String(draft.id));

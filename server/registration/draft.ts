@@ -84,7 +84,7 @@ export const stateOf = (draft: Draft, token: string): RegistrationState => ({
 });
 
 /** §3 Registration record; no secret (W8), and once completed nothing but that (R1). `url`: an open challenge. */
-export async function recordOf(db: Store, draft: Draft, url: string | null): Promise<RegistrationRecord> {
+export async function recordOf(db: Store, draft: Draft, url: string | null | undefined): Promise<RegistrationRecord> {
   const { step, completed_at, number_id } = draft;
   if (completed_at !== null) return { data: {}, step, completed_at: instant(completed_at), number_id: null };
   return {
@@ -94,7 +94,7 @@ export async function recordOf(db: Store, draft: Draft, url: string | null): Pro
     number_id,
     ...(draft.sso_identity_id !== null && { sso: true }),
     ...(awaitsCode(draft) && { resend_at: instant(draft.resend_at) }),
-    ...(url !== null && { url }),
+    ...(url !== undefined && { url }),
   };
 }
 

@@ -92,15 +92,16 @@ export async function askBank(
 
 /**
  * What became of the draft's last attempt, when that is still open: asks the bank, and completes the
- * sign-up when it has approved. `url` is the page of a challenge that is still open.
+ * sign-up when it has approved. `url` is the page of a challenge that is still open; null: the last one is over;
+ * undefined: there was none, or nobody knows.
  */
 export async function settleAttempt(
   context: Context,
   draft: Draft,
   language: Language,
-): Promise<{ draft: Draft; url: string | null; isUnknown: boolean }> {
-  const settled = { draft, url: null, isUnknown: false };
-  if (draft.completed_at !== null || draft.step !== '4') return settled;
+): Promise<{ draft: Draft; url: string | null | undefined; isUnknown: boolean }> {
+  const nothing = { draft, url: undefined, isUnknown: false };
+  if (draft.completed_at !== null || draft.step !== '4') return nothing;
   const last = await context.db
     .selectFrom('bank_attempts')
     .selectAll()
@@ -108,17 +109,19 @@ export async function settleAttempt(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!last || !isOpen(last, context.now())) return settled;
+  if (!last) return nothing;
+  const isOver = { ...nothing, url: last.status === 'asked' ? undefined : null };
+  if (!isOpen(last, context.now())) return isOver;
   const outcome = await inTime(context.bank.settle(last.attempt));
   try {
     return {
       draft: await note(context, draft, last.id, outcome, language),
-      url: outcome.kind === 'challenge' ? outcome.url : null,
+      url: outcome.kind === 'challenge' ? outcome.url : outcome.kind === 'unknown' ? undefined : null,
       isUnknown: outcome.kind === 'unknown',
     };
   } catch (error) {
     // The next submission says what is in the way, at its field.
-    if (error instanceof Refusal) return settled;
+    if (error instanceof Refusal) return isOver;
     throw error;
   }
 }

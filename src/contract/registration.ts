@@ -135,7 +135,10 @@ export const RegistrationRecord = v.object({
   resend_at: v.nullish(v.string()),
   /** Additive: the account came by single sign-on, so that its first step is '2-sso', never '1'. */
   sso: maybe(Flag),
-  /** Additive: a challenge of the bank that is still open, to be shown again after a reload. */
+  /**
+   * Additive: a challenge of the bank that is still open, to be shown again after a reload; null once it is over.
+   * Absent, it says neither.
+   */
   url: v.nullish(v.string()),
 });
 export type RegistrationRecord = v.InferOutput<typeof RegistrationRecord>;

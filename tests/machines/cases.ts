@@ -22,6 +22,7 @@ import { bankCheckCases } from './registration/bankCheck.cases.ts';
 import { billingCases } from './registration/billing.cases.ts';
 import { numberPickerCases } from './registration/numberPicker.cases.ts';
 import { planCases } from './registration/plan.cases.ts';
+import { progressWatchCases } from './registration/progressWatch.cases.ts';
 import { registrationCases } from './registration/registration.cases.ts';
 import { verificationCases } from './registration/verification.cases.ts';
 import { teamCases } from './team.cases.ts';
@@ -51,4 +52,5 @@ export const flowCases = {
   numberPicker: numberPickerCases,
   billing: billingCases,
   bankCheck: bankCheckCases,
+  progressWatch: progressWatchCases,
 } as unknown as Record<FlowName, AnyFlowCases>;

@@ -11,6 +11,9 @@ export type Question = {
   refuse: (error: unknown) => void;
 };
 
+/** Ports that are listened to, not asked. */
+const listened = new Set(['clock', 'bankAnswered', 'backPressed', 'returns']);
+
 /** Whoever lives behind the doors: the clock, and who hears what is told. */
 export type Host = { now: () => number; hear: (name: string, what: unknown, context: unknown) => void };
 
@@ -48,7 +51,7 @@ export class Doors {
   }
 
   #port(name: string) {
-    if (name === 'clock' || name === 'bankAnswered')
+    if (listened.has(name))
       return fromCallback(({ sendBack }) => {
         const all = this.#listeners.get(name) ?? new Set();
         this.#listeners.set(name, all.add(sendBack));

@@ -30,7 +30,7 @@ const plainWishes: Wishes = {
 export const ways: Record<string, Way> = {
   'verify-first': {},
   'without a check of the bank': { asksBank: false },
-  'plan-first': { order: 'plan-first' },
+  'plan-first': { order: 'plan-first', wishes: { checks: ['passed in the app'] } },
   'single sign-on': { isSso: true },
   'single sign-on, plan-first': { isSso: true, order: 'plan-first', asksBank: false },
   'somebody who thinks twice': {
@@ -107,7 +107,8 @@ export function signUp({ isSso = false, wishes, hasFaults: _, ...rest }: Way, de
       if (address !== null) goOn({ ...nothingKept(address, wishes), memory: memoryOf(address) });
     } else if (what === 'Forward') {
       if (forward) visit.actor.send({ type: 'HISTORY_MOVED', step: forward });
-    } else if (what === 'Back' && back) visit.actor.send({ type: 'HISTORY_MOVED', step: back });
+    } else if (what === 'Back' && visit.bankCheck) visit.bankCheck.send({ type: 'CANCEL' });
+    else if (what === 'Back' && back) visit.actor.send({ type: 'HISTORY_MOVED', step: back });
     // Back from the first step leaves the wizard; whoever comes Forward again finds a page that is opened anew.
     // Without the token of W10 that would begin another registration: it is not this one's way any more.
     else if (!visit.isTokenForgotten) goOn(visit.kept);

@@ -11,7 +11,7 @@ export const inMunich: Place = { ...inBerlin, area: '12' };
 export const inNewYork: Place = { country: 'US', type: 'G', state: 'NY', area: '21' };
 
 /** What becomes of a check of the bank. */
-export type Check = 'passed' | 'declined' | 'cancelled' | 'hanging' | 'too late';
+export type Check = 'passed' | 'passed in the app' | 'declined' | 'cancelled' | 'hanging' | 'too late';
 
 /**
  * What somebody wants, from the first wish to the last: who changes their mind has several, and goes back for the next.
@@ -71,7 +71,15 @@ function atBank(visit: SignUpVisit, bankCheck: AnyActorRef, isCard: boolean): St
   if (check === 'hanging') return null;
   if (!state.matches({ framed: 'open' })) return step(bankCheck, 'FRAME_LOADED');
   if (check === 'too late') return null;
+  const back = isCard ? comingBack(visit, bankCheck) : null;
+  if (back) return back;
   return step(bankCheck, check === 'cancelled' ? 'CANCEL' : 'BANK_ANSWERED');
+}
+
+/** A code is looked up, or a card approved, in another window: the person comes back from there once. */
+function comingBack(visit: SignUpVisit, flow: AnyActorRef): Step | null {
+  const watch = seen(flow).state.children['progressWatch'] as AnyActorRef | undefined;
+  return watch && visit.isFirstReturn(watch) ? step(watch, 'RETURNED') : null;
 }
 
 function inAccount(visit: SignUpVisit, account: AnyActorRef): Step {
@@ -86,7 +94,8 @@ function inAccount(visit: SignUpVisit, account: AnyActorRef): Step {
   return step(account, 'SUBMIT');
 }
 
-function inVerification({ server, kept }: SignUpVisit, verification: AnyActorRef): Step | null {
+function inVerification(visit: SignUpVisit, verification: AnyActorRef): Step | null {
+  const { server, kept } = visit;
   const { wishes } = kept;
   const { state, context } = seen(verification);
   const { token, code, email } = context;
@@ -95,6 +104,8 @@ function inVerification({ server, kept }: SignUpVisit, verification: AnyActorRef
   const isAwaited = email === wishes.emails[0] && email === (server.draftOf(token)?.fields.email ?? email);
   if (!isAwaited && !state.matches('locked')) return step(verification, 'BACK');
   if (state.matches('locked')) return isCool ? step(verification, 'RESEND') : null;
+  const back = comingBack(visit, verification);
+  if (back) return back;
   const [wanted = server.codeOf(token)] = wishes.wrongCodes;
   if (code !== wanted) return step(verification, 'CODE_CHANGED', { code: wanted });
   wishes.wrongCodes = wishes.wrongCodes.slice(1);

@@ -6,6 +6,7 @@ import { bankCheckMachine } from '#machines/registration/bankCheck.machine.ts';
 import { billingMachine } from '#machines/registration/billing.machine.ts';
 import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import { planMachine } from '#machines/registration/plan.machine.ts';
+import { progressWatchMachine } from '#machines/registration/progressWatch.machine.ts';
 import { registrationMachine } from '#machines/registration/registration.machine.ts';
 import { steps } from '#machines/registration/steps.ts';
 import { secretFields } from '#machines/registration/typed.ts';
@@ -27,6 +28,7 @@ export const machines = [
   numberPickerMachine,
   billingMachine,
   bankCheckMachine,
+  progressWatchMachine,
 ];
 
 /** What the person has typed, and must never have to type again. */
@@ -57,10 +59,10 @@ const houses = new Houses((doors) =>
   doors.around(registrationMachine, {
     arrival: doors.around(arrivalMachine),
     account: doors.around(accountMachine),
-    verification: doors.around(verificationMachine),
+    verification: doors.around(verificationMachine, { progressWatch: doors.around(progressWatchMachine) }),
     plan: doors.around(planMachine, { numberPicker: doors.around(numberPickerMachine) }),
     billing: doors.around(billingMachine),
-    bankCheck: doors.around(bankCheckMachine),
+    bankCheck: doors.around(bankCheckMachine, { progressWatch: doors.around(progressWatchMachine) }),
   }),
 );
 
@@ -75,6 +77,8 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
   isTokenForgotten = false;
   /** What has been typed into a step that is still shown. */
   readonly #typedIn = new WeakMap<AnyActorRef, Record<string, unknown>>();
+  /** The watch that the person has come back to last. */
+  #returnedTo: AnyActorRef | null = null;
 
   constructor(server: SignUpServer, order: SignupOrder, page: string, kept: Kept) {
     const { stored, address } = kept;
@@ -84,6 +88,10 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
     this.server = server;
     this.kept = { ...kept, wishes: { ...kept.wishes } };
     this.actor.start();
+  }
+
+  override get print(): string {
+    return `${super.print} ${this.#returnedTo?.getSnapshot().status === 'active'}`;
   }
 
   override answer(question: Question, fault: Fault | null): void {
@@ -105,9 +113,23 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
 
   protected override next() {
     const next = nextStep(this);
-    const isPassed = this.state.context.shownStep !== '4' || this.kept.check === 'passed';
-    if (next?.event.type === 'BANK_ANSWERED' && isPassed) this.server.passBankCheck(next.to.getSnapshot().context.url);
+    const isPassed = this.state.context.shownStep !== '4' || this.kept.check.startsWith('passed');
+    const isInApp = this.kept.check === 'passed in the app' && next?.event.type === 'RETURNED';
+    if ((next?.event.type === 'BANK_ANSWERED' && isPassed) || isInApp)
+      this.server.passBankCheck(next.to.getSnapshot().context.url);
     return next;
+  }
+
+  /** The page of the bank that lies over the step, while it does. */
+  get bankCheck(): AnyActorRef | undefined {
+    return this.state.children['bankCheck'] as AnyActorRef | undefined;
+  }
+
+  /** Whether nobody has come back yet to what a flow shows. */
+  isFirstReturn(watch: AnyActorRef): boolean {
+    const isFirst = this.#returnedTo !== watch;
+    this.#returnedTo = watch;
+    return isFirst;
   }
 
   /** Nothing that was typed is lost, wherever it is asked for. */

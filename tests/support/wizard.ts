@@ -5,6 +5,7 @@ import { bankCheckMachine } from '#machines/registration/bankCheck.machine.ts';
 import { billingMachine } from '#machines/registration/billing.machine.ts';
 import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import { planMachine } from '#machines/registration/plan.machine.ts';
+import { progressWatchMachine } from '#machines/registration/progressWatch.machine.ts';
 import { registrationMachine } from '#machines/registration/registration.machine.ts';
 import { verificationMachine } from '#machines/registration/verification.machine.ts';
 import type { WizardInput } from '#machines/registration/wizard.ts';
@@ -41,7 +42,7 @@ export function startWizard(input: WizardInput, answers: Answers) {
   const port = (name: string) =>
     listened.has(name)
       ? fromCallback(({ sendBack }) => {
-          sendBack({ type: 'TIME_PASSED', now: Date.parse('2025-03-05T12:00:00Z') });
+          if (name === 'clock') sendBack({ type: 'TIME_PASSED', now: Date.parse('2025-03-05T12:00:00Z') });
         })
       : fromPromise(async ({ input: question }) => {
           notes.push([name, question]);
@@ -54,10 +55,10 @@ export function startWizard(input: WizardInput, answers: Answers) {
     surrounded(registrationMachine, {
       arrival: surrounded(arrivalMachine),
       account: surrounded(accountMachine),
-      verification: surrounded(verificationMachine),
+      verification: surrounded(verificationMachine, { progressWatch: surrounded(progressWatchMachine) }),
       plan: surrounded(planMachine, { numberPicker: surrounded(numberPickerMachine) }),
       billing: surrounded(billingMachine),
-      bankCheck: surrounded(bankCheckMachine),
+      bankCheck: surrounded(bankCheckMachine, { progressWatch: surrounded(progressWatchMachine) }),
     }),
     { input },
   ).start();
@@ -78,4 +79,4 @@ export function startWizard(input: WizardInput, answers: Answers) {
   };
 }
 
-const listened = new Set(['clock', 'bankAnswered']);
+const listened = new Set(['clock', 'bankAnswered', 'backPressed', 'returns']);

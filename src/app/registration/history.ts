@@ -1,9 +1,18 @@
 import { type RegistrationStep, registrationSteps } from '#domain/constants.ts';
+import { checkOf, isCheckOpen, leaveCheck } from './checkHistory.ts';
+
+/** The step to show once the entries of a check are left, which takes a moment. */
+let due: RegistrationStep | null = null;
 
 /** W4: one entry of the browser's history for each step; moving among them sends nothing. */
 export const stepHistory = {
   /** The step on screen; the same step again changes nothing. The first one takes over the entry that is there. */
   show: (step: RegistrationStep) => {
+    if (checkOf(history.state)) {
+      due = step;
+      leaveCheck();
+      return;
+    }
     const shown = shownStep();
     if (shown === step) return;
     const state = { ...history.state, step };
@@ -13,8 +22,13 @@ export const stepHistory = {
   /** Tells where Back and Forward led. Returns how to stop. */
   follow: (moved: (step: RegistrationStep) => void) => {
     const listen = () => {
-      const step = shownStep();
-      if (step) moved(step);
+      if (isCheckOpen()) return;
+      // Forward has led to a check that is over.
+      if (checkOf(history.state)) return leaveCheck();
+      const step = due ?? shownStep();
+      if (due) stepHistory.show(due);
+      else if (step) moved(step);
+      due = null;
     };
     window.addEventListener('popstate', listen);
     return () => window.removeEventListener('popstate', listen);

@@ -1,15 +1,18 @@
 import { fromCallback, fromPromise } from 'xstate';
 import { listenToBank } from '#adapters/bankWindow.ts';
 import { createCoverages } from '#adapters/coverages.ts';
+import { followReturns } from '#adapters/returns.ts';
 import { accountMachine } from '#machines/registration/account.machine.ts';
 import { arrivalMachine } from '#machines/registration/arrival.machine.ts';
 import { bankCheckMachine } from '#machines/registration/bankCheck.machine.ts';
 import { billingMachine } from '#machines/registration/billing.machine.ts';
 import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import { planMachine } from '#machines/registration/plan.machine.ts';
+import { progressWatchMachine } from '#machines/registration/progressWatch.machine.ts';
 import { registrationMachine } from '#machines/registration/registration.machine.ts';
 import { verificationMachine } from '#machines/registration/verification.machine.ts';
 import { apiActors, bannerTells, clockActor, sessionTells, type World } from '../world.ts';
+import { holdCheck } from './checkHistory.ts';
 import { stepHistory } from './history.ts';
 import { typedDrafts } from './typed.ts';
 
@@ -60,6 +63,7 @@ export function providedRegistration(world: World) {
   const clock = clockActor(world);
   const typed = typedDrafts(world.drafts);
   const { forgetToken, storeToken } = tokenTells(world);
+  const progressWatch = progressWatchMachine.provide({ actors: { readRegistration: api.readRegistration, returns } });
   const { readRegistration, createRegistration, updateRegistration, listPackages, resendRegistrationCode } = api;
 
   return registrationMachine.provide({
@@ -75,7 +79,7 @@ export function providedRegistration(world: World) {
         actions: { notify, clearNotice },
       }),
       verification: verificationMachine.provide({
-        actors: { updateRegistration, resendRegistrationCode, clock },
+        actors: { updateRegistration, resendRegistrationCode, clock, progressWatch },
         actions: { notify, clearNotice },
       }),
       plan: planMachine.provide({
@@ -87,7 +91,7 @@ export function providedRegistration(world: World) {
         actions: { notify, clearNotice, forgetToken, storeToken },
       }),
       bankCheck: bankCheckMachine.provide({
-        actors: { clock, bankAnswered: bankAnswered(world) },
+        actors: { clock, bankAnswered: bankAnswered(world), backPressed, progressWatch },
         actions: { notify },
       }),
     },
@@ -104,6 +108,10 @@ export function providedRegistration(world: World) {
     },
   });
 }
+
+const returns = fromCallback(({ sendBack }) => followReturns(() => sendBack({ type: 'RETURNED' })));
+
+const backPressed = fromCallback(({ sendBack }) => holdCheck(() => sendBack({ type: 'CANCEL' })));
 
 const apiAddress = ({ page }: World): URL => new URL(page.apiBase, location.href);
 

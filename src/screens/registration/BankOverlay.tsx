@@ -7,11 +7,28 @@ import { Row } from '#ui/Stack.tsx';
 import './BankOverlay.css';
 import type { StepProps } from './RegistrationScreen.tsx';
 
+/**
+ * What the bank's page may do in its frame, and nothing else: its scripts, forms and own storage; windows of its own, or
+ * the bank's app, as free as if no frame were there; its cookies, when the visitor allows them by a press. It may not move
+ * our page, nor stop it with a dialog (docs/decisions/bank-frame.md).
+ */
+const sandbox = [
+  'allow-scripts',
+  'allow-forms',
+  'allow-same-origin',
+  'allow-popups',
+  'allow-popups-to-escape-sandbox',
+  'allow-storage-access-by-user-activation',
+].join(' ');
+
+/** What browsers keep from frames unless told otherwise: passkeys, and payment apps that confirm a payment. */
+const features = ['payment', 'publickey-credentials-get'];
+
 /** §2, W3: the bank's page over everything, with a way out of every state. */
 export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckMachine>) {
   const { i18n } = useLingui();
   if (!state.hasTag('framed')) return null;
-  const { url, tries } = state.context;
+  const { url, origins, tries } = state.context;
   const title = wizard.shownStep === '4' ? i18n.t('Confirm your card with your bank') : i18n.t('One more thing');
   return (
     <Overlay title={title} closeLabel={i18n.t('Cancel')} onClose={() => send({ type: 'CANCEL' })} size="frame">
@@ -41,7 +58,8 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
         title={title}
         src={url}
         className="bank-frame"
-        sandbox="allow-scripts allow-forms allow-same-origin"
+        sandbox={sandbox}
+        allow={features.map((feature) => [feature, ...origins].join(' ')).join('; ')}
         referrerPolicy="no-referrer"
         onLoad={() => send({ type: 'FRAME_LOADED' })}
       />

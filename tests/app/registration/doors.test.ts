@@ -36,5 +36,6 @@ test('a door without anybody behind it would be found', () => {
     'verification asks updateRegistration',
     'verification asks resendRegistrationCode',
     'verification asks clock',
+    'verification asks progressWatch',
   ]);
 });

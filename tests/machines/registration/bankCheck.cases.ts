@@ -1,4 +1,4 @@
-import { errorEvent } from '@xstate/test';
+import { doneEvent, errorEvent } from '@xstate/test';
 import { bankCheckMachine } from '#machines/registration/bankCheck.machine.ts';
 import { casesOf } from '../../support/flow.ts';
 
@@ -8,7 +8,10 @@ const start = {
   origins: ['https://bank.example'],
   deadlineSeconds: 600,
   deadline: null,
+  token: 't1',
+  step: '4' as const,
 };
+const DONE = '2025-03-05T12:00:00Z';
 
 /** §4 3-D Secure, W3, W6, L3. */
 export const bankCheckCases = casesOf({
@@ -25,11 +28,16 @@ export const bankCheckCases = casesOf({
     { type: 'TIME_PASSED', now: noon + 600_000 },
     errorEvent('clock', new Error('broken')),
     errorEvent('bankAnswered', new Error('broken')),
+    errorEvent('backPressed', new Error('broken')),
+    doneEvent('progressWatch', { record: { data: {}, step: '4', completed_at: DONE } }),
+    errorEvent('progressWatch', new Error('broken')),
   ],
-  project: ({ url, deadline }) => [url, deadline],
+  project: ({ url, deadline, record }) => [url, deadline, record?.completed_at],
   unlimited: {
     clock: 'a listener; it ends with the frame, which has a deadline',
     bankAnswered: 'a listener; it ends with the frame, which has a deadline',
+    backPressed: 'a listener; it ends with the frame, which has a deadline',
+    progressWatch: 'a child flow that waits for the visitor to come back; it ends with the frame',
   },
   invariants: {
     'a frame is shown only for an allowed address': (state) =>
@@ -39,6 +47,9 @@ export const bankCheckCases = casesOf({
       !state.hasTag('framed') || state.can({ type: 'BANK_ANSWERED' }),
     'the deadline is absolute': ({ context: { deadline } }) =>
       deadline === null || [noon + 60_000, noon + 600_000, noon + 660_000, noon + 1_200_000].includes(deadline),
+    'what was read on the way is handed on with the bank’s answer': ({ output, context }) =>
+      output === undefined ||
+      (output.record === context.record && (output.record === null || output.result === 'answered')),
     'the frame says how it ended': (state) => (state.status === 'done') === (state.output?.result !== undefined),
   },
 });

@@ -5,12 +5,14 @@ import { bankCheckCases } from './bankCheck.cases.ts';
 import { billingCases } from './billing.cases.ts';
 import { numberPickerCases } from './numberPicker.cases.ts';
 import { planCases } from './plan.cases.ts';
+import { progressWatchCases } from './progressWatch.cases.ts';
 import { registrationCases } from './registration.cases.ts';
 import { verificationCases } from './verification.cases.ts';
 
 testFlow('account', accountCases);
 testFlow('verification', verificationCases);
 testFlow('bankCheck', bankCheckCases);
+testFlow('progressWatch', progressWatchCases);
 testFlow('numberPicker', numberPickerCases);
 testFlow('plan', planCases);
 testFlow('billing', billingCases);

@@ -16,6 +16,8 @@ export const verificationCases = casesOf({
     { type: 'TIME_PASSED', now: noon + 30_000 },
     { type: 'TIME_PASSED', now: noon + 600_000 },
     errorEvent('clock', new Error('broken')),
+    doneEvent('progressWatch', { record: { data: {}, step: '3', completed_at: null } }),
+    errorEvent('progressWatch', new Error('broken')),
     doneEvent('updateRegistration', { status: 200, data: { token: 't1', step: '3' } }),
     doneEvent('updateRegistration', { status: 202, data: { url: 'https://pages.example/1' } }),
     errorEvent('updateRegistration', refused(400, 'AU1003', 'verification_code', 'Wrong code.')),
@@ -97,7 +99,10 @@ export const verificationCases = casesOf({
       ],
     },
   ],
-  unlimited: { clock: 'a listener; it ends with the step' },
+  unlimited: {
+    clock: 'a listener; it ends with the step',
+    progressWatch: 'a child flow that waits for the visitor to come back; it ends with the step',
+  },
   invariants: {
     'Verify is enabled only with six digits and nothing pending': (state) =>
       !state.can({ type: 'SUBMIT' }) || (/^\d{6}$/.test(state.context.code) && !state.hasTag('pending')),
@@ -109,6 +114,8 @@ export const verificationCases = casesOf({
       now === 0 || resendAt === null || resendAt - now <= 60_000,
     'after too many tries no code counts until the server takes one again': (state) =>
       !state.matches('entering') || state.context.now >= (state.context.lockedUntil ?? 0),
+    'nothing is read while something is sent': (state) =>
+      !state.hasTag('pending') || !('progressWatch' in state.children),
     'the code is gone once the step is over': (state) => state.status === 'active' || state.context.code === '',
     'Back is there whenever nothing is pending': (state) =>
       state.status !== 'active' || state.hasTag('pending') || state.can({ type: 'BACK' }),

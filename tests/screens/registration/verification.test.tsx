@@ -29,6 +29,7 @@ testScreen('verification', verificationCases, {
     hosted: look,
     wentBack: 'passed',
     saved: 'passed',
+    advanced: 'passed',
     moved: 'passed',
     gone: 'passed',
   },

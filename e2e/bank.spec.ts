@@ -1,0 +1,247 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { Page } from 'playwright/test';
+import { draftAtBilling } from './support/draft.ts';
+import { expect, test } from './support/fixtures.ts';
+import { codeIn, type ProductServer } from './support/server.ts';
+import { cards, headings, type SignUp, signUp } from './support/signUp.ts';
+
+/** The check of a card that the bank asks about, as far as its first page. */
+async function openCheck(page: Page, product: ProductServer, card: string): Promise<SignUp & { token: string }> {
+  const visitor = signUp(page, product);
+  const token = await draftAtBilling(product, visitor.email);
+  await visitor.resume(token);
+  await visitor.enterCard(card);
+  await visitor.press('Start trial');
+  await expect(dialog(page)).toBeVisible();
+  return { ...visitor, token };
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm your card with your bank' });
+
+/** Comes back to the page, as the browser tells it; a browser without windows tells nothing by itself. */
+const comeBack = (page: Page) =>
+  page.evaluate(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('focus'));
+  });
+
+/** Reads of the registration from now on, by time. */
+function countReads(page: Page): string[] {
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    if (/\/registrations\/[^/]+$/.test(request.url()) && request.method() === 'GET') reads.push(request.url());
+  });
+  return reads;
+}
+
+test.describe('what the bank’s page may do in its frame', () => {
+  test('a passkey confirms the card, in a frame within the frame', async ({ page, product }) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('WebAuthn.enable');
+    const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    await session.send('WebAuthn.addCredential', {
+      authenticatorId,
+      credential: {
+        credentialId: randomBytes(16).toString('base64'),
+        isResidentCredential: true,
+        rpId: 'bank.localhost',
+        privateKey: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+        userHandle: randomBytes(8).toString('base64'),
+        signCount: 1,
+      },
+    });
+    const visitor = await openCheck(page, product, cards.asksForDevice);
+    await visitor.bank.frameLocator('iframe').getByRole('button', { name: 'Confirm with a passkey' }).click();
+    await visitor.isLoggedIn();
+  });
+
+  test('a window that the bank opens is free, and its answer ends the check', async ({ page, product, context }) => {
+    const visitor = await openCheck(page, product, cards.asksInWindow);
+    const opened = context.waitForEvent('page');
+    await visitor.bank.getByRole('button', { name: 'Open a window' }).click();
+    const window = await opened;
+    // No sandbox has come along: the window may ask before it is left.
+    const asked = window.waitForEvent('dialog');
+    const answer = window.evaluate(() => confirm('Sure?'));
+    await (await asked).accept();
+    expect(await answer).toBe(true);
+    await expect(dialog(page)).toBeVisible();
+    await window.getByRole('button', { name: 'Approve' }).click();
+    await visitor.isLoggedIn();
+  });
+
+  test('a tab that the bank opens leaves the check on, which ends when the visitor says so', async ({
+    page,
+    product,
+    context,
+  }) => {
+    const visitor = await openCheck(page, product, cards.asksInWindow);
+    const opened = context.waitForEvent('page');
+    await visitor.bank.getByRole('link', { name: 'Open a new tab' }).click();
+    const tab = await opened;
+    await tab.getByRole('button', { name: 'Approve' }).click();
+    await expect(tab.getByText('You can go back to your registration.')).toBeVisible();
+    await tab.close();
+    await expect(dialog(page)).toBeVisible();
+    await visitor.bank.getByRole('button', { name: 'I have answered' }).click();
+    await visitor.isLoggedIn();
+  });
+});
+
+test.describe('Back and Forward around a check of three pages', () => {
+  /** Goes through the bank's pages to the question. */
+  async function openThirdPage(page: Page, product: ProductServer) {
+    const visitor = signUp(page, product);
+    const token = await draftAtBilling(product, visitor.email);
+    await page.goto('/terms-and-conditions/');
+    await visitor.resume(token);
+    await visitor.at(headings.billing);
+    await visitor.press('Back');
+    await visitor.at(headings.planAndNumber);
+    await visitor.press('Continue');
+    await visitor.enterCard(cards.asksOnThreePages);
+    await visitor.press('Start trial');
+    for (const number of [1, 2]) {
+      await expect(visitor.bank.getByRole('heading', { name: `Page ${number} of 3` })).toBeVisible();
+      await visitor.bank.getByRole('button', { name: 'Continue' }).click();
+    }
+    await expect(visitor.bank.getByRole('button', { name: 'Approve' })).toBeVisible();
+    return visitor;
+  }
+  const back = (page: Page) => page.evaluate(() => history.back());
+  const forward = (page: Page) => page.evaluate(() => history.forward());
+  const closed = async (page: Page, visitor: SignUp) => {
+    await visitor.banner('You closed the check of your bank.');
+    await expect(dialog(page)).toHaveCount(0);
+    await visitor.at(headings.billing);
+    await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 3238');
+  };
+
+  test('one Back closes the check in words, the next leads to the step before', async ({ page, product }) => {
+    const visitor = await openThirdPage(page, product);
+    await back(page);
+    await closed(page, visitor);
+    await back(page);
+    await visitor.at(headings.planAndNumber);
+    // Forward leads to the step, and never into the check that is over.
+    await forward(page);
+    await visitor.at(headings.billing);
+    await forward(page);
+    await visitor.at(headings.billing);
+    await expect(dialog(page)).toHaveCount(0);
+    await back(page);
+    await visitor.at(headings.planAndNumber);
+  });
+
+  test('closed by its button, it leaves no pages behind', async ({ page, product }) => {
+    const visitor = await openThirdPage(page, product);
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await closed(page, visitor);
+    await back(page);
+    await visitor.at(headings.planAndNumber);
+  });
+
+  test('declined, it leaves no pages behind, and the next check none of its own', async ({ page, product }) => {
+    const visitor = await openThirdPage(page, product);
+    await visitor.bank.getByRole('button', { name: 'Decline' }).click();
+    await visitor.banner('3D Secure authentication failed. Please try again.');
+    await page.getByLabel('Security code').fill('123');
+    await visitor.press('Start trial');
+    await visitor.bank.getByRole('button', { name: 'Continue' }).click();
+    await expect(visitor.bank.getByRole('heading', { name: 'Page 2 of 3' })).toBeVisible();
+    await back(page);
+    await closed(page, visitor);
+    await back(page);
+    await visitor.at(headings.planAndNumber);
+  });
+
+  test('passed, it lets Back lead out of the sign-up like any other', async ({ page, product }) => {
+    const visitor = await openThirdPage(page, product);
+    await visitor.bank.getByRole('button', { name: 'Approve' }).click();
+    await visitor.isLoggedIn();
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+    expect(await page.evaluate(() => history.state?.check)).toBeUndefined();
+  });
+
+  test('a browser that cannot name its entries closes the check by one Back as well', async ({ page, product }) => {
+    await page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined }));
+    const visitor = await openThirdPage(page, product);
+    await back(page);
+    await closed(page, visitor);
+    await expect.poll(() => page.evaluate(() => history.length)).toBeGreaterThan(1);
+    await expect(page).toHaveURL(/\/signup\//);
+  });
+});
+
+test.describe('coming back to the page', () => {
+  test('a check that was approved in a new tab ends by itself, with one request', async ({
+    page,
+    product,
+    context,
+  }) => {
+    const visitor = await openCheck(page, product, cards.refusesFraming);
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Open it in a new tab' }).click();
+    const tab = await opened;
+    const reads = countReads(page);
+    await tab.getByRole('button', { name: 'Approve' }).click();
+    await expect(tab.getByText('You can go back to your registration.')).toBeVisible();
+    await tab.close();
+    await comeBack(page);
+    await visitor.isLoggedIn();
+    expect(reads).toHaveLength(1);
+  });
+
+  test('a check that was declined in a new tab says so by itself', async ({ page, product, context }) => {
+    const visitor = await openCheck(page, product, cards.refusesFraming);
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Open it in a new tab' }).click();
+    const tab = await opened;
+    await tab.getByRole('button', { name: 'Decline' }).click();
+    await expect(tab.getByText('You can go back to your registration.')).toBeVisible();
+    await tab.close();
+    await comeBack(page);
+    await visitor.banner('3D Secure authentication failed. Please try again.');
+    await expect(dialog(page)).toHaveCount(0);
+  });
+
+  test('a code that was verified in another tab leads on by itself, and mails nothing', async ({
+    page,
+    product,
+    context,
+  }) => {
+    const visitor = signUp(page, product);
+    await visitor.open();
+    await visitor.createAccount();
+    await visitor.at(headings.verification);
+    const mail = await product.nextMail(visitor.email);
+    await page.getByLabel('Six-digit code').fill('12');
+    const reads = countReads(page);
+    const answered = page.waitForResponse((response) => /\/registrations\/[^/]+$/.test(response.url()));
+    await comeBack(page);
+    await answered;
+    // Not yet: what was typed stays.
+    await expect(page.getByLabel('Six-digit code')).toHaveValue('12');
+    const tab = await context.newPage();
+    const there = signUp(tab, product, visitor.email);
+    await tab.goto(page.url());
+    await tab.getByLabel('Six-digit code').fill(codeIn(mail));
+    await there.at(headings.planAndNumber);
+    await tab.close();
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')));
+    await comeBack(page);
+    await visitor.at(headings.planAndNumber);
+    expect(reads).toHaveLength(2);
+    expect(await product.mails(visitor.email)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,75 @@
+import { assign, setup } from 'xstate';
+import type { RegistrationRecord } from '#contract/registration.ts';
+import type { RegistrationStep } from '#domain/constants.ts';
+import { asksApi, hears, limits } from '../port.ts';
+
+type Known = { step: RegistrationStep; url: string | null };
+
+/** Whether the registration is elsewhere by now: completed, at another step, or its hosted page is over. */
+const isElsewhere = (known: Known, { step, completed_at, url }: RegistrationRecord): boolean =>
+  completed_at !== null || step !== known.step || (url !== undefined && url !== known.url);
+
+/**
+ * A code may be verified in another tab, and a card approved in the bank's app: each time the visitor comes back to the
+ * page, the registration is read once, until it has gone on. Nothing is said when the call fails; the step still stands.
+ */
+export const progressWatchMachine = setup({
+  types: {
+    context: {} as Known & {
+      token: string | null;
+      /** The visitor has left and come back while an answer was awaited, which may be older than what they did. */
+      hasReturned: boolean;
+      record: RegistrationRecord | null;
+    },
+    /** Without a token there is nothing to read. */
+    input: {} as Known & { token: string | null },
+    output: {} as { record: RegistrationRecord },
+    events: {} as { type: 'RETURNED' },
+  },
+  actors: {
+    readRegistration: asksApi('readRegistration'),
+    /** Sends RETURNED each time the visitor comes back to the page. */
+    returns: hears('returns'),
+  },
+  actions: {
+    noteReturn: assign({ hasReturned: true }),
+    clearReturn: assign({ hasReturned: false }),
+    setRecord: assign((_, record: RegistrationRecord) => ({ record })),
+  },
+  guards: {
+    hasToken: ({ context }) => context.token !== null,
+    hasReturned: ({ context }) => context.hasReturned,
+    hasGoneOn: ({ context }, record: RegistrationRecord) => isElsewhere(context, record),
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'progressWatch',
+  context: ({ input }) => ({ ...input, hasReturned: false, record: null }),
+  output: ({ context }) => ({ record: context.record as RegistrationRecord }),
+  invoke: { id: 'returns', src: 'returns', onError: {} },
+  initial: 'waiting',
+  states: {
+    waiting: { on: { RETURNED: { guard: 'hasToken', target: 'reading' } } },
+    reading: {
+      entry: 'clearReturn',
+      on: { RETURNED: { actions: 'noteReturn' } },
+      invoke: {
+        id: 'readRegistration',
+        src: 'readRegistration',
+        input: ({ context }) => ({ params: { registration_token: context.token ?? '' } }),
+        onDone: [
+          {
+            guard: { type: 'hasGoneOn', params: ({ event }) => event.output.data.data },
+            target: 'goneOn',
+            actions: { type: 'setRecord', params: ({ event }) => event.output.data.data },
+          },
+          { target: 'read' },
+        ],
+        onError: { target: 'read' },
+      },
+      after: { answer: { target: 'read' } },
+    },
+    read: { always: [{ guard: 'hasReturned', target: 'reading' }, { target: 'waiting' }] },
+    goneOn: { type: 'final' },
+  },
+});

@@ -1,0 +1,73 @@
+import { html } from 'hono/html';
+import { plainPage } from '../plainPage.ts';
+import { say } from '../words/say.ts';
+import { askPage, DONE_MESSAGE, type Surroundings } from './checkPages.ts';
+import type { Check } from './testBank.ts';
+
+/* Challenges as banks have them beside a plain question: several pages, a window of its own, the visitor's device. */
+
+const words = {
+  page: /*i18n*/ { id: 'Page {page} of 3' },
+  pages: /*i18n*/ { id: 'With this test card, the bank asks on three pages, one after the other.' },
+  continue: /*i18n*/ { id: 'Continue' },
+  window: /*i18n*/ { id: 'Confirm in another window' },
+  windowText: /*i18n*/ {
+    id: 'With this test card, the bank asks in a window of its own. Come back here when you have answered there.',
+  },
+  openWindow: /*i18n*/ { id: 'Open a window' },
+  openTab: /*i18n*/ { id: 'Open a new tab' },
+  answered: /*i18n*/ { id: 'I have answered' },
+  passkey: /*i18n*/ { id: 'Confirm with a passkey' },
+  paymentApp: /*i18n*/ { id: 'Confirm with a payment app' },
+};
+
+/** One of the pages before the question. */
+export const stepPage = ({ language }: Check, page: number, { framedBy }: Surroundings): Response =>
+  plainPage({
+    language,
+    title: say(language, words.page, { page }),
+    framedBy,
+    body: html`<p>${say(language, words.pages)}</p>
+<form><input type="hidden" name="page" value="${page + 1}"><button class="plain go">${say(language, words.continue)}</button></form>`,
+  });
+
+/** Opens the question in a window, by script, or in a tab, by a link that leaves no way back but the visitor's own. */
+export const windowPage = ({ language }: Check, address: string, { framedBy }: Surroundings): Response =>
+  plainPage({
+    language,
+    title: say(language, words.window),
+    framedBy,
+    body: html`<p>${say(language, words.windowText)}</p>
+<form>
+<button type="button" class="plain go">${say(language, words.openWindow)}</button>
+<a href="${address}" target="_blank" rel="noopener">${say(language, words.openTab)}</a>
+<button class="plain">${say(language, words.answered)}</button>
+</form>`,
+    data: { address },
+    script: `document.querySelector('[type=button]').addEventListener('click', () => {
+  const opened = open(document.body.dataset.address, '_blank', 'popup,width=480,height=640');
+  addEventListener('message', ({ source, data }) => {
+    if (source === opened && data === '${DONE_MESSAGE}') location.replace(location.href);
+  });
+});`,
+  });
+
+/** The question with two more answers: a passkey or a payment app, where the browser lets this frame ask for them. */
+export const devicePage = (check: Check, merchant: string, around: Surroundings): Response =>
+  askPage(check, merchant, around, {
+    answers: html`<button type="button" class="plain" id="passkey">${say(check.language, words.passkey)}</button>
+<button type="button" class="plain" id="payment">${say(check.language, words.paymentApp)}</button>
+<p role="status"></p>`,
+    script: `const answer = (id, ask) => document.getElementById(id).addEventListener('click', async () => {
+  try {
+    await ask();
+    document.querySelector('[value=approved]').click();
+  } catch ({ name, message }) {
+    document.querySelector('[role=status]').textContent = name + ': ' + message;
+  }
+});
+answer('passkey', () => navigator.credentials.get({ publicKey: { challenge: crypto.getRandomValues(new Uint8Array(32)) } }));
+answer('payment', () => new PaymentRequest([{ supportedMethods: location.origin + '/pay' }], {
+  total: { label: document.title, amount: { currency: 'EUR', value: '0.00' } },
+}).show());`,
+  });
