@@ -255,7 +255,7 @@ test('the second factor: on by the password, the next login asks for a code; off
   await expect(page).toHaveTitle('Error: Dashboard | Ringwell');
   await page.getByLabel('Your password').fill(PASSWORD);
   await home.press('Switch on');
-  await home.banner('Logging in now asks for a code by email.');
+  await home.banner('Login codes are now on.');
   await expect(page.getByRole('button', { name: 'Switch the code off' })).toBeFocused();
   expect((await context.cookies()).map(({ name }) => name)).toContain('auth');
 
@@ -269,7 +269,7 @@ test('the second factor: on by the password, the next login asks for a code; off
   await home.press('Switch the code off');
   await page.getByLabel('Your password').fill(PASSWORD);
   await home.press('Switch off');
-  await home.banner('Logging in no longer asks for a code by email.');
+  await home.banner('Login codes are now off.');
   await home.press('Log out');
   await home.at('Log in');
   await context.clearCookies({ name: 'device' });

@@ -3,12 +3,19 @@ import type { Account } from '#contract/account.ts';
 import { isSessionGone, splitFailure } from '#contract/failureNotice.ts';
 import { check, isRight, PasswordForm } from '#contract/forms.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
-import { type Notice, problem, success } from '#domain/notice.ts';
+import { type Notice, type NoticeCode, problem, success } from '#domain/notice.ts';
 import { asksApi, limits, tells } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
 
 const checkPassword = check(PasswordForm);
 const refusedPassword = (error: unknown) => splitFailure(error, ['password']);
+
+/** What the switch means now: off, the service's own rule goes on. */
+const switchedCode = ({ second_factor, second_factor_policy }: Account): NoticeCode => {
+  if (second_factor) return 'secondFactorOn';
+  if (second_factor_policy === 'off') return 'secondFactorOff';
+  return second_factor_policy === 'always' ? 'secondFactorOffAlways' : 'secondFactorOffKnownDevices';
+};
 
 /** Switches the second factor of the person on or off; asks for the password. */
 export const secondFactorMachine = setup({
@@ -71,10 +78,7 @@ export const secondFactorMachine = setup({
           target: 'closed',
           actions: [
             { type: 'keepAccount', params: ({ event }) => event.output.data.data },
-            {
-              type: 'notify',
-              params: ({ context }) => success({ code: context.isOn ? 'secondFactorOff' : 'secondFactorOn' }),
-            },
+            { type: 'notify', params: ({ event }) => success({ code: switchedCode(event.output.data.data) }) },
           ],
         },
         onError: [

@@ -33,6 +33,7 @@ export async function accountOf({ db, config }: Context, session: OpenSession): 
   return {
     user: teammateOf(user),
     second_factor: user.second_factor === 1,
+    second_factor_policy: config.twoFactor,
     has_password: user.password_hash !== null,
     company: customer.company,
     package_type: customer.package_type,

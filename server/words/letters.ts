@@ -113,7 +113,11 @@ export const letters = {
   },
   secondFactorOff: {
     subject: /*i18n*/ { id: 'Login codes are now off' },
-    before: [/*i18n*/ { id: 'Your {brand} account no longer insists on a mailed code at login.' }],
+    before: [
+      /*i18n*/ {
+        id: 'Your {brand} account no longer requires a login code. We may still ask for one on a new device.',
+      },
+    ],
     after: [wasNotYou],
   },
   tooManyCodes: {

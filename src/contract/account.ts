@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { twoFactorPolicies } from '#domain/constants.ts';
 import { call } from './call.ts';
 import { NumberList, Packages } from './coverage.ts';
 import {
@@ -55,6 +56,8 @@ export type InvoicePreview = v.InferOutput<typeof InvoicePreview>;
 export const Account = v.object({
   user: Teammate,
   second_factor: v.boolean(),
+  /** What logins ask for whatever the own switch says; where nothing is said, that of a new device. */
+  second_factor_policy: v.nullish(v.picklist(twoFactorPolicies), 'new-device'),
   /** Whether there is a password at all: who has always come by single sign-on has none. */
   has_password: v.boolean(),
   company: v.string(),

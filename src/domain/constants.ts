@@ -52,6 +52,10 @@ export type RegistrationStep = (typeof registrationSteps)[number];
 export const signupOrders = ['verify-first', 'plan-first'] as const;
 export type SignupOrder = (typeof signupOrders)[number];
 
+/** When a login asks for a mailed code: on devices that are not remembered, always, or only by a user's own switch. */
+export const twoFactorPolicies = ['new-device', 'always', 'off'] as const;
+export type TwoFactorPolicy = (typeof twoFactorPolicies)[number];
+
 export const cardTypes = ['visa', 'mastercard', 'amex', 'maestro', 'other'] as const;
 export type CardType = (typeof cardTypes)[number];
 

@@ -49,6 +49,9 @@ export const noticeCodes = [
   'passwordChanged',
   'secondFactorOn',
   'secondFactorOff',
+  /** Off, but the service itself asks on new devices, or always. */
+  'secondFactorOffKnownDevices',
+  'secondFactorOffAlways',
   'trialCancelled',
   'trialResumed',
   'sessionClosed',

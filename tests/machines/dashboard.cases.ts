@@ -9,6 +9,7 @@ const ann = { id: 7, first_name: 'Ann', last_name: 'Archer', email: 'ann@acme.ex
 export const account: Account = {
   user: { ...ann, role: 'owner' },
   second_factor: false,
+  second_factor_policy: 'new-device',
   has_password: true,
   company: 'Acme',
   package_type: 'P',

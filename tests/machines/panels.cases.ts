@@ -40,6 +40,7 @@ export const secondFactorCases = casesOf({
     { type: 'CHANGE', change: { password: '' } },
     { type: 'BLUR', field: 'password' },
     doneEvent('switchSecondFactor', changed),
+    doneEvent('switchSecondFactor', { status: 200, data: { data: { ...account, second_factor: true } } }),
     errorEvent('switchSecondFactor', gone),
     errorEvent('switchSecondFactor', wrongPassword),
     errorEvent('switchSecondFactor', unreachable),

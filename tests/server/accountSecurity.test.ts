@@ -20,6 +20,26 @@ describe('second factor and password of a user', () => {
     expect(subjects).toEqual(['Login codes are now off', 'Your login code for Ringwell', 'Login codes are now on']);
   });
 
+  it.each([
+    ['new-device', 202],
+    ['always', 202],
+    ['off', 200],
+  ])('the account says that logins ask by the rule %s, and a login with the switch off does', async (rule, status) => {
+    const server = await startServer({ TWO_FACTOR: rule });
+    await addOwner(server, EMAIL);
+    const login = { body: { email: EMAIL, password: PASSWORD, remember_me: false } };
+    const answer = await server.api.login(login);
+    expect(answer.status).toBe(status);
+    const session =
+      answer.status === 200
+        ? answer.data
+        : (await server.api.loginWithCode({ body: { nonce: answer.data.nonce, code: await codeFor(server, EMAIL) } }))
+            .data;
+    const me = server.client({ userToken: session.user_token });
+    const { data } = await me.readAccount({});
+    expect([data.data.second_factor, data.data.second_factor_policy]).toEqual([false, rule]);
+  });
+
   it('switched on, asks also on devices that were remembered before', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);

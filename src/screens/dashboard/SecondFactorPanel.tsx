@@ -19,7 +19,7 @@ export function SecondFactorPanel({ state, send, email }: Props) {
   if (state.status === 'done') return null;
   return (
     <OpenPanel
-      title={isOn ? i18n.t('Log in without a code by email?') : i18n.t('Log in with a code by email?')}
+      title={isOn ? i18n.t('Turn off login codes?') : i18n.t('Turn on login codes?')}
       isWrong={form.errors.password !== undefined}
     >
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>

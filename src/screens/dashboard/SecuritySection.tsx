@@ -1,5 +1,7 @@
+import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react';
 import { useRef } from 'react';
+import type { Account } from '#contract/account.ts';
 import type { passwordChangeMachine } from '#machines/dashboard/passwordChange.machine.ts';
 import type { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts';
 import { Button } from '#ui/Button.tsx';
@@ -18,17 +20,28 @@ export const SecuritySection = (props: SectionProps) => (
   </>
 );
 
+/** What on and off mean depends on what the service asks of every login. */
+function switchMeans({ second_factor, second_factor_policy: policy }: Account): MessageDescriptor {
+  if (second_factor) {
+    return policy === 'always'
+      ? /*i18n*/ { id: 'On: we email you a code every time you log in.' }
+      : /*i18n*/ { id: 'On: when you log in on a new device, we email you a code.' };
+  }
+  if (policy === 'off') return /*i18n*/ { id: 'Off: your password is all you need to log in.' };
+  return policy === 'always'
+    ? /*i18n*/ { id: 'Off, but we still email you a code every time you log in.' }
+    : /*i18n*/ {
+        id: 'Off: your password is enough on a device that we know, but we still email you a code when you log in on a new one.',
+      };
+}
+
 function SecondFactor({ state, send, account }: SectionProps) {
   const { i18n } = useLingui();
   const opener = useRef<HTMLButtonElement>(null);
   const isOpen = state.matches({ ready: 'switchingSecondFactor' });
   return (
     <Section title={i18n.t('Login code by email')} heir={opener}>
-      <p>
-        {account.second_factor
-          ? i18n.t('On: logging in on a new device asks for a code that we send to your email address.')
-          : i18n.t('Off: your password alone can be enough to log in.')}
-      </p>
+      <p>{i18n._(switchMeans(account))}</p>
       {!account.has_password && <p className="soft">{i18n.t('To switch it on, choose a password first.')}</p>}
       {isOpen ? (
         <ChildFlow<typeof secondFactorMachine> actor={state.children.secondFactor}>

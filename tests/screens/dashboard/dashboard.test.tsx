@@ -53,7 +53,7 @@ testScreen('dashboard', dashboardCases, {
     'ready.cancelling': ready,
     'ready.switchingSecondFactor': {
       ...ready,
-      says: [...ready.says, 'Log in with a code by email?'],
+      says: [...ready.says, 'Turn on login codes?'],
       fields: ['Your password'],
       buttons: logOut,
     },
@@ -148,6 +148,18 @@ test('who has no password is told to choose one before the second factor is swit
   await draw({ has_password: false });
   expect(section('Login code by email').getByText('To switch it on, choose a password first.')).toBeTruthy();
   expect([button('Switch the code on').disabled, button('Choose a password').disabled]).toEqual([true, false]);
+});
+
+test.each([
+  ['new-device', false, /still email you a code when you log in on a new one/],
+  ['new-device', true, 'On: when you log in on a new device, we email you a code.'],
+  ['always', false, 'Off, but we still email you a code every time you log in.'],
+  ['always', true, 'On: we email you a code every time you log in.'],
+  ['off', false, 'Off: your password is all you need to log in.'],
+  ['off', true, 'On: when you log in on a new device, we email you a code.'],
+] as const)('under the rule ‘%s’ a switch that is on: %s says what that means', async (policy, isOn, words) => {
+  await draw({ second_factor_policy: policy, second_factor: isOn });
+  expect(section('Login code by email').getByText(words)).toBeTruthy();
 });
 
 test.each([

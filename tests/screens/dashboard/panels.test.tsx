@@ -79,8 +79,8 @@ test.each([
 testScreen('secondFactor', secondFactorCases, {
   screen: (props) => <SecondFactorPanel {...props} email={account.user.email} />,
   looks: {
-    editing: { says: ['a code by email?'], fields: ['Your password'], buttons: { Close: close } },
-    switching: { says: ['a code by email?'], buttons: { Close: close } },
+    editing: { says: ['login codes?'], fields: ['Your password'], buttons: { Close: close } },
+    switching: { says: ['login codes?'], buttons: { Close: close } },
     closed: {},
   },
 });
