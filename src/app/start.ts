@@ -81,7 +81,8 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
   ).start();
   const { resendConfirmation } = apiActors(api);
   const notice = createActor(noticeMachine.provide({ actors: { resendConfirmation } }), {
-    input: { error: query.get('error') },
+    // What failed on the way in is nothing to somebody who is in, as after two sign-ons side by side.
+    input: { error: isLedToDashboard(placeOf(location), cookies) ? null : query.get('error') },
   }).start();
 
   const i18n = await words;
@@ -174,18 +175,25 @@ function followReturns({ languageChoice }: World, stage: Stage) {
 /** The parameters of mailed links: each carries a token. */
 const links = ['token', 'discount', 'invitation'];
 
+/** §2: whether somebody who is logged in has no business at this place. */
+const isLedToDashboard = ({ family, query }: Place, { auth }: World['cookies']): boolean =>
+  family !== null &&
+  auth.read() !== null &&
+  redirectsLoggedIn(
+    family,
+    links.some((link) => query.has(link)),
+  );
+
 /** §2, L6: the logged-in go to the dashboard, the others to the login. Tells whether somebody is being moved. */
-function redirectByLogin({ cookies, navigation, notice }: World) {
+function redirectByLogin({ cookies, navigation }: World) {
   let ledToDashboard: AuthCookie | null = null;
-  return ({ family, query }: Place): boolean => {
+  return (place: Place): boolean => {
+    const { family } = place;
     cookies.removeOthers();
     if (family === null) return false;
     const login = cookies.auth.read();
-    const hasToken = links.some((link) => query.has(link));
-    if (login && redirectsLoggedIn(family, hasToken)) {
+    if (login && isLedToDashboard(place, cookies)) {
       ledToDashboard = login;
-      // What failed on the way in is nothing to somebody who is in, as after two sign-ons side by side.
-      notice.send({ type: 'CLEAR' });
       navigation.redirect('dashboard');
       return true;
     }
