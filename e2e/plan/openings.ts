@@ -131,6 +131,7 @@ export const openings: Record<string, Opening> = {
       data: { ...plan, ...card, ...(number_id && { number: '+49301234567' }) },
     });
   },
+  progressWatch: (page, _, hands) => wizardAt(page, hands, { step: '2' }),
   bankCheck: (page, { url, deadline }, hands) =>
     wizardAt(page, hands, { step: '4', number_id: 11, url }, {}, deadline ? { bankDeadline: deadline } : undefined),
 };
