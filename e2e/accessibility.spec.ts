@@ -8,6 +8,7 @@ const screens = [
   'new password',
   'invitation',
   'consent',
+  'resumption',
   'registration',
   'account, new',
   'account, changed before the e-mail is verified',

@@ -21,6 +21,7 @@ import { numberPickerMachine } from './registration/numberPicker.machine.ts';
 import { planMachine } from './registration/plan.machine.ts';
 import { progressWatchMachine } from './registration/progressWatch.machine.ts';
 import { registrationMachine } from './registration/registration.machine.ts';
+import { resumptionMachine } from './registration/resumption.machine.ts';
 import { verificationMachine } from './registration/verification.machine.ts';
 
 /** All flows by name: tests, the flow map and the flow documents read this one list. */
@@ -40,6 +41,7 @@ export const flows = {
   cancellation: cancellationMachine,
   secondFactor: secondFactorMachine,
   passwordChange: passwordChangeMachine,
+  resumption: resumptionMachine,
   registration: registrationMachine,
   arrival: arrivalMachine,
   account: accountMachine,

@@ -100,6 +100,7 @@ export const openings: Record<string, Opening> = {
   secondFactor: panel('SWITCH_SECOND_FACTOR', ({ isOn }) => ({ second_factor: isOn })),
   passwordChange: panel('CHANGE_PASSWORD', ({ hasPassword }) => ({ has_password: hasPassword })),
 
+  resumption: (page) => visit(page, '/signup/', {}, consented, {}),
   registration: (page, { token, typed }) => visit(page, '/signup/', { token }, consented, token ? typed : undefined),
   arrival: (page, { token }) => visit(page, '/signup/', { token }),
   account: async (page, { mode, values }, hands) => {

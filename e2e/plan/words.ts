@@ -19,5 +19,6 @@ export const words: Record<string, Record<string, readonly string[]>> = {
   plan: { SUBMIT: ['Continue'], BACK: ['Back'] },
   billing: { SUBMIT: ['Start trial'], BACK: ['Back'] },
   bankCheck: { CANCEL: ['Cancel'], BANK_ANSWERED: ['It is done'] },
+  resumption: { RESUME: ['Continue'], START_AGAIN: ['Start again'] },
   registration: { TRY_AGAIN: ['Try again'], START_AGAIN: ['Start again'], LOG_IN: ['Log in'] },
 };

@@ -113,6 +113,7 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
       showHeading: headingFocus(),
       tellWrong: (field) => head.tellWrong({ field }),
     },
+    restart: () => stage.restart(),
     handedOn: { email: '' },
   };
 

@@ -38,6 +38,8 @@ export type World = {
   languageChoice: Actor<typeof preferencesMachine>;
   /** What screens may know and ask of the page. */
   page: Page;
+  /** Plays the flow of the address from its beginning. */
+  restart: () => void;
   /** What one flow hands on to the next, in memory only: the address that was typed. */
   handedOn: { email: string };
 };

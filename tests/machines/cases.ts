@@ -24,6 +24,7 @@ import { numberPickerCases } from './registration/numberPicker.cases.ts';
 import { planCases } from './registration/plan.cases.ts';
 import { progressWatchCases } from './registration/progressWatch.cases.ts';
 import { registrationCases } from './registration/registration.cases.ts';
+import { resumptionCases } from './registration/resumption.cases.ts';
 import { verificationCases } from './registration/verification.cases.ts';
 import { teamCases } from './team.cases.ts';
 
@@ -44,6 +45,7 @@ export const flowCases = {
   cancellation: cancellationCases,
   secondFactor: secondFactorCases,
   passwordChange: passwordChangeCases,
+  resumption: resumptionCases,
   registration: registrationCases,
   arrival: arrivalCases,
   account: accountCases,

@@ -6,12 +6,13 @@ import { invitationMachine } from '#machines/invitation.machine.ts';
 import { newPasswordMachine } from '#machines/newPassword.machine.ts';
 import { noticeMachine } from '#machines/notice.machine.ts';
 import { recoveryMachine } from '#machines/recovery.machine.ts';
+import { resumptionMachine } from '#machines/registration/resumption.machine.ts';
 import { Houses } from './doors.ts';
 import type { Errand } from './errand.ts';
 import { refusal } from './faults.ts';
 import { step } from './page.ts';
 
-export const machines = [recoveryMachine, newPasswordMachine, invitationMachine, noticeMachine];
+export const machines = [recoveryMachine, newPasswordMachine, invitationMachine, noticeMachine, resumptionMachine];
 
 const houses = (machine: AnyStateMachine) => new Houses((doors) => doors.around(machine));
 const nothing = () => ({});
@@ -97,6 +98,17 @@ export const smallErrands: Record<string, Errand> = {
     person: (actor, state) => step(actor, state.matches('failed') ? 'RETRY' : 'FINISH_SIGN_UP'),
     isDone: (_, notes) => notes.has('goToRegistration'),
     once: ['resumeRegistration'],
+  },
+  'going on with a sign-up that was left': {
+    houses: houses(resumptionMachine),
+    input: { token: 't1' },
+    world: nothing,
+    answers: () => ({
+      readRegistration: () => ({ status: 200, data: { data: { data: { email }, step: '3', completed_at: null } } }),
+    }),
+    person: (actor) => step(actor, 'RESUME'),
+    isDone: (_, notes) => notes.has('resume') && !notes.has('startAgain'),
+    once: [],
   },
   'asking for a first password': {
     houses: houses(passwordChangeMachine),

@@ -17,6 +17,9 @@ export function familyOf(name: string, file: string): Family {
   );
 }
 
+/** Screens of the sign-up that stand outside the steps of the wizard. */
+const unframed = ['registration', 'dashboard', 'invitation', 'resumption'];
+
 /** The frame that a part stands in: a step in the wizard, a section in the dashboard. */
 export const frameOf = (name: string, family: Family): string =>
-  (family === 'registration' || family === 'dashboard') && name !== family && name !== 'invitation' ? family : '';
+  (family === 'registration' || family === 'dashboard') && !unframed.includes(name) ? family : '';

@@ -1,6 +1,8 @@
 import { knownTimeZone, todayIn } from '#domain/calendar.ts';
 import { emailPrefill, prefill } from '#domain/plainText.ts';
+import { resumptionMachine } from '#machines/registration/resumption.machine.ts';
 import { RegistrationScreen } from '#screens/registration/RegistrationScreen.tsx';
+import { ResumptionScreen } from '#screens/registration/ResumptionScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import { type Place, tokenOf } from '../place.ts';
@@ -9,15 +11,48 @@ import { stepHistory } from '../registration/history.ts';
 import { bankOrigins, providedRegistration } from '../registration/provide.ts';
 import { typedDrafts } from '../registration/typed.ts';
 import type { Flow } from '../stage.ts';
-import type { World } from '../world.ts';
+import { apiActors, type World } from '../world.ts';
 
 /** Where the token leaves the address, or has left it, and 'Try again' goes on with it (W10). */
 const askingAgain = ['loading', 'rereading', 'failed', { filling: { hostedPage: 'reading' } }] as const;
 
-/** §2 Registration. The document is marked: it is left by a full load, and no third-party code ever runs in it (L7). */
+/**
+ * §2 Registration; first, whether to go on with what was begun in this tab and is not named by the address. The document
+ * is marked: it is left by a full load, and no third-party code ever runs in it (L7).
+ */
 export function open(world: World, { query }: Place): Flow {
   document.documentElement.dataset['signUp'] = 'shown';
   const token = tokenOf({ query }, 'token');
+  const begun = typedDrafts(world.drafts).token();
+  return token === null && begun !== null ? openResumption(world, begun) : openWizard(world, query, token);
+}
+
+function openResumption(world: World, token: string): Flow {
+  const { readRegistration } = apiActors(world.api);
+  const actor = createActor(
+    resumptionMachine.provide({
+      actors: { readRegistration },
+      actions: {
+        resume: () => {
+          world.navigation.amend({ token });
+          world.restart();
+        },
+        startAgain: () => {
+          typedDrafts(world.drafts).forget();
+          world.restart();
+        },
+      },
+    }),
+    { input: { token } },
+  ).start();
+  return {
+    actor,
+    draw: () => <ActorView actor={actor} screen={ResumptionScreen} />,
+    stop: () => actor.stop(),
+  };
+}
+
+function openWizard(world: World, query: URLSearchParams, token: string | null): Flow {
   const timeZone = knownTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const { settings, preferences } = world;
 

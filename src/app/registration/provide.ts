@@ -100,7 +100,12 @@ export function providedRegistration(world: World) {
       clearNotice,
       goTo,
       openSession,
-      storeToken,
+      /** The draft stays known to this tab when the address has lost it: it is offered then (`resumption`). */
+      storeToken: ({ context }, { token }) => {
+        if (token === null) return;
+        storeToken(null, { token });
+        typed.write(token, context.typed);
+      },
       forgetToken,
       storeTyped: ({ context }) => typed.write(context.token, context.typed),
       forgetTyped: () => typed.forget(),

@@ -37,21 +37,30 @@ const TypedDraft = v.object({
   }),
 });
 
-/** What was typed but not sent, for the draft of a token (null: no draft yet). Rubbish, and another draft's, reads as nothing. */
+/**
+ * The sign-up that was begun in this tab, by the token of its draft (null: no draft yet), with what was typed but not
+ * sent. Rubbish, and another draft's, reads as nothing.
+ */
 export function typedDrafts(keeper: Keeper) {
+  const kept = () => {
+    try {
+      const found = v.safeParse(TypedDraft, JSON.parse(keeper.read(KEY) ?? ''));
+      return found.success ? found.output : null;
+    } catch {
+      return null;
+    }
+  };
   return {
+    /** The token of the draft, however the tab was left since. */
+    token: (): string | null => kept()?.token ?? null,
     read: (token: string | null): Typed => {
-      try {
-        const kept = v.safeParse(TypedDraft, JSON.parse(keeper.read(KEY) ?? ''));
-        return kept.success && kept.output.token === token ? kept.output.typed : {};
-      } catch {
-        return {};
-      }
+      const draft = kept();
+      return draft?.token === token ? draft.typed : {};
     },
     /** Only what the schema names is written. */
     write: (token: string | null, typed: Typed) => {
-      const kept = v.safeParse(TypedDraft, { token, typed });
-      if (kept.success) keeper.write(KEY, JSON.stringify(kept.output));
+      const draft = v.safeParse(TypedDraft, { token, typed });
+      if (draft.success) keeper.write(KEY, JSON.stringify(draft.output));
     },
     forget: () => keeper.remove(KEY),
   };

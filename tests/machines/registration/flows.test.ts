@@ -7,6 +7,7 @@ import { numberPickerCases } from './numberPicker.cases.ts';
 import { planCases } from './plan.cases.ts';
 import { progressWatchCases } from './progressWatch.cases.ts';
 import { registrationCases } from './registration.cases.ts';
+import { resumptionCases } from './resumption.cases.ts';
 import { verificationCases } from './verification.cases.ts';
 
 testFlow('account', accountCases);
@@ -17,4 +18,5 @@ testFlow('numberPicker', numberPickerCases);
 testFlow('plan', planCases);
 testFlow('billing', billingCases);
 testFlow('arrival', arrivalCases);
+testFlow('resumption', resumptionCases);
 testFlow('registration', registrationCases);

@@ -1,0 +1,36 @@
+import { Trans, useLingui } from '@lingui/react';
+import type { resumptionMachine } from '#machines/registration/resumption.machine.ts';
+import { Button } from '#ui/Button.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Row } from '#ui/Stack.tsx';
+import { Sheet } from '../Sheet.tsx';
+import type { ScreenProps } from '../screenProps.ts';
+
+/** A sign-up that was begun in this tab: going on with it, or another one. */
+export function ResumptionScreen({ state, send }: ScreenProps<typeof resumptionMachine>) {
+  const { i18n } = useLingui();
+  const { email } = state.context;
+  if (!state.matches('offering')) return <Skeleton fields={4} />;
+  return (
+    <Sheet
+      heading={i18n.t('Continue your sign-up?')}
+      lead={
+        email === '' ? (
+          i18n.t('You have already started to sign up. Continue where you left off, or start again.')
+        ) : (
+          <Trans
+            id="You have already started to sign up with {email}. Continue where you left off, or start again."
+            values={{ email: <strong>{email}</strong> }}
+          />
+        )
+      }
+    >
+      <Row>
+        <Button onPress={() => send({ type: 'RESUME' })}>{i18n.t('Continue')}</Button>
+        <Button look="secondary" onPress={() => send({ type: 'START_AGAIN' })}>
+          {i18n.t('Start again')}
+        </Button>
+      </Row>
+    </Sheet>
+  );
+}
