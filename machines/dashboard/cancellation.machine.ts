@@ -5,7 +5,10 @@ import { type Notice, problem, success } from '#domain/notice.ts';
 import { asksApi, limits, tells } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
 
-/** §1: the trial is cancelled at any time, after a confirmation; a cancelled one is resumed at once. */
+/** What the server has ended or resumed: by its own word, for the trial may have ended while the page stood open. */
+const isSubscription = ({ paid_until }: Account): boolean => paid_until !== null;
+
+/** §1: cancelled at any time, after a confirmation; what is cancelled is resumed at once. */
 export const cancellationMachine = setup({
   types: {
     context: {} as { isCancelled: boolean; outcome: PanelOutcome },
@@ -45,7 +48,11 @@ export const cancellationMachine = setup({
           target: 'closed',
           actions: [
             { type: 'keepAccount', params: ({ event }) => event.output.data.data },
-            { type: 'notify', params: success({ code: 'trialCancelled' }) },
+            {
+              type: 'notify',
+              params: ({ event }) =>
+                success({ code: isSubscription(event.output.data.data) ? 'subscriptionCancelled' : 'trialCancelled' }),
+            },
           ],
         },
         onError: [
@@ -68,7 +75,11 @@ export const cancellationMachine = setup({
           target: 'closed',
           actions: [
             { type: 'keepAccount', params: ({ event }) => event.output.data.data },
-            { type: 'notify', params: success({ code: 'trialResumed' }) },
+            {
+              type: 'notify',
+              params: ({ event }) =>
+                success({ code: isSubscription(event.output.data.data) ? 'subscriptionResumed' : 'trialResumed' }),
+            },
           ],
         },
         onError: [

@@ -82,7 +82,8 @@ export const dashboardMachine = setup({
     hasPassword: ({ context }) => context.account?.has_password === true,
     isOwner: ({ context }) => context.account?.user.role === 'owner',
     mayCancel: ({ context: { account } }) => account?.user.role === 'owner' && account.cancelled_at === null,
-    mayResume: ({ context: { account } }) => account?.user.role === 'owner' && account.cancelled_at !== null,
+    mayResume: ({ context: { account } }) =>
+      account?.user.role === 'owner' && account.cancelled_at !== null && !account.ended,
   },
   delays: { answer: limits.answer },
 }).createMachine({

@@ -67,7 +67,8 @@ export const billingMachine = setup({
       | { type: 'BACK' }
       /** The hosted page is over, and the card was not accepted. */
       | { type: 'PAGE_CLOSED' }
-      | { type: 'TRY_AGAIN' },
+      | { type: 'TRY_AGAIN' }
+      | { type: 'DAY_BEGAN'; today: IsoDate },
     tags: {} as 'pending' | 'pricesMissing',
   },
   actors: {
@@ -98,6 +99,7 @@ export const billingMachine = setup({
       companyIsOpen: !companyIsOpen,
       form: companyIsOpen ? form : { ...form, values: withCompanyAddress(form.values) },
     })),
+    keepToday: assign((_, today: IsoDate) => ({ today })),
     keepPackages: assign((_, packages: Package[]) => ({ packages })),
     keepPlace: assign((_, place: Coverage) => ({ place })),
     keepNumberFees: assign(({ context }, { prices, is_package = context.isPackage }: NumberList) => ({
@@ -145,6 +147,7 @@ export const billingMachine = setup({
   }),
   output: ({ context }) => context.outcome as StepOutcome,
   initial: 'asking',
+  on: { DAY_BEGAN: { actions: { type: 'keepToday', params: ({ event }) => event.today } } },
   states: {
     asking: {
       type: 'parallel',

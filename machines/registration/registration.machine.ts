@@ -82,6 +82,7 @@ export const registrationMachine = setup({
     ),
     reopenBilling: sendTo('billing', { type: 'PAGE_CLOSED' }),
     keepToday: assign((_, today: IsoDate) => ({ today })),
+    tellBillingDay: sendTo('billing', ({ event }) => event),
     keepShownStep: assign((_, shownStep: RegistrationStep) => ({ shownStep })),
     keepTyped: assign(({ context }, typed: Typed) => ({ typed: withTyped(context, typed) })),
     keepSent: assign(({ context }, submitted: Submitted | null) => (submitted ? withSent(context) : {})),
@@ -328,6 +329,12 @@ export const registrationMachine = setup({
               },
             },
             enteringBilling: {
+              // The card's date is checked there.
+              on: {
+                DAY_BEGAN: {
+                  actions: [{ type: 'keepToday', params: ({ event }) => event.today }, 'tellBillingDay'],
+                },
+              },
               invoke: {
                 id: 'billing',
                 src: 'billing',

@@ -1,7 +1,7 @@
 import type { AccountForm, BillingForm } from '#contract/forms.ts';
 import type { RegistrationFields, RegistrationRecord } from '#contract/registration.ts';
 import type { Settings } from '#contract/settings.ts';
-import type { IsoDate } from '#domain/calendar.ts';
+import { type IsoDate, todayIn } from '#domain/calendar.ts';
 import type { Currency, RegistrationStep, SignupOrder } from '#domain/constants.ts';
 import { type CountryCode, offeredCurrencies, orderCurrency } from '#domain/locale.ts';
 import { type Notice, problem } from '#domain/notice.ts';
@@ -186,6 +186,12 @@ export const withoutDraft = ({ draft, typed, prefill }: Wizard): Partial<Wizard>
     email: typed.account?.email ?? draft.email ?? prefill.email,
   },
 });
+
+/** The day that the trial has begun on: the one of its completion, as the server counts it. */
+export const trialStart = ({ completedAt, timeZone, today }: Wizard): IsoDate => {
+  const completed = Date.parse(completedAt ?? '');
+  return Number.isNaN(completed) ? today : todayIn(timeZone, completed);
+};
 
 /** What the server said when it refused a step as such. */
 export const refusalNotice = ({ outcome }: Wizard): Notice | null =>

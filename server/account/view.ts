@@ -3,15 +3,17 @@ import { discountOn } from '#domain/discount.ts';
 import { type InvoicePart, invoicesFrom } from '#domain/invoice.ts';
 import { toDecimal } from '#domain/money.ts';
 import { orderLines, type UnitPrices } from '#domain/pricing.ts';
+import { nextDueOn } from '#domain/subscription.ts';
 import type { Context } from '../context.ts';
 import { cxPrices, numberPrices, packagePrices } from '../data/prices.ts';
 import { type User, userById } from '../login/user.ts';
 import type { OpenSession } from '../sessions.ts';
 import { type Customer, customerById, customerIdOf } from './customer.ts';
+import { customersToday, subscriptionOf } from './subscription.ts';
 import { assignedAddOns } from './team.ts';
 
 /** §1 and M1–M4: the account as the dashboard shows it. */
-export async function accountOf({ db, config }: Context, session: OpenSession): Promise<Account> {
+export async function accountOf({ db, config, now }: Context, session: OpenSession): Promise<Account> {
   const user = await userById(db, session.userId);
   const customer = await customerById(db, customerIdOf(session));
   const place = await db
@@ -26,10 +28,15 @@ export async function accountOf({ db, config }: Context, session: OpenSession): 
     nbCxBundles: nb_cx_assigned,
     ...pricesFor(customer, place?.ddi_type),
   });
-  const { first, second } = invoicesFrom(lines, customer.trial_ends_on, config.settings.proration);
+  const { first } = invoicesFrom(lines, customer.trial_ends_on, config.settings.proration);
   const { discount_percent: percent } = customer;
-  const regular = invoiceOf(second.dueOn, [{ kind: 'monthly', amount: second.amount }], percent);
-  const invoices = [invoiceOf(first.dueOn, first.parts, percent), regular];
+  const subscription = subscriptionOf(customer, now());
+  const today = customersToday(customer, now());
+  const regularOn = nextDueOn(customer.trial_ends_on, today);
+  const regular = invoiceOf(regularOn, [{ kind: 'monthly', amount: lines.totalMonthly }], percent);
+  const isStillDue = first.dueOn >= today;
+  const isCancelledInTrial = customer.cancelled_at !== null && subscription.paidUntil === null;
+  const firstInvoices = isStillDue && !isCancelledInTrial ? [invoiceOf(first.dueOn, first.parts, percent)] : [];
   return {
     user: teammateOf(user),
     second_factor: user.second_factor === 1,
@@ -46,10 +53,13 @@ export async function accountOf({ db, config }: Context, session: OpenSession): 
     monthly: regular.amount,
     monthly_before_discount: toDecimal(lines.totalMonthly),
     trial_ends_on: customer.trial_ends_on,
+    trial_over: subscription.isTrialOver,
+    paid_until: subscription.paidUntil,
+    ended: subscription.isEnded,
     cancelled_at: customer.cancelled_at === null ? null : new Date(customer.cancelled_at).toISOString(),
     discount_percent: percent,
-    // Who has cancelled is charged nothing.
-    invoices: customer.cancelled_at === null ? invoices : [],
+    // Who has cancelled is charged nothing more than what was due by then.
+    invoices: customer.cancelled_at === null ? [...firstInvoices, regular] : firstInvoices,
   };
 }
 

@@ -2,7 +2,12 @@
 
 export const ownerOnly = /*i18n*/ { id: 'Only the owner of the account can do this.' };
 export const onTheTeam = /*i18n*/ { id: 'This person is on your team already.' };
-export const trialOver = /*i18n*/ { id: 'The trial has ended, so this can no longer be undone. Please contact us.' };
+export const trialOver = /*i18n*/ {
+  id: "Your account was cancelled and has ended, so you can't undo this. Contact support.",
+};
+export const subscriptionOver = /*i18n*/ {
+  id: "Your subscription has ended, so you can't undo the cancellation. Contact support.",
+};
 export const passwordWrong = /*i18n*/ { id: 'This is not your password.' };
 export const unknownDevice = /*i18n*/ { id: 'Unknown device' };
 /** A browser and the system it runs on. */

@@ -106,6 +106,21 @@ export const letters = {
     shows: { button: toDashboard, leadsTo: 'dashboard' },
     after: [],
   },
+  subscriptionCancelled: {
+    subject: /*i18n*/ { id: 'Your {brand} subscription has been cancelled' },
+    before: [
+      /*i18n*/ { id: "You've cancelled your subscription. It ends on {date}, the last day you've paid for." },
+      /*i18n*/ { id: "You won't be charged after that. You can undo the cancellation until then." },
+    ],
+    shows: { button: toDashboard, leadsTo: 'dashboard' },
+    after: [],
+  },
+  subscriptionResumed: {
+    subject: /*i18n*/ { id: 'Your {brand} subscription continues' },
+    before: [/*i18n*/ { id: "You've undone the cancellation. Your next charge is due on {date}." }],
+    shows: { button: toDashboard, leadsTo: 'dashboard' },
+    after: [],
+  },
   secondFactorOn: {
     subject: /*i18n*/ { id: 'Login codes are now on' },
     before: [/*i18n*/ { id: 'From now on {brand} asks for a mailed code when you log in on a new device.' }],

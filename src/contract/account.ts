@@ -75,6 +75,12 @@ export const Account = v.object({
   /** The same before the discount: the amount that invoices begin with. */
   monthly_before_discount: v.number(),
   trial_ends_on: CalendarDate,
+  /** Whether the trial has ended, where the customer is. */
+  trial_over: v.nullish(v.boolean(), false),
+  /** After the trial, the last day that is paid for: where it is cancelled, the subscription ends with it. */
+  paid_until: v.nullish(CalendarDate, null),
+  /** Cancelled, and over: the cancellation can no longer be undone. */
+  ended: v.nullish(v.boolean(), false),
   cancelled_at: MaybeInstant,
   /** Percent off, from a discount token. */
   discount_percent: v.number(),
@@ -160,7 +166,10 @@ export const changeNumber = call({
   answers: AccountAnswer,
 });
 
-/** §1: cancellation at any time; nothing is charged; can be undone until the trial ends. */
+/**
+ * §1: cancellation at any time. During the trial nothing is charged; after it the subscription ends with the period that
+ * is paid. It can be undone until then.
+ */
 export const cancelTrial = call({
   method: 'post',
   path: '/account/cancellation',

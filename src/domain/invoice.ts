@@ -21,6 +21,15 @@ export type InvoicePreview = {
 /** §9: from this day of the month on, the first invoice takes in the following month as well. */
 const LATE_IN_MONTH = 19;
 
+const isLateInMonth = (dueOn: IsoDate): boolean => dayOfMonth(dueOn) >= LATE_IN_MONTH;
+
+/**
+ * When the regular amount is due first. Counted from the first due date, so that no month is paid twice or never, also
+ * after thirty days; after a calendar month it is the 1st two (three) months after today's.
+ */
+export const regularDueOn = (firstDueOn: IsoDate): IsoDate =>
+  firstOfMonth(firstDueOn, isLateInMonth(firstDueOn) ? 2 : 1);
+
 type Amounts = Pick<OrderLines, 'totalMonthly' | 'setupFee'>;
 
 /** §9, M2 and M3: what is due when, for a trial that starts today. */
@@ -36,16 +45,14 @@ export function invoicesFrom(
   dueOn: IsoDate,
   proration: Proration,
 ): InvoicePreview {
-  const isLate = dayOfMonth(dueOn) >= LATE_IN_MONTH;
+  const isLate = isLateInMonth(dueOn);
   const parts = [
     ...monthParts(totalMonthly, dueOn, isLate, proration),
     ...(setupFee > 0 ? [{ kind: 'setupFee', amount: setupFee } as const] : []),
   ];
   return {
     first: { dueOn, amount: sum(...parts.map((part) => part.amount)), parts },
-    // Counted from the first due date, so that no month is paid twice or never, also after thirty days;
-    // after a calendar month it is the 1st two (three) months after today's.
-    second: { dueOn: firstOfMonth(dueOn, isLate ? 2 : 1), amount: totalMonthly },
+    second: { dueOn: regularDueOn(dueOn), amount: totalMonthly },
   };
 }
 

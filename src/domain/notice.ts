@@ -54,6 +54,8 @@ export const noticeCodes = [
   'secondFactorOffAlways',
   'trialCancelled',
   'trialResumed',
+  'subscriptionCancelled',
+  'subscriptionResumed',
   'sessionClosed',
 ] as const;
 export type NoticeCode = (typeof noticeCodes)[number];

@@ -84,6 +84,10 @@ const noticeWords: Record<NoticeCode, MessageDescriptor> = {
   secondFactorOffAlways: /*i18n*/ { id: 'Login codes are now off, but every login still asks for one.' },
   trialCancelled: /*i18n*/ { id: 'Your trial is cancelled. You will not be charged.' },
   trialResumed: /*i18n*/ { id: 'Your trial goes on.' },
+  subscriptionCancelled: /*i18n*/ {
+    id: "Your subscription has been cancelled. It ends with the period you've paid for.",
+  },
+  subscriptionResumed: /*i18n*/ { id: "You've undone the cancellation. Your subscription continues." },
   sessionClosed: /*i18n*/ { id: 'The session has been ended.' },
 };
 

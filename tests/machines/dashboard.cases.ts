@@ -22,10 +22,16 @@ export const account: Account = {
   monthly: 42,
   monthly_before_discount: 42,
   trial_ends_on: '2025-04-05',
+  trial_over: false,
+  paid_until: null,
+  ended: false,
   cancelled_at: null,
   discount_percent: 0,
   invoices: [],
 };
+/** The same after the trial: paid up to the end of May. */
+export const afterTrial: Account = { ...account, trial_over: true, paid_until: '2025-05-31' };
+const ended: Account = { ...afterTrial, cancelled_at: '2025-05-10T09:00:00Z', ended: true };
 const cancelled: Account = { ...account, cancelled_at: '2025-03-10T09:00:00Z' };
 const member: Account = { ...account, user: { ...ann, role: 'member' } };
 const ofSingleSignOn: Account = { ...account, has_password: false };
@@ -41,6 +47,7 @@ export const dashboardCases = casesOf({
   events: [
     doneEvent('readAccount', { status: 200, data: { data: account } }),
     doneEvent('readAccount', { status: 200, data: { data: cancelled } }),
+    doneEvent('readAccount', { status: 200, data: { data: ended } }),
     doneEvent('readAccount', { status: 200, data: { data: member } }),
     errorEvent('readAccount', gone),
     errorEvent('readAccount', signUpOpen),
@@ -67,7 +74,13 @@ export const dashboardCases = casesOf({
     doneEvent('logOut', { status: 200, data: {} }),
     errorEvent('logOut', unreachable),
   ],
-  project: ({ account, isStale }) => [account?.user.role, account?.cancelled_at, account?.has_password, isStale],
+  project: ({ account, isStale }) => [
+    account?.user.role,
+    account?.cancelled_at,
+    account?.ended,
+    account?.has_password,
+    isStale,
+  ],
   walks: [
     {
       events: [

@@ -5,7 +5,7 @@ import { passwordChangeMachine } from '#machines/dashboard/passwordChange.machin
 import { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts';
 import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { casesOf, refused, unreachable, unreadable } from '../support/flow.ts';
-import { account } from './dashboard.cases.ts';
+import { account, afterTrial } from './dashboard.cases.ts';
 import { countries, names } from './registration/offer.ts';
 
 const gone = refused(401, 'AU1005', '', 'Please log in again.');
@@ -18,6 +18,7 @@ export const cancellationCases = casesOf({
   inputs: { running: { isCancelled: false }, cancelled: { isCancelled: true } },
   events: ['cancelTrial', 'undoCancellation'].flatMap((name) => [
     doneEvent(name, changed),
+    doneEvent(name, { status: 200, data: { data: afterTrial } }),
     errorEvent(name, gone),
     errorEvent(name, unreachable),
   ]),

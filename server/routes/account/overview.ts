@@ -1,6 +1,7 @@
 import { calls } from '#contract/calls.ts';
-import { todayIn } from '#domain/calendar.ts';
-import { type Customer, customerById, ownersCustomerId } from '../../account/customer.ts';
+import { nextDueOn } from '#domain/subscription.ts';
+import { customerById, ownersCustomerId } from '../../account/customer.ts';
+import { customersToday, subscriptionOf } from '../../account/subscription.ts';
 import { accountOf } from '../../account/view.ts';
 import type { Context } from '../../context.ts';
 import { userById } from '../../login/user.ts';
@@ -8,9 +9,9 @@ import { queueMail } from '../../mail/outbox.ts';
 import { refuse } from '../../refusal.ts';
 import { resumeDraft } from '../../registration/resume.ts';
 import { type App, answer, serve } from '../../serve.ts';
-import { trialOver } from '../../words/account.ts';
+import { subscriptionOver, trialOver } from '../../words/account.ts';
 
-/** The account itself, the way back to a sign-up that was not finished, and the end of the trial (§1: cancelled at any time, nothing charged). */
+/** The account itself, the way back to a sign-up that was not finished, and cancellation at any time (§1). */
 export function mountOverview(app: App, context: Context): void {
   const { db, now } = context;
 
@@ -32,8 +33,10 @@ export function mountOverview(app: App, context: Context): void {
       if (customer.cancelled_at !== null) return;
       await tx.updateTable('customers').set({ cancelled_at: now() }).where('id', '=', customerId).execute();
       const { email } = await userById(tx, session.userId);
-      const values = { date: customer.trial_ends_on };
-      await queueMail(context, tx, { to: email, kind: 'trialCancelled', language, values });
+      const { paidUntil } = subscriptionOf(customer, now());
+      const kind = paidUntil === null ? 'trialCancelled' : 'subscriptionCancelled';
+      const values = { date: paidUntil ?? customer.trial_ends_on };
+      await queueMail(context, tx, { to: email, kind, language, values });
     });
     return answer(200, { data: await accountOf(context, session) });
   });
@@ -43,16 +46,15 @@ export function mountOverview(app: App, context: Context): void {
     await db.transaction().execute(async (tx) => {
       const customer = await customerById(tx, customerId);
       if (customer.cancelled_at === null) return;
-      if (isTrialOver(customer, now())) refuse('notAllowed', { words: trialOver });
+      const { paidUntil, isEnded } = subscriptionOf(customer, now());
+      if (isEnded) refuse('notAllowed', { words: paidUntil === null ? trialOver : subscriptionOver });
       await tx.updateTable('customers').set({ cancelled_at: null }).where('id', '=', customerId).execute();
       const { email } = await userById(tx, session.userId);
-      const values = { date: customer.trial_ends_on };
-      await queueMail(context, tx, { to: email, kind: 'trialResumed', language, values });
+      const kind = paidUntil === null ? 'trialResumed' : 'subscriptionResumed';
+      const nextDue = nextDueOn(customer.trial_ends_on, customersToday(customer, now()));
+      const values = { date: paidUntil === null ? customer.trial_ends_on : nextDue };
+      await queueMail(context, tx, { to: email, kind, language, values });
     });
     return answer(200, { data: await accountOf(context, session) });
   });
 }
-
-/** The trial ends with the day before its end date, which is the day of the first charge (§1). */
-const isTrialOver = ({ trial_time_zone, trial_ends_on }: Customer, now: number): boolean =>
-  todayIn(trial_time_zone, now) >= trial_ends_on;

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react';
+import type { Account } from '#contract/account.ts';
 import { formatTrialDate } from '#domain/calendar.ts';
 import type { cancellationMachine } from '#machines/dashboard/cancellation.machine.ts';
 import { Button } from '#ui/Button.tsx';
@@ -8,29 +9,34 @@ import type { ScreenProps } from '../screenProps.ts';
 import { OpenPanel } from './OpenPanel.tsx';
 
 type Props = ScreenProps<typeof cancellationMachine> & {
-  /** The day of the first charge, 'YYYY-MM-DD'. */
-  endsOn: string;
+  account: Pick<Account, 'trial_ends_on' | 'paid_until'>;
 };
 
 /** §1: cancelled at any time: what happens, in plain words, before it does. Undoing needs no question. */
-export function CancellationPanel({ state, send, endsOn }: Props) {
+export function CancellationPanel({ state, send, account: { trial_ends_on, paid_until } }: Props) {
   const { i18n } = useLingui();
   const { language } = usePage();
   const isCancelling = state.matches('cancelling');
+  const isTrial = paid_until === null;
   if (!state.matches('confirming') && !isCancelling) return null;
   return (
-    <OpenPanel title={i18n.t('Cancel the trial?')}>
+    <OpenPanel title={isTrial ? i18n.t('Cancel the trial?') : i18n.t('Cancel your subscription?')}>
       <p>
-        {i18n._('You will not be charged, now or later. If you change your mind, you can undo this before {date}.', {
-          date: formatTrialDate(endsOn, language),
-        })}
+        {isTrial
+          ? i18n._('You will not be charged, now or later. If you change your mind, you can undo this before {date}.', {
+              date: formatTrialDate(trial_ends_on, language),
+            })
+          : i18n._(
+              "It then ends on {date}, the last day you've paid for, and you won't be charged after that. You can undo this until then.",
+              { date: formatTrialDate(paid_until, language) },
+            )}
       </p>
       <Row>
         <Button enabled={state.can({ type: 'CONFIRM' })} busy={isCancelling} onPress={() => send({ type: 'CONFIRM' })}>
-          {i18n.t('Cancel the trial')}
+          {isTrial ? i18n.t('Cancel the trial') : i18n.t('Cancel subscription')}
         </Button>
         <Button look="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
-          {i18n.t('Keep the trial')}
+          {isTrial ? i18n.t('Keep the trial') : i18n.t('Keep subscription')}
         </Button>
       </Row>
     </OpenPanel>

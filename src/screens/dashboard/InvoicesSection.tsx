@@ -10,9 +10,13 @@ import { Section } from './Section.tsx';
 export function InvoicesSection({ account }: { account: Account }) {
   const { i18n } = useLingui();
   return (
-    <Section title={i18n.t('Your first invoices')}>
+    <Section title={account.trial_over ? i18n.t('Your next invoices') : i18n.t('Your first invoices')}>
       {account.invoices.length === 0 ? (
-        <p>{i18n.t('None: you will not be charged.')}</p>
+        <p>
+          {account.paid_until === null
+            ? i18n.t('None: you will not be charged.')
+            : i18n.t("None: you won't be charged again.")}
+        </p>
       ) : (
         <Stack gap="medium">
           {account.invoices.map((invoice) => (

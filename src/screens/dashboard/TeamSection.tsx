@@ -13,7 +13,7 @@ import { TeammateLine } from './TeammateLine.tsx';
 export type TeamProps = ScreenProps<typeof teamMachine>;
 
 /** §6: users with their CX add-ons, and invitations. A member sees what only the owner changes. */
-export function TeamSection({ state, send }: TeamProps) {
+export function TeamSection({ state, send, isTrialOver = false }: TeamProps & { isTrialOver?: boolean }) {
   const { i18n } = useLingui();
   return (
     <Section title={i18n.t('Team')}>
@@ -25,7 +25,7 @@ export function TeamSection({ state, send }: TeamProps) {
           </Button>
         </Note>
       ) : state.matches('shown') || state.matches('changing') ? (
-        <Team state={state} send={send} />
+        <Team state={state} send={send} isTrialOver={isTrialOver} />
       ) : (
         <Skeleton fields={2} />
       )}
@@ -33,15 +33,17 @@ export function TeamSection({ state, send }: TeamProps) {
   );
 }
 
-function Team({ state, send }: TeamProps) {
+function Team({ state, send, isTrialOver }: TeamProps & { isTrialOver: boolean }) {
   const { i18n } = useLingui();
   const { users, isOwner } = state.context;
   return (
     <Stack gap="medium">
       <p className="soft">
-        {i18n.t(
-          'CX add-ons are free during the trial. Those that are assigned when it ends are billed from the first invoice, for each user who has one.',
-        )}
+        {isTrialOver
+          ? i18n.t('A CX add-on is billed for each user who has one.')
+          : i18n.t(
+              'CX add-ons are free during the trial. Those that are assigned when it ends are billed from the first invoice, for each user who has one.',
+            )}
       </p>
       <ul className="dashboard-list">
         {users.map((user) => (

@@ -12,7 +12,7 @@ import { CancellationPanel } from './CancellationPanel.tsx';
 import type { SectionProps } from './DashboardScreen.tsx';
 import { Section } from './Section.tsx';
 
-/** §1: the plan, and the free trial: when it ends, what that means, and how to cancel it. */
+/** §1: the plan, and the free trial or, after it, the subscription: when it ends, what that means, how to cancel it. */
 export function TrialSection({ state, send, account }: SectionProps) {
   const { i18n } = useLingui();
   const opener = useRef<HTMLButtonElement>(null);
@@ -22,15 +22,15 @@ export function TrialSection({ state, send, account }: SectionProps) {
   const asksFirst = isOpen && !isCancelled;
 
   return (
-    <Section title={i18n.t('Plan and trial')} heir={opener}>
-      <TrialWords account={account} />
+    <Section title={account.trial_over ? i18n.t('Plan') : i18n.t('Plan and trial')} heir={opener}>
+      {account.trial_over ? <SubscriptionWords account={account} /> : <TrialWords account={account} />}
       <OrderLines lines={usePlanLines(account)} />
       {asksFirst && (
         <ChildFlow<typeof cancellationMachine> actor={state.children.cancellation}>
-          {(asked, answer) => <CancellationPanel state={asked} send={answer} endsOn={account.trial_ends_on} />}
+          {(asked, answer) => <CancellationPanel state={asked} send={answer} account={account} />}
         </ChildFlow>
       )}
-      {account.user.role === 'owner' && !asksFirst && (
+      {account.user.role === 'owner' && !asksFirst && !account.ended && (
         <Row>
           <Button
             ref={opener}
@@ -39,7 +39,11 @@ export function TrialSection({ state, send, account }: SectionProps) {
             busy={isOpen && isCancelled}
             onPress={() => send(wish)}
           >
-            {isCancelled ? i18n.t('Undo the cancellation') : i18n.t('Cancel the trial')}
+            {isCancelled
+              ? i18n.t('Undo the cancellation')
+              : account.trial_over
+                ? i18n.t('Cancel subscription')
+                : i18n.t('Cancel the trial')}
           </Button>
         </Row>
       )}
@@ -64,10 +68,42 @@ function TrialWords({ account }: { account: Account }) {
   );
 }
 
+/** After the trial: until when it is paid, and what became of a cancellation. */
+function SubscriptionWords({ account }: { account: Account }) {
+  const { i18n } = useLingui();
+  const { date } = useOrderFormats(account.currency);
+  const { paid_until, ended, cancelled_at, trial_ends_on, user } = account;
+  const until = { date: date(paid_until ?? trial_ends_on) };
+  if (ended) {
+    return (
+      <p>
+        <strong>
+          {paid_until === null
+            ? i18n._('Your account was cancelled and ended on {date} without a charge.', until)
+            : i18n._('Your subscription ended on {date}.', until)}
+        </strong>{' '}
+        {i18n.t('Contact support to start again.')}
+      </p>
+    );
+  }
+  return cancelled_at === null ? (
+    <p>
+      {i18n._('Your plan is paid for until {date}.', until)}{' '}
+      {user.role === 'owner' && i18n.t('Cancel any time: your subscription then ends on that day.')}
+    </p>
+  ) : (
+    <p>
+      <strong>{i18n._("Your subscription is cancelled and ends on {date}. You won't be charged again.", until)}</strong>{' '}
+      {i18n.t('You can undo this until then.')}
+    </p>
+  );
+}
+
 function usePlanLines(account: Account): OrderLine[] {
   const { i18n } = useLingui();
   const { date, money } = useOrderFormats(account.currency);
-  const { package_type, nb_users, nb_cx_bundles, nb_cx_assigned, trial_ends_on, discount_percent } = account;
+  const { package_type, nb_users, nb_cx_bundles, nb_cx_assigned, trial_ends_on, trial_over, discount_percent } =
+    account;
   const plan = package_type === 'P' ? i18n.t('Pay as you go') : i18n.t('2K Bundle');
   const waiting = nb_cx_bundles - nb_cx_assigned;
   const waits = i18n._('Ordered and not assigned yet: {count}. An add-on is billed once somebody has it.', {
@@ -79,10 +115,10 @@ function usePlanLines(account: Account): OrderLine[] {
     { id: 'plan', label: i18n.t('Plan'), value: plan },
     { id: 'users', label: i18n.t('Users'), value: nb_users },
     { id: 'addOns', label: i18n.t('CX add-ons'), value: nb_cx_assigned, ...(waiting > 0 && { note: waits }) },
-    { id: 'trial', label: i18n.t('Trial end'), value: date(trial_ends_on) },
+    ...(trial_over ? [] : [{ id: 'trial', label: i18n.t('Trial end'), value: date(trial_ends_on) }]),
     {
       id: 'monthly',
-      label: i18n.t('Each month after the trial, excluding taxes'),
+      label: trial_over ? i18n.t('Per month, excluding taxes') : i18n.t('Each month after the trial, excluding taxes'),
       value: money(monthly),
       ...(rate > 0 && {
         note: i18n._('{amount} less the discount of {rate, number, percent}', {

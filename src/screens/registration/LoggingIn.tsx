@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react';
 import { trialEnd } from '#domain/trial.ts';
 import type { registrationMachine } from '#machines/registration/registration.machine.ts';
+import { trialStart } from '#machines/registration/wizard.ts';
 import { Button } from '#ui/Button.tsx';
 import { Mark } from '#ui/Logo.tsx';
 import { WaitingDots } from '#ui/WaitingDots.tsx';
@@ -12,7 +13,7 @@ import { TrialPromise } from './TrialPromise.tsx';
 /** §4: the registration is completed; the customer is being logged in, or goes to the login by hand. */
 export function LoggingIn({ state, send }: ScreenProps<typeof registrationMachine>) {
   const { i18n } = useLingui();
-  const { today, settings } = state.context;
+  const { settings } = state.context;
   const isByHand = state.matches('notLoggedIn');
   return (
     <div className="started">
@@ -31,7 +32,7 @@ export function LoggingIn({ state, send }: ScreenProps<typeof registrationMachin
           )
         }
       >
-        <TrialPromise trialEndsOn={trialEnd(today, settings.trialLength)} />
+        <TrialPromise trialEndsOn={trialEnd(trialStart(state.context), settings.trialLength)} />
         {isByHand && (
           <Button wide onPress={() => send({ type: 'LOG_IN' })}>
             {i18n.t('Log in')}

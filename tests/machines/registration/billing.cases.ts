@@ -67,6 +67,7 @@ export const billingCases = casesOf({
     errorEvent('updateRegistration', refused(409, 'RG1002', 'step', 'Another step.')),
     errorEvent('updateRegistration', unreachable),
     { type: 'PAGE_CLOSED' },
+    { type: 'DAY_BEGAN', today: '2025-03-06' },
   ],
   project: ({ number_id, form: { values, refused: no }, companyIsOpen, outcome }) => [
     number_id,

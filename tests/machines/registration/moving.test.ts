@@ -289,3 +289,17 @@ test('W5: what was typed on top of what is saved is kept over a reload, whatever
   await settled();
   expect(after.child('plan').getSnapshot().context.order.nbUsers).toBe(3);
 });
+
+test('M1: a day that begins while the card is typed is the one that its expiry is held against', async () => {
+  const flow = startWizard({ ...start, token: 't1' }, server('verify-first', { readRegistration: () => record('4') }));
+  for (let answer = 0; answer < 5; answer++) await settled();
+  await send(flow, 'billing', {
+    type: 'CHANGE',
+    change: { ...card, card_end_month: '03', card_end_year: '2025' },
+  } as never);
+  expect(flow.child('billing').getSnapshot().context.form.errors).toEqual({});
+  flow.wizard.send({ type: 'DAY_BEGAN', today: '2025-04-01' });
+  await send(flow, 'billing', submit);
+  expect(Object.keys(flow.child('billing').getSnapshot().context.form.errors)).not.toEqual([]);
+  expect(flow.all('updateRegistration')).toEqual([]);
+});

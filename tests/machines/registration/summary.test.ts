@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultOrder } from '#domain/order.ts';
 import { orderSummary } from '#machines/registration/summary.ts';
+import { trialStart, type Wizard } from '#machines/registration/wizard.ts';
 import { packages, prices } from './offer.ts';
 
 const settings = { trialLength: 'month', proration: 'daysLeft' } as const;
@@ -61,4 +62,12 @@ test('a price counts as missing only where it is ordered', () => {
   const order = { ...base, number: null, packages: withoutAddOns } as const;
   expect(orderSummary({ ...order, order: defaultOrder })).not.toBe(null);
   expect(orderSummary({ ...order, order: { ...defaultOrder, nbCxBundles: 1 } })).toBe(null);
+});
+
+test.each([
+  ['the day of its completion, also when the page is still open on the next', '2025-03-05T12:00:00Z', '2025-03-05'],
+  ['that day in the time zone of the visitor', '2025-03-05T23:30:00Z', '2025-03-06'],
+  ['today, before the server has said when', null, '2025-03-07'],
+])('M1: the trial begins on %s', (_, completedAt, day) => {
+  expect(trialStart({ completedAt, timeZone: 'Europe/Berlin', today: '2025-03-07' } as Wizard)).toBe(day);
 });

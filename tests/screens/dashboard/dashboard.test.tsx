@@ -83,7 +83,8 @@ async function draw(change: Partial<Account> = {}, page = testPage()) {
     }),
   ).start();
   drawScreen(<ActorView actor={actor} screen={DashboardScreen} />, page);
-  await screen.findByText('Plan and trial');
+  await screen.findByText('Log out');
+  await screen.findByRole('region', { name: /^Plan/ });
   return actor;
 }
 const section = (title: string) => within(screen.getByRole('region', { name: title }));
@@ -215,4 +216,25 @@ test.each([
 ] as const)('§1 plan %s is ‘%s’', async (package_type, name) => {
   await draw({ package_type });
   expect(section('Plan and trial').getByText(name)).toBeTruthy();
+});
+
+const monthsLater = { trial_over: true, paid_until: '2025-09-30' };
+const regular: Account['invoices'] = [{ due_on: '2025-10-01', amount: 42, parts: [{ kind: 'monthly', amount: 42 }] }];
+
+test.each([
+  ['running', { invoices: regular }, /paid for until 30 Sep 2025/, 'Cancel subscription'],
+  ['cancelled', { cancelled_at: '2025-09-10T09:00:00Z' }, /cancelled and ends on 30 Sep 2025/, 'Undo the cancellation'],
+  ['ended', { cancelled_at: '2025-09-10T09:00:00Z', ended: true }, /ended on 30 Sep 2025/, null],
+  [
+    'ended without a charge',
+    { paid_until: null, cancelled_at: '2025-04-01T09:00:00Z', ended: true },
+    /without a charge/,
+    null,
+  ],
+])('after the trial, %s: what holds is said, and no word of a trial is left', async (_, change, words, wish) => {
+  await draw({ ...monthsLater, ...change });
+  expect(section('Plan').getByText(words)).toBeTruthy();
+  expect(document.body.textContent).not.toMatch(/trial/i);
+  const wishes = screen.queryAllByRole('button', { name: /cancel/i }).map(({ textContent }) => textContent);
+  expect(wishes).toEqual(wish === null ? [] : [wish]);
 });

@@ -6,7 +6,7 @@ import { CancellationPanel } from '#screens/dashboard/CancellationPanel.tsx';
 import { NumberChangePanel } from '#screens/dashboard/NumberChangePanel.tsx';
 import { PasswordChangePanel } from '#screens/dashboard/PasswordChangePanel.tsx';
 import { SecondFactorPanel } from '#screens/dashboard/SecondFactorPanel.tsx';
-import { account } from '../../machines/dashboard.cases.ts';
+import { account, afterTrial } from '../../machines/dashboard.cases.ts';
 import {
   cancellationCases,
   numberChangeCases,
@@ -30,8 +30,18 @@ const question = {
 } as const;
 
 testScreen('cancellation', cancellationCases, {
-  screen: (props) => <CancellationPanel {...props} endsOn="2025-04-05" />,
+  screen: (props) => <CancellationPanel {...props} account={account} />,
   looks: { opening: 'passed', confirming: question, cancelling: question, resuming: {}, closed: {} },
+});
+
+const afterwards = {
+  says: ['Cancel your subscription?', "It then ends on 31 May 2025, the last day you've paid for"],
+  buttons: { 'Cancel subscription': { type: 'CONFIRM' }, 'Keep subscription': close },
+} as const;
+
+testScreen('cancellation after the trial', cancellationCases, {
+  screen: (props) => <CancellationPanel {...props} account={afterTrial} />,
+  looks: { opening: 'passed', confirming: afterwards, cancelling: afterwards, resuming: {}, closed: {} },
 });
 
 const keep = { 'Keep the number': close, 'Change number': submit };

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { as, EMAIL } from '../support/account.ts';
+import { failureOf } from '../support/failures.ts';
+import { addOwner, mailsTo } from '../support/people.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/** An owner whose trial ends on 5 April 2025 in a time zone, at a moment that a session is opened for. */
+async function ownerIn(trial_time_zone: string) {
+  const server = await startServer({ TWO_FACTOR: 'off' });
+  await addOwner(server, EMAIL, { customer: { trial_time_zone } });
+  const at = async (moment: string) => {
+    server.clock.forward((Date.parse(moment) - server.clock.now()) / 1000);
+    return as(server);
+  };
+  return { server, at };
+}
+const newestMail = async (server: TestServer) => (await mailsTo(server, EMAIL))[0];
+
+describe('a cancellation around the end of the trial', () => {
+  it.each([
+    ['UTC', '2025-04-04T23:55:00Z', '2025-04-05T00:05:00Z'],
+    ['Pacific/Auckland', '2025-04-04T10:55:00Z', '2025-04-04T11:05:00Z'],
+    ['America/Los_Angeles', '2025-04-05T06:55:00Z', '2025-04-05T07:05:00Z'],
+  ])('the day begins where the trial is counted: %s', async (zone, before, after) => {
+    const { at } = await ownerIn(zone);
+    const trial = (await (await at(before)).readAccount({})).data.data;
+    expect([trial.trial_over, trial.paid_until, trial.ended]).toEqual([false, null, false]);
+    const over = (await (await at(after)).readAccount({})).data.data;
+    expect([over.trial_over, over.paid_until, over.ended]).toEqual([true, '2025-04-30', false]);
+  });
+
+  it('five minutes before the end nothing is charged, and the mail says until when it can be undone', async () => {
+    const { server, at } = await ownerIn('UTC');
+    const { data } = await (await at('2025-04-04T23:55:00Z')).cancelTrial({});
+    expect(data.data).toMatchObject({ invoices: [], paid_until: null, ended: false });
+    expect((await newestMail(server))?.text).toContain('Nothing will be charged');
+  });
+
+  it('five minutes after it the subscription ends with the paid period, and no word of a trial is left', async () => {
+    const { server, at } = await ownerIn('UTC');
+    const me = await at('2025-04-05T00:05:00Z');
+    const { data } = await me.cancelTrial({});
+    expect(data.data).toMatchObject({ trial_over: true, paid_until: '2025-04-30', ended: false });
+    // The first charge is due on this very day; nothing follows.
+    expect(data.data.invoices.map(({ due_on }) => due_on)).toEqual(['2025-04-05']);
+    const mail = await newestMail(server);
+    expect(mail?.subject).toBe('Your Ringwell subscription has been cancelled');
+    expect(mail?.text).toContain('30 Apr 2025');
+    expect(`${mail?.subject} ${mail?.text}`).not.toMatch(/trial|will be charged/i);
+    expect((await me.cancelTrial({})).data.data).toEqual(data.data);
+  });
+
+  it('months later it ends with the month that is paid; undone until then, the next charge is named', async () => {
+    const { server, at } = await ownerIn('UTC');
+    const me = await at('2025-09-10T12:00:00Z');
+    const { data } = await me.cancelTrial({});
+    expect(data.data).toMatchObject({ paid_until: '2025-09-30', ended: false, invoices: [] });
+    const again = await at('2025-09-30T23:55:00Z');
+    const undone = (await again.undoCancellation({})).data.data;
+    expect(undone).toMatchObject({ cancelled_at: null, paid_until: '2025-09-30', ended: false });
+    expect(undone.invoices.map(({ due_on }) => due_on)).toEqual(['2025-10-01']);
+    const mail = await newestMail(server);
+    expect(mail?.text).toContain('1 Oct 2025');
+    expect(`${mail?.subject} ${mail?.text}`).not.toMatch(/trial/i);
+  });
+
+  it.each([
+    ['2025-04-04T12:00:00Z', '2025-04-05T00:05:00Z', /account was cancelled and has ended/],
+    ['2025-09-10T12:00:00Z', '2025-10-01T00:05:00Z', /subscription has ended/],
+  ])('cancelled at %s it can no longer be undone at %s, and says so', async (cancelled, late, words) => {
+    const { at } = await ownerIn('UTC');
+    await (await at(cancelled)).cancelTrial({});
+    const me = await at(late);
+    expect((await me.readAccount({})).data.data.ended).toBe(true);
+    const failure = await failureOf(me.undoCancellation({}));
+    expect([failure.status, failure.errors[0]?.code]).toEqual([403, 'AU1007']);
+    expect(failure.message).toMatch(words);
+    expect(failure.message).not.toMatch(/trial/i);
+  });
+});
