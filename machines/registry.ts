@@ -22,6 +22,7 @@ import { planMachine } from './registration/plan.machine.ts';
 import { progressWatchMachine } from './registration/progressWatch.machine.ts';
 import { registrationMachine } from './registration/registration.machine.ts';
 import { resumptionMachine } from './registration/resumption.machine.ts';
+import { teamChoiceMachine } from './registration/teamChoice.machine.ts';
 import { verificationMachine } from './registration/verification.machine.ts';
 
 /** All flows by name: tests, the flow map and the flow documents read this one list. */
@@ -51,6 +52,7 @@ export const flows = {
   billing: billingMachine,
   bankCheck: bankCheckMachine,
   progressWatch: progressWatchMachine,
+  teamChoice: teamChoiceMachine,
 } as const;
 
 export type FlowName = keyof typeof flows;

@@ -15,6 +15,7 @@ import { asRefusal } from './refusal.ts';
 import { mountAccount } from './routes/account.ts';
 import { mountCoverages } from './routes/coverages.ts';
 import { mountEvents } from './routes/events.ts';
+import { mountJoining } from './routes/joining.ts';
 import { mountLinks } from './routes/links.ts';
 import { mountNumbers } from './routes/numbers.ts';
 import { mountRegistrations } from './routes/registrations.ts';
@@ -49,6 +50,7 @@ export function createApp(context: Context): App {
   mountCoverages(app, context);
   mountNumbers(app, context);
   mountRegistrations(app, context);
+  mountJoining(app, context);
   mountSession(app, context);
   mountLinks(app, context);
   mountAccount(app, context);

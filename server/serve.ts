@@ -32,6 +32,7 @@ const opensSession: ReadonlySet<Call> = new Set<Call>([
   calls.login,
   calls.loginWithCode,
   calls.openRegistrationSession,
+  calls.joinTeam,
   calls.acceptInvitation,
   calls.changePassword,
 ]);

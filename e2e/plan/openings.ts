@@ -111,6 +111,7 @@ export const openings: Record<string, Opening> = {
   },
   verification: (page, { resendAt }, hands) =>
     wizardAt(page, hands, { step: '2', ...(resendAt && { resend_at: new Date(resendAt).toISOString() }) }),
+  teamChoice: (page, { invitations }, hands) => wizardAt(page, hands, { step: '3', invitations }),
   plan: (page, { step }, hands) => wizardAt(page, hands, { step }),
   numberPicker: async (page, { token, saved, typed }, hands) => {
     if (token !== null) {

@@ -16,6 +16,8 @@ export const words: Record<string, Record<string, readonly string[]>> = {
   numberChange: { SUBMIT: ['Change number'], CLOSE: ['Keep the number'] },
   account: { SUBMIT: ['Create an account', 'Confirm', 'Save and continue'], FORWARD: ['Continue'] },
   verification: { SUBMIT: ['Verify'], RESEND: ['Resend code'], BACK: ['Back'] },
+  // The plan also joins a team that has no button here, so JOIN is sent.
+  teamChoice: { START_OWN: ['Start my own account'] },
   plan: { SUBMIT: ['Continue'], BACK: ['Back'] },
   billing: { SUBMIT: ['Start trial'], BACK: ['Back'] },
   bankCheck: { CANCEL: ['Cancel'], BANK_ANSWERED: ['It is done'] },

@@ -17,6 +17,11 @@ export type StepOutcome =
   | { kind: 'wentBack' }
   /** On from an account that can only be looked at. */
   | { kind: 'wentOn' }
+  /** §6: the sign-up has ended in a team that had invited the address: logged in, or asked for a mailed code. */
+  | { kind: 'joined' }
+  | { kind: 'challenged' }
+  /** §6: invited to a team, but an account of one's own is wanted. */
+  | { kind: 'startedOwn' }
   /** RG1002: the draft stands at another step by now, perhaps because of a second tab. */
   | { kind: 'moved'; notice: Notice }
   /** The registration has gone on in another tab: what it says now. */

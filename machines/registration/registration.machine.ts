@@ -13,6 +13,7 @@ import { billingMachine } from './billing.machine.ts';
 import type { StepOutcome, Submitted } from './outcome.ts';
 import { planMachine } from './plan.machine.ts';
 import { isAccountClosed, isReached, type StepState, steps } from './steps.ts';
+import { teamChoiceMachine } from './teamChoice.machine.ts';
 import { type Typed, typedAccount, typedBank, typedBilling, typedPlan } from './typed.ts';
 import { verificationMachine } from './verification.machine.ts';
 import {
@@ -25,6 +26,7 @@ import {
   newWizard,
   planInput,
   refusalNotice,
+  teamChoiceInput,
   verificationInput,
   type Wizard,
   type WizardInput,
@@ -57,11 +59,12 @@ export const registrationMachine = setup({
     plan: planMachine,
     billing: billingMachine,
     bankCheck: bankCheckMachine,
+    teamChoice: teamChoiceMachine,
   },
   actions: {
     notify: tells<Notice | null>('notify'),
     clearNotice: tells('clearNotice'),
-    goTo: tells<{ family: 'login' | 'dashboard' }>('goTo'),
+    goTo: tells<{ family: 'login' | 'login2fa' | 'dashboard' }>('goTo'),
     openSession: tells<RememberedSession>('openSession'),
     /** §4: the token of the draft is kept in the address; null: there is none yet, nothing changes. */
     storeToken: tells<{ token: string | null }>('storeToken'),
@@ -122,6 +125,11 @@ export const registrationMachine = setup({
     /** The sign-up has gone on elsewhere, and what was sent here is more than a code. */
     hasTypedInVain: ({ context: { outcome, order, leftStep } }) =>
       outcome?.kind === 'moved' && leftStep !== null && steps[order][leftStep].state !== 'verifyingEmail',
+    /** §6: a team has invited the proven address, and the visitor has not said what they want. */
+    isInvited: ({ context: { invitations, typed } }) => invitations.length > 0 && typed.startsOwn !== true,
+    hasJoined: ({ context }) => context.outcome?.kind === 'joined',
+    isChallenged: ({ context }) => context.outcome?.kind === 'challenged',
+    hasStartedOwn: ({ context }) => context.outcome?.kind === 'startedOwn',
     isSaved: ({ context }) => context.outcome?.kind === 'saved',
     needsCookies: (_, { error }: { error: unknown }) => needsCookies(error),
   },
@@ -179,6 +187,7 @@ export const registrationMachine = setup({
           guard: { type: 'isBehindUnsettled', params: ({ context }) => ({ step: context.shownStep }) },
           target: 'rereading',
         },
+        { guard: 'isInvited', target: 'choosingTeam' },
         {
           guard: 'cameFromBank',
           target: 'filling',
@@ -462,10 +471,26 @@ export const registrationMachine = setup({
         },
       },
     },
+    /** §6: joins the team that has invited the address, or goes on with an account of one's own. */
+    choosingTeam: {
+      on: {
+        HISTORY_MOVED: { actions: { type: 'showStep', params: ({ context }) => ({ step: context.shownStep }) } },
+      },
+      invoke: {
+        id: 'teamChoice',
+        src: 'teamChoice',
+        input: ({ context }) => teamChoiceInput(context),
+        onDone: { target: 'answered', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+        onError: { target: 'broken' },
+      },
+    },
     answered: {
       always: [
         { guard: 'isGone', target: 'draftGone' },
         { guard: 'hasMoved', target: 'rereading' },
+        { guard: 'hasJoined', target: 'joinedTeam' },
+        { guard: 'isChallenged', target: 'challenged' },
+        { guard: 'hasStartedOwn', target: 'arriving', actions: 'storeTyped' },
         {
           guard: 'isSaved',
           target: 'arriving',
@@ -539,6 +564,8 @@ export const registrationMachine = setup({
       on: { START_AGAIN: { target: 'filling', actions: 'forgetDraft' } },
     },
     completed: { type: 'final', entry: ['forgetTyped', { type: 'goTo', params: { family: 'login' } }] },
+    joinedTeam: { type: 'final', entry: ['forgetTyped', { type: 'goTo', params: { family: 'dashboard' } }] },
+    challenged: { type: 'final', entry: ['forgetTyped', { type: 'goTo', params: { family: 'login2fa' } }] },
     loggedIn: { type: 'final', entry: { type: 'goTo', params: { family: 'dashboard' } } },
   },
 });

@@ -28,6 +28,8 @@ export type Typed = {
   bankDeadline?: number;
   /** The hosted page that the draft may still name has been shown to its end, or was closed. */
   bankIsOver?: true;
+  /** Invited to a team, the visitor wants an account of their own, and is not asked again. */
+  startsOwn?: true;
 };
 
 export const typedAccount = ({ form: { values } }: { form: { values: AccountForm } }): Typed => ({

@@ -1,5 +1,5 @@
 import type { AccountForm, BillingForm } from '#contract/forms.ts';
-import type { RegistrationFields, RegistrationRecord } from '#contract/registration.ts';
+import type { RegistrationFields, RegistrationRecord, TeamInvitation } from '#contract/registration.ts';
 import type { Settings } from '#contract/settings.ts';
 import { type IsoDate, todayIn } from '#domain/calendar.ts';
 import type { Currency, RegistrationStep, SignupOrder } from '#domain/constants.ts';
@@ -44,6 +44,8 @@ export type Wizard = WizardInput &
     /** The account came by single sign-on. */
     isSso: boolean;
     completedAt: string | null;
+    /** Teams that have invited the proven address. */
+    invitations: readonly TeamInvitation[];
     /** From when a new code may be asked for, ms since the epoch. */
     resendAt: number | null;
     /** A hosted page that is to be shown. */
@@ -67,6 +69,7 @@ export const newWizard = (input: WizardInput): Wizard => ({
   leftStep: null,
   isSso: false,
   completedAt: null,
+  invitations: [],
   resendAt: null,
   bankUrl: null,
   bank: null,
@@ -84,6 +87,7 @@ export const withRecord = (record: RegistrationRecord): Partial<Wizard> => ({
   shownStep: record.step,
   isSso: record.sso === true || record.step === '2-sso',
   completedAt: record.completed_at,
+  invitations: record.invitations ?? [],
   resendAt: instant(record.resend_at),
   bankUrl: record.url ?? null,
   unsettled: [],
@@ -140,6 +144,7 @@ function effectOf(wizard: Wizard, outcome: StepOutcome): Partial<Wizard> {
         step: outcome.state.step,
         shownStep: outcome.state.step,
         completedAt: outcome.state.completed_at ?? null,
+        invitations: outcome.state.invitations ?? [],
         resendAt: instant(outcome.state.resend_at) ?? wizard.resendAt,
         draft: { ...wizard.draft, ...outcome.submitted.data },
         numberId: outcome.submitted.number_id ?? wizard.numberId,
@@ -156,6 +161,8 @@ function effectOf(wizard: Wizard, outcome: StepOutcome): Partial<Wizard> {
       return { shownStep: stepBack(wizard) ?? wizard.shownStep };
     case 'wentOn':
       return { shownStep: wizard.step };
+    case 'startedOwn':
+      return { typed: { ...wizard.typed, startsOwn: true } };
     default:
       return {};
   }
@@ -174,6 +181,7 @@ export const withoutDraft = ({ draft, typed, prefill }: Wizard): Partial<Wizard>
   shownStep: '1',
   leftStep: null,
   isSso: false,
+  invitations: [],
   resendAt: null,
   bankUrl: null,
   bank: null,
@@ -244,6 +252,12 @@ export const verificationInput = ({ token, draft, resendAt, settings }: Wizard) 
   email: draft.email ?? '',
   resendAt,
   coolDownSeconds: settings.coolDownSeconds,
+});
+
+export const teamChoiceInput = ({ token, draft, invitations }: Wizard) => ({
+  token: token ?? '',
+  email: draft.email ?? '',
+  invitations,
 });
 
 export const planInput = (wizard: Wizard) => ({

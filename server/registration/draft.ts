@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import type { RegistrationFields, RegistrationRecord, RegistrationState } from '#contract/registration.ts';
+import { teamsInviting } from '../account/invitation.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { pricesOf } from '../numbers.ts';
@@ -75,25 +76,38 @@ export const awaitsCode = ({ signup_order, step, completed_at }: Draft): boolean
 
 const instant = (millis: number | null): string | null => (millis === null ? null : new Date(millis).toISOString());
 
+/** Teams that the visitor may join instead; nobody learns of them who has not proven the address. */
+async function invitationsOf(context: Context, { verified_at, completed_at, email }: Draft) {
+  if (verified_at === null || completed_at !== null) return {};
+  const invitations = await teamsInviting(context, email);
+  return invitations.length > 0 ? { invitations } : {};
+}
+
 /** Wire table: where the draft stands after a submission. */
-export const stateOf = (draft: Draft, token: string): RegistrationState => ({
+export const stateOf = async (context: Context, draft: Draft, token: string): Promise<RegistrationState> => ({
   token,
   step: draft.step,
   completed_at: instant(draft.completed_at),
   ...(awaitsCode(draft) && { resend_at: instant(draft.resend_at) }),
+  ...(await invitationsOf(context, draft)),
 });
 
 /** §3 Registration record; no secret (W8), and once completed nothing but that (R1). `url`: an open challenge. */
-export async function recordOf(db: Store, draft: Draft, url: string | null | undefined): Promise<RegistrationRecord> {
+export async function recordOf(
+  context: Context,
+  draft: Draft,
+  url: string | null | undefined,
+): Promise<RegistrationRecord> {
   const { step, completed_at, number_id } = draft;
   if (completed_at !== null) return { data: {}, step, completed_at: instant(completed_at), number_id: null };
   return {
-    data: await fieldsOf(db, draft),
+    data: await fieldsOf(context.db, draft),
     step,
     completed_at: null,
     number_id,
     ...(draft.sso_identity_id !== null && { sso: true }),
     ...(awaitsCode(draft) && { resend_at: instant(draft.resend_at) }),
+    ...(await invitationsOf(context, draft)),
     ...(url !== undefined && { url }),
   };
 }

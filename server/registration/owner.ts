@@ -44,7 +44,7 @@ export async function makeOwner(context: Context, tx: Tx, draft: Draft): Promise
 }
 
 /** The account loses its address and all that opens it; a customer's books stay. */
-async function giveWay({ now }: Context, tx: Tx, userId: number): Promise<void> {
+export async function giveWay({ now }: Context, tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await tx.deleteFrom('tokens').where('user_id', '=', userId).execute();
   await tx.deleteFrom('drafts').where('user_id', '=', userId).execute();

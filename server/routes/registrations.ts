@@ -80,13 +80,13 @@ export function mountRegistrations(app: App, context: Context): void {
     });
     await dawdle(config, draft.email);
     const url = hostedPage(config, draft.email, '1', visit.language);
-    return url ? answer(202, { url, token }) : answer(200, stateOf(draft, token));
+    return url ? answer(202, { url, token }) : answer(200, await stateOf(context, draft, token));
   });
 
   serve(app, calls.readRegistration, async ({ params }, visit) => {
     const draft = await findDraft(context, params.registration_token);
     const settled = await settleAttempt(context, draft, visit.language);
-    return answer(200, { data: await recordOf(db, settled.draft, settled.url) });
+    return answer(200, { data: await recordOf(context, settled.draft, settled.url) });
   });
 
   serve(app, calls.updateRegistration, async ({ params, body }, visit) => {
@@ -104,7 +104,7 @@ export function mountRegistrations(app: App, context: Context): void {
     const result = await submit();
     if ('url' in result) return answer(202, result);
     const url = result.completed_at === null ? hostedPage(config, result.email, step, visit.language) : null;
-    return url ? answer(202, { url, token }) : answer(200, stateOf(result, token));
+    return url ? answer(202, { url, token }) : answer(200, await stateOf(context, result, token));
   });
 
   /** §4: the mailed code; an answer that was lost may be asked for again, the account is made once. */

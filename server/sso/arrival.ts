@@ -11,14 +11,17 @@ import type { Tx } from '../store/schema.ts';
 import type { Visit } from '../visit.ts';
 import type { Words } from '../words/say.ts';
 import { startDraft } from './draft.ts';
+import type { Journey } from './flow.ts';
 import type { Identity } from './identity.ts';
+import { arriveInvited } from './invited.ts';
 import { ssoWords } from './words.ts';
 
-/** Where single sign-on has led to: logged in, the local second factor, sign-up, or back with words. */
+/** Where single sign-on has led to: logged in, the local second factor, sign-up, or back. */
 export type Arrival =
   | { kind: 'session'; session: Session }
   | { kind: 'challenge'; nonce: string; email: string }
   | { kind: 'registration'; token: string }
+  | { kind: 'invitationOver' }
   | { kind: 'refused'; words: Words };
 
 /**
@@ -26,10 +29,18 @@ export type Arrival =
  * subject logs in. An account is found by address only where the provider vouches for the address and the account
  * has confirmed it; everybody else signs up, and whoever only claims an address must prove it there.
  */
-export async function arrive(context: Context, visit: Visit, identity: Identity, language: Language): Promise<Arrival> {
+export async function arrive(
+  context: Context,
+  visit: Visit,
+  identity: Identity,
+  { language, invitation }: Pick<Journey, 'language' | 'invitation'>,
+): Promise<Arrival> {
   const arrival = await context.db.transaction().execute(async (tx): Promise<Arrival | User> => {
     const identityId = await keepIdentity(context, tx, identity);
     const user = (await userOf(tx, identityId)) ?? (await linkByAddress(tx, identityId, identity));
+    if (invitation !== null) {
+      return arriveInvited(context, tx, { invitation, identityId, identity, user, language });
+    }
     if (user) return user;
     if (!identity.email) return { kind: 'refused', words: ssoWords.noEmail };
     return { kind: 'registration', token: await startDraft(context, tx, { identityId, identity, language }) };

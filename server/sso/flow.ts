@@ -10,7 +10,13 @@ import type { Names } from './identity.ts';
 
 /** What the visitor set out for; it decides where a failure leads to. */
 export type Purpose = SsoFlowTable['purpose'];
-export type Journey = { provider: SsoProvider; purpose: Purpose; language: Language };
+export type Journey = {
+  provider: SsoProvider;
+  purpose: Purpose;
+  language: Language;
+  /** Token of the invitation that it was begun from; known to the browser that began it only. */
+  invitation: string | null;
+};
 
 /** A flow that came back, to the browser that it left from, once and in time. */
 export type Flow = Journey & {
@@ -23,7 +29,7 @@ export type Flow = Journey & {
 const LIFE_MS = 600_000;
 const SEAL = 'sso flow';
 
-type Sealed = { nonce: string; verifier: string; names: Names | null; counted: readonly CountedAttempt[] };
+type Sealed = Pick<Flow, 'names' | 'counted' | 'invitation'> & { nonce: string; verifier: string };
 
 /** Starts a flow: a row that holds nothing readable without the state, which only the browser has. */
 export async function beginFlow(
@@ -35,12 +41,13 @@ export async function beginFlow(
   const now = context.now();
   const { db, keyring } = context;
   const { state, nonce, verifier } = proof;
+  const { invitation, ...row } = journey;
   const expiresAt = now + LIFE_MS;
-  const sealed: Sealed = { nonce, verifier, names: null, counted };
+  const sealed: Sealed = { nonce, verifier, names: null, counted, invitation };
   await db
     .insertInto('sso_flows')
     .values({
-      ...journey,
+      ...row,
       state_hash: tokenHash(state),
       sealed: keyring.seal(SEAL, JSON.stringify(sealed), state),
       created_at: now,
@@ -51,10 +58,13 @@ export async function beginFlow(
 }
 
 /** What a state was started for, even if it is over: failures then speak the right language. */
-export const journeyOf = (context: Context, state: string): Promise<Journey | undefined> =>
+export const purposeOf = (
+  context: Context,
+  state: string,
+): Promise<Pick<Journey, 'purpose' | 'language'> | undefined> =>
   context.db
     .selectFrom('sso_flows')
-    .select(['provider', 'purpose', 'language'])
+    .select(['purpose', 'language'])
     .where('state_hash', '=', tokenHash(state))
     .executeTakeFirst();
 

@@ -8,7 +8,7 @@ import { limitBody, refusalOf } from '../guards.ts';
 import { apiHeaders } from '../headers.ts';
 import { logError } from '../log.ts';
 import { byNetwork, giveBackAll, limits, takeAll } from '../login/limits.ts';
-import { pageAddress } from '../pages.ts';
+import { type Page, pageAddress } from '../pages.ts';
 import { asRefusal, refusalText } from '../refusal.ts';
 import type { App } from '../serve.ts';
 import { readCookieSession } from '../sessions.ts';
@@ -18,7 +18,7 @@ import { say, type Words } from '../words/say.ts';
 import { type Arrival, arrive } from './arrival.ts';
 import { callbackPath, codeOf, createClients, isAway, newProof } from './clients.ts';
 import { authCookie, twoFactorCookie } from './cookies.ts';
-import { beginFlow, type Journey, journeyOf, keepNames, type Purpose, takeFlow } from './flow.ts';
+import { beginFlow, type Journey, keepNames, type Purpose, purposeOf, takeFlow } from './flow.ts';
 import { flowCookies } from './flowCookies.ts';
 import { identityOf, namesOf } from './identity.ts';
 import { mountLocalProviders } from './local/local.ts';
@@ -46,7 +46,8 @@ export function mountSso(app: App, context: Context): void {
     const provider = offered(request);
     if (!provider) return notOffered(request);
     const visit = visitOf(request, config);
-    const journey: Journey = { provider, purpose, language: visitorLanguage(request, config) };
+    const language = visitorLanguage(request, config);
+    const journey: Journey = { provider, purpose, language, invitation: invitationOf(request) };
     try {
       const counted = await takeAll(context, byNetwork(context, limits.networkSso, visit));
       const proof = newProof();
@@ -66,20 +67,21 @@ export function mountSso(app: App, context: Context): void {
     const visit = visitOf(request, config);
     const answer = new URL(request.req.url).searchParams;
     const state = answer.get('state') ?? '';
-    let journey: Journey = { provider, purpose: 'login', language: returnLanguage(request, visit) };
+    let journey: Journey = { provider, purpose: 'login', language: returnLanguage(request, visit), invitation: null };
     try {
-      journey = (await journeyOf(context, state)) ?? journey;
+      journey = { ...journey, ...(await purposeOf(context, state)) };
       const flow = await takeFlow(context, visit, provider, state);
       if (!flow) {
         if (prefersJson(request)) return refusalOf(request, config, 'tokenDead', 404);
         return back(request, visit, journey, ssoWords.over);
       }
+      journey = flow;
       if (answer.has('error') && refusals.includes(answer.get('error') ?? '')) {
         return back(request, visit, flow, ssoWords.refused);
       }
       const claims = await clients.redeem(provider, answer, flow.proof);
       const identity = identityOf(provider, claims, flow.names);
-      const arrival = await arrive(context, visit, identity, flow.language);
+      const arrival = await arrive(context, visit, identity, flow);
       const isLogin = arrival.kind === 'session' || arrival.kind === 'challenge';
       if (isLogin) await giveBackAll(context.db, flow.counted);
       return lead(request, visit, flow, arrival);
@@ -104,7 +106,7 @@ export function mountSso(app: App, context: Context): void {
   });
 
   const lead = (request: Request, visit: Visit, journey: Journey, arrival: Arrival): Response | Promise<Response> => {
-    const page = (name: Parameters<typeof pageAddress>[1], query?: Record<string, string>) =>
+    const page = (name: Page, query?: Record<string, string>) =>
       pageAddress(config.publicUrl, name, journey.language, query);
     switch (arrival.kind) {
       case 'session':
@@ -115,6 +117,8 @@ export function mountSso(app: App, context: Context): void {
         return leadTo(request, visit, page('login2fa'));
       case 'registration':
         return leadTo(request, visit, page('registration', { token: arrival.token }));
+      case 'invitationOver':
+        return leadTo(request, visit, page('login', { invitation: journey.invitation ?? '' }));
       case 'refused':
         return back(request, visit, journey, arrival.words);
     }
@@ -125,10 +129,12 @@ export function mountSso(app: App, context: Context): void {
    * begun beside this one, has what they came for.
    */
   const leadBack = async (request: Request, visit: Visit, journey: Journey, error: string): Promise<Response> => {
-    const { purpose, language } = journey;
+    const { purpose, language, invitation } = journey;
+    const lead = (page: Page, query: Record<string, string> = {}) =>
+      leadTo(request, visit, pageAddress(config.publicUrl, page, language, query));
+    if (invitation !== null) return lead('login', { invitation, error });
     const session = await readCookieSession(context, visit).catch(() => null);
-    const [page, query] = session ? (['dashboard', {}] as const) : ([purpose, { error }] as const);
-    return leadTo(request, visit, pageAddress(config.publicUrl, page, language, query));
+    return session ? lead('dashboard') : lead(purpose, { error });
   };
 
   const back = (request: Request, visit: Visit, journey: Journey, words: Words): Promise<Response> =>
@@ -150,3 +156,9 @@ function leadTo(request: Request, visit: Visit, address: string): Response {
   for (const line of visit.cookies) request.header('Set-Cookie', line, { append: true });
   return request.redirect(address, 302);
 }
+
+/** The invitation whose page the visitor comes from; rubbish is none. */
+const invitationOf = (request: Request): string | null => {
+  const token = request.req.query('invitation') ?? '';
+  return /^[\w-]{20,64}$/.test(token) ? token : null;
+};

@@ -15,6 +15,7 @@ export function needingCookies(api: Api, cookies: Pick<ProductCookies, 'work'>):
     login: needing(api.login),
     loginWithCode: needing(api.loginWithCode),
     acceptInvitation: needing(api.acceptInvitation),
+    joinTeam: needing(api.joinTeam),
     openRegistrationSession: needing(api.openRegistrationSession),
   };
 }

@@ -21,6 +21,7 @@ export const calls = {
   updateRegistration: registration.updateRegistration,
   resendRegistrationCode: registration.resendRegistrationCode,
   openRegistrationSession: registration.openRegistrationSession,
+  joinTeam: registration.joinTeam,
 
   listPackages: coverage.listPackages,
   listCoverages: coverage.listCoverages,

@@ -22,7 +22,7 @@ import {
   Text,
   UserCount,
 } from './fields.ts';
-import { Session } from './session.ts';
+import { Challenge, Session } from './session.ts';
 
 /** §7: what the plan and number step sends. */
 const Order = {
@@ -82,6 +82,10 @@ const Completion = v.pipe(
   v.transform((at) => at || null),
 );
 
+/** Additive: a team that has invited the proven address of a registration; a company need not have a name. */
+export const TeamInvitation = v.object({ id: v.number(), company: v.string(), invited_by: v.string() });
+export type TeamInvitation = v.InferOutput<typeof TeamInvitation>;
+
 /** Where the draft stands after a submission. `resend_at`: from when a new code may be asked for. */
 export const RegistrationState = v.object({
   token: v.string(),
@@ -90,6 +94,8 @@ export const RegistrationState = v.object({
   resend_at: v.nullish(v.string()),
   /** §7: the answer to step 4 may carry the address of a frame; here too, where it has no status of its own. */
   url: maybe(v.string()),
+  /** Additive: once the address is proven, the teams that have invited it. */
+  invitations: maybe(v.array(TeamInvitation)),
 });
 export type RegistrationState = v.InferOutput<typeof RegistrationState>;
 
@@ -133,6 +139,8 @@ export const RegistrationRecord = v.object({
   completed_at: Completion,
   number_id: v.nullish(Figure),
   resend_at: v.nullish(v.string()),
+  /** Additive: once the address is proven, the teams that have invited it. */
+  invitations: maybe(v.array(TeamInvitation)),
   /** Additive: the account came by single sign-on, so that its first step is '2-sso', never '1'. */
   sso: maybe(Flag),
   /**
@@ -169,6 +177,16 @@ export const resendRegistrationCode = call({
   method: 'post',
   path: '/registrations/:registration_token/resend',
   answers: { 200: v.fallback(v.object({ message: maybe(v.string()), resend_at: maybe(v.string()) }), {}) },
+});
+
+/**
+ * Additive: ends the sign-up in a team that has invited its address; refused while the address is not proven. 202: the
+ * policy of the second factor asks for a mailed code.
+ */
+export const joinTeam = call({
+  method: 'post',
+  path: '/registrations/:registration_token/invitations/:invitation_id',
+  answers: { 201: Session, 202: Challenge },
 });
 
 /** §4: logs the customer in once, right after completion. */

@@ -5,27 +5,32 @@ import { ProviderMark, providerNames } from '#ui/ProviderMark.tsx';
 import { usePage } from './page.ts';
 import './SsoButtons.css';
 
-/** §7: where the browser goes, from login and from sign-up. */
+/** §7: where the browser goes, from login and from sign-up; an invitation goes along from its page (§6). */
 const paths = {
   login: (provider: SsoProvider) => `/sso/connect/${provider}`,
+  invitation: (provider: SsoProvider) => `/sso/connect/${provider}`,
   signUp: (provider: SsoProvider) => `/registrations/sso/${provider}/connect`,
 };
+
+type Props = { from: 'login' | 'signUp' } | { from: 'invitation'; invitation: string };
 
 /**
  * §2 Single sign-on, by navigation: plain links, so that nothing is left in the middle when the person comes back by
  * the browser's Back.
  */
-export function SsoButtons({ from }: { from: keyof typeof paths }) {
+export function SsoButtons(props: Props) {
   const { i18n } = useLingui();
   const { settings, apiBase, language } = usePage();
   if (settings.ssoProviders.length === 0) return null;
+  const query = new URLSearchParams({ locale: language });
+  if (props.from === 'invitation') query.set('invitation', props.invitation);
   return (
     <div className="sso">
       <p className="sso-or">{i18n.t('or')}</p>
       {settings.ssoProviders.map((provider) => (
         <LinkButton
           key={provider}
-          href={`${apiBase}${paths[from](provider)}?locale=${language}`}
+          href={`${apiBase}${paths[props.from](provider)}?${query}`}
           icon={<ProviderMark provider={provider} />}
           wide
         >

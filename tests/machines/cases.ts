@@ -25,6 +25,7 @@ import { planCases } from './registration/plan.cases.ts';
 import { progressWatchCases } from './registration/progressWatch.cases.ts';
 import { registrationCases } from './registration/registration.cases.ts';
 import { resumptionCases } from './registration/resumption.cases.ts';
+import { teamChoiceCases } from './registration/teamChoice.cases.ts';
 import { verificationCases } from './registration/verification.cases.ts';
 import { teamCases } from './team.cases.ts';
 
@@ -55,4 +56,5 @@ export const flowCases = {
   billing: billingCases,
   bankCheck: bankCheckCases,
   progressWatch: progressWatchCases,
+  teamChoice: teamChoiceCases,
 } as unknown as Record<FlowName, AnyFlowCases>;

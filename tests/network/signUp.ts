@@ -15,7 +15,14 @@ type Disturbance = (typeof disturbances)[number];
 /** `hasFaults`: the way has turns or faults of its own, so that one mishap on top is enough. */
 export type Way = Partial<Manners> & { isSso?: boolean; wishes?: Partial<Wishes>; hasFaults?: true };
 
-const plain: Manners = { order: 'verify-first', asksBank: true, isHosted: false, ails: false, isUnlucky: false };
+const plain: Manners = {
+  order: 'verify-first',
+  asksBank: true,
+  isHosted: false,
+  ails: false,
+  isInvited: false,
+  isUnlucky: false,
+};
 const plainWishes: Wishes = {
   emails: ['ann@acme.example'],
   users: [2],
@@ -23,6 +30,7 @@ const plainWishes: Wishes = {
   places: [inBerlin],
   wrongCodes: [],
   checks: [],
+  joins: false,
   looksBack: false,
 };
 
@@ -32,6 +40,9 @@ export const ways: Record<string, Way> = {
   'without a check of the bank': { asksBank: false },
   'plan-first': { order: 'plan-first', wishes: { checks: ['passed in the app'] } },
   'single sign-on': { isSso: true },
+  'invited, joins the team': { isInvited: true, wishes: { joins: true } },
+  'single sign-on, invited, joins the team': { isInvited: true, isSso: true, wishes: { joins: true } },
+  'invited, starts an account of their own': { isInvited: true, asksBank: false },
   'single sign-on, plan-first': { isSso: true, order: 'plan-first', asksBank: false },
   'somebody who thinks twice': {
     asksBank: false,
@@ -90,6 +101,11 @@ export function signUp({ isSso = false, wishes, hasFaults: _, ...rest }: Way, de
     visit.close();
   }
   const { memory, wishes: last } = visit.kept;
+  if (last.joins) {
+    assert.deepEqual([server.charges.length, server.members], [0, last.emails]);
+    return;
+  }
+  assert.deepEqual(server.members, []);
   const draft = server.drafts.find(({ token }) => token === server.charges[0]);
   assert.deepEqual([server.charges.length, server.accounts], [1, last.emails]);
   assert.partialDeepStrictEqual(draft?.fields, {

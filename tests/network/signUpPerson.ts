@@ -25,6 +25,8 @@ export type Wishes = {
   places: readonly Place[];
   wrongCodes: readonly string[];
   checks: readonly Check[];
+  /** Joins the team that has invited the address, rather than to start an account. */
+  joins: boolean;
   /** Looks at the account once more when it is closed. */
   looksBack: boolean;
 };
@@ -41,6 +43,10 @@ export function nextStep(visit: SignUpVisit): Step | null {
   if (state.matches('failed')) return step(actor, 'TRY_AGAIN');
   if (state.matches('draftGone')) return step(actor, 'START_AGAIN');
   if (state.matches('notLoggedIn')) return step(actor, 'LOG_IN');
+  if (state.matches('choosingTeam')) {
+    const choice = child('teamChoice');
+    return visit.kept.wishes.joins ? step(choice, 'JOIN', { invitation_id: 3 }) : step(choice, 'START_OWN');
+  }
   if (state.matches({ filling: { hostedPage: 'open' } })) return atBank(visit, child('bankCheck'), shownStep === '4');
   switch ((state.value as { filling?: { step: string } }).filling?.step) {
     case 'creatingAccount':

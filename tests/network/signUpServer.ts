@@ -33,6 +33,8 @@ export type Manners = {
   isHosted: boolean;
   /** Is out of order at the first of each kind of call in each step. */
   ails: boolean;
+  /** A team has invited the address. */
+  isInvited: boolean;
   /** Locks the code after a wrong one, loses the draft at the first resending, has few numbers, refuses the last step once, declines a card. */
   isUnlucky: boolean;
 };
@@ -61,6 +63,8 @@ export class SignUpServer extends ModelServer {
   /** Tokens of drafts, one entry for each time that their card is charged. */
   readonly charges: string[] = [];
   readonly sessions: string[] = [];
+  /** Addresses of those who have joined the team that had invited them, one entry for each time. */
+  readonly members: string[] = [];
   /** Numbers that somebody else has by now. */
   readonly taken = new Set<string>();
   readonly #dead = new Set<string>();
@@ -96,8 +100,8 @@ export class SignUpServer extends ModelServer {
   }
 
   get print(): string {
-    const { drafts, creations, accounts, charges, sessions } = this;
-    return JSON.stringify([drafts, creations, accounts, charges, sessions, [...this.#happened].sort()]);
+    const { drafts, creations, accounts, charges, sessions, members } = this;
+    return JSON.stringify([drafts, creations, accounts, charges, sessions, members, [...this.#happened].sort()]);
   }
 
   protected override serve(name: string, input: unknown): unknown {
@@ -126,11 +130,13 @@ export class SignUpServer extends ModelServer {
       case 'listPackages':
         return { status: 200, data: { data: packages } };
       case 'readRegistration':
-        return { status: 200, data: { data: recordOf(draft) } };
+        return { status: 200, data: { data: { ...recordOf(draft), ...this.#invitations(draft) } } };
       case 'updateRegistration':
         return this.#update(draft, asked.body ?? {});
       case 'resendRegistrationCode':
         return this.#resend(draft);
+      case 'joinTeam':
+        return this.#join(draft);
       case 'openRegistrationSession':
         if (draft.completedAt === null || this.sessions.includes(draft.token)) throw refusal('notAllowed');
         this.sessions.push(draft.token);
@@ -205,6 +211,21 @@ export class SignUpServer extends ModelServer {
     this.#makeAccount(draft);
   }
 
+  /** Who has proven the address learns who has invited it. */
+  #invitations({ step, isSso, completedAt }: Draft) {
+    const isProven = isSso || (this.#manners.order === 'verify-first' && rank[step] >= 3);
+    const isOpen = this.#manners.isInvited && isProven && completedAt === null;
+    return isOpen ? { invitations: [{ id: 3, company: 'Acme', invited_by: 'Cy Carr' }] } : {};
+  }
+
+  #join(draft: Draft) {
+    if (!('invitations' in this.#invitations(draft))) throw refusal('stepRefused');
+    draft.completedAt = '2025-03-05T12:00:00Z';
+    this.members.push(draft.fields.email ?? '');
+    this.sessions.push(draft.token);
+    return { status: 201, data: { user_id: 7, user_token: 'u7' } };
+  }
+
   #makeAccount({ fields }: Draft): void {
     const email = fields.email ?? '';
     if (this.accounts.includes(email)) throw refusal('emailUnusable', 'email');
@@ -218,10 +239,11 @@ export class SignUpServer extends ModelServer {
     if (this.#manners.order === 'plan-first') this.#makeAccount(draft);
   }
 
-  #answer({ token, step, completedAt }: Draft, submitted: RegistrationStep) {
+  #answer(draft: Draft, submitted: RegistrationStep) {
+    const { token, step, completedAt } = draft;
     if (this.#manners.isHosted && submitted !== '4' && this.#isFirst(`hosted ${submitted}`))
       return { status: 202, data: { url: `${BANK}/${token}/${submitted}`, token } };
-    return { status: 200, data: { token, step, completed_at: completedAt } };
+    return { status: 200, data: { token, step, completed_at: completedAt, ...this.#invitations(draft) } };
   }
 }
 

@@ -9,6 +9,7 @@ import { planMachine } from '#machines/registration/plan.machine.ts';
 import { progressWatchMachine } from '#machines/registration/progressWatch.machine.ts';
 import { registrationMachine } from '#machines/registration/registration.machine.ts';
 import { steps } from '#machines/registration/steps.ts';
+import { teamChoiceMachine } from '#machines/registration/teamChoice.machine.ts';
 import { secretFields } from '#machines/registration/typed.ts';
 import { verificationMachine } from '#machines/registration/verification.machine.ts';
 import type { Wizard } from '#machines/registration/wizard.ts';
@@ -29,6 +30,7 @@ export const machines = [
   billingMachine,
   bankCheckMachine,
   progressWatchMachine,
+  teamChoiceMachine,
 ];
 
 /** What the person has typed, and must never have to type again. */
@@ -63,6 +65,7 @@ const houses = new Houses((doors) =>
     plan: doors.around(planMachine, { numberPicker: doors.around(numberPickerMachine) }),
     billing: doors.around(billingMachine),
     bankCheck: doors.around(bankCheckMachine, { progressWatch: doors.around(progressWatchMachine) }),
+    teamChoice: doors.around(teamChoiceMachine),
   }),
 );
 

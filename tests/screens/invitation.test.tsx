@@ -1,10 +1,16 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { createActor } from 'xstate';
+import { ActorView } from '#app/actorView.tsx';
+import { invitationMachine } from '#machines/invitation.machine.ts';
 import { InvitationScreen } from '#screens/invitation/InvitationScreen.tsx';
 import { invitationCases } from '../machines/invitation.cases.ts';
-import { testScreen } from '../support/screen.tsx';
+import { apiAnswering } from '../support/apiAnswering.ts';
+import { drawScreen, testPage, testScreen } from '../support/screen.tsx';
 
 const form = {
   heading: 'Join your team',
-  says: ['invited you to the team'],
+  says: ['invited you to the team', 'Continue with Google', 'Continue with Apple', 'Continue with Microsoft'],
   buttons: { 'Join and log in': { type: 'SUBMIT' } },
 } as const;
 
@@ -18,4 +24,24 @@ testScreen('invitation', invitationCases, {
     dead: { heading: 'Join your team', says: ['Have an account already? Log in'] },
     accepted: { says: ['Loading…'] },
   },
+});
+
+test('§6 the providers are offered, and the invitation goes along', () => {
+  const actor = createActor(
+    invitationMachine.provide({
+      actors: {
+        readInvitation: apiAnswering('readInvitation', {
+          status: 200,
+          data: { data: { email: 'bo@acme.example', company: 'Acme', invited_by: 'Ann Archer' } },
+        }),
+      },
+    }),
+    { input: { token: 'i/1' } },
+  ).start();
+  drawScreen(<ActorView actor={actor} screen={InvitationScreen} />, testPage({ language: 'pl' }));
+  return expect
+    .poll(() => screen.queryAllByRole('link').map((link) => link.getAttribute('href')))
+    .toEqual(
+      ['google', 'apple', 'azure'].map((provider) => `/v1/phone/sso/connect/${provider}?locale=pl&invitation=i%2F1`),
+    );
 });

@@ -1,17 +1,17 @@
 import { calls } from '#contract/calls.ts';
 import { customerById, customerIdOf, ownersCustomerId } from '../../account/customer.ts';
+import { enterTeam, findInvitation, fullName, makeInvited } from '../../account/invitation.ts';
 import { teamOf } from '../../account/team.ts';
 import type { Context } from '../../context.ts';
 import { emailKey } from '../../emailKey.ts';
 import { byNetwork, countOrRefuse, countWrong, limits } from '../../login/limits.ts';
-import { nearUser, type User, userById } from '../../login/user.ts';
+import { nearUser, userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { refuse, refuseFields } from '../../refusal.ts';
 import { newToken, tokenHash } from '../../secrets.ts';
 import { type App, answer, serve } from '../../serve.ts';
 import { openSession } from '../../sessions.ts';
-import type { Store, Tx } from '../../store/schema.ts';
-import { giveBackLate } from '../../throttle.ts';
+import type { Tx } from '../../store/schema.ts';
 import type { Visit } from '../../visit.ts';
 import { weaknessOf } from '../../weakPassword.ts';
 import { onTheTeam } from '../../words/account.ts';
@@ -23,7 +23,11 @@ export function mountInvitations(app: App, context: Context): void {
   const { db, now, config, passwords } = context;
   /** Only links that lead nowhere count (C3). */
   const presentedInvitation = (token: string, visit: Visit) =>
-    countWrong(context, byNetwork(context, limits.networkLinks, visit), () => openInvitation(db, token, now()));
+    countWrong(
+      context,
+      byNetwork(context, limits.networkLinks, visit),
+      async () => (await findInvitation(db, token, now())) ?? refuse('tokenDead'),
+    );
 
   serve(app, calls.readTeam, async (_question, { session }) =>
     answer(200, { data: await teamOf(context, customerIdOf(session)) }),
@@ -51,7 +55,7 @@ export function mountInvitations(app: App, context: Context): void {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      const values = { person: nameOf(await userById(tx, session.userId)), link: { invitation: token } };
+      const values = { person: fullName(await userById(tx, session.userId)), link: { invitation: token } };
       const topic = `invitation ${id}`;
       await queueMail(context, tx, { to: email, kind: 'invitation', language, values, topic });
     });
@@ -67,7 +71,7 @@ export function mountInvitations(app: App, context: Context): void {
   serve(app, calls.readInvitation, async ({ params }, visit) => {
     const { email, customer_id, invited_by } = await presentedInvitation(params.invitation_token, visit);
     const [{ company }, inviter] = [await customerById(db, customer_id), await userById(db, invited_by)];
-    return answer(200, { data: { email, company, invited_by: nameOf(inviter) } });
+    return answer(200, { data: { email, company, invited_by: fullName(inviter) } });
   });
 
   serve(app, calls.acceptInvitation, async ({ params, body: { first_name, last_name, password } }, visit) => {
@@ -78,49 +82,14 @@ export function mountInvitations(app: App, context: Context): void {
     const password_hash = await passwords.hash(password);
 
     const session = await db.transaction().execute(async (tx) => {
-      const invitation = await openInvitation(tx, params.invitation_token, now());
-      await tx.updateTable('invitations').set({ accepted_at: now() }).where('id', '=', invitation.id).execute();
-      const user = await tx
-        .insertInto('users')
-        .values({
-          customer_id,
-          role: 'member',
-          first_name,
-          last_name,
-          email,
-          email_key: emailKey(email),
-          password_hash,
-          // The mailed link has proved the mailbox.
-          confirmed_at: now(),
-          disabled_at: null,
-          language: visit.language,
-          consent_version: null,
-          created_at: now(),
-        })
-        .onConflict((conflict) => conflict.column('email_key').doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      if (!user) return refuse('emailUnusable');
-      await makeRoom(tx, customer_id);
-      await giveBackLate(tx, limits.invitations, String(customer_id));
-      return openSession(context, tx, visit, { userId: user.id });
+      const invitation = (await findInvitation(tx, params.invitation_token, now())) ?? refuse('tokenDead');
+      const { language } = visit;
+      const userId = await makeInvited(context, tx, { first_name, last_name, email, password_hash, language });
+      await enterTeam(context, tx, invitation, userId);
+      return openSession(context, tx, visit, { userId });
     });
     return answer(201, session);
   });
-}
-
-const nameOf = ({ first_name, last_name }: User): string => `${first_name} ${last_name}`.trim();
-
-async function openInvitation(db: Store | Tx, token: string, now: number) {
-  const invitation = await db
-    .selectFrom('invitations')
-    .selectAll()
-    .where('token_hash', '=', tokenHash(token))
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return invitation ?? refuse('tokenDead');
 }
 
 async function isOnTeam(tx: Tx, customerId: number, email: string): Promise<boolean> {
@@ -154,19 +123,4 @@ async function revoke<By extends 'id' | 'email_key'>(
   if (topics.length > 0) {
     await tx.deleteFrom('outbox').where('topic', 'in', topics).where('status', '=', 'queued').execute();
   }
-}
-
-/** §1: the fee is for each user; who joins beyond the ordered number adds one. */
-async function makeRoom(tx: Tx, customerId: number): Promise<void> {
-  const { count } = await tx
-    .selectFrom('users')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('customer_id', '=', customerId)
-    .executeTakeFirstOrThrow();
-  await tx
-    .updateTable('customers')
-    .set({ nb_users: Number(count) })
-    .where('id', '=', customerId)
-    .where('nb_users', '<', Number(count))
-    .execute();
 }

@@ -10,6 +10,7 @@ import { numberPickerMachine } from '#machines/registration/numberPicker.machine
 import { planMachine } from '#machines/registration/plan.machine.ts';
 import { progressWatchMachine } from '#machines/registration/progressWatch.machine.ts';
 import { registrationMachine } from '#machines/registration/registration.machine.ts';
+import { teamChoiceMachine } from '#machines/registration/teamChoice.machine.ts';
 import { verificationMachine } from '#machines/registration/verification.machine.ts';
 import { apiActors, bannerTells, clockActor, sessionTells, type World } from '../world.ts';
 import { holdCheck } from './checkHistory.ts';
@@ -89,6 +90,15 @@ export function providedRegistration(world: World) {
       billing: billingMachine.provide({
         actors: { listPackages, readCoverage, listNumbers, updateRegistration },
         actions: { notify, clearNotice, forgetToken, storeToken },
+      }),
+      teamChoice: teamChoiceMachine.provide({
+        actors: { joinTeam: api.joinTeam },
+        actions: {
+          notify,
+          clearNotice,
+          openSession,
+          storeChallenge: (_, challenge) => world.cookies.twoFactor.write(challenge),
+        },
       }),
       bankCheck: bankCheckMachine.provide({
         actors: { clock, bankAnswered: bankAnswered(world), backPressed, progressWatch },

@@ -34,6 +34,7 @@ const TypedDraft = v.object({
     ),
     bankDeadline: v.exactOptional(v.number()),
     bankIsOver: v.exactOptional(v.literal(true)),
+    startsOwn: v.exactOptional(v.literal(true)),
   }),
 });
 

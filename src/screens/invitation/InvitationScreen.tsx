@@ -9,7 +9,9 @@ import { FormStack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import { FamilyLink } from '../FamilyLink.tsx';
+import { InvitedBy } from '../InvitedBy.tsx';
 import { Sheet } from '../Sheet.tsx';
+import { SsoButtons } from '../SsoButtons.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
 type Props = ScreenProps<typeof invitationMachine>;
@@ -56,7 +58,7 @@ function Form({ state, send }: Props) {
   return (
     <Sheet
       heading={i18n.t('Join your team')}
-      lead={invitation && <Lead {...invitation} />}
+      lead={invitation && <InvitedBy {...invitation} />}
       isWrong={Object.keys(errors).length > 0}
     >
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
@@ -82,17 +84,7 @@ function Form({ state, send }: Props) {
           {i18n.t('Join and log in')}
         </Button>
       </FormStack>
+      <SsoButtons from="invitation" invitation={state.context.token} />
     </Sheet>
   );
 }
-
-/** Who invites and to what; a company need not have a name. */
-const Lead = ({ company, invited_by }: { company: string; invited_by: string }) =>
-  company === '' ? (
-    <Trans id="{name} invited you to the team." values={{ name: <bdi>{invited_by}</bdi> }} />
-  ) : (
-    <Trans
-      id="{name} invited you to the team of {company}."
-      values={{ name: <bdi>{invited_by}</bdi>, company: <bdi>{company}</bdi> }}
-    />
-  );

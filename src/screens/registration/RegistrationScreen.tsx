@@ -9,6 +9,7 @@ import type { billingMachine } from '#machines/registration/billing.machine.ts';
 import type { planMachine } from '#machines/registration/plan.machine.ts';
 import type { registrationMachine } from '#machines/registration/registration.machine.ts';
 import { shownNumber } from '#machines/registration/steps.ts';
+import type { teamChoiceMachine } from '#machines/registration/teamChoice.machine.ts';
 import type { verificationMachine } from '#machines/registration/verification.machine.ts';
 import type { Wizard } from '#machines/registration/wizard.ts';
 import { ProgressLines } from '#ui/ProgressLines.tsx';
@@ -22,6 +23,7 @@ import { LoadFailure } from './LoadFailure.tsx';
 import { LoggingIn } from './LoggingIn.tsx';
 import { PlanStep } from './PlanStep.tsx';
 import './RegistrationScreen.css';
+import { TeamChoiceStep } from './TeamChoiceStep.tsx';
 import { TrialPromise } from './TrialPromise.tsx';
 import { VerificationStep } from './VerificationStep.tsx';
 
@@ -30,12 +32,16 @@ export type StepProps<Machine extends AnyStateMachine> = ScreenProps<Machine> & 
 
 /** §2 Registration: progress, and the step that the wizard is at. */
 export function RegistrationScreen({ state, send }: ScreenProps<typeof registrationMachine>) {
-  const { account, verification, plan, billing, bankCheck } = state.children;
+  const { account, verification, plan, billing, bankCheck, teamChoice } = state.children;
   const wizard = state.context;
   const isCovered = state.matches('filling') && !state.matches({ filling: { hostedPage: 'closed' } });
   const step = useHeadingOnReturn(isCovered);
   if (state.hasTag('failed')) return <LoadFailure state={state} send={send} />;
   if (state.hasTag('skeleton')) return <Loading isNew={wizard.token === null} />;
+  if (state.matches('choosingTeam')) {
+    return <Child<typeof teamChoiceMachine> actor={teamChoice} screen={TeamChoiceStep} wizard={wizard} />;
+  }
+  if (state.matches('joinedTeam') || state.matches('challenged')) return <Skeleton />;
   if (state.matches('loggingIn') || state.matches('notLoggedIn') || state.status === 'done') {
     return <LoggingIn state={state} send={send} />;
   }

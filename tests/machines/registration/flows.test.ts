@@ -8,6 +8,7 @@ import { planCases } from './plan.cases.ts';
 import { progressWatchCases } from './progressWatch.cases.ts';
 import { registrationCases } from './registration.cases.ts';
 import { resumptionCases } from './resumption.cases.ts';
+import { teamChoiceCases } from './teamChoice.cases.ts';
 import { verificationCases } from './verification.cases.ts';
 
 testFlow('account', accountCases);
@@ -19,4 +20,5 @@ testFlow('plan', planCases);
 testFlow('billing', billingCases);
 testFlow('arrival', arrivalCases);
 testFlow('resumption', resumptionCases);
+testFlow('teamChoice', teamChoiceCases);
 testFlow('registration', registrationCases);

@@ -39,6 +39,7 @@ const saved = (step: RegistrationStep, completed_at: string | null = null) => ({
   state: { token: 't1', step, completed_at },
   submitted: { data: { nb_users: 2 }, number_id: 12 },
 });
+const invitations = [{ id: 3, company: 'Acme', invited_by: 'Cy Carr' }];
 const hosted = { kind: 'hosted', page: { url: 'https://bank.example/1' } };
 const moved = { kind: 'moved', notice: problem({ text: 'It stands at another step.' }) };
 const gone = { kind: 'gone', notice: problem({ text: 'This registration is over.' }) };
@@ -83,8 +84,15 @@ export const registrationCases = casesOf({
           ...registrationSteps.map((step) => doneEvent('arrival', { ...supplies, record: record(step) })),
           doneEvent('arrival', { ...supplies, record: record('4', { completed_at: done }) }),
           doneEvent('arrival', { ...supplies, record: record('4', { url: 'https://bank.example/1' }) }),
+          doneEvent('arrival', { ...supplies, record: record('3', { invitations }) }),
         ]),
     errorEvent('arrival', new Error('broken')),
+    doneEvent('teamChoice', { kind: 'joined' }),
+    doneEvent('teamChoice', { kind: 'challenged' }),
+    doneEvent('teamChoice', { kind: 'startedOwn' }),
+    doneEvent('teamChoice', moved),
+    doneEvent('teamChoice', gone),
+    errorEvent('teamChoice', new Error('broken')),
     doneEvent('account', saved(order === 'verify-first' ? (shownStep === '2-sso' ? '3' : '2') : '2')),
     doneEvent('account', { kind: 'wentOn' }),
     // Only what there is already can stand elsewhere or be over.
@@ -127,7 +135,7 @@ export const registrationCases = casesOf({
     errorEvent('openRegistrationSession', new Failure('cookiesNeeded')),
     { type: 'DAY_BEGAN', today: '2025-03-06' } as const,
   ],
-  project: ({ order, token, step, shownStep, leftStep, isSso, completedAt, bankUrl, bank, outcome, unsettled }) => [
+  project: ({ order, token, step, shownStep, leftStep, isSso, completedAt, bankUrl, bank, outcome, ...rest }) => [
     order,
     token,
     step,
@@ -138,7 +146,8 @@ export const registrationCases = casesOf({
     bankUrl,
     bank,
     outcome?.kind,
-    unsettled,
+    rest.unsettled,
+    rest.invitations.length > 0 && rest.typed.startsOwn !== true,
   ],
   walks: [
     {
@@ -202,6 +211,7 @@ export const registrationCases = casesOf({
     plan: 'a person takes as long as it takes',
     billing: 'a person takes as long as it takes',
     bankCheck: 'a child flow with a deadline of its own',
+    teamChoice: 'a person takes as long as it takes',
   },
   invariants: {
     'the step on screen is one that the server has reached': (state) => {
@@ -239,6 +249,8 @@ export const registrationCases = casesOf({
       !(state.matches('loggingIn') || state.matches('loggedIn')) || state.context.completedAt !== null,
     'a completed registration is never filled in again': (state) =>
       !state.matches('filling') || state.context.completedAt === null,
+    'whoever was invited to a team is asked before a step is filled in': (state) =>
+      !state.matches('filling') || state.context.invitations.length === 0 || state.context.typed.startsOwn === true,
     'a hosted page is shown only when there is one that is not over': (state) =>
       !state.matches({ filling: { hostedPage: 'open' } }) ||
       (state.context.bankUrl !== null && !state.context.typed.bankIsOver),

@@ -1,0 +1,131 @@
+import { assign, setup } from 'xstate';
+import type { TwoFactorCookie } from '#contract/browser.ts';
+import { openChallenge } from '#contract/challenge.ts';
+import { errorCodes } from '#contract/errors.ts';
+import { failureNotice } from '#contract/failureNotice.ts';
+import type { TeamInvitation } from '#contract/registration.ts';
+import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
+import { asFailure } from '#domain/failure.ts';
+import { type Notice, problem } from '#domain/notice.ts';
+import { asksApi, limits, tells } from '../port.ts';
+import { goneOutcome, hasStepMoved, isDraftGone, movedOutcome, type StepOutcome } from './outcome.ts';
+
+/**
+ * §6: somebody whose proven address was invited signs up without the mailed link: they join the team, or start an
+ * account of their own.
+ */
+export const teamChoiceMachine = setup({
+  types: {
+    context: {} as {
+      token: string;
+      /** The address that was invited. */
+      email: string;
+      invitations: readonly TeamInvitation[];
+      /** The invitation that is being accepted. */
+      subject: number | null;
+      outcome: StepOutcome | null;
+    },
+    input: {} as { token: string; email: string; invitations: readonly TeamInvitation[] },
+    output: {} as StepOutcome,
+    events: {} as { type: 'JOIN'; invitation_id: number } | { type: 'START_OWN' },
+    tags: {} as 'pending',
+  },
+  actors: { joinTeam: asksApi('joinTeam') },
+  actions: {
+    notify: tells<Notice>('notify'),
+    clearNotice: tells('clearNotice'),
+    openSession: tells<RememberedSession>('openSession'),
+    storeChallenge: tells<TwoFactorCookie>('storeChallenge'),
+    setSubject: assign((_, subject: number) => ({ subject })),
+    clearSubject: assign({ subject: null }),
+    removeInvitation: assign(({ context }) => ({
+      invitations: context.invitations.filter(({ id }) => id !== context.subject),
+    })),
+    setOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
+  },
+  guards: {
+    isInvited: ({ context }, id: number) => context.invitations.some((invitation) => invitation.id === id),
+    isChallenged: (_, { status }: { status: 201 | 202 }) => status === 202,
+    isDraftGone: (_, { error }: { error: unknown }) => isDraftGone(error),
+    hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
+    /** The owner has revoked it, or it has expired. */
+    isInvitationOver: (_, { error }: { error: unknown }) => asFailure(error).has(errorCodes.tokenDead.code),
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'teamChoice',
+  context: ({ input }) => ({ ...input, subject: null, outcome: null }),
+  output: ({ context }) => context.outcome as StepOutcome,
+  initial: 'choosing',
+  states: {
+    choosing: {
+      entry: 'clearSubject',
+      exit: 'clearNotice',
+      on: {
+        JOIN: {
+          guard: { type: 'isInvited', params: ({ event }) => event.invitation_id },
+          target: 'joining',
+          actions: { type: 'setSubject', params: ({ event }) => event.invitation_id },
+        },
+        START_OWN: { target: 'startedOwn', actions: { type: 'setOutcome', params: { kind: 'startedOwn' } } },
+      },
+    },
+    joining: {
+      tags: 'pending',
+      invoke: {
+        id: 'joinTeam',
+        src: 'joinTeam',
+        input: ({ context }) => ({
+          params: { registration_token: context.token, invitation_id: String(context.subject) },
+        }),
+        onDone: [
+          {
+            guard: { type: 'isChallenged', params: ({ event }) => event.output },
+            target: 'challenged',
+            actions: [
+              {
+                type: 'storeChallenge',
+                params: ({ context, event }) =>
+                  openChallenge(event.output.data as Challenge, { email: context.email, remember_me: false }),
+              },
+              { type: 'setOutcome', params: { kind: 'challenged' } },
+            ],
+          },
+          {
+            target: 'joined',
+            actions: [
+              { type: 'openSession', params: ({ event }) => rememberedSession(event.output.data as Session) },
+              { type: 'setOutcome', params: { kind: 'joined' } },
+            ],
+          },
+        ],
+        onError: [
+          {
+            guard: { type: 'isDraftGone', params: ({ event }) => event },
+            target: 'gone',
+            actions: { type: 'setOutcome', params: ({ event }) => goneOutcome(event.error) },
+          },
+          {
+            guard: { type: 'hasStepMoved', params: ({ event }) => event },
+            target: 'moved',
+            actions: { type: 'setOutcome', params: ({ event }) => movedOutcome(event.error) },
+          },
+          {
+            guard: { type: 'isInvitationOver', params: ({ event }) => event },
+            target: 'choosing',
+            actions: ['removeInvitation', { type: 'notify', params: ({ event }) => failureNotice(event.error) }],
+          },
+          { target: 'choosing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+        ],
+      },
+      after: { answer: { target: 'choosing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+    },
+    /** A member of the team, and logged in. */
+    joined: { type: 'final' },
+    /** A member of the team; the login asks for its mailed code. */
+    challenged: { type: 'final' },
+    startedOwn: { type: 'final' },
+    gone: { type: 'final' },
+    moved: { type: 'final' },
+  },
+});

@@ -1,0 +1,106 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { TeamInvitation } from '#contract/registration.ts';
+import type { Context } from '../context.ts';
+import { emailKey } from '../emailKey.ts';
+import { limits } from '../login/limits.ts';
+import type { User } from '../login/user.ts';
+import { refuse } from '../refusal.ts';
+import { giveWay } from '../registration/owner.ts';
+import { tokenHash } from '../secrets.ts';
+import type { InvitationTable, Store, Tx, UserTable } from '../store/schema.ts';
+import { giveBackLate } from '../throttle.ts';
+
+/** §6: an invitation to a team, valid seven days, for one address. */
+export type Invitation = Selectable<InvitationTable>;
+
+/** Invitations that can still be accepted. */
+export const openInvitations = (db: Store | Tx, now: number) =>
+  db
+    .selectFrom('invitations')
+    .selectAll('invitations')
+    .where('invitations.accepted_at', 'is', null)
+    .where('invitations.revoked_at', 'is', null)
+    .where('invitations.expires_at', '>', now);
+
+/** The open invitation of a mailed link. */
+export const findInvitation = (db: Store | Tx, token: string, now: number): Promise<Invitation | undefined> =>
+  openInvitations(db, now).where('token_hash', '=', tokenHash(token)).executeTakeFirst();
+
+/** Who invites an address that is proven: nobody else learns of it. The latest comes first. */
+export async function teamsInviting(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  email: string,
+): Promise<TeamInvitation[]> {
+  const rows = await openInvitations(db, now())
+    .innerJoin('customers', 'customers.id', 'invitations.customer_id')
+    .innerJoin('users', 'users.id', 'invitations.invited_by')
+    .select(['customers.company', 'users.first_name', 'users.last_name'])
+    .where('invitations.email_key', '=', emailKey(email))
+    .orderBy('invitations.id', 'desc')
+    .execute();
+  return rows.map(({ id, company, ...inviter }) => ({ id, company, invited_by: fullName(inviter) }));
+}
+
+export const fullName = ({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>): string =>
+  `${first_name} ${last_name}`.trim();
+
+/** What is known of somebody who joins; the mailbox is proven by the mailed link or by a provider. */
+type Newcomer = Pick<Insertable<UserTable>, 'first_name' | 'last_name' | 'email' | 'password_hash' | 'language'>;
+
+/**
+ * Makes the account of somebody who was invited. A sign-up of theirs that was never completed gives way to it; a
+ * customer's account does not.
+ */
+export async function makeInvited(context: Context, tx: Tx, newcomer: Newcomer): Promise<number> {
+  const email_key = emailKey(newcomer.email);
+  const taken = await tx.selectFrom('users').selectAll().where('email_key', '=', email_key).executeTakeFirst();
+  if (taken) {
+    if (taken.customer_id !== null || taken.disabled_at !== null) refuse('emailUnusable');
+    await giveWay(context, tx, taken.id);
+  }
+  const now = context.now();
+  const { id } = await tx
+    .insertInto('users')
+    .values({
+      ...newcomer,
+      email_key,
+      customer_id: null,
+      role: 'member',
+      confirmed_at: now,
+      disabled_at: null,
+      consent_version: null,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Accepts an invitation, once: the user belongs to the team from now on, as a member. */
+export async function enterTeam({ now }: Context, tx: Tx, invitation: Invitation, userId: number): Promise<void> {
+  const { customer_id } = invitation;
+  const accepted = await openInvitationById(tx, invitation.id, now());
+  if (!accepted) refuse('tokenDead');
+  await tx.updateTable('invitations').set({ accepted_at: now() }).where('id', '=', invitation.id).execute();
+  await tx.updateTable('users').set({ customer_id, role: 'member' }).where('id', '=', userId).execute();
+  await makeRoom(tx, customer_id);
+  await giveBackLate(tx, limits.invitations, String(customer_id));
+}
+
+const openInvitationById = (tx: Tx, id: number, now: number) =>
+  openInvitations(tx, now).where('invitations.id', '=', id).executeTakeFirst();
+
+/** §1: the fee is for each user; who joins beyond the ordered number adds one. */
+async function makeRoom(tx: Tx, customerId: number): Promise<void> {
+  const { count } = await tx
+    .selectFrom('users')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('customers')
+    .set({ nb_users: Number(count) })
+    .where('id', '=', customerId)
+    .where('nb_users', '<', Number(count))
+    .execute();
+}

@@ -1,0 +1,12 @@
+import { Trans } from '@lingui/react';
+
+/** Who invites and to what; a company need not have a name. */
+export const InvitedBy = ({ company, invited_by }: { company: string; invited_by: string }) =>
+  company === '' ? (
+    <Trans id="{name} invited you to the team." values={{ name: <bdi>{invited_by}</bdi> }} />
+  ) : (
+    <Trans
+      id="{name} invited you to the team of {company}."
+      values={{ name: <bdi>{invited_by}</bdi>, company: <bdi>{company}</bdi> }}
+    />
+  );

@@ -1,0 +1,68 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import { ActorView } from '#app/actorView.tsx';
+import { teamChoiceMachine } from '#machines/registration/teamChoice.machine.ts';
+import { TeamChoiceStep } from '#screens/registration/TeamChoiceStep.tsx';
+import { teamChoiceCases } from '../../machines/registration/teamChoice.cases.ts';
+import { drawScreen, testScreen } from '../../support/screen.tsx';
+import { wizard } from './wizard.ts';
+
+const Step = (props: Pick<Parameters<typeof TeamChoiceStep>[0], 'state' | 'send'>) => (
+  <TeamChoiceStep {...props} wizard={wizard} />
+);
+const look = {
+  heading: 'Join the team, or start your own account?',
+  says: ["The team's owner pays."],
+  buttons: { 'Start my own account': { type: 'START_OWN' } },
+} as const;
+
+testScreen('teamChoice', teamChoiceCases, {
+  screen: Step,
+  looks: {
+    choosing: look,
+    joining: look,
+    joined: 'passed',
+    challenged: 'passed',
+    startedOwn: 'passed',
+    gone: 'passed',
+    moved: 'passed',
+  },
+});
+
+test('§6 each team that invites has its own button, named by its company or by who invites', async () => {
+  const asked: unknown[] = [];
+  const actor = createActor(
+    teamChoiceMachine.provide({
+      actors: {
+        joinTeam: fromPromise(({ input }) => {
+          asked.push(input);
+          return new Promise(() => {});
+        }),
+      },
+      actions: { clearNotice: () => {} },
+    }),
+    {
+      input: {
+        token: 't1',
+        email: 'bo@acme.example',
+        invitations: [
+          { id: 3, company: 'Acme', invited_by: 'Ann Archer' },
+          { id: 4, company: '', invited_by: 'Cy Carr' },
+        ],
+      },
+    },
+  ).start();
+  drawScreen(<ActorView actor={actor} screen={Step} />);
+  expect(screen.getByText(/invited you to the team of/).textContent).toBe(
+    'Ann Archer invited you to the team of Acme.',
+  );
+  expect(screen.getByRole('button', { name: 'Join Acme' })).toBeTruthy();
+  const user = userEvent.setup();
+  const other = screen.getByRole('button', { name: 'Join the team of Cy Carr' });
+  await user.click(other);
+  await user.click(other);
+  await user.click(screen.getByRole('button', { name: 'Start my own account' }));
+  expect(asked).toEqual([{ params: { registration_token: 't1', invitation_id: '4' } }]);
+});

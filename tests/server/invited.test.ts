@@ -1,0 +1,346 @@
+import { describe, expect, it, test } from 'vitest';
+import type { Answer } from '#contract/call.ts';
+import type { Calls } from '#contract/calls.ts';
+import { tokenHash } from '#server/secrets.ts';
+import { as, EMAIL as OWNER } from '#tests/support/account.ts';
+import { codesOf, fieldOf } from '#tests/support/failures.ts';
+import { addOwner, codeFor, mailsTo, tokenFor } from '#tests/support/people.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { account, begin, beginVerified, billing, chooseNumber, read, submit } from '#tests/support/signUp.ts';
+import { atTheApp, cookieOf, fromLogin, fromSignup, providers, signOn, somebody } from '#tests/support/ssoWalk.ts';
+import { startServerOnPort } from '#tests/support/visitor.ts';
+
+/** As the owner writes it, and as the provider does. */
+const INVITED = 'New.Member@Acme.example';
+const VERIFIED = 'new.member@acme.example';
+const NEWCOMER = { first_name: 'Nora', last_name: 'New' };
+
+async function invite(server: TestServer, email = INVITED, owner = OWNER) {
+  const { customerId } = await addOwner(server, owner, { customer: { company: 'Acme' } });
+  const me = await as(server, owner);
+  await me.inviteTeammate({ body: { email } });
+  return { customerId, me, token: await tokenFor(server, email, 'invitation') };
+}
+
+const off = { TWO_FACTOR: 'off' };
+const fromInvitation = (provider: string, token: string, locale = 'en') =>
+  `${fromLogin(provider, locale)}&invitation=${token}`;
+const userOf = ({ context }: TestServer, email_key: string) =>
+  context.db.selectFrom('users').selectAll().where('email_key', '=', email_key).executeTakeFirst();
+const customers = async ({ context }: TestServer) =>
+  (await context.db.selectFrom('customers').select('id').execute()).length;
+const openInvitations = ({ context }: TestServer) =>
+  context.db.selectFrom('invitations').selectAll().where('accepted_at', 'is', null).execute();
+const registrationOf = (url: URL) => url.searchParams.get('token') ?? '';
+
+/** Whoever joins is a member of the team that has invited them, logged in, and nothing is left open. */
+async function expectMember(server: TestServer, customerId: number, names: Partial<typeof NEWCOMER> = NEWCOMER) {
+  const user = await userOf(server, VERIFIED);
+  expect(user).toMatchObject({ ...names, customer_id: customerId, role: 'member', email: expect.any(String) });
+  expect(user?.confirmed_at).not.toBeNull();
+  expect(await openInvitations(server)).toEqual([]);
+  expect(await customers(server)).toBe(1);
+  return user;
+}
+
+describe.each(providers)('on the page of the invitation, by %s', (provider) => {
+  it('joins who has the verified address that was invited, whatever its case', async () => {
+    const server = await startServerOnPort(off);
+    const { customerId, token } = await invite(server);
+    const visitor = atTheApp(server);
+    const end = await signOn(server, visitor, fromInvitation(provider, token, 'de'), somebody(VERIFIED));
+    expect([end.pathname, end.search]).toEqual(['/de/app/', '']);
+    const user = await expectMember(server, customerId);
+    expect(cookieOf(visitor, 'auth')).toMatchObject({ user_id: user?.id });
+    // From now on the provider is known: the next login needs no invitation.
+    const later = atTheApp(server);
+    expect((await signOn(server, later, fromLogin(provider), somebody(VERIFIED))).pathname).toBe('/app/');
+    expect(cookieOf(later, 'auth')).toMatchObject({ user_id: user?.id });
+  });
+
+  it.each([
+    ['an address that nobody has verified', { isVerified: undefined }, VERIFIED, "hasn't verified your email address"],
+    ['another address', {}, 'other@acme.example', 'is for a different email address'],
+    ['no address', {}, '', "hasn't verified your email address"],
+  ])('nobody joins with %s: the page says so, and the invitation stays open', async (_what, more, email, words) => {
+    const server = await startServerOnPort(off);
+    const { token } = await invite(server);
+    const end = await signOn(server, atTheApp(server), fromInvitation(provider, token), somebody(email, more));
+    expect(end.pathname).toBe('/login/');
+    expect(end.searchParams.get('invitation')).toBe(token);
+    expect(end.searchParams.get('error')).toContain(words);
+    expect(await openInvitations(server)).toHaveLength(1);
+    expect(await server.context.db.selectFrom('drafts').selectAll().execute()).toEqual([]);
+    expect(await userOf(server, VERIFIED)).toBeUndefined();
+  });
+
+  it('leads back there after a refusal', async () => {
+    const server = await startServerOnPort(off);
+    const { token } = await invite(server);
+    const refused = await signOn(server, atTheApp(server), fromInvitation(provider, token), { sample: 'refuse' });
+    expect(refused.pathname).toBe('/login/');
+    expect(refused.searchParams.get('invitation')).toBe(token);
+    expect(refused.searchParams.get('error')).toMatch(/^You stopped signing in with /);
+  });
+});
+
+describe('on the page of the invitation', () => {
+  it('a revoked, used or old invitation makes no member: its page says that it is over', async () => {
+    const server = await startServerOnPort(off);
+    const { me, token } = await invite(server);
+    const { invitations } = (await me.readTeam({})).data.data;
+    await me.revokeInvitation({ params: { invitation_id: String(invitations[0]?.id) } });
+    const end = await signOn(server, atTheApp(server), fromInvitation('google', token), somebody(VERIFIED));
+    expect([end.pathname, [...end.searchParams.keys()]]).toEqual(['/login/', ['invitation']]);
+    expect(await userOf(server, VERIFIED)).toBeUndefined();
+  });
+
+  it('who has an account elsewhere keeps it, and is told', async () => {
+    const server = await startServerOnPort(off);
+    const { token } = await invite(server);
+    const { customerId } = await addOwner(server, VERIFIED);
+    const end = await signOn(server, atTheApp(server), fromInvitation('google', token), somebody(VERIFIED));
+    expect(end.searchParams.get('error')).toContain('already have an account with this email address');
+    expect(await userOf(server, VERIFIED)).toMatchObject({ customer_id: customerId, role: 'owner' });
+    expect(await openInvitations(server)).toHaveLength(1);
+  });
+
+  it('who has joined already is logged in', async () => {
+    const server = await startServerOnPort(off);
+    const { customerId, token } = await invite(server);
+    for (let times = 0; times < 2; times += 1) {
+      const end = await signOn(server, atTheApp(server), fromInvitation('google', token), somebody(VERIFIED));
+      expect(end.pathname).toBe('/app/');
+    }
+    await expectMember(server, customerId);
+  });
+
+  it('the second factor that the policy asks of everybody is asked for', async () => {
+    const server = await startServerOnPort({ TWO_FACTOR: 'always' });
+    const { customerId } = await addOwner(server, OWNER);
+    const { db, now } = server.context;
+    await db
+      .insertInto('invitations')
+      .values({
+        customer_id: customerId,
+        invited_by: (await userOf(server, OWNER))?.id ?? 0,
+        email: INVITED,
+        email_key: VERIFIED,
+        token_hash: tokenHash('t'.repeat(43)),
+        expires_at: now() + 1000_000,
+        accepted_at: null,
+        revoked_at: null,
+        created_at: now(),
+      })
+      .execute();
+    const path = fromInvitation('google', 't'.repeat(43));
+    expect((await signOn(server, atTheApp(server), path, somebody(VERIFIED))).pathname).toBe('/login2fa/');
+    await expectMember(server, customerId);
+  });
+
+  it('a provider that shares no name makes a member who is called by the address', async () => {
+    const server = await startServerOnPort(off);
+    const { customerId, token } = await invite(server);
+    const nameless = { ...somebody(VERIFIED), firstName: ' ', lastName: ' ' };
+    await signOn(server, atTheApp(server), fromInvitation('google', token), nameless);
+    await expectMember(server, customerId, { first_name: 'New.Member', last_name: '' });
+  });
+
+  it.each(['', 'x', 'a b', '../../etc', 'x'.repeat(500), '%00'])('the token %j is none', async (token) => {
+    const server = await startServerOnPort(off);
+    await invite(server);
+    const path = fromInvitation('google', encodeURIComponent(token));
+    const end = await signOn(server, atTheApp(server), path, somebody('nobody@acme.example'));
+    expect(end.pathname).toBe('/signup/');
+  });
+
+  it('the token is no secret of the flow that another browser could learn by its state', async () => {
+    const server = await startServerOnPort(off);
+    const { token } = await invite(server);
+    const flow = await atTheApp(server).go(server.context.config.publicUrl + fromInvitation('google', token));
+    const rows = await server.context.db.selectFrom('sso_flows').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(flow.url.href).not.toContain(token);
+  });
+});
+
+describe('by single sign-on without the link', () => {
+  it.each([
+    ['login', fromLogin],
+    ['sign-up', fromSignup],
+  ])('who comes from %s with the verified address is asked, and joins', async (_from, path) => {
+    const server = await startServerOnPort(off);
+    const { customerId } = await invite(server);
+    const end = await signOn(server, atTheApp(server), path('google'), somebody(VERIFIED));
+    expect(end.pathname).toBe('/signup/');
+    const registration_token = registrationOf(end);
+    const { step, invitations } = await read(server.api, registration_token);
+    expect(step).toBe('2-sso');
+    expect(invitations).toEqual([{ id: expect.any(Number), company: 'Acme', invited_by: 'Ann Owner' }]);
+
+    const params = { registration_token, invitation_id: String(invitations?.[0]?.id) };
+    const joined = await server.api.joinTeam({ params });
+    expect(joined.status).toBe(201);
+    const user = await expectMember(server, customerId);
+    expect(joined.data).toMatchObject({ user_id: user?.id, user_token: expect.any(String) });
+    const visitor = atTheApp(server);
+    expect((await signOn(server, visitor, fromLogin('google'), somebody(VERIFIED))).pathname).toBe('/app/');
+  });
+
+  it('an address that the provider does not vouch for learns of no invitation before its code', async () => {
+    const server = await startServerOnPort(off);
+    const { customerId } = await invite(server);
+    const unverified = somebody(VERIFIED, { isVerified: undefined });
+    const end = await signOn(server, atTheApp(server), fromLogin('google'), unverified);
+    const token = registrationOf(end);
+    expect(await read(server.api, token)).not.toHaveProperty('invitations');
+    const { id } = (await openInvitations(server))[0] ?? { id: 0 };
+    const params = { registration_token: token, invitation_id: String(id) };
+    expect(await codesOf(server.api.joinTeam({ params }))).toEqual([409, 'RG1002']);
+    await submit(server.api, token, { step: '2-sso', ...NEWCOMER });
+    expect(await read(server.api, token)).not.toHaveProperty('invitations');
+    const verification_code = await codeFor(server, VERIFIED);
+    const { data } = await submit(server.api, token, { step: '2', verification_code });
+    expect(data).toMatchObject({ invitations: [{ id }] });
+    await server.api.joinTeam({ params });
+    await expectMember(server, customerId);
+  });
+});
+
+describe('by a sign-up with a password', () => {
+  const invitedTo = (answer: Answer<Calls['updateRegistration']>) =>
+    (answer.data as { invitations?: { id: number }[] }).invitations;
+
+  it('the question comes with the proven address, and joining keeps names and password', async () => {
+    const server = await startServer(off);
+    const { customerId } = await invite(server);
+    const token = await begin(server, { email: 'NEW.member@acme.example' });
+    expect(await read(server.api, token)).not.toHaveProperty('invitations');
+    const verification_code = await codeFor(server, VERIFIED);
+    const [invitation] = invitedTo(await submit(server.api, token, { step: '2', verification_code })) ?? [];
+    expect(await read(server.api, token)).toMatchObject({ invitations: [{ id: invitation?.id, company: 'Acme' }] });
+
+    const params = { registration_token: token, invitation_id: String(invitation?.id) };
+    const joined = await server.api.joinTeam({ params });
+    expect(joined.status).toBe(201);
+    await expectMember(server, customerId, { first_name: 'Nina', last_name: 'Newman' });
+    const member = await as(server, VERIFIED, account.password);
+    expect((await member.readAccount({})).data.data).toMatchObject({ company: 'Acme', user: { role: 'member' } });
+    expect((await member.readTeam({})).data.data.users).toHaveLength(2);
+  });
+
+  it('the sign-up is over then: nothing more can be ordered or opened with it', async () => {
+    const server = await startServer(off);
+    await invite(server);
+    const token = await beginVerified(server, { email: VERIFIED });
+    await chooseNumber(server, token);
+    const [invitation] = (await read(server.api, token)).invitations ?? [];
+    const params = { registration_token: token, invitation_id: String(invitation?.id) };
+    await server.api.joinTeam({ params });
+    expect(await read(server.api, token)).toEqual({
+      data: {},
+      step: '4',
+      completed_at: expect.any(String),
+      number_id: null,
+    });
+    expect(await codesOf(submit(server.api, token, billing))).toEqual([409, 'RG1002']);
+    expect(await codesOf(server.api.joinTeam({ params }))).toEqual([409, 'RG1002']);
+    expect(await codesOf(server.api.openRegistrationSession({ params }))).toEqual([404, 'AU1006']);
+    expect(await server.context.db.selectFrom('reservations').selectAll().execute()).toEqual([]);
+  });
+
+  it('who starts a company of their own does, and the invitation stays open', async () => {
+    const server = await startServer(off);
+    await invite(server);
+    const token = await beginVerified(server, { email: VERIFIED });
+    await chooseNumber(server, token);
+    await submit(server.api, token, billing);
+    expect(await userOf(server, VERIFIED)).toMatchObject({ role: 'owner' });
+    expect(await customers(server)).toBe(2);
+    expect(await openInvitations(server)).toHaveLength(1);
+  });
+
+  it('of twenty joins side by side one makes the member', async () => {
+    const server = await startServer(off);
+    const { customerId } = await invite(server);
+    const token = await beginVerified(server, { email: VERIFIED });
+    const [invitation] = (await read(server.api, token)).invitations ?? [];
+    const params = { registration_token: token, invitation_id: String(invitation?.id) };
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => server.client({}).joinTeam({ params })));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expectMember(server, customerId, { first_name: 'Nina' });
+  });
+
+  it('several teams that invite are all named, the latest first; others and their addresses are not', async () => {
+    const server = await startServer(off);
+    await invite(server);
+    await invite(server, VERIFIED.toUpperCase(), 'zoe@example.com');
+    await (await as(server, 'zoe@example.com')).inviteTeammate({ body: { email: 'other@acme.example' } });
+    const token = await beginVerified(server, { email: VERIFIED });
+    const { invitations = [] } = await read(server.api, token);
+    expect(invitations).toHaveLength(2);
+    expect(invitations[0]?.id).toBeGreaterThan(invitations[1]?.id ?? 0);
+    const others = (await openInvitations(server)).find(({ email_key }) => email_key === 'other@acme.example');
+    for (const id of [others?.id, 0, 'x', '']) {
+      const params = { registration_token: token, invitation_id: String(id) || '-' };
+      expect(await codesOf(server.api.joinTeam({ params }))).toEqual([404, 'AU1006']);
+    }
+  });
+
+  it('an invitation that is revoked meanwhile joins nobody', async () => {
+    const server = await startServer(off);
+    const { me } = await invite(server);
+    const token = await beginVerified(server, { email: VERIFIED });
+    const [invitation] = (await read(server.api, token)).invitations ?? [];
+    await me.revokeInvitation({ params: { invitation_id: String(invitation?.id) } });
+    const params = { registration_token: token, invitation_id: String(invitation?.id) };
+    expect(await codesOf(server.api.joinTeam({ params }))).toEqual([404, 'AU1006']);
+    expect(await read(server.api, token)).not.toHaveProperty('invitations');
+  });
+
+  it('who comes back to an open sign-up is asked, too', async () => {
+    const server = await startServer(off);
+    const token = await beginVerified(server, { email: VERIFIED });
+    expect(await read(server.api, token)).not.toHaveProperty('invitations');
+    await invite(server);
+    const me = await as(server, VERIFIED, account.password);
+    const resumed = (await me.resumeRegistration({})).data.token;
+    expect(await read(server.api, resumed)).toMatchObject({ invitations: [{ company: 'Acme' }] });
+  });
+});
+
+describe('by the mailed link', () => {
+  const body = { first_name: 'Nora', last_name: 'New', password: 'another long sentence' };
+
+  test('a sign-up of one’s own that was never completed does not stand in the way', async () => {
+    const server = await startServer(off);
+    await beginVerified(server, { email: VERIFIED });
+    const { customerId, token } = await invite(server);
+    const joined = await server.api.acceptInvitation({ params: { invitation_token: token }, body });
+    expect(joined.status).toBe(201);
+    await expectMember(server, customerId);
+    await as(server, VERIFIED, body.password);
+    expect(await codesOf(as(server, VERIFIED, account.password))).toEqual([401, 'AU1001']);
+  });
+
+  test('a customer’s account does', async () => {
+    const server = await startServer(off);
+    const { token } = await invite(server);
+    await addOwner(server, VERIFIED);
+    const accepted = server.api.acceptInvitation({ params: { invitation_token: token }, body });
+    expect(await codesOf(accepted)).toEqual([409, 'RG1004']);
+  });
+});
+
+test('whatever the case, an address is one: invited twice, on the team, mailed once', async () => {
+  const server = await startServer(off);
+  const { me, token } = await invite(server);
+  await me.inviteTeammate({ body: { email: VERIFIED } });
+  expect((await me.readTeam({})).data.data.invitations).toHaveLength(1);
+  expect(await codesOf(server.api.readInvitation({ params: { invitation_token: token } }))).toEqual([404, 'AU1006']);
+  const newest = await tokenFor(server, VERIFIED, 'invitation');
+  const body = { ...NEWCOMER, password: 'another long sentence' };
+  await server.api.acceptInvitation({ params: { invitation_token: newest }, body });
+  expect(await fieldOf(me.inviteTeammate({ body: { email: INVITED } }))).toEqual([409, 'email', 'RG1004']);
+  expect((await mailsTo(server, INVITED)).length).toBeGreaterThan(0);
+});
