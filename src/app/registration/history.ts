@@ -9,8 +9,12 @@ export const stepHistory = {
   /** The step on screen; the same step again changes nothing. The first one takes over the entry that is there. */
   show: (step: RegistrationStep) => {
     if (checkOf(history.state)) {
-      due = step;
-      leaveCheck();
+      // After a reload the check is about to open again: its entry stays.
+      setTimeout(() => {
+        if (isCheckOpen()) return;
+        due = step;
+        leaveCheck();
+      });
       return;
     }
     const shown = shownStep();

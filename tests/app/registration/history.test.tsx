@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { checkOf, holdCheck } from '#app/registration/checkHistory.ts';
 import { stepHistory } from '#app/registration/history.ts';
 import type { RegistrationStep } from '#domain/constants.ts';
 
@@ -35,6 +36,24 @@ test('an entry that is none of the wizard tells nothing', async () => {
   await back();
   expect(moves).toEqual([]);
   unfollow();
+});
+
+test('reloaded while a check is open, its entry is kept for the check that opens again', async () => {
+  stepHistory.show('4');
+  holdCheck(() => {});
+  const reloaded = history.state;
+  // A new page knows of no check that is open, but for the entry.
+  vi.resetModules();
+  const page = await import('#app/registration/checkHistory.ts');
+  const { stepHistory: steps } = await import('#app/registration/history.ts');
+  let cancelled = 0;
+  steps.show('4');
+  const leave = page.holdCheck(() => (cancelled += 1));
+  await vi.waitFor(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(history.state).toEqual(reloaded);
+  expect(checkOf(history.state)).not.toBeNull();
+  expect(cancelled).toBe(0);
+  leave();
 });
 
 function back() {
