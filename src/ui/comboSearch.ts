@@ -12,7 +12,7 @@ export type ComboOption = {
 };
 
 /** An option with its words and digits as they are searched. */
-type Entry = { option: ComboOption; names: readonly string[]; code: string; national: string };
+type Entry = { option: ComboOption; names: readonly string[]; code: string; national: string; shown: string };
 
 const hasLetter = /\p{L}/u;
 
@@ -28,6 +28,7 @@ export const searchable = (options: readonly ComboOption[]): readonly Entry[] =>
       names: [...new Set(names.flatMap(spellings))],
       code,
       national: rest.join('').replace(/\D/g, ''),
+      shown: label.startsWith('+') ? label.replace(/\D/g, '') : '',
     };
   });
 
@@ -68,7 +69,7 @@ function nearestName({ names }: Entry, words: readonly string[]): Closeness {
   return nearest;
 }
 
-function nearestNumber({ code, national }: Entry, { isInternational, digits }: Dialled): Closeness {
+function nearestNumber({ code, national, shown }: Entry, { isInternational, digits }: Dialled): Closeness {
   const isUnderCode = digits.startsWith(code);
   const underCode = withoutTrunk(digits.slice(code.length));
   if (isInternational && underCode !== '') return isUnderCode ? nearestStart(national, underCode) : NOT_AT_ALL;
@@ -76,6 +77,8 @@ function nearestNumber({ code, national }: Entry, { isInternational, digits }: D
   if (isInternational) return isUnderCode || code.startsWith(digits) ? HOLDS : NOT_AT_ALL;
   const start = nearestStart(national, digits);
   if (start !== NOT_AT_ALL) return start;
+  // The digits that are read first, where the line itself is a number.
+  if (shown.startsWith(digits)) return BEGINS;
   if (national.includes(digits)) return HOLDS;
   return isUnderCode && underCode !== '' ? nearestStart(national, underCode) : NOT_AT_ALL;
 }

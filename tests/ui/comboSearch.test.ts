@@ -100,6 +100,8 @@ describe('a code is found as people write and dial it', () => {
     [numbers, '0999', ['+1 646 555 0999']],
     [germanNumbers, '+49 (0)221 23', ['+49 221 234 5678']],
     [germanNumbers, '0221 23', ['+49 221 234 5678']],
+    [germanNumbers, '49', ['+49 221 234 5678']],
+    [germanNumbers, '4922', ['+49 221 234 5678']],
   ])('in %o, %j finds %o', (options, text, labels) => {
     expect(found(options, text)).toEqual(labels);
   });
