@@ -8,8 +8,13 @@ export const overflows = (page: Page): Promise<string[]> =>
       `${element.tagName.toLowerCase()}.${element.className} “${element.textContent?.slice(0, 60)}”`;
     // Words for screen readers only have a box of one pixel.
     const isHidden = (element: Element) => element.getBoundingClientRect().width <= 1 || !element.checkVisibility();
+    // The text of a code field is transparent: its boxes show the digits, so what is clipped of it loses nothing.
+    const isDrawnByOthers = (element: Element) => {
+      const input = element.matches('input') ? element : element.querySelector(':scope > input');
+      return input !== null && getComputedStyle(input).color === 'rgba(0, 0, 0, 0)';
+    };
     const cut = [...document.querySelectorAll('#root *')].filter((element) => {
-      if (isHidden(element) || element.closest('svg')) return false;
+      if (isHidden(element) || element.closest('svg') || isDrawnByOthers(element)) return false;
       const { right, left, width } = element.getBoundingClientRect();
       if (width > 0 && (right > clientWidth + 1 || left < -1)) return true;
       if (element.matches('input')) return false;
@@ -49,7 +54,7 @@ export const unbracketed = (page: Page, isName: (text: string) => boolean): Prom
 
 /** Controls whose focus nobody would see: drawn without a sign, out of the window, or covered by something else. */
 export const unseenFocus = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
     const tabbable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
     const modal = document.querySelector('dialog:modal');
     const found: string[] = [];
@@ -66,7 +71,10 @@ export const unseenFocus = (page: Page): Promise<string[]> =>
         element !== null &&
         element.tagName !== 'MAIN' &&
         (getComputedStyle(element).outlineStyle !== 'none' || hasSign(element.parentElement));
-      if (!hasSign(control) && !document.querySelector('[data-active="true"]')) found.push(`${name} shows no focus`);
+      // A sign that the page draws by itself (the box of a code) is there a frame after the focus.
+      const isSeen = () => hasSign(control) || document.querySelector('[data-active="true"]') !== null;
+      if (!isSeen()) await new Promise(requestAnimationFrame);
+      if (!isSeen()) found.push(`${name} shows no focus`);
       const { left, right, top, bottom } = control.getBoundingClientRect();
       const [x, y] = [(left + right) / 2, (top + bottom) / 2];
       const above = document.elementFromPoint(x, y);
