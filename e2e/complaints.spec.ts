@@ -3,7 +3,6 @@ import { errorsOf, pressOften, translate, withoutCookies, withoutStorage } from 
 import { draftAtBilling, draftAtNumber } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { countRequests, logIn, PASSWORD, people } from './support/logIn.ts';
-import { codeIn } from './support/server.ts';
 import { cards, headings, newEmail, signUp } from './support/signUp.ts';
 
 /*
@@ -50,7 +49,7 @@ test.describe('the browser translates the page', () => {
     await page.locator('button[type="submit"]').click();
     await visitor.at(headings.verification);
     await translate(page);
-    const code = codeIn(await product.nextMail(visitor.email));
+    const code = await product.nextCode(visitor.email);
     await page.locator('input[autocomplete="one-time-code"]').fill(code);
     await visitor.at(headings.planAndNumber);
     await translate(page);

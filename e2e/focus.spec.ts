@@ -2,7 +2,6 @@ import type { Page } from 'playwright/test';
 import { expect, test } from './support/fixtures.ts';
 import { byKeyboard } from './support/keyboard.ts';
 import { logIn, people } from './support/logIn.ts';
-import { codeIn } from './support/server.ts';
 import { headings, signUp } from './support/signUp.ts';
 
 const codeField = (page: Page) => page.getByLabel('Six-digit code');
@@ -55,7 +54,7 @@ test('the code of step 2 is typed at once, mistyped, asked for anew and typed, w
   await visitor.at(headings.verification);
   await expect(codeField(page)).toBeFocused();
   await expect(codeField(page)).toHaveAccessibleDescription(/^Verify your email address We sent a six-digit code to /);
-  await page.keyboard.type(otherThan(codeIn(await product.nextMail(visitor.email))));
+  await page.keyboard.type(otherThan(await product.nextCode(visitor.email)));
   await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true');
   await expect(codeField(page)).toBeFocused();
   await press('Resend code');
@@ -63,7 +62,7 @@ test('the code of step 2 is typed at once, mistyped, asked for anew and typed, w
   await expect(codeField(page)).toBeFocused();
   await expect(codeField(page)).toHaveValue('');
   await expect(codeField(page)).not.toHaveAttribute('aria-invalid');
-  await page.keyboard.type(codeIn(await product.nextMail(visitor.email, 1)));
+  await page.keyboard.type(await product.nextCode(visitor.email, 1));
   await visitor.at(headings.planAndNumber);
 });
 
@@ -85,7 +84,7 @@ test('after too many wrong codes of step 2 the field is off and the focus stays'
   await visitor.open();
   await visitor.createAccount();
   await visitor.at(headings.verification);
-  const wrong = otherThan(codeIn(await product.nextMail(visitor.email)));
+  const wrong = otherThan(await product.nextCode(visitor.email));
   for (let tries = 0; tries < 10 && !(await codeField(page).getAttribute('aria-disabled')); tries += 1) {
     const answered = page.waitForResponse(/\/registrations\/[\w-]+$/);
     await page.keyboard.type(wrong);

@@ -17,7 +17,7 @@ test('login by keyboard alone, the mailed code included', async ({ page, product
   await keys.tick('Remember me on this device');
   await keys.press('Log in');
   await customer.at('Enter your code');
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(customer.code).toBeFocused();
   await keys.type('Six-digit code', await customer.mailedCode(before));
   await customer.isLoggedIn();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused();
@@ -40,7 +40,7 @@ test('recovery by keyboard alone: link, new password, code', async ({ page, prod
   await keys.type('Repeat the password', 'quiet harbour light');
   await page.keyboard.press('Enter');
   await customer.at('Enter your code');
-  await keys.type('Six-digit code', await customer.mailedCode(before + 2));
+  await keys.type('Six-digit code', await customer.mailedCode(before));
   await customer.isLoggedIn();
 });
 

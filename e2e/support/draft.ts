@@ -1,5 +1,5 @@
 import { askApi } from './api.ts';
-import { codeIn, type ProductServer } from './server.ts';
+import type { ProductServer } from './server.ts';
 import { PASSWORD } from './signUp.ts';
 
 const order = { package_type: 'P', nb_users: 1, nb_cx_bundles: 0 };
@@ -9,7 +9,7 @@ export async function draftAtNumber(product: ProductServer, email: string): Prom
   const ask = askApi(product);
   const person = { first_name: 'Anna', last_name: 'Berg', email, password: PASSWORD };
   const { token } = await ask('/registrations', 'POST', { ...person, ...order, consent_version: '1' });
-  const code = codeIn(await product.nextMail(email));
+  const code = await product.nextCode(email);
   await ask(`/registrations/${token}`, 'PATCH', { step: '2', verification_code: code });
   return token;
 }

@@ -15,6 +15,8 @@ export type ProductServer = {
   dataDir: string;
   /** Mails to an address, newest first. */
   mails: (to: string) => Promise<Mail[]>;
+  /** Waits for a mail with a code beyond the given number of mails, and returns the code: others may be sent after it. */
+  nextCode: (to: string, beyond?: number) => Promise<string>;
   /** Waits for a mail beyond the given number and returns the newest. */
   nextMail: (to: string, beyond?: number) => Promise<Mail>;
   /** Ends the process as a power cut would, and starts another one on the same data. */
@@ -46,6 +48,14 @@ export async function startServer(env: Record<string, string> = {}): Promise<Pro
         const all = await mails(to);
         return all.length > beyond ? all[0] : undefined;
       }, `a mail to ${to}`),
+    nextCode: (to, beyond = 0) =>
+      until(async () => {
+        const all = await mails(to);
+        return all
+          .slice(0, Math.max(all.length - beyond, 0))
+          .map(codeIn)
+          .find(Boolean);
+      }, `a code to ${to}`),
     crashAndRestart: async () => {
       const gone = once(process, 'exit');
       process.kill('SIGKILL');
