@@ -1,3 +1,4 @@
+import { withoutStorage } from './support/disturb.ts';
 import { expect, test } from './support/fixtures.ts';
 
 /*
@@ -24,4 +25,28 @@ test('the flow of a screen cannot be fetched: one more load, then words and a wa
   await page.unrouteAll();
   await page.getByRole('link', { name: 'Load this page again' }).click();
   await expect(page.getByLabel('First name')).toBeVisible();
+});
+
+test('a screen of yesterday’s build is gone: the page is loaded anew by itself, with what was asked for', async ({
+  page,
+}) => {
+  await page.goto('/login/');
+  await page.route(/\/assets\/recovery-.*\.js/, (route) => route.fulfill({ status: 404 }), { times: 1 });
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('button', { name: 'Request reset link' })).toBeVisible();
+  await expect(page.locator('.banner-region')).not.toContainText('We could not reach the service.');
+});
+
+test('the flow cannot be fetched, and the browser keeps nothing: it is not loaded again and again', async ({
+  page,
+}) => {
+  await withoutStorage(page);
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  await page.route(/\/assets\/registration-.*\.js/, (route) => route.fulfill({ status: 404 }));
+  await page.goto('/signup/');
+  await expect(page.locator('.banner-region')).toContainText('We could not reach the service.');
+  expect(loads).toBe(1);
 });

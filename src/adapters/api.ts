@@ -1,7 +1,7 @@
 import ky from 'ky';
 import * as v from 'valibot';
 import type { Answer, Call, Question } from '#contract/call.ts';
-import { type Calls, calls } from '#contract/calls.ts';
+import { type CallName, type Calls, calls } from '#contract/calls.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import { Failure } from '#domain/failure.ts';
 import type { TimedAnswer } from '#domain/serverTime.ts';
@@ -21,6 +21,11 @@ type Options = {
   sessionToken: () => string | null;
   /** Told of every answer that the server has given, with its time. */
   onAnswer?: (answer: TimedAnswer) => void;
+  /**
+   * Told of an answer of the API's own, in JSON, whose shape the contract does not know, before its call fails.
+   * Returns whether the document is being left: then the call stays open.
+   */
+  onUnreadable?: (name: CallName, body: unknown) => boolean;
   fetch?: typeof globalThis.fetch;
 };
 
@@ -32,12 +37,14 @@ export function createApi({
   headers,
   sessionToken,
   onAnswer = () => {},
+  onUnreadable = () => false,
   fetch = globalThis.fetch.bind(globalThis),
 }: Options): Api {
   const http = ky.create({ fetch, retry: 0, timeout: false, throwHttpErrors: false, credentials: 'include' });
   const keys = new RepeatKeys();
 
-  async function ask(call: Call, question: Loose, signal?: AbortSignal) {
+  async function ask(name: CallName, question: Loose, signal?: AbortSignal) {
+    const call: Call = calls[name];
     const address = baseUrl + pathOf(call, question);
     // Bodies are remembered as digests only.
     const asked = call.method === 'get' ? null : `${call.method} ${await digest(question.body)}`;
@@ -75,14 +82,16 @@ export function createApi({
       if (failure instanceof Failure && failure.kind === 'refused') tellTime();
       // What cannot be read, or what broke on the way, may have been done all the same: then a repeat keeps its key.
       if (asked !== null && isRefused(failure)) keys.answered(address);
+      const body = parseJson(text);
+      if (isUnknownShape(failure, body) && !signal?.aborted && onUnreadable(name, body)) return new Promise(() => {});
       throw failure;
     }
   }
 
   return Object.fromEntries(
-    Object.entries(calls).map(([name, call]) => [
+    Object.keys(calls).map((name) => [
       name,
-      (question: Loose, signal?: AbortSignal) => ask(call, question, signal),
+      (question: Loose, signal?: AbortSignal) => ask(name as CallName, question, signal),
     ]),
   ) as unknown as Api;
 }
@@ -90,6 +99,10 @@ export function createApi({
 /** The server has looked at the question and done nothing; a gateway that gave up (5xx) does not know. */
 const isRefused = (failure: unknown): boolean =>
   failure instanceof Failure && failure.kind === 'refused' && failure.status < 500;
+
+/** The API has answered, not some gateway in its place, and what it says cannot be read. */
+const isUnknownShape = (failure: unknown, body: unknown): boolean =>
+  failure instanceof Failure && failure.kind === 'unreadable' && failure.status < 500 && body !== undefined;
 
 async function digest(body: unknown): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(body) ?? ''));

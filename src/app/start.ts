@@ -15,11 +15,13 @@ import { loadWords } from '#text/i18n.ts';
 import { createActor } from './actor.ts';
 import { startConsent } from './consent.ts';
 import { hereOf, languageAddress } from './languageAddress.ts';
-import { forgetReload, reloadOnce } from './lost.tsx';
+import { lost } from './lost.tsx';
 import { measure } from './measure.ts';
 import { createNavigation } from './navigation.ts';
 import { needingCookies } from './needingCookies.ts';
+import { reloadForAnswer } from './outdatedPage.ts';
 import { createPageHead } from './pageHead.ts';
+import { createPageReload } from './pageReload.ts';
 import { pageSettings } from './pageSettings.ts';
 import { type Place, placeOf } from './place.ts';
 import { programOf } from './playbill.ts';
@@ -49,6 +51,12 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
   showIn(language);
 
   const base = apiBase(location.host, settings.hosts.api);
+  const navigation = createNavigation(language);
+  const reload = createPageReload(
+    () => sessionStorage,
+    () => Date.now(),
+    () => location.reload(),
+  );
   const elsewhere = new URL(base, location.href).origin !== location.origin;
   const api = needingCookies(
     createApi({
@@ -59,10 +67,10 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
       },
       sessionToken: () => cookies.auth.read()?.user_token ?? null,
       onAnswer: clock.correct,
+      onUnreadable: reloadForAnswer(navigation, reload),
     }),
     cookies,
   );
-  const navigation = createNavigation(language);
   const languageChoice = createActor(
     preferencesMachine.provide({
       actions: {
@@ -113,6 +121,7 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
       showHeading: headingFocus(),
       tellWrong: (field) => head.tellWrong({ field }),
     },
+    reload,
     restart: () => stage.restart(),
     handedOn: { email: '' },
   };
@@ -124,12 +133,9 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
   const stage = createStage(world, {
     programOf,
     redirect: redirectByLogin(world),
-    lost: () => reloadOnce(world),
+    lost: () => lost(world),
   });
-  stage.subscribe(() => {
-    head.show(stage.scene()?.place.family ?? null);
-    if (stage.scene()?.name !== 'lost') forgetReload(world);
-  });
+  stage.subscribe(() => head.show(stage.scene()?.place.family ?? null));
   const tellNotices = () =>
     head.tellWrong({ notice: notice.getSnapshot().context.notices.some(({ kind }) => kind === 'error') });
   notice.subscribe(tellNotices);

@@ -18,6 +18,7 @@ import type { preferencesMachine } from '#machines/preferences.machine.ts';
 import type { Family } from '#routes';
 import type { Page } from '#screens/page.ts';
 import type { Navigation } from './navigation.ts';
+import type { PageReload } from './pageReload.ts';
 
 /** All that stands behind the doors that the flows ask and tell: one for a document. */
 export type World = {
@@ -38,6 +39,8 @@ export type World = {
   languageChoice: Actor<typeof preferencesMachine>;
   /** What screens may know and ask of the page. */
   page: Page;
+  /** Loads the document anew where a newer build may help. */
+  reload: PageReload;
   /** Plays the flow of the address from its beginning. */
   restart: () => void;
   /** What one flow hands on to the next, in memory only: the address that was typed. */

@@ -37,7 +37,7 @@ export const noticeCodes = [
   'invitationDead',
   /** Nobody answered: offline, refused connection, or too late. */
   'unreachable',
-  /** An answer came that nobody understands. */
+  /** An answer came that cannot be read; the page may be older than the server. */
   'unreadable',
   /** What was sent was not taken: the sign-up has gone on elsewhere, and is shown where it stands. */
   'draftMoved',

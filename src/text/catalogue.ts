@@ -66,7 +66,7 @@ const noticeWords: Record<NoticeCode, MessageDescriptor> = {
   unreachable: /*i18n*/ {
     id: 'We could not reach the service. Check your connection and try again.',
   },
-  unreadable: /*i18n*/ { id: 'The service gave an answer that we could not read. Try again in a moment.' },
+  unreadable: /*i18n*/ { id: 'We got an unexpected response. Reload this page and try again.' },
   cookiesNeeded: /*i18n*/ {
     id: 'Your browser does not keep cookies, so we cannot log you in. Allow cookies for this site and try again.',
   },

@@ -1,14 +1,19 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createApi } from '#adapters/api.ts';
+import type { CallName } from '#contract/calls.ts';
 import { Failure } from '#domain/failure.ts';
 import type { TimedAnswer } from '#domain/serverTime.ts';
 
 type Sent = { url: string; method: string; headers: Headers; body: string };
 
 /** A client whose every request is answered by a function, and what was sent. */
-function client(respond: (sent: Sent) => Response | Promise<Response>) {
+function client(
+  respond: (sent: Sent) => Response | Promise<Response>,
+  onUnreadable?: (name: CallName, body: unknown) => boolean,
+) {
   const sent: Sent[] = [];
   const api = createApi({
+    ...(onUnreadable && { onUnreadable }),
     baseUrl: 'https://api.example/v1/phone',
     headers: () => ({ 'X-Language': 'de', 'X-Currency': 'EUR' }),
     sessionToken: () => 'secret-token',
@@ -216,4 +221,59 @@ test('a Retry-After that is a date counts from the server’s own time', async (
     ),
   );
   expect((await failure(api.login(credentials))).retryAfter).toBe(30);
+});
+
+describe('an answer of a shape that the contract does not know', () => {
+  const unknown = { data: { data: {}, step: 'identity', completed_at: null } };
+  const read = { params: { registration_token: 't1' } };
+
+  test.each([
+    ['a step', json(200, unknown)],
+    ['a success', json(207, unknown)],
+    ['a refusal', json(410, 'gone')],
+    ['no body', new Response(null, { status: 204 })],
+  ])('is told with the name of its call: %s', async (_, response) => {
+    const told = vi.fn(() => false);
+    const { api } = client(() => response, told);
+    expect((await failure(api.readRegistration(read))).kind).toBe('unreadable');
+    expect(told).toHaveBeenCalledExactlyOnceWith(
+      'readRegistration',
+      response.status === 204 ? null : expect.anything(),
+    );
+  });
+
+  test.each([
+    ['a gateway that says no', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+    ['a gateway that says no, in JSON', () => json(503, { problem: 'busy' })],
+    ['a sign-in page of some network', () => new Response('<h1>Welcome</h1>')],
+    ['a refusal in words', () => json(404, { message: 'Gone.', errors: [] })],
+    ['a known answer', () => json(200, { data: { data: {}, step: '3', completed_at: null } })],
+    ['no answer', () => Promise.reject(new TypeError())],
+  ])('is not %s', async (_, respond) => {
+    const told = vi.fn(() => true);
+    const { api } = client(respond, told);
+    await api.readRegistration(read).catch(() => {});
+    expect(told).not.toHaveBeenCalled();
+  });
+
+  test('while the document is being left, its call says nothing', async () => {
+    const told = vi.fn(() => true);
+    const { api } = client(() => json(200, unknown), told);
+    const settled = vi.fn();
+    api.readRegistration(read).then(settled, settled);
+    await vi.waitFor(() => expect(told).toHaveBeenCalledOnce());
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(settled).not.toHaveBeenCalled();
+  });
+
+  test('is nothing to a flow that has gone on meanwhile', async () => {
+    const told = vi.fn(() => true);
+    const leaving = new AbortController();
+    const { api } = client(() => {
+      leaving.abort();
+      return json(200, unknown);
+    }, told);
+    await failure(api.readRegistration(read, leaving.signal));
+    expect(told).not.toHaveBeenCalled();
+  });
 });

@@ -73,7 +73,14 @@ export function providedRegistration(world: World) {
       openRegistrationSession: api.openRegistrationSession,
       arrival: arrivalMachine.provide({
         actors: { readDictionaries, readCoverageDictionaries, listCountries, readRegistration },
-        actions: { notify, forgetToken },
+        actions: {
+          notify,
+          /** The address has lost it, the tab has not: a reload goes on with it. */
+          forgetToken: ({ context: { token } }) => {
+            typed.write(token, typed.read(token));
+            forgetToken();
+          },
+        },
       }),
       account: accountMachine.provide({
         actors: { createRegistration, updateRegistration },

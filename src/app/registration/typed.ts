@@ -10,33 +10,35 @@ const Option = v.nullable(v.object({ id: v.string(), name: v.string() }));
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_USERS));
 
 /** W5: what may stand in the session storage; no password, no code, no card data has a place here. */
-const TypedDraft = v.object({
-  token: v.nullable(v.string()),
-  typed: v.object({
-    account: v.exactOptional(
-      v.object({ first_name: Line, last_name: Line, email: Line, terms: v.exactOptional(v.boolean()) }),
-    ),
-    order: v.exactOptional(v.object({ packageType: v.picklist(packageTypes), nbUsers: Count, nbCxBundles: Count })),
-    choice: v.exactOptional(v.object({ country: Option, type: Option, state: Option, area: Option, number: Option })),
-    billing: v.exactOptional(
-      v.object({
-        card_name: Line,
-        card_country: Line,
-        card_postcode: Line,
-        card_currency: v.picklist(currencies),
-        customer_name: Line,
-        customer_country: Line,
-        customer_postcode: Line,
-        customer_address: Line,
-        customer_city: Line,
-        customer_vat: Line,
-      }),
-    ),
-    bankDeadline: v.exactOptional(v.number()),
-    bankIsOver: v.exactOptional(v.literal(true)),
-    startsOwn: v.exactOptional(v.literal(true)),
-  }),
+const TypedParts = v.object({
+  account: v.exactOptional(
+    v.object({ first_name: Line, last_name: Line, email: Line, terms: v.exactOptional(v.boolean()) }),
+  ),
+  order: v.exactOptional(v.object({ packageType: v.picklist(packageTypes), nbUsers: Count, nbCxBundles: Count })),
+  choice: v.exactOptional(v.object({ country: Option, type: Option, state: Option, area: Option, number: Option })),
+  billing: v.exactOptional(
+    v.object({
+      card_name: Line,
+      card_country: Line,
+      card_postcode: Line,
+      card_currency: v.picklist(currencies),
+      customer_name: Line,
+      customer_country: Line,
+      customer_postcode: Line,
+      customer_address: Line,
+      customer_city: Line,
+      customer_vat: Line,
+    }),
+  ),
+  bankDeadline: v.exactOptional(v.number()),
+  bankIsOver: v.exactOptional(v.literal(true)),
+  startsOwn: v.exactOptional(v.literal(true)),
 });
+
+const TypedDraft = v.object({ token: v.nullable(v.string()), typed: TypedParts });
+
+/** Of what another build has written at least the token counts. */
+const KeptDraft = v.object({ ...TypedDraft.entries, typed: v.fallback(TypedParts, {}) });
 
 /**
  * The sign-up that was begun in this tab, by the token of its draft (null: no draft yet), with what was typed but not
@@ -45,7 +47,7 @@ const TypedDraft = v.object({
 export function typedDrafts(keeper: Keeper) {
   const kept = () => {
     try {
-      const found = v.safeParse(TypedDraft, JSON.parse(keeper.read(KEY) ?? ''));
+      const found = v.safeParse(KeptDraft, JSON.parse(keeper.read(KEY) ?? ''));
       return found.success ? found.output : null;
     } catch {
       return null;

@@ -79,3 +79,9 @@ test('it is forgotten', () => {
   typed.forget();
   expect(kept.size).toBe(0);
 });
+
+test('what a build of another day has written costs what was typed, never the token', () => {
+  const { typed } = memory(JSON.stringify({ token: 't1', typed: { account: { name: 'Ann Lee' }, order: 'P' } }));
+  expect(typed.token()).toBe('t1');
+  expect(typed.read('t1')).toEqual({});
+});

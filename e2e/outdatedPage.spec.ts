@@ -1,0 +1,180 @@
+import type { Page, Route } from 'playwright/test';
+import { withoutStorage } from './support/disturb.ts';
+import { draftAtBilling, draftAtNumber } from './support/draft.ts';
+import { expect, test } from './support/fixtures.ts';
+import { logIn, people } from './support/logIn.ts';
+import { cards, headings, signUp } from './support/signUp.ts';
+
+/* A page of yesterday meets a server of today: it is loaded anew by itself, once, and the sign-up goes on. */
+
+const registration = /\/v1\/phone\/registrations\/[^/]+$/;
+const dictionaries = /\/v1\/phone\/ddipricelistcoverages\/dictionaries/;
+
+/** How often the browser has loaded the document. */
+function loadsOf(page: Page) {
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads += 1;
+  });
+  return { count: () => loads };
+}
+
+/** What the server answers, with another step than this build knows. */
+async function withUnknownStep(route: Route) {
+  const answer = await route.fetch();
+  const body = await answer.json();
+  if (body.data) body.data.step = 'identity';
+  else body.step = 'identity';
+  await route.fulfill({ response: answer, json: body });
+}
+
+/** Answers calls that fit so, once or always. */
+const answerBy = (page: Page, path: RegExp, method: string, answer: (route: Route) => unknown, times?: number) =>
+  page.route(
+    path,
+    async (route) => {
+      if (route.request().method() === method) await answer(route);
+      else await route.fallback();
+    },
+    times ? { times } : {},
+  );
+
+test('a sign-up at a step that is not known is loaded anew, and goes on', async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  const token = await draftAtNumber(product, visitor.email);
+  const loads = loadsOf(page);
+  await answerBy(page, registration, 'GET', withUnknownStep, 1);
+  await visitor.resume(token);
+  await visitor.at(headings.planAndNumber);
+  await expect(page).toHaveURL(new RegExp(`token=${token}`));
+  expect(loads.count()).toBe(2);
+});
+
+for (const [what, answer] of Object.entries<(route: Route) => unknown>({
+  'a step that is not known': withUnknownStep,
+  'a shape that is not known': (route) => route.fetch().then(() => route.fulfill({ json: { result: { next: 4 } } })),
+})) {
+  test(`step 3 is sent and answered with ${what}: loaded anew, it has been taken`, async ({ page, product }) => {
+    const visitor = signUp(page, product);
+    await visitor.resume(await draftAtNumber(product, visitor.email));
+    await visitor.at(headings.planAndNumber);
+    await page.getByLabel('Users', { exact: true }).fill('3');
+    await visitor.chooseNumber('DE', 'Bonn');
+    const loads = loadsOf(page);
+    await answerBy(page, registration, 'PATCH', answer);
+    await visitor.press('Continue');
+    await visitor.at(headings.billing);
+    await expect(page.locator('.order-line', { hasText: 'Users' }).first().locator('dd')).toHaveText('3');
+    expect(loads.count()).toBe(1);
+  });
+}
+
+test('the first step is answered with one that is not known: its token is kept', async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  await visitor.open();
+  await answerBy(page, /\/v1\/phone\/registrations$/, 'POST', withUnknownStep);
+  await visitor.createAccount();
+  await visitor.at(headings.verification);
+  await expect(page).toHaveURL(/token=/);
+  await visitor.verify();
+  await visitor.at(headings.planAndNumber);
+});
+
+test('the first step is answered in a shape that is not known: all but the password is there', async ({
+  page,
+  product,
+}) => {
+  const visitor = signUp(page, product);
+  await visitor.open();
+  const loads = loadsOf(page);
+  await answerBy(page, /\/v1\/phone\/registrations$/, 'POST', (route) => route.fulfill({ json: { result: 7 } }), 1);
+  await visitor.createAccount();
+  await expect.poll(loads.count).toBe(1);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  await expect(page.getByLabel('First name')).toHaveValue('Anna');
+  await expect(page.getByLabel('Work email')).toHaveValue(visitor.email);
+  await visitor.createAccount();
+  await visitor.at(headings.verification);
+});
+
+test('the card is answered with a step that is not known: the sign-up is completed', async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  await visitor.resume(await draftAtBilling(product, visitor.email));
+  await visitor.enterCard(cards.passes);
+  await answerBy(page, registration, 'PATCH', withUnknownStep);
+  await visitor.press('Start trial');
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+});
+
+test('where another load does not help it is said, and the sign-up is kept for the next one', async ({
+  page,
+  product,
+}) => {
+  const visitor = signUp(page, product);
+  const token = await draftAtNumber(product, visitor.email);
+  const loads = loadsOf(page);
+  await answerBy(page, registration, 'GET', withUnknownStep);
+  await visitor.resume(token);
+  await visitor.at('The sign-up could not be loaded');
+  await visitor.banner('We got an unexpected response. Reload this page and try again.');
+  await visitor.press('Try again');
+  await visitor.at('The sign-up could not be loaded');
+  expect(loads.count()).toBe(2);
+  await page.unrouteAll();
+  await page.reload();
+  await visitor.at('Continue your sign-up?');
+  await visitor.press('Continue');
+  await visitor.at(headings.planAndNumber);
+  await expect(page).toHaveURL(new RegExp(`token=${token}`));
+});
+
+test('where the browser keeps nothing, the page is not loaded again and again', async ({ page, product }) => {
+  await withoutStorage(page);
+  const visitor = signUp(page, product);
+  const loads = loadsOf(page);
+  await page.route(dictionaries, (route) => route.fulfill({ json: { names: [] } }));
+  await visitor.resume('t1');
+  await visitor.at('The sign-up could not be loaded');
+  expect(loads.count()).toBe(1);
+});
+
+test('what is typed stays over the load', async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  await visitor.resume(await draftAtNumber(product, visitor.email));
+  await visitor.at(headings.planAndNumber);
+  await page.getByLabel('Users', { exact: true }).fill('7');
+  await page.getByLabel('Users', { exact: true }).press('Tab');
+  const loads = loadsOf(page);
+  await page.route(/\/v1\/phone\/ddipricelistcoverages\?.*/, (route) => route.fulfill({ json: { rows: [] } }), {
+    times: 1,
+  });
+  await page.getByLabel('Country').selectOption('DE');
+  await expect.poll(loads.count).toBe(1);
+  await expect(page.getByLabel('Users', { exact: true })).toHaveValue('7');
+  await expect(page.getByLabel('Country')).toHaveValue('DE');
+});
+
+test('the account in a shape that is not known is loaded anew', async ({ page, product }) => {
+  const customer = logIn(page, product, people.owner);
+  const mails = await customer.mails();
+  const loads = loadsOf(page);
+  await page.route(/\/v1\/phone\/account$/, (route) => route.fulfill({ json: { account: {} } }), { times: 1 });
+  await customer.open();
+  await customer.submit();
+  await customer.code.fill(await customer.mailedCode(mails));
+  await customer.isLoggedIn();
+  await expect(page.getByText(people.owner).first()).toBeVisible();
+  await expect(page.locator('.banner-region')).not.toContainText('unexpected response');
+  expect(loads.count()).toBe(2);
+});
+
+test('a login that cannot be read stays, and says what to do', async ({ page, product }) => {
+  const customer = logIn(page, product, people.member);
+  await customer.open();
+  const loads = loadsOf(page);
+  await page.route(/\/v1\/phone\/login$/, (route) => route.fulfill({ json: { session: {} } }));
+  await customer.submit();
+  await expect(page.getByRole('alert').filter({ hasText: 'Reload this page and try again.' })).toBeVisible();
+  await expect(customer.email).toHaveValue(people.member);
+  expect(loads.count()).toBe(0);
+});

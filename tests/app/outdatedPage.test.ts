@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest';
+import { reloadForAnswer } from '#app/outdatedPage.ts';
+import type { CallName } from '#contract/calls.ts';
+
+function page(mayReload = true) {
+  const amend = vi.fn();
+  const reload = vi.fn(() => mayReload);
+  return { isLeft: reloadForAnswer({ amend }, reload), amend, reload };
+}
+
+test.each<CallName>(['readRegistration', 'listPackages', 'readAccount', 'readInvitation', 'updateRegistration'])(
+  'an answer to %s that is not known loads the page anew',
+  (name) => {
+    const { isLeft, reload } = page();
+    expect(isLeft(name, {})).toBe(true);
+    expect(reload).toHaveBeenCalledExactlyOnceWith('answer');
+  },
+);
+
+test.each<CallName>([
+  'login',
+  'loginWithCode',
+  'resetPassword',
+  'openRegistrationSession',
+  'acceptInvitation',
+  'confirmCustomer',
+  'redeemDiscount',
+  'changePassword',
+  'cancelTrial',
+  'logOut',
+  'recordEvent',
+])('after %s, which nothing tells of afterwards, the page stays', (name) => {
+  const { isLeft, reload } = page();
+  expect(isLeft(name, { token: 't' })).toBe(false);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('the token of a sign-up that has begun is kept in the address, whatever else the answer says', () => {
+  const { isLeft, amend } = page();
+  expect(isLeft('createRegistration', { token: 't1', step: 'identity', completed_at: null })).toBe(true);
+  expect(amend).toHaveBeenCalledExactlyOnceWith({ token: 't1' });
+});
+
+test('also where the reload did not help', () => {
+  const { isLeft, amend } = page(false);
+  expect(isLeft('createRegistration', { token: 't1' })).toBe(false);
+  expect(amend).toHaveBeenCalledExactlyOnceWith({ token: 't1' });
+});
+
+test.each([null, {}, { token: '' }, { token: 7 }, 'token'])('no token comes from %j', (body) => {
+  const { isLeft, amend } = page();
+  expect(isLeft('createRegistration', body)).toBe(true);
+  expect(amend).not.toHaveBeenCalled();
+});

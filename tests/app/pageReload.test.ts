@@ -1,0 +1,64 @@
+import { expect, test, vi } from 'vitest';
+import { createPageReload } from '#app/pageReload.ts';
+
+const MINUTE = 60_000;
+
+/** What a tab keeps over its reloads. */
+function tabStorage(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  } as Storage;
+}
+
+/** A document in a tab; `reload` asks whether it is being left. */
+function newDocument(storage: () => Storage, time = { now: 1_000 * MINUTE }) {
+  const load = vi.fn();
+  return { reload: createPageReload(storage, () => time.now, load), load, time };
+}
+
+test('loads the page anew once, in this document and the next', () => {
+  const tab = tabStorage();
+  const first = newDocument(() => tab);
+  expect(first.reload('answer')).toBe(true);
+  expect(first.load).toHaveBeenCalledOnce();
+  const second = newDocument(() => tab, first.time);
+  second.time.now += MINUTE;
+  expect(second.reload('answer')).toBe(false);
+  expect(second.load).not.toHaveBeenCalled();
+});
+
+test('a part that is missing and an answer that is not known each have a reload of their own', () => {
+  const tab = tabStorage();
+  const { reload } = newDocument(() => tab);
+  expect([reload('chunk'), reload('answer'), reload('chunk')]).toEqual([true, true, false]);
+});
+
+test('a tab that stays open over the next deployment is helped again', () => {
+  const tab = tabStorage();
+  const { reload, time } = newDocument(() => tab);
+  reload('answer');
+  time.now += 11 * MINUTE;
+  expect(reload('answer')).toBe(true);
+});
+
+test.each([
+  ['is blocked', () => expect.fail('blocked')],
+  ['forgets', () => ({ ...tabStorage(), setItem: () => {} }) as Storage],
+  [
+    'is full',
+    () =>
+      ({
+        ...tabStorage(),
+        setItem: () => {
+          throw new DOMException('', 'QuotaExceededError');
+        },
+      }) as Storage,
+  ],
+])('where the storage %s, the page is not loaded for ever', (_, storage) => {
+  const { reload, load } = newDocument(storage);
+  expect(reload('answer')).toBe(false);
+  expect(load).not.toHaveBeenCalled();
+});
