@@ -25,6 +25,7 @@ const screens = [
   'team',
   'sessions',
   'cancellation',
+  'cancellation after the trial',
   'numberChange',
   'secondFactor',
   'passwordChange',

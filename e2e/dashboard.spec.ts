@@ -120,7 +120,8 @@ test('§6 a teammate is invited by mail, joins, and sees without being able to c
   browser,
   baseURL,
 }) => {
-  const home = dashboard(page, product, await newCustomer(product));
+  const email = await newCustomer(product);
+  const home = dashboard(page, product, email);
   const teammate = newEmail('bo');
   await home.enter();
   await home.isOpen();
@@ -128,8 +129,11 @@ test('§6 a teammate is invited by mail, joins, and sees without being able to c
   await home.press('Send invitation');
   await expect(home.section('Team')).toContainText('Enter an email address like name@example.com.');
   await page.getByLabel('Email of your teammate').fill(teammate);
+  const users = await home.line('Plan and trial', 'Users').textContent();
+  await expect(home.section('Team')).toContainText(`When this person joins, you pay for ${Number(users) + 1} users.`);
   await home.press('Send invitation');
   await home.banner('The invitation has been sent.');
+  const mails = (await product.mails(email)).length;
   const line = home.section('Team').getByRole('listitem').filter({ hasText: teammate });
   await expect(line).toContainText('Valid until');
 
@@ -154,6 +158,9 @@ test('§6 a teammate is invited by mail, joins, and sees without being able to c
   await page.reload();
   await expect(home.section('Team').getByRole('listitem').filter({ hasText: 'Bo Lind' })).toContainText('Member');
   await expect(home.section('Team').getByText('Open invitations')).toHaveCount(0);
+  await expect(home.line('Plan and trial', 'Users')).toHaveText(String(Number(users) + 1));
+  await expect(home.section('Your first invoices').getByText('Users')).toHaveCount(2);
+  expect((await product.nextMail(email, mails)).text).toContain('Bo Lind has joined your team.');
 });
 
 test('a revoked invitation is gone, and its link says so', async ({ page, product, browser, baseURL }) => {

@@ -3,12 +3,13 @@ import type { TeamInvitation } from '#contract/registration.ts';
 import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
 import { limits } from '../login/limits.ts';
-import type { User } from '../login/user.ts';
+import { type User, userById } from '../login/user.ts';
 import { refuse } from '../refusal.ts';
 import { giveWay } from '../registration/owner.ts';
 import { tokenHash } from '../secrets.ts';
 import type { InvitationTable, Store, Tx, UserTable } from '../store/schema.ts';
 import { giveBackLate } from '../throttle.ts';
+import { announceFee } from './fee.ts';
 
 /** §6: an invitation to a team, valid seven days, for one address. */
 export type Invitation = Selectable<InvitationTable>;
@@ -77,30 +78,16 @@ export async function makeInvited(context: Context, tx: Tx, newcomer: Newcomer):
 }
 
 /** Accepts an invitation, once: the user belongs to the team from now on, as a member. */
-export async function enterTeam({ now }: Context, tx: Tx, invitation: Invitation, userId: number): Promise<void> {
+export async function enterTeam(context: Context, tx: Tx, invitation: Invitation, userId: number): Promise<void> {
+  const { now } = context;
   const { customer_id } = invitation;
   const accepted = await openInvitationById(tx, invitation.id, now());
   if (!accepted) refuse('tokenDead');
   await tx.updateTable('invitations').set({ accepted_at: now() }).where('id', '=', invitation.id).execute();
   await tx.updateTable('users').set({ customer_id, role: 'member' }).where('id', '=', userId).execute();
-  await makeRoom(tx, customer_id);
+  await announceFee(context, tx, customer_id, fullName(await userById(tx, userId)));
   await giveBackLate(tx, limits.invitations, String(customer_id));
 }
 
 const openInvitationById = (tx: Tx, id: number, now: number) =>
   openInvitations(tx, now).where('invitations.id', '=', id).executeTakeFirst();
-
-/** §1: the fee is for each user; who joins beyond the ordered number adds one. */
-async function makeRoom(tx: Tx, customerId: number): Promise<void> {
-  const { count } = await tx
-    .selectFrom('users')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('customer_id', '=', customerId)
-    .executeTakeFirstOrThrow();
-  await tx
-    .updateTable('customers')
-    .set({ nb_users: Number(count) })
-    .where('id', '=', customerId)
-    .where('nb_users', '<', Number(count))
-    .execute();
-}

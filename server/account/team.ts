@@ -28,6 +28,16 @@ const openInvitations = (db: Store, now: number) =>
 export const isInvitationOpen = async ({ db, now }: Pick<Context, 'db' | 'now'>, id: number): Promise<boolean> =>
   (await openInvitations(db, now()).where('id', '=', id).executeTakeFirst()) !== undefined;
 
+/** How many belong to a customer, the owner among them. */
+export async function teamSize(db: Store | Tx, customerId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** How many users of a customer have a CX add-on: so many are billed (§1). */
 export async function assignedAddOns(db: Store | Tx, customerId: number): Promise<number> {
   const { count } = await db

@@ -2,32 +2,19 @@ import type { Account, InvoicePreview, Teammate } from '#contract/account.ts';
 import { discountOn } from '#domain/discount.ts';
 import { type InvoicePart, invoicesFrom } from '#domain/invoice.ts';
 import { toDecimal } from '#domain/money.ts';
-import { orderLines, type UnitPrices } from '#domain/pricing.ts';
 import { nextDueOn } from '#domain/subscription.ts';
 import type { Context } from '../context.ts';
-import { cxPrices, numberPrices, packagePrices } from '../data/prices.ts';
 import { type User, userById } from '../login/user.ts';
 import type { OpenSession } from '../sessions.ts';
-import { type Customer, customerById, customerIdOf } from './customer.ts';
+import { customerById, customerIdOf } from './customer.ts';
+import { customersOrder } from './order.ts';
 import { customersToday, subscriptionOf } from './subscription.ts';
-import { assignedAddOns } from './team.ts';
 
 /** §1 and M1–M4: the account as the dashboard shows it. */
 export async function accountOf({ db, config, now }: Context, session: OpenSession): Promise<Account> {
   const user = await userById(db, session.userId);
   const customer = await customerById(db, customerIdOf(session));
-  const place = await db
-    .selectFrom('coverages')
-    .select('ddi_type')
-    .where('id', '=', customer.number_id ?? 0)
-    .executeTakeFirst();
-  const nb_cx_assigned = await assignedAddOns(db, customer.id);
-  const lines = orderLines({
-    packageType: customer.package_type,
-    nbUsers: customer.nb_users,
-    nbCxBundles: nb_cx_assigned,
-    ...pricesFor(customer, place?.ddi_type),
-  });
+  const { lines, addOns, userMonthly } = await customersOrder(db, customer);
   const { first } = invoicesFrom(lines, customer.trial_ends_on, config.settings.proration);
   const { discount_percent: percent } = customer;
   const subscription = subscriptionOf(customer, now());
@@ -44,14 +31,15 @@ export async function accountOf({ db, config, now }: Context, session: OpenSessi
     has_password: user.password_hash !== null,
     company: customer.company,
     package_type: customer.package_type,
-    nb_users: customer.nb_users,
+    nb_users: lines.users,
     nb_cx_bundles: customer.nb_cx_bundles,
-    nb_cx_assigned,
+    nb_cx_assigned: addOns,
     number: customer.number,
     number_id: customer.number_id,
     currency: customer.currency,
     monthly: regular.amount,
     monthly_before_discount: toDecimal(lines.totalMonthly),
+    user_monthly: toDecimal(userMonthly),
     trial_ends_on: customer.trial_ends_on,
     trial_over: subscription.isTrialOver,
     paid_until: subscription.paidUntil,
@@ -71,23 +59,6 @@ export const teammateOf = ({ id, first_name, last_name, email, role, has_cx_bund
   role,
   has_cx_bundle: has_cx_bundle === 1,
 });
-
-/** Prices of today's list in the customer's currency; without a number there is none to pay for. */
-function pricesFor(
-  { package_type, currency }: Customer,
-  ddiType: string | undefined,
-): { isPackage: boolean; prices: UnitPrices } {
-  const number = numberPrices[(ddiType ?? 'N') as keyof typeof numberPrices];
-  return {
-    isPackage: number.isPackage,
-    prices: {
-      package: packagePrices[package_type][currency],
-      cx: cxPrices[package_type][currency],
-      nrc: number.nrc[currency],
-      mrc: number.mrc[currency],
-    },
-  };
-}
 
 type Part = InvoicePart | { kind: 'monthly' | 'discount'; amount: number };
 

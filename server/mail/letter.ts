@@ -1,6 +1,7 @@
 import type { Settings } from '#contract/settings.ts';
 import { formatTrialDate } from '#domain/calendar.ts';
-import type { Language } from '#domain/constants.ts';
+import type { Currency, Language } from '#domain/constants.ts';
+import { formatMoney, type Minor } from '#domain/money.ts';
 import { pageAddress } from '../pages.ts';
 import { type Letter, type LetterKind, letters, linkHint, signature } from '../words/letters.ts';
 import { say, type Words } from '../words/say.ts';
@@ -17,6 +18,9 @@ export type LetterValues = {
   /** ISO date; written in the reader's language (M7). */
   date?: string;
   person?: string;
+  users?: number;
+  /** Written in the reader's language (M7). */
+  price?: { amount: Minor; currency: Currency };
 };
 
 /** A mail as it is sent. */
@@ -29,7 +33,7 @@ export function renderLetter(
   { settings, publicUrl }: { settings: Settings; publicUrl: string },
 ): Rendered {
   const letter: Letter = letters[kind];
-  const { code, link, date, minutes, ...names } = values;
+  const { code, link, date, minutes, price, ...names } = values;
   const words = (line: Words) =>
     say(language, line, {
       ...names,
@@ -37,6 +41,7 @@ export function renderLetter(
       supportEmail: settings.brand.supportEmail,
       minutes: minutes ?? Math.max(1, Math.round(settings.codeLifeSeconds / 60)),
       date: date ? formatTrialDate(date, language) : '',
+      price: price ? formatMoney(price.amount, price.currency, language) : '',
     });
   const button = typeof letter.shows === 'object' ? letter.shows : null;
   const body: Body = {

@@ -80,6 +80,17 @@ export const letters = {
     shows: { button: /*i18n*/ { id: 'Accept the invitation' }, leadsTo: 'login' },
     after: [/*i18n*/ { id: 'The invitation is valid for 7 days. If you do not know the sender, ignore this mail.' }],
   },
+  feeRaised: {
+    subject: /*i18n*/ { id: 'Your {brand} plan now has {users, plural, one {# user} other {# users}}' },
+    before: [
+      /*i18n*/ { id: '{person} has joined your team.' },
+      /*i18n*/ {
+        id: "That's one more than your plan covered. It now has {users, plural, one {# user} other {# users}} and costs {price} per month, excluding taxes.",
+      },
+    ],
+    shows: { button: toDashboard, leadsTo: 'dashboard' },
+    after: [],
+  },
   trialStarted: {
     subject: /*i18n*/ { id: 'Your {brand} trial has started' },
     before: [

@@ -62,6 +62,7 @@ export const Account = v.object({
   has_password: v.boolean(),
   company: v.string(),
   package_type: PackageType,
+  /** Users that are billed: those ordered, or the whole team where it is larger. Open invitations do not count. */
   nb_users: v.number(),
   /** Add-ons that are ordered. */
   nb_cx_bundles: v.number(),
@@ -74,6 +75,8 @@ export const Account = v.object({
   monthly: v.number(),
   /** The same before the discount: the amount that invoices begin with. */
   monthly_before_discount: v.number(),
+  /** What each user adds to a month before the discount; null where the server does not say. */
+  user_monthly: v.nullish(v.number(), null),
   trial_ends_on: CalendarDate,
   /** Whether the trial has ended, where the customer is. */
   trial_over: v.nullish(v.boolean(), false),

@@ -21,6 +21,7 @@ export const account: Account = {
   currency: 'EUR',
   monthly: 42,
   monthly_before_discount: 42,
+  user_monthly: 15,
   trial_ends_on: '2025-04-05',
   trial_over: false,
   paid_until: null,

@@ -83,7 +83,7 @@ function Body({ state, send }: DashboardProps) {
         <TrialSection state={state} send={send} account={account} />
         <NumberSection state={state} send={send} account={account} />
         <ChildFlow<typeof teamMachine> actor={team}>
-          {(shown, change) => <TeamSection state={shown} send={change} isTrialOver={account.trial_over} />}
+          {(shown, change) => <TeamSection state={shown} send={change} account={account} />}
         </ChildFlow>
       </Stack>
       <Stack gap="medium">

@@ -1,16 +1,21 @@
 import { useLingui } from '@lingui/react';
+import { asciiEmail } from '#domain/email.ts';
 import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { FormStack, Row } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import { useTellWrong } from '../tellWrong.ts';
+import { InviteFee, type Plan } from './InviteFee.tsx';
 import type { TeamProps } from './TeamSection.tsx';
 
 /** §1: teammates are invited by a mailed link. */
-export function InviteForm({ state, send }: TeamProps) {
+export function InviteForm({ state, send, plan }: TeamProps & { plan: Plan }) {
   const { i18n } = useLingui();
-  const { values, errors } = state.context.form;
+  const { users, invitations, form } = state.context;
+  const { values, errors } = form;
+  // An invitation to the same address takes the place of the one before.
+  const others = invitations.filter(({ email }) => addressOf(email) !== addressOf(values.email));
   const isPending = state.hasTag('pending');
   useTellWrong(errors.email !== undefined);
   return (
@@ -31,6 +36,7 @@ export function InviteForm({ state, send }: TeamProps) {
           onChange={(email) => send({ type: 'CHANGE', change: { email } })}
           onBlur={whenLeft(() => send({ type: 'BLUR', field: 'email' }))}
         />
+        <InviteFee plan={plan} members={users.length} invited={others.length} />
         <Row>
           <Button
             type="submit"
@@ -45,3 +51,5 @@ export function InviteForm({ state, send }: TeamProps) {
     </div>
   );
 }
+
+const addressOf = (email: string): string => asciiEmail(email.trim()).toLowerCase();

@@ -39,7 +39,15 @@ function Invoice({ invoice, account }: { invoice: InvoicePreview; account: Accou
     value: money(toMinor(invoice.amount)),
     kind: 'total',
   };
-  return <OrderLines lines={[...invoice.parts.map(linesOf), due]} />;
+  const users: OrderLine = {
+    id: 'users',
+    label: i18n.t('Users'),
+    value: account.nb_users,
+    ...(account.user_monthly !== null && {
+      note: i18n._('{price} per user a month', { price: money(toMinor(account.user_monthly)) }),
+    }),
+  };
+  return <OrderLines lines={[users, ...invoice.parts.map(linesOf), due]} />;
 }
 
 function usePartLines({ currency, monthly_before_discount, discount_percent }: Account) {

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react';
+import type { Account } from '#contract/account.ts';
 import type { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { Note } from '#ui/Note.tsx';
@@ -6,14 +7,16 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { Invitations } from './Invitations.tsx';
+import type { Plan } from './InviteFee.tsx';
 import { InviteForm } from './InviteForm.tsx';
 import { Section } from './Section.tsx';
 import { TeammateLine } from './TeammateLine.tsx';
 
 export type TeamProps = ScreenProps<typeof teamMachine>;
+type TeamAccount = Plan & Pick<Account, 'trial_over'>;
 
 /** §6: users with their CX add-ons, and invitations. A member sees what only the owner changes. */
-export function TeamSection({ state, send, isTrialOver = false }: TeamProps & { isTrialOver?: boolean }) {
+export function TeamSection({ state, send, account }: TeamProps & { account: TeamAccount }) {
   const { i18n } = useLingui();
   return (
     <Section title={i18n.t('Team')}>
@@ -25,7 +28,7 @@ export function TeamSection({ state, send, isTrialOver = false }: TeamProps & { 
           </Button>
         </Note>
       ) : state.matches('shown') || state.matches('changing') ? (
-        <Team state={state} send={send} isTrialOver={isTrialOver} />
+        <Team state={state} send={send} account={account} />
       ) : (
         <Skeleton fields={2} />
       )}
@@ -33,13 +36,13 @@ export function TeamSection({ state, send, isTrialOver = false }: TeamProps & { 
   );
 }
 
-function Team({ state, send, isTrialOver }: TeamProps & { isTrialOver: boolean }) {
+function Team({ state, send, account }: TeamProps & { account: TeamAccount }) {
   const { i18n } = useLingui();
   const { users, isOwner } = state.context;
   return (
     <Stack gap="medium">
       <p className="soft">
-        {isTrialOver
+        {account.trial_over
           ? i18n.t('A CX add-on is billed for each user who has one.')
           : i18n.t(
               'CX add-ons are free during the trial. Those that are assigned when it ends are billed from the first invoice, for each user who has one.',
@@ -51,7 +54,7 @@ function Team({ state, send, isTrialOver }: TeamProps & { isTrialOver: boolean }
         ))}
       </ul>
       <Invitations state={state} send={send} />
-      {isOwner && <InviteForm state={state} send={send} />}
+      {isOwner && <InviteForm state={state} send={send} plan={account} />}
     </Stack>
   );
 }

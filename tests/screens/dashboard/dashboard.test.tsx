@@ -111,18 +111,22 @@ const invoices: Account['invoices'] = [
 ];
 
 test('§9 both invoices stand there with date, arithmetic and discount', async () => {
-  await draw({ invoices, discount_percent: 10 });
+  await draw({ invoices, discount_percent: 10, nb_users: 4 });
   const shown = section('Your first invoices');
   const lines = shown.getAllByRole('definition').map(({ textContent }) => textContent);
   expect(shown.getAllByText('Discount of 10%')).toHaveLength(2);
   expect(shown.getByText('Prorated for 26 days')).toBeTruthy();
   expect(lines).toEqual([
+    '4',
+    '€15.00 per user a month',
     '€35.90',
     '€42.00 × 12 ÷ 365 × 26 days',
     '€5.00',
     'Once, in the first month',
     '-€4.09',
     '€36.81',
+    '4',
+    '€15.00 per user a month',
     '€42.00',
     '-€4.20',
     '€37.80',

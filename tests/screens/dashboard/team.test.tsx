@@ -4,20 +4,23 @@ import { exploreStates } from '@xstate/test';
 import { expect, test } from 'vitest';
 import { createActor, fromPromise, type SnapshotFrom } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
+import type { Account } from '#contract/account.ts';
 import { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { SessionsSection } from '#screens/dashboard/SessionsSection.tsx';
-import { TeamSection } from '#screens/dashboard/TeamSection.tsx';
+import { type TeamProps, TeamSection } from '#screens/dashboard/TeamSection.tsx';
+import { account } from '../../machines/dashboard.cases.ts';
 import { sessionsCases } from '../../machines/panels.cases.ts';
 import { teamCases } from '../../machines/team.cases.ts';
 import { apiAnswering } from '../../support/apiAnswering.ts';
 import { refused } from '../../support/flow.ts';
 import { drawScreen, testScreen } from '../../support/screen.tsx';
 
+const OwnersTeam = (props: TeamProps) => <TeamSection {...props} account={account} />;
 const retry = { 'Try again': { type: 'RETRY' } } as const;
 const team = { says: ['Ann Archer', 'Owner', 'ann@acme.example', 'Bo Berg', 'Member'], fields: 'any' } as const;
 
 testScreen('team', teamCases, {
-  screen: TeamSection,
+  screen: OwnersTeam,
   looks: {
     loading: { says: ['Loading…'] },
     failed: { says: ['Your team could not be loaded.'], buttons: retry },
@@ -54,7 +57,7 @@ test('§6 every user has one button for the add-on, and every invitation one, on
     (state) => state.context.isOwner && (state.matches('shown') || state.matches('changing')),
   );
   for (const state of shown) {
-    const { container, unmount } = drawScreen(<TeamSection state={state} send={() => {}} />);
+    const { container, unmount } = drawScreen(<OwnersTeam state={state} send={() => {}} />);
     const drawn = within(container)
       .getAllByRole('button', { name: /CX add-on|Revoke/ })
       .map((button) => [button.textContent, isOn(button)]);
@@ -74,7 +77,7 @@ test('§6 every user has one button for the add-on, and every invitation one, on
 test('§6 a member sees the team and the invitations, without a button or a field', () => {
   const seen = states.filter((state) => !state.context.isOwner && state.matches('shown'));
   for (const state of seen) {
-    const { container, unmount } = drawScreen(<TeamSection state={state} send={() => {}} />);
+    const { container, unmount } = drawScreen(<OwnersTeam state={state} send={() => {}} />);
     expect(container.textContent).toContain('cy@acme.example');
     expect(container.querySelectorAll('button, input')).toHaveLength(0);
     unmount();
@@ -106,7 +109,7 @@ async function running() {
     }),
     { input: { isOwner: true } },
   ).start();
-  drawScreen(<ActorView actor={actor} screen={TeamSection} />);
+  drawScreen(<ActorView actor={actor} screen={OwnersTeam} />);
   await screen.findByText('Open invitations');
   return { user: userEvent.setup(), invited };
 }
@@ -133,4 +136,67 @@ test('a revoked invitation goes, and the focus stays in its section', async () =
   await user.click(screen.getByRole('button', { name: 'Revoke cy@acme.example' }));
   await expect.poll(() => screen.queryByText('cy@acme.example')).toBeNull();
   await expect.poll(() => document.activeElement?.textContent).toBe('Team');
+});
+
+const people = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ ...bo, id: at + 1, has_cx_bundle: false }));
+const invitations = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ ...invitation, id: at + 1, email: `i${at}@acme.example` }));
+
+/** An owner's team with a plan for three users at 15.00 each, of 42.00 a month in all. */
+async function invitingFrom(members: number, invited: number, change: Partial<Account> = {}) {
+  const plan = { ...account, nb_users: 3, ...change };
+  const team = { status: 200 as const, data: { data: { users: people(members), invitations: invitations(invited) } } };
+  const actor = createActor(
+    teamMachine.provide({
+      actors: { readTeam: apiAnswering('readTeam', team) },
+      actions: { notify: () => {}, clearNotice: () => {} },
+    }),
+    { input: { isOwner: true } },
+  ).start();
+  drawScreen(<ActorView actor={actor} screen={(props: TeamProps) => <TeamSection {...props} account={plan} />} />);
+  const field = await screen.findByLabelText('Email of your teammate');
+  return { field, words: () => field.closest('form')?.textContent ?? '' };
+}
+
+const free = 'Your plan covers 3 users, so this invitation costs nothing more.';
+test.each([
+  [2, 0, {}, free],
+  [1, 1, {}, free],
+  [
+    3,
+    0,
+    {},
+    'When this person joins, you pay for 4 users. That is €15.00 more per month, €57.00 in total, excluding taxes.',
+  ],
+  // Open invitations are not billed, but may be accepted.
+  [
+    2,
+    1,
+    {},
+    'When everyone you have invited joins, you pay for 4 users. That is €15.00 more per month, €57.00 in total',
+  ],
+  [
+    3,
+    2,
+    {},
+    'When everyone you have invited joins, you pay for 6 users. That is €45.00 more per month, €87.00 in total',
+  ],
+  [3, 0, { discount_percent: 10, monthly: 37.8 }, 'That is €13.50 more per month, €51.30 in total, excluding taxes.'],
+  [3, 0, { user_monthly: null }, 'Your plan covers 3 users. When this person joins, you pay for 4 users.'],
+])('§1 a team of %i with %i invited: the form says what one more costs', async (members, invited, change, said) => {
+  const { words } = await invitingFrom(members, invited, change);
+  expect(words()).toContain(said);
+  if (change && 'user_monthly' in change) expect(words()).not.toMatch(/€/);
+});
+
+test('an address that is invited already is not one more', async () => {
+  const { field, words } = await invitingFrom(2, 1);
+  await userEvent.setup().type(field, 'I0@acme.example');
+  expect(words()).toContain(free);
+});
+
+test('who has cancelled is charged nothing more, and no price is named', async () => {
+  const { words } = await invitingFrom(3, 0, { cancelled_at: '2025-03-10T09:00:00Z' });
+  expect(words()).not.toMatch(/€|Your plan covers/);
 });

@@ -1,0 +1,27 @@
+import { discounted } from '#domain/discount.ts';
+import { billedUsers } from '#domain/teamFee.ts';
+import type { Context } from '../context.ts';
+import { queueMail } from '../mail/outbox.ts';
+import type { Tx } from '../store/schema.ts';
+import { customerById } from './customer.ts';
+import { customersOrder } from './order.ts';
+import { teamSize } from './team.ts';
+
+/** Tells the owner by mail that the fee has risen with somebody who has joined: §1, it is for each user. */
+export async function announceFee(context: Context, tx: Tx, customerId: number, person: string): Promise<void> {
+  const customer = await customerById(tx, customerId);
+  const before = billedUsers(customer.nb_users, (await teamSize(tx, customerId)) - 1);
+  const { lines } = await customersOrder(tx, customer);
+  // Who has cancelled is charged nothing more.
+  if (lines.users === before || customer.cancelled_at !== null) return;
+  const owner = await tx
+    .selectFrom('users')
+    .select(['email', 'language'])
+    .where('customer_id', '=', customerId)
+    .where('role', '=', 'owner')
+    .executeTakeFirst();
+  if (!owner) return;
+  const amount = discounted(lines.totalMonthly, customer.discount_percent);
+  const values = { person, users: lines.users, price: { amount, currency: customer.currency } };
+  await queueMail(context, tx, { to: owner.email, kind: 'feeRaised', language: owner.language, values });
+}
