@@ -9,6 +9,7 @@ const screens = [
   'invitation',
   'consent',
   'resumption',
+  'teamChoice',
   'registration',
   'account, new',
   'account, changed before the e-mail is verified',

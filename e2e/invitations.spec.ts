@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright/test';
 import { dashboard, newCustomer } from './support/customer.ts';
 import { expect, test } from './support/fixtures.ts';
 import { linkIn, type ProductServer } from './support/server.ts';
-import { headings, newEmail, signUp } from './support/signUp.ts';
+import { headings, newEmail, PASSWORD, signUp } from './support/signUp.ts';
 
 // The owner is asked for no code, so that the page can be the invited person's.
 test.use({ settings: { TWO_FACTOR: 'off' } });
@@ -72,6 +72,33 @@ test('§6 another address at the provider is told on the page of the invitation,
   await page.getByLabel('Password', { exact: true }).fill('another long sentence');
   await page.getByRole('button', { name: 'Join and log in' }).click();
   await isMember(page, 'Nora New');
+});
+
+test('§6 an invitation that was accepted in another browser says so here, and leads to the login', async ({
+  page,
+  product,
+  browser,
+}) => {
+  const link = await invited(browser, product, newEmail('new.member'));
+  const accept = async (there: Page) => {
+    await there.getByLabel('First name').fill('Nora');
+    await there.getByLabel('Last name').fill('New');
+    await there.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await there.getByRole('button', { name: 'Join and log in' }).click();
+  };
+  await page.goto(link);
+  const context = await browser.newContext({ baseURL: product.url });
+  const other = await context.newPage();
+  await other.goto(link);
+  await accept(other);
+  await isMember(other, 'Nora New');
+  await context.close();
+
+  await accept(page);
+  const main = page.getByRole('main');
+  await expect(main).toContainText('You may have accepted it already');
+  await main.getByRole('link', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/login\/$/);
 });
 
 test('§6 who was invited and comes by Google from the login is asked, and joins', async ({

@@ -52,6 +52,32 @@ test('§4: reset by the mailed link, then logged in by itself through the code; 
   await expect(page.getByText('This link no longer works')).toBeVisible();
 });
 
+test('a link that was used in another browser says so here, and leads to the login', async ({
+  page,
+  product,
+  browser,
+}) => {
+  const email = await newCustomer(product);
+  const link = await openResetLink(page, product, email);
+  const context = await browser.newContext({ baseURL: product.url });
+  const other = await context.newPage();
+  await other.goto(link);
+  await choosePassword(other, NEW_PASSWORD);
+  await expect(other).toHaveURL(/\/login2fa\/$/);
+  await context.close();
+
+  await choosePassword(page, NEW_PASSWORD);
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('You may have changed your password already');
+  await expect(main.getByRole('link', { name: 'Request a new link' })).toBeVisible();
+  await main.getByRole('link', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/login\/$/);
+  const customer = logIn(page, product, email);
+  await customer.submit({ password: NEW_PASSWORD });
+  await expect(page).toHaveURL(/\/login2fa\/$/);
+});
+
 test('the answer is the same for an address that nobody has', async ({ page, product }) => {
   await page.goto('/recover-password/');
   await page.getByLabel('Email', { exact: true }).fill('nobody@example.com');

@@ -15,7 +15,7 @@ type Bearer = { userId: number } | { discountId: number };
 
 /**
  * Makes a token good for one purpose; the latest is the only one. `token` is given where a repeated
- * making must give the same one, which then lives its whole life anew.
+ * making must give the same one, which then lives its whole life anew, unless it was used or revoked.
  */
 export async function issueToken(
   { now }: Pick<Context, 'now'>,
@@ -53,5 +53,31 @@ export const findToken = (db: Store | Tx, purpose: TokenPurpose, token: string, 
     .selectAll()
     .where('purpose', '=', purpose)
     .where('token_hash', '=', tokenHash(token))
+    .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst();
+
+/**
+ * Makes tokens invalid: one by its id, or all of a user. The rows stay until they expire, so that a mail that is sent once
+ * more does not bring its token back to life. Answers how many there were.
+ */
+export async function invalidateTokens(tx: Tx, by: { id: number } | { user_id: number }, now: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tokens')
+    .set({ used_at: now })
+    .where((row) => ('id' in by ? row('id', '=', by.id) : row('user_id', '=', by.user_id)))
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Whether a token was used or revoked. */
+export async function isTokenUsed(tx: Tx, token: string): Promise<boolean> {
+  const used = await tx
+    .selectFrom('tokens')
+    .select('id')
+    .where('token_hash', '=', tokenHash(token))
+    .where('used_at', 'is not', null)
+    .executeTakeFirst();
+  return used !== undefined;
+}

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
 import { refuse } from '../refusal.ts';
 import type { Store, Tx, UserTable } from '../store/schema.ts';
+import { invalidateTokens } from './tokens.ts';
 
 export type User = Selectable<UserTable>;
 
@@ -39,7 +40,7 @@ export async function revokeAccess({ now }: Context, tx: Tx, user: User): Promis
   await tx.deleteFrom('sessions').where('user_id', '=', id).execute();
   await tx.deleteFrom('devices').where('user_id', '=', id).execute();
   await tx.updateTable('login_chains').set({ ended_at: now() }).where('user_id', '=', id).execute();
-  await tx.deleteFrom('tokens').where('user_id', '=', id).execute();
+  await invalidateTokens(tx, { user_id: id }, now());
   await tx
     .updateTable('drafts')
     .set({ session_opened_at: now() })

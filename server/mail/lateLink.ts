@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts';
-import { issueToken } from '../login/tokens.ts';
+import { issueToken, isTokenUsed } from '../login/tokens.ts';
 import { userByEmail } from '../login/user.ts';
 
 /**
  * The link of a mail that anybody may ask for, made when the mail leaves: only now it is looked up whether
- * there is somebody to write to, so that the request does the same work for every address (E1). Null: nobody.
+ * there is somebody to write to, so that the request does the same work for every address (E1). Null: nobody, or
+ * nobody who still needs it.
  * A mail that is sent again carries the same link, for its token comes of its Message-ID and the server's key.
  */
 export async function lateLink(
@@ -16,6 +17,7 @@ export async function lateLink(
     const user = await userByEmail(tx, mail.recipient);
     if (!user || (mail.kind === 'confirmation' && user.confirmed_at !== null)) return null;
     const token = keyring.digest('mailed-link', mail.message_id);
+    if (await isTokenUsed(tx, token)) return null;
     return { token: await issueToken(context, tx, mail.kind, { userId: user.id }, token) };
   });
 }

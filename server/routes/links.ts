@@ -2,7 +2,7 @@ import { calls } from '#contract/calls.ts';
 import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
 import { byNetwork, countNetwork, countWrong, giveBackNetwork, limits } from '../login/limits.ts';
-import { findToken } from '../login/tokens.ts';
+import { findToken, invalidateTokens } from '../login/tokens.ts';
 import { nearUser, revokeAccess, userById } from '../login/user.ts';
 import { type Post, queueMail } from '../mail/outbox.ts';
 import { refuse, refuseFields } from '../refusal.ts';
@@ -82,8 +82,8 @@ export function mountLinks(app: App, context: Context): void {
     const password_hash = await passwords.hash(password);
 
     const user_email = await db.transaction().execute(async (tx) => {
-      const consumed = await tx.deleteFrom('tokens').where('id', '=', found.id).executeTakeFirst();
-      if (consumed.numDeletedRows === 0n || owner.disabled_at !== null) refuse('tokenDead');
+      const used = await invalidateTokens(tx, { id: found.id }, now());
+      if (used === 0 || owner.disabled_at !== null) refuse('tokenDead');
       const user = await userById(tx, owner.id);
       await revokeAccess(context, tx, user);
       // Who asks for the reset holds the mailbox: that confirms it, and links of others to the account end (C6).

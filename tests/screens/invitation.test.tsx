@@ -21,7 +21,7 @@ testScreen('invitation', invitationCases, {
     unread: { heading: 'Join your team', buttons: { 'Try again': { type: 'RETRY' } } },
     editing: { ...form, fields: ['First name', 'Last name', 'Password'] },
     accepting: form,
-    dead: { heading: 'Join your team', says: ['Have an account already? Log in'] },
+    dead: { heading: 'Join your team', says: ['You may have accepted it already', 'Log in'] },
     accepted: { says: ['Loading…'] },
   },
 });

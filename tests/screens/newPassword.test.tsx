@@ -16,7 +16,10 @@ testScreen('new password', newPasswordCases, {
     tokenMissing: { ...form, says: ['Password reset token not found.', 'Request a new link'] },
     editing: { ...form, fields: ['New password', 'Repeat the password'] },
     resetting: form,
-    tokenDead: { heading: 'This link no longer works', says: ['Request a new link'] },
+    tokenDead: {
+      heading: 'This link no longer works',
+      says: ['You may have changed your password already', 'Log in', 'Request a new link'],
+    },
     loggingIn: form,
     loggedIn: leaving,
     challenged: leaving,

@@ -18,7 +18,7 @@ export function familyOf(name: string, file: string): Family {
 }
 
 /** Screens of the sign-up that stand outside the steps of the wizard. */
-const unframed = ['registration', 'dashboard', 'invitation', 'resumption'];
+const unframed = ['registration', 'dashboard', 'invitation', 'resumption', 'teamChoice'];
 
 /** The frame that a part stands in: a step in the wizard, a section in the dashboard. */
 export const frameOf = (name: string, family: Family): string =>

@@ -33,7 +33,10 @@ export function InvitationScreen({ state, send }: Props) {
     return (
       <Sheet heading={i18n.t('Join your team')}>
         <p>
-          <Trans id="Have an account already? <0>Log in</0>" components={[<FamilyLink key="login" to="login" />]} />
+          <Trans
+            id="You may have accepted it already, in another browser or on another device. <0>Log in</0>"
+            components={[<FamilyLink key="login" to="login" />]}
+          />
         </p>
       </Sheet>
     );

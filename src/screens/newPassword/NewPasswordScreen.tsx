@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react';
 import { PASSWORD_MAX, PASSWORD_MIN } from '#domain/constants.ts';
 import type { newPasswordMachine } from '#machines/newPassword.machine.ts';
 import { errorText, messageText } from '#text/catalogue.ts';
@@ -14,7 +14,7 @@ import type { ScreenProps } from '../screenProps.ts';
 
 type Props = ScreenProps<typeof newPasswordMachine>;
 
-/** §2 One-time login / new password. Without a token, or with one that is dead, only a new link helps. */
+/** §2 One-time login / new password. Without a token, or with one that is dead, a new link helps, or the login once it was used. */
 export function NewPasswordScreen(props: Props) {
   if (props.state.status === 'done') return <Skeleton />;
   return props.state.matches('tokenDead') ? <Dead /> : <Form {...props} />;
@@ -27,6 +27,12 @@ function Dead() {
       heading={i18n.t('This link no longer works')}
       lead={i18n.t('A link works once, for 30 minutes, and only the latest one does.')}
     >
+      <p>
+        <Trans
+          id="You may have changed your password already, in another browser or on another device. <0>Log in</0>"
+          components={[<FamilyLink key="login" to="login" />]}
+        />
+      </p>
       <NewLink />
     </Sheet>
   );

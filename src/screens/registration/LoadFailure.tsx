@@ -1,7 +1,8 @@
-import { useLingui } from '@lingui/react';
+import { Trans, useLingui } from '@lingui/react';
 import type { registrationMachine } from '#machines/registration/registration.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { Row } from '#ui/Stack.tsx';
+import { FamilyLink } from '../FamilyLink.tsx';
 import { Sheet } from '../Sheet.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
@@ -20,6 +21,14 @@ export function LoadFailure({ state, send }: ScreenProps<typeof registrationMach
             : i18n.t('Nothing is lost. Try again in a moment.')
       }
     >
+      {isGone && (
+        <p>
+          <Trans
+            id="You may have finished it already, in another browser or on another device. <0>Log in</0>"
+            components={[<FamilyLink key="login" to="login" />]}
+          />
+        </p>
+      )}
       <Row>
         {state.can({ type: 'TRY_AGAIN' }) && (
           <Button onPress={() => send({ type: 'TRY_AGAIN' })}>{i18n.t('Try again')}</Button>

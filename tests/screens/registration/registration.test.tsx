@@ -18,6 +18,7 @@ testScreen('registration', registrationCases, {
     },
     draftGone: {
       heading: 'This sign-up can no longer be continued',
+      says: ['You may have finished it already', 'Log in'],
       buttons: { 'Start again': { type: 'START_AGAIN' } },
     },
     broken: 'passed',
