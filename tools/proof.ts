@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chartOf } from '@xstate/test';
+import { chartOf, parsePlan } from '@xstate/test';
 import { type FlowName, flows } from '#machines/registry.ts';
 
 const golden = join(import.meta.dirname, '../tests/machines/golden');
@@ -18,8 +18,6 @@ type Mutants = {
   planMs: number;
   mutantsMs: number;
 };
-type Plan = { paths: { steps: unknown[] }[] };
-
 const titles = [
   'flow',
   'states',
@@ -51,7 +49,7 @@ function proofTable(reports: string): string {
 function rowOf(name: FlowName, reports: string, browser: ReadonlySet<string>) {
   const { branches, states } = chartOf(flows[name]);
   const guards = branches.filter(({ guard }) => guard !== null);
-  const { paths } = read<Plan>(join(golden, `${name}.json`)) ?? { paths: [] };
+  const { paths } = parsePlan(readFileSync(join(golden, `${name}.plan`), 'utf8'));
   const machine = read<Counts>(join(reports, 'coverage', `${name}.json`));
   const screen = read<Counts>(join(reports, 'screens', `${name}.json`));
   const mutants = read<Mutants>(join(reports, 'mutation', `${name}.json`));

@@ -1,6 +1,9 @@
+import { type GoldenPath, type GoldenStep, stateText } from '@xstate/test';
 import { expect, type Page } from 'playwright/test';
+import type { StateValue } from 'xstate';
+import { type FlowName, flows } from '#machines/registry.ts';
+import { play } from '../../tools/flows/play.ts';
 import type { Listened } from '../support/arrows.ts';
-import type { GoldenPath, GoldenStep } from './golden.ts';
 import { holdCalls, isCall } from './held.ts';
 import { type Hands, openings } from './openings.ts';
 import { words } from './words.ts';
@@ -14,6 +17,7 @@ const NOON = new Date('2025-03-05T12:00:00Z');
  */
 export async function walkInBrowser(page: Page, flow: string, path: GoldenPath, origin: string): Promise<void> {
   const { start, steps } = withBankAt(origin, path);
+  const transitions = play(flows[flow as FlowName], path).flatMap(({ taken }) => taken);
   const opening = openings[flow];
   if (!opening) throw new Error(`Nobody knows how a page comes to ${flow}`);
   const broken: string[] = [];
@@ -30,7 +34,7 @@ export async function walkInBrowser(page: Page, flow: string, path: GoldenPath, 
     },
   };
   await page.route(`${origin}${BANK_PAGE}`, () => {});
-  await opening(page, start.input, hands, start.name);
+  await opening(page, (start.input ?? {}) as Record<string, never>, hands, start.name);
   await standsIn(page, flow, start.state);
   await keepPage(page);
 
@@ -40,19 +44,21 @@ export async function walkInBrowser(page: Page, flow: string, path: GoldenPath, 
     if (!isUnasked(step)) await take(page, flow, step, answer);
     if (!failsNext) await standsIn(page, flow, step.state);
   }
-  await expect.poll(() => untaken(page, path), { message: 'what it covers and has not taken' }).toEqual([]);
+  await expect
+    .poll(() => untaken(page, transitions), { message: 'transitions of the path that were not taken' })
+    .toEqual([]);
   expect(broken).toEqual([]);
 }
 
 /** Makes a step of the plan happen in the page. */
 async function take(page: Page, flow: string, step: GoldenStep, answer: Hands['answer']): Promise<void> {
-  const [, kind = '', id = ''] = /^(done|error|snapshot|after) (.+)$/.exec(step.event) ?? [];
+  const [, kind = '', id = ''] = /^(done|error|snapshot|after) (.+)$/.exec(step.label) ?? [];
   if (kind === 'after') await page.clock.runFor(id === 'card' ? 60_000 : 15_000);
-  else if (kind && isCall(id)) await answer(id, step.with ?? {});
-  else if (step.event === 'done waitForPerson') await page.evaluate(showPage);
-  else if (step.event === 'TIME_PASSED') await hearClock(page, step.with?.['now'] as number);
-  else if (kind) await send(page, flow, inner(kind, id, step));
-  else if (!(await byHand(page, flow, step))) await send(page, flow, { type: step.event, ...step.with });
+  else if (kind && isCall(id)) await answer(id, step.payload);
+  else if (step.label === 'done waitForPerson') await page.evaluate(showPage);
+  else if (step.label === 'TIME_PASSED') await hearClock(page, step.payload['now'] as number);
+  else if (kind) await send(page, flow, step.event);
+  else if (!(await byHand(page, flow, step))) await send(page, flow, step.event);
 }
 
 /**
@@ -65,17 +71,10 @@ const BANK_PAGE = '/check/1';
 
 /** A browser that keeps no cookies fails before it asks: such a step comes with the one before, by itself. */
 const isUnasked = (step: GoldenStep | undefined) =>
-  (step?.with?.['error'] as { kind?: string } | undefined)?.kind === 'cookiesNeeded';
+  (step?.payload['error'] as { kind?: string } | undefined)?.kind === 'cookiesNeeded';
 const keepNoCookies = () => {
   Object.defineProperty(document, 'cookie', { get: () => '', set: () => {}, configurable: true });
 };
-
-/** What comes from inside a flow, as XState says it. */
-const inner = (kind: string, id: string, step: GoldenStep) => ({
-  type: kind === 'snapshot' ? `xstate.snapshot.${id}` : `xstate.${kind}.actor.${id}`,
-  actorId: id,
-  ...step.with,
-});
 
 /** No other page comes: a flow that leaves its page can still be asked where it stands, and be gone on with. */
 const keepPage = (page: Page) =>
@@ -86,13 +85,13 @@ const keepPage = (page: Page) =>
   );
 
 /** Waits until the flow stands there, or runs at all. */
-async function standsIn(page: Page, flow: string, state?: unknown): Promise<void> {
+async function standsIn(page: Page, flow: string, state?: string): Promise<void> {
   await expect
     .poll(
       async () => {
         await page.clock.runFor(60);
         const running = await runningFlow(page, flow);
-        return running && state !== undefined ? running.value : running?.flow;
+        return running && state !== undefined ? stateText(running.value as StateValue) : running?.flow;
       },
       { message: `where ${flow} stands`, intervals: [10, 20, 50, 100] },
     )
@@ -106,11 +105,11 @@ async function hearClock(page: Page, then: number): Promise<void> {
   await page.clock.runFor(1000);
 }
 
-/** The arrows that a path covers and the flows of the page have not taken yet. */
-async function untaken(page: Page, { covers }: GoldenPath): Promise<string[]> {
+/** The transitions of a path that the flows of the page have not taken yet. */
+async function untaken(page: Page, transitions: readonly string[]): Promise<string[]> {
   await page.clock.runFor(60);
   const taken = await page.evaluate(() => (window as unknown as Listened).takenArrows);
-  return covers.filter((goal) => !goal.endsWith(' refused') && !taken.includes(goal));
+  return transitions.filter((one) => !taken.includes(one));
 }
 
 /** Somebody looks at the page. */
@@ -134,8 +133,8 @@ async function send(page: Page, flow: string, event: object): Promise<void> {
 }
 
 /** Does by the page's own controls what a person can do there; false where no control stands for it. */
-async function byHand(page: Page, flow: string, { event, with: payload }: GoldenStep): Promise<boolean> {
-  const change = event === 'CHANGE' && (payload?.['change'] as Record<string, string | boolean>);
+async function byHand(page: Page, flow: string, { label, payload }: GoldenStep): Promise<boolean> {
+  const change = label === 'CHANGE' && (payload['change'] as Record<string, string | boolean>);
   if (change) {
     const fields = Object.entries(change).map(([name, value]) => ({
       field: page.locator(`input[name="${name}"]:visible, select[name="${name}"]:visible`),
@@ -149,7 +148,7 @@ async function byHand(page: Page, flow: string, { event, with: payload }: Golden
     }
     return true;
   }
-  for (const word of words[flow]?.[event] ?? []) {
+  for (const word of words[flow]?.[label] ?? []) {
     const button = page.getByRole('button', { name: word, exact: true });
     if ((await button.count()) !== 1 || (await button.getAttribute('aria-disabled')) === 'true') continue;
     if (!(await button.isEnabled())) continue;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { flows } from '#machines/registry.ts';
 
 test('every flow has its golden plan, and every golden plan its flow', () => {
-  const plans = readdirSync('tests/machines/golden').map((file) => file.replace(/\.json$/, ''));
+  const plans = readdirSync('tests/machines/golden').map((file) => file.replace(/\.plan$/, ''));
   expect(plans.sort()).toEqual(Object.keys(flows).sort());
 });
 

@@ -82,7 +82,7 @@ export function testFlow<M extends AnyStateMachine>(name: string, cases: FlowCas
       });
     });
     test('the plan is the golden one', () => {
-      compareGolden(`tests/machines/golden/${name}.json`, describePlan(plan));
+      compareGolden(`tests/machines/golden/${name}.plan`, describePlan(plan));
     });
     test('each state takes or ignores each event; each invoke has an id, onError and a time limit', () => {
       expect(totality(machine, { ...options, unlimited })).toEqual([]);

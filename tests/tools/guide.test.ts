@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { parsePlan } from '@xstate/test';
 import { afterAll, expect, test } from 'vitest';
 
 const run = promisify(execFile);
@@ -78,7 +79,7 @@ test('a step is added to the wizard as the guide says: it compiles, the planner 
   };
   await green('tests/machines/registration/flows.test.ts', 'tests/machines/registry.test.ts');
   await green('tests/network/signUp.test.ts', '-t', 'without a check of the bank');
-  const plan = JSON.parse(readFileSync(join(copy, 'tests/machines/golden/firstInvite.json'), 'utf8'));
-  expect(plan.unreachable).toEqual([]);
-  expect(JSON.stringify(plan.paths)).toContain('firstInvite.entering —SKIP→ skipped');
+  const plan = readFileSync(join(copy, 'tests/machines/golden/firstInvite.plan'), 'utf8');
+  expect(parsePlan(plan).unreachable).toEqual([]);
+  expect(plan).toContain('entering —SKIP→ skipped');
 }, 120_000);

@@ -1,95 +1,48 @@
-import {
-  afterEvent,
-  CoverageRecorder,
-  createHarness,
-  doneEvent,
-  errorEvent,
-  nameOf,
-  snapshotEvent,
-} from '@xstate/test';
-import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, StateValue } from 'xstate';
+import { CoverageRecorder, createHarness, type GoldenPath, type GoldenStep, nameOf, stateText } from '@xstate/test';
+import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import { Failure } from '#domain/failure.ts';
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-
-/** One step of a golden plan: the event and what came with it, the state it leads to, and what it does on the way. */
-export type GoldenStep = {
-  event: string;
-  with?: { [key: string]: Json };
-  state: StateValue;
-  keeps?: { [key: string]: Json };
-  asks?: Json[];
-  tells?: Json[];
-  timers?: { [name: string]: number };
-};
-export type GoldenStart = Omit<GoldenStep, 'event'> & { name?: string; input?: Json };
-export type GoldenPath = { title: string; covers: string[]; steps: GoldenStep[] };
-/** A committed plan, `tests/machines/golden/<flow>.json`. */
-export type GoldenPlan = { starts: GoldenStart[]; paths: GoldenPath[] };
-
-/** What a step did to the chart, by the names of states and arrows. The start is the first one. */
-export type PlayedStep = GoldenStart & {
-  event: string;
+/** What a step of a golden path did on the real machine, by the names of states and transitions. The start comes first. */
+export type PlayedStep = {
+  label: string;
+  state: string;
+  payload: GoldenStep['payload'];
+  facts: readonly string[];
   active: readonly string[];
   taken: readonly string[];
   refused: readonly string[];
 };
 
-/** Where a path begins: its title starts with the name, unless there is one start only. */
-export const startOf = ({ starts }: GoldenPlan, { title }: GoldenPath): GoldenStart | undefined =>
-  starts.filter(({ name = '' }) => title === name || title.startsWith(`${name}: `)).at(-1) ?? starts[0];
-
 /** Drives the real machine along a golden path. Throws where the machine no longer goes that way. */
-export function play(machine: AnyStateMachine, plan: GoldenPlan, path: GoldenPath): PlayedStep[] {
-  const start = startOf(plan, path);
-  if (!start) return [];
+export function play(machine: AnyStateMachine, { start, steps }: GoldenPath): PlayedStep[] {
   const recorder = new CoverageRecorder(machine);
   const flow = createHarness(machine, { input: start.input, inspect: recorder.inspect });
-  const mark = (): Pick<PlayedStep, 'active' | 'taken' | 'refused'> => {
+  const played: PlayedStep[] = [];
+  const record = (label: string, { payload, facts }: Pick<GoldenStep, 'payload' | 'facts'>) => {
+    const { value, _nodes } = flow.state as AnyMachineSnapshot;
     const marks = { taken: [...recorder.taken.keys()], refused: [...recorder.refused.keys()] };
+    played.push({ label, state: stateText(value), payload, facts, active: _nodes.map(nameOf), ...marks });
     recorder.taken.clear();
     recorder.refused.clear();
-    return { active: activeIn(flow.state as AnyMachineSnapshot), ...marks };
   };
-  const played = [{ event: 'start', ...start, ...mark() }];
-  for (const step of path.steps) {
-    flow.drive(eventOf(step, flow.state as AnyMachineSnapshot, path.covers));
-    played.push({ ...step, ...mark() });
+  record('start', { payload: {}, facts: start.facts });
+  for (const step of steps) {
+    flow.drive(withFailure(step.event));
+    record(step.label, step);
   }
   flow.stop();
   return played;
 }
 
-const activeIn = ({ _nodes }: AnyMachineSnapshot): string[] => _nodes.map(nameOf);
-
-/**
- * The event of a step as XState knows it; failures come back to life. Side by side several states may wait for as long:
- * then it is the one that the path is there for.
- */
-function eventOf(
-  { event, with: payload = {} }: GoldenStep,
-  { _nodes }: AnyMachineSnapshot,
-  covers: readonly string[],
-): AnyEventObject {
-  const [kind = '', name = ''] = event.split(' ');
-  switch (kind) {
-    case 'done':
-      return doneEvent(name, payload['output']);
-    case 'error':
-      return errorEvent(name, revived(payload['error']));
-    case 'snapshot':
-      return snapshotEvent(name, payload['snapshot']);
-    case 'after': {
-      const waiting = _nodes.filter(({ id, transitions }) => transitions.has(`xstate.after.${name}.${id}`));
-      const wanted = waiting.find((node) => covers.some((goal) => goal.startsWith(`${nameOf(node)} —${event}→`)));
-      return afterEvent(name, (wanted ?? waiting[0])?.id ?? '');
-    }
-    default:
-      return { ...payload, type: event };
-  }
-}
-
-function revived(error: Json | undefined): unknown {
-  const { name, message, kind, ...refusal } = error as { name?: string; message?: string; kind?: Failure['kind'] };
-  return name === 'Failure' && kind ? new Failure(kind, { ...refusal, message: message ?? '' }) : new Error(message);
+/** Plans hold errors by name and message; the flow expects a `Failure`. */
+function withFailure(event: AnyEventObject): AnyEventObject {
+  if (!('error' in event)) return event;
+  const { name, message, kind, ...details } = event['error'] as {
+    name?: string;
+    message?: string;
+    kind?: Failure['kind'];
+  };
+  const error =
+    name === 'Failure' && kind ? new Failure(kind, { ...details, message: message ?? '' }) : new Error(message);
+  return { ...event, error };
 }

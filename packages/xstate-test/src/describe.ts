@@ -1,76 +1,122 @@
-import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
+import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, StateValue } from 'xstate';
 import type { Effects } from './effects.ts';
 import { readable } from './outcomes.ts';
 import { alike, type Plain, plain } from './plain.ts';
 import type { CoveragePlan, PlannedPath, PlannedStart } from './plan.ts';
 
-type Facts = { [key: string]: Plain };
+/** A value with longer JSON than this is written once, at the end of the file, and referred to as `@1`. */
+const MAX_INLINE = 80;
 
 /**
- * A plan as plain JSON to be kept as a golden file and read in reviews. Each step says the event and what came with it,
- * the state it leads to, which parts of the context it changes, and what is asked, told and timed (milliseconds).
- * Empty parts are left out, so that a step that does nothing reads as its event and state.
+ * A plan as text to be kept as a golden file and read in reviews: one line for each start and each step.
+ *
+ *     path SUBMIT → done login
+ *       credentials —SUBMIT→ loggingIn | form.touched=["email"] | request login body.email="a@example.org" | timer answer 15000
+ *       loggingIn —done login {"status":200}→ loggedIn | effect goTo family="dashboard"
+ *
+ * After the states come the parts of the context that changed, the requests with their input, the effects with their
+ * params and the timers in milliseconds. `parsePlan` reads it back.
  */
-export const describePlan = <M extends AnyStateMachine>(plan: CoveragePlan<M>): Plain => ({
-  starts: plan.starts.map(describeStart),
-  paths: plan.paths.map(describePath),
-  unreachable: plan.unreachable,
-});
+export function describePlan<M extends AnyStateMachine>(plan: CoveragePlan<M>): string {
+  const values = new Map<string, string>();
+  const write = (value: Plain): string => {
+    const json = JSON.stringify(value);
+    if (json.length <= MAX_INLINE && !/[→|]/.test(json)) return json;
+    const name = values.get(json) ?? `@${values.size + 1}`;
+    values.set(json, name);
+    return name;
+  };
+  const shorten = createShortener();
+  const blocks = [
+    plan.starts.map((start) => startLine(start, write)),
+    ...plan.paths.map((path) => [`path ${path.title}`, ...stepLines(path, write).map(shorten)]),
+    plan.unreachable.map((goal) => `unreachable ${goal}`),
+  ];
+  const lines = [...blocks, [...values].map(([json, name]) => `${name} ${json}`)].filter(({ length }) => length > 0);
+  return `${lines.map((block) => block.join('\n')).join('\n\n')}\n`;
+}
 
-function describeStart<M extends AnyStateMachine>(start: PlannedStart<M>): Facts {
+type Write = (value: Plain) => string;
+
+/** A step that does just what it did when it last stood in the plan says so, instead of all of it once more. */
+function createShortener() {
+  const last = new Map<string, string>();
+  return (line: string): string => {
+    const [arrow = '', ...facts] = line.split(' | ');
+    const isKnown = last.get(arrow) === line;
+    last.set(arrow, line);
+    return facts.length > 0 && isKnown ? `${arrow} | as before` : line;
+  };
+}
+
+/** `start invited {"token":"t1"}→ loading | email="" | request readInvitation`. */
+function startLine<M extends AnyStateMachine>(start: PlannedStart<M>, write: Write): string {
   const { value, context } = start.state as AnyMachineSnapshot;
-  return {
-    ...present('name', start.name),
-    ...present('input', plain(start.input)),
-    state: plain(value),
-    context: plain(context),
-    ...effectsOf(start),
-  };
+  const input = plain(start.input);
+  const head = ['start', start.name, ...(input === null ? [] : [write(input)])].filter(Boolean).join(' ');
+  return [`${head}→ ${stateText(value)}`, ...leaves(plain(context), write), ...effectFacts(start, write)].join(' | ');
 }
 
-function describePath<M extends AnyStateMachine>({ title, start, steps, covers }: PlannedPath<M>): Facts {
+function stepLines<M extends AnyStateMachine>({ start, steps }: PlannedPath<M>, write: Write): string[] {
   const states = [start, ...steps].map(({ state }) => state as AnyMachineSnapshot);
-  return {
-    title,
-    covers,
-    steps: steps.map((step, index) => ({
-      ...eventOf(step.event),
-      ...stateOf(step.state as AnyMachineSnapshot, states[index]),
-      ...effectsOf(step),
-    })),
-  };
+  return steps.map((step, index) => {
+    const before = states[index] as AnyMachineSnapshot;
+    const after = step.state as AnyMachineSnapshot;
+    const facts = [
+      ...changes(plain(before.context), plain(after.context), write),
+      ...effectFacts(step, write),
+      ...(after.status === 'done' && after.output !== undefined ? [`output ${write(plain(after.output))}`] : []),
+    ];
+    const arrow = `${stateText(before.value)} —${eventText(step.event, write)}→ ${stateText(after.value)}`;
+    return `  ${[arrow, ...facts].join(' | ')}`;
+  });
 }
 
-const eventOf = ({ type, actorId: _, ...payload }: AnyEventObject): Facts => ({
-  event: readable(type),
-  ...present('with', plain(payload)),
-});
-
-function stateOf(after: AnyMachineSnapshot, before?: AnyMachineSnapshot): Facts {
-  const context = after.context as Record<string, unknown>;
-  const former = (before?.context ?? {}) as Record<string, unknown>;
-  const changed = Object.keys({ ...former, ...context }).filter((key) => !alike(former[key], context[key]));
-  return {
-    state: plain(after.value),
-    ...present('keeps', plain(Object.fromEntries(changed.map((key) => [key, context[key] ?? null])))),
-    ...(after.status === 'done' ? { output: plain(after.output) } : {}),
-  };
+/** `SUBMIT`, `done login {"status":200}`, `after answer in saving`. */
+function eventText({ type, actorId: _, ...payload }: AnyEventObject, write: Write): string {
+  const timer = /^xstate\.after\.([^.]+)\.(.+)$/.exec(type);
+  if (timer) return `after ${timer[1]} in ${timer[2]}`;
+  const given = plain(payload) as { [key: string]: Plain };
+  return [readable(type), ...(Object.keys(given).length > 0 ? [write(given)] : [])].join(' ');
 }
 
-const effectsOf = ({ asked, told, timers }: Effects): Facts => ({
-  ...present(
-    'asks',
-    asked.map(({ name, id, input }) => ({ [id === name ? name : `${name} as ${id}`]: plain(input) })),
-  ),
-  ...present(
-    'tells',
-    told.map(({ name, params }) => ({ [name]: plain(params) })),
-  ),
-  ...present('timers', Object.fromEntries(timers.map(({ type, ms }) => [readable(type), ms]))),
-});
+/** A state value in one word: `editing`, `filling.creatingAccount`, `asking{prices.shown, submission.open}`. */
+export function stateText(value: StateValue): string {
+  if (typeof value === 'string') return value;
+  const regions = Object.entries(value).map(([key, inner]) => {
+    const text = inner === undefined ? '' : stateText(inner);
+    return text === '' || text.startsWith('{') ? key + text : `${key}.${text}`;
+  });
+  return regions.length === 1 ? (regions[0] ?? '') : `{${regions.join(', ')}}`;
+}
 
-/** A part that has something to say; null, '', [] and {} have not. */
-const present = (name: string, part: Plain): Facts => (isEmpty(part) ? {} : { [name]: part });
+const effectFacts = ({ asked, told, timers }: Effects, write: Write): string[] => [
+  ...asked.map(({ name, id, input }) =>
+    ['request', name, ...(id === name ? [] : [`as ${id}`]), ...leaves(plain(input), write)].join(' '),
+  ),
+  ...told.map(({ name, params }) => ['effect', name, ...leaves(plain(params), write)].join(' ')),
+  ...timers.map(({ type, ms }) => `timer ${readable(type).replace(/^after /, '')} ${ms}`),
+];
 
-const isEmpty = (part: Plain): boolean =>
-  part === null || part === '' || (typeof part === 'object' && Object.keys(part).length === 0);
+/** What differs between two contexts, by the path of each part: `form.values.email="a@example.org"`. */
+function changes(before: Plain, after: Plain, write: Write, path = ''): string[] {
+  if (alike(before, after)) return [];
+  if (!isRecord(before) || !isRecord(after)) return leaves(after, write, path);
+  return Object.keys({ ...before, ...after }).flatMap((key) =>
+    key in after
+      ? changes(before[key] ?? null, after[key] ?? null, write, join(path, key))
+      : [`${join(path, key)} removed`],
+  );
+}
+
+/** A value by its parts, each with its path; null alone says nothing. */
+function leaves(value: Plain, write: Write, path = ''): string[] {
+  if (isRecord(value) && Object.keys(value).length > 0)
+    return Object.entries(value).flatMap(([key, part]) => leaves(part, write, join(path, key)));
+  return path === '' ? (value === null || isRecord(value) ? [] : [write(value)]) : [`${path}=${write(value)}`];
+}
+
+const join = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
+
+const isRecord = (value: Plain): value is { [key: string]: Plain } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

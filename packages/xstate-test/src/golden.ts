@@ -1,34 +1,39 @@
-import { type Plain, plain } from './plain.ts';
-
 /**
- * Holds JSON against a committed file. With `accept` (by default: `UPDATE_GOLDEN=1` or an argument `--accept`) it
- * writes the file and prints what changed; otherwise it throws with the difference. For tests that run in Node.
+ * Holds a text against a committed file. With `accept` (by default: `UPDATE_GOLDEN=1` or an argument `--accept`) it
+ * writes the file and prints what changed; otherwise it throws with the difference: first the transitions that were
+ * added or removed, then the lines. For tests that run in Node.
  */
-export function compareGolden(file: string, json: Plain, { accept = asked() }: { accept?: boolean } = {}): void {
+export function compareGolden(file: string, now: string, { accept = isAccepted() }: { accept?: boolean } = {}): void {
   // Fetched at the call, so that planning itself also runs in a browser.
   const fs = process.getBuiltinModule('node:fs');
   const path = process.getBuiltinModule('node:path');
-  const now = `${JSON.stringify(json, null, 2)}\n`;
   const before = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null;
-  if (before !== null && alikeJson(before, now)) return;
-  const difference = before === null ? '(new file)' : lineDifference(before.split('\n'), now.split('\n'));
+  if (before === now) return;
+  const difference = before === null ? '(new file)' : differenceOf(before, now);
   if (!accept) throw new Error(`${file} says otherwise; UPDATE_GOLDEN=1 accepts:\n${difference}`);
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, now);
   console.log(`${file} written:\n${difference}`);
 }
 
-const asked = (): boolean => process.env.UPDATE_GOLDEN === '1' || process.argv.includes('--accept');
+const isAccepted = (): boolean => process.env.UPDATE_GOLDEN === '1' || process.argv.includes('--accept');
 
-/** Formatting of the committed file is free, its content is not. */
-function alikeJson(a: string, b: string): boolean {
-  try {
-    return JSON.stringify(plain(JSON.parse(a) as Plain)) === JSON.stringify(plain(JSON.parse(b) as Plain));
-  } catch {
-    return false;
-  }
+/** `added: sent —SUBMIT→ requesting`, `removed: …`, then the changed lines. */
+export function differenceOf(before: string, now: string): string {
+  const [old, current] = [transitionsOf(before), transitionsOf(now)];
+  const added = [...current].filter((one) => !old.has(one)).map((one) => `added: ${one}`);
+  const removed = [...old].filter((one) => !current.has(one)).map((one) => `removed: ${one}`);
+  return [...added, ...removed, lineDifference(before.split('\n'), now.split('\n'))].join('\n');
 }
 
+/** The transitions that a plan takes, without what comes with their events. */
+const transitionsOf = (plan: string): ReadonlySet<string> =>
+  new Set(
+    plan
+      .split('\n')
+      .filter((line) => line.startsWith('  '))
+      .map((line) => (line.split(' | ')[0] ?? '').trim().replace(/ (?:@\d+|\{"[^→]*)→/, '→')),
+  );
 /** Changed lines with two lines around them, `-` before and `+` now. Anchors on equal lines, so it stays fast on long files. */
 export function lineDifference(before: readonly string[], now: readonly string[]): string {
   const lines: { sign: ' ' | '-' | '+'; text: string }[] = [];

@@ -1,6 +1,6 @@
 export * from 'xstate/graph';
 export { type Branch, type Chart, chartOf, nameOf, refusalOf } from './branches.ts';
-export { describePlan } from './describe.ts';
+export { describePlan, stateText } from './describe.ts';
 export type { Asked, Effects, Timer, Told } from './effects.ts';
 export { type ExploreOptions, exploreStates, type ReachableState } from './explore.ts';
 export { compareGolden } from './golden.ts';
@@ -8,6 +8,7 @@ export { createHarness, type Harness, type HarnessOptions, type Pending } from '
 export { answer, held, isWaiting, refuse } from './held.ts';
 export { isPlainLiteral, lostInJson } from './literal.ts';
 export { afterEvent, doneEvent, errorEvent, type Outcome, readable, snapshotEvent } from './outcomes.ts';
+export { type GoldenPath, type GoldenPlan, type GoldenStart, type GoldenStep, parsePlan } from './parsePlan.ts';
 export { type Plain, plain } from './plain.ts';
 export {
   type CoveragePlan,

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { assign, setup } from 'xstate';
-import { compareGolden, describePlan, doneEvent, errorEvent, planCoverage } from '../src/index.ts';
+import { compareGolden, describePlan, doneEvent, errorEvent, parsePlan, planCoverage } from '../src/index.ts';
 import { nobody } from './ticket.machine.ts';
 
 const letterMachine = setup({
@@ -41,43 +41,48 @@ const plan = planCoverage(letterMachine, {
   project: () => null,
 });
 
-test('a plan reads as events, states and what was kept, asked, told and timed', () => {
-  const posting = { state: 'posting', asks: [{ post: { to: 'home' } }], timers: { 'after patience': 5000 } };
-  const send = { event: 'SEND', with: { to: 'home' } };
-  expect(describePlan(plan)).toEqual({
-    starts: [{ state: 'writing', context: { to: '', tries: 0 } }],
-    paths: [
-      {
-        title: 'SEND → error post → SEND → after patience → SEND → done post',
-        covers: [
-          'letter.writing —SEND→ posting',
-          'letter.posting —error post→ writing',
-          'letter.posting —after patience→ writing',
-          'letter.posting —done post→ posted',
-        ],
-        steps: [
-          { ...send, ...posting, keeps: { to: 'home' } },
-          {
-            event: 'error post',
-            with: { error: { name: 'Error', message: 'rain' } },
-            state: 'writing',
-            keeps: { tries: 1 },
-          },
-          { ...send, ...posting },
-          { event: 'after patience', state: 'writing' },
-          { ...send, ...posting },
-          {
-            event: 'done post',
-            with: { output: 'yes' },
-            state: 'posted',
-            output: null,
-            tells: [{ ring: { times: 2 } }],
-          },
-        ],
-      },
-    ],
-    unreachable: [],
-  });
+const text = `start→ writing | to="" | tries=0
+
+path SEND → error post → SEND → after patience → SEND → done post
+  writing —SEND {"to":"home"}→ posting | to="home" | request post to="home" | timer patience 5000
+  posting —error post {"error":{"message":"rain","name":"Error"}}→ writing | tries=1
+  writing —SEND {"to":"home"}→ posting | request post to="home" | timer patience 5000
+  posting —after patience in letter.posting→ writing
+  writing —SEND {"to":"home"}→ posting | as before
+  posting —done post {"output":"yes"}→ posted | effect ring times=2
+`;
+
+test('a plan reads as one line a step: event, states, what changes, requests, effects and timers', () => {
+  expect(describePlan(plan)).toBe(text);
+});
+
+test('a plan is read back with its events', () => {
+  const { starts, paths, unreachable } = parsePlan(text);
+  expect(starts).toEqual([{ name: '', input: null, state: 'writing', facts: ['to=""', 'tries=0'] }]);
+  expect(paths[0]?.title).toBe('SEND → error post → SEND → after patience → SEND → done post');
+  expect(paths[0]?.steps.map(({ event }) => event)).toEqual([
+    sample,
+    errorEvent('post', { name: 'Error', message: 'rain' }),
+    sample,
+    { type: 'xstate.after.patience.letter.posting' },
+    sample,
+    doneEvent('post', 'yes'),
+  ]);
+  expect(paths[0]?.steps[4]?.facts).toEqual(['request post to="home"', 'timer patience 5000']);
+  expect(unreachable).toEqual([]);
+});
+
+test('a long value stands once, below the paths', () => {
+  const long = 'a'.repeat(100);
+  const events = [{ type: 'SEND', to: long } as const, doneEvent('post', 'yes'), errorEvent('post', new Error('rain'))];
+  const written = describePlan(planCoverage(letterMachine, { events, project: () => null }));
+  expect(written.split(long)).toHaveLength(3);
+  expect(written).toContain(`\n@1 "${long}"\n@2 {"to":"${long}"}\n`);
+  expect(parsePlan(written).paths[0]?.steps[0]?.event).toEqual(events[0]);
+});
+
+test('a line that is none of a plan is refused', () => {
+  expect(() => parsePlan('start→ writing\nsomething else')).toThrow('something else');
 });
 
 test('the same machine is described alike each time', () => {
@@ -85,7 +90,7 @@ test('the same machine is described alike each time', () => {
     events: [sample, doneEvent('post', 'yes'), errorEvent('post', new Error('rain'))],
     project: () => null,
   });
-  expect(JSON.stringify(describePlan(again))).toBe(JSON.stringify(describePlan(plan)));
+  expect(describePlan(again)).toBe(describePlan(plan));
 });
 
 describe('a golden file', () => {
@@ -98,33 +103,36 @@ describe('a golden file', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const file = () => join(folder, 'deep', 'letter.json');
-  const content = () => JSON.parse(readFileSync(file(), 'utf8'));
+  const file = () => join(folder, 'deep', 'letter.plan');
+  const content = () => readFileSync(file(), 'utf8');
+  const plans = { short: '  a —GO→ b\n  b —STOP→ c\n', long: '  a —GO→ b\n  b —STOP {"n":1}→ c\n  c —BACK→ a | x=1\n' };
 
   test('that is missing fails, and is written when accepted', () => {
-    expect(() => compareGolden(file(), { a: 1 })).toThrow('UPDATE_GOLDEN=1 accepts');
-    compareGolden(file(), { a: 1 }, { accept: true });
-    expect(content()).toEqual({ a: 1 });
+    expect(() => compareGolden(file(), plans.short)).toThrow('UPDATE_GOLDEN=1 accepts');
+    compareGolden(file(), plans.short, { accept: true });
+    expect(content()).toBe(plans.short);
   });
 
-  test('that says the same passes, however it is laid out', () => {
-    compareGolden(file(), { a: 1, b: [2] }, { accept: true });
-    writeFileSync(file(), '{"b":[2],"a":1}');
-    expect(() => compareGolden(file(), { a: 1, b: [2] })).not.toThrow();
+  test('that says the same passes', () => {
+    compareGolden(file(), plans.short, { accept: true });
+    expect(() => compareGolden(file(), plans.short)).not.toThrow();
   });
 
-  test('that differs fails with the lines that differ', () => {
-    compareGolden(file(), { steps: ['a', 'b', 'c'] }, { accept: true });
-    expect(() => compareGolden(file(), { steps: ['a', 'x', 'c'] })).toThrow('-     "b",\n+     "x",\n');
-    expect(content()).toEqual({ steps: ['a', 'b', 'c'] });
+  test('that differs fails with the transitions that were added or removed, then the lines', () => {
+    compareGolden(file(), plans.short, { accept: true });
+    expect(() => compareGolden(file(), plans.long)).toThrow(
+      /accepts:\nadded: c —BACK→ a\n {4}a —GO→ b\n- {3}b —STOP→ c\n[\s\S]*\n\+ {3}c —BACK→ a \| x=1\n/,
+    );
+    expect(() => compareGolden(file(), '  a —GO→ b\n')).toThrow('removed: b —STOP→ c');
+    expect(content()).toBe(plans.short);
   });
 
   test('is rewritten when asked in the environment, and the difference is printed', () => {
-    compareGolden(file(), { steps: ['a', 'b'] }, { accept: true });
+    compareGolden(file(), plans.short, { accept: true });
     vi.stubEnv('UPDATE_GOLDEN', '1');
-    compareGolden(file(), { steps: ['a', 'b', 'c'] });
+    compareGolden(file(), plans.long);
     vi.unstubAllEnvs();
-    expect(content()).toEqual({ steps: ['a', 'b', 'c'] });
-    expect(printed.mock.lastCall?.[0]).toContain('+     "c"');
+    expect(content()).toBe(plans.long);
+    expect(printed.mock.lastCall?.[0]).toContain('added: c —BACK→ a');
   });
 });

@@ -59,7 +59,7 @@ export function Paths({ flow, played: { paths, steps }, path, step, go }: Props)
             </span>
           </div>
           <ol className="paths-steps">
-            {steps.map(({ event }, index) => (
+            {steps.map(({ label }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the place in the path is what a step is
               <li key={index}>
                 <button
@@ -67,7 +67,7 @@ export function Paths({ flow, played: { paths, steps }, path, step, go }: Props)
                   aria-current={index === step ? 'step' : undefined}
                   onClick={() => go({ step: index })}
                 >
-                  {event}
+                  {label}
                 </button>
               </li>
             ))}
@@ -80,22 +80,16 @@ export function Paths({ flow, played: { paths, steps }, path, step, go }: Props)
 }
 
 function StepDetails({ step }: { step: PlayedStep }) {
-  const facts = {
-    with: step.with,
-    refused: step.refused,
-    keeps: step.keeps,
-    asks: step.asks,
-    tells: step.tells,
-    timers: step.timers,
-  };
-  const said = Object.entries(facts).filter(([, fact]) => fact !== undefined && JSON.stringify(fact) !== '[]');
+  const payload = Object.keys(step.payload).length > 0 ? [JSON.stringify(step.payload, null, 1)] : [];
+  const facts = { with: payload, refused: step.refused, 'what it does': step.facts };
+  const said = Object.entries(facts).filter(([, lines]) => lines.length > 0);
   return (
     <dl className="paths-facts">
-      {said.map(([name, fact]) => (
+      {said.map(([name, lines]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <pre>{JSON.stringify(fact, null, 1)}</pre>
+            <pre>{lines.join('\n')}</pre>
           </dd>
         </div>
       ))}
