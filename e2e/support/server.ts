@@ -88,14 +88,19 @@ async function launch(port: number, dataDir: string, env: Record<string, string>
   const said: string[] = [];
   child.stdout.on('data', (text) => said.push(String(text)));
   child.stderr.on('data', (text) => said.push(String(text)));
-  await until(
-    async () => {
-      if (child.exitCode !== null) throw new Error(`The server ended:\n${said.join('')}`);
-      return (await fetch(`http://localhost:${port}/healthz`).catch(() => null))?.ok || undefined;
-    },
-    `the server on ${port}`,
-    START_MS,
-  );
+  try {
+    await until(
+      async () => {
+        if (child.exitCode !== null) throw new Error(`The server ended:\n${said.join('')}`);
+        return (await fetch(`http://localhost:${port}/healthz`).catch(() => null))?.ok || undefined;
+      },
+      `the server on ${port}`,
+      START_MS,
+    );
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
   return child;
 }
 
