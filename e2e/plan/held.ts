@@ -44,7 +44,10 @@ export async function holdCalls(page: Page) {
     },
   );
 
-  return async (id: string, { output, error }: Reply): Promise<void> => {
+  const answered = new Map<string, Reply>();
+  const answer = async (id: string, reply: Reply): Promise<void> => {
+    answered.set(id, reply);
+    const { output, error } = reply;
     const shape = composed[id] ?? shapeOf(calls[id as keyof typeof calls]);
     const route = await until(async () => {
       const at = held.findLastIndex((one) => fits(one, shape));
@@ -54,6 +57,9 @@ export async function holdCalls(page: Page) {
     const { status, data } = id in composed ? { status: 200, data: { data: output } } : (output as Answered);
     await route.fulfill({ status, json: data });
   };
+  /** The same answer as the last time. */
+  const answerAgain = (id: string) => answer(id, answered.get(id) ?? {});
+  return { answer, answerAgain };
 }
 
 type Answered = { status: number; data: unknown };

@@ -6,7 +6,7 @@ import type { holdCalls } from './held.ts';
 type Input = Record<string, any>;
 /** What an opening can do beside the page itself: answer calls, send another flow an event, let time pass a little. */
 export type Hands = {
-  answer: Awaited<ReturnType<typeof holdCalls>>;
+  answer: Awaited<ReturnType<typeof holdCalls>>['answer'];
   send: (flow: string, event: { type: string; [part: string]: unknown }) => Promise<void>;
   tick: () => Promise<void>;
 };

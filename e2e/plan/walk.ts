@@ -24,9 +24,9 @@ export async function walkInBrowser(page: Page, flow: string, path: GoldenPath, 
   page.on('pageerror', ({ message }) => broken.push(message));
   await page.clock.install({ time: new Date(NOON.getTime() - 60_000) });
   await page.clock.pauseAt(NOON);
-  const answer = await holdCalls(page);
+  const calls = await holdCalls(page);
   const hands: Hands = {
-    answer,
+    answer: calls.answer,
     tick: () => page.clock.runFor(60),
     send: async (other, event) => {
       await standsIn(page, other);
@@ -41,7 +41,7 @@ export async function walkInBrowser(page: Page, flow: string, path: GoldenPath, 
   for (const [index, step] of steps.entries()) {
     const failsNext = isUnasked(steps[index + 1]);
     if (failsNext) await page.evaluate(keepNoCookies);
-    if (!isUnasked(step)) await take(page, flow, step, answer);
+    if (!isUnasked(step)) await take(page, flow, step, calls);
     if (!failsNext) await standsIn(page, flow, step.state);
   }
   await expect
@@ -51,14 +51,23 @@ export async function walkInBrowser(page: Page, flow: string, path: GoldenPath, 
 }
 
 /** Makes a step of the plan happen in the page. */
-async function take(page: Page, flow: string, step: GoldenStep, answer: Hands['answer']): Promise<void> {
+async function take(page: Page, flow: string, step: GoldenStep, calls: Calls): Promise<void> {
   const [, kind = '', id = ''] = /^(done|error|snapshot|after) (.+)$/.exec(step.label) ?? [];
   if (kind === 'after') await page.clock.runFor(id === 'card' ? 60_000 : 15_000);
-  else if (kind && isCall(id)) await answer(id, step.payload);
+  else if (kind && isCall(id)) await calls.answer(id, step.payload);
   else if (step.label === 'done waitForPerson') await page.evaluate(showPage);
   else if (step.label === 'TIME_PASSED') await hearClock(page, step.payload['now'] as number);
+  else if (step.label === 'PAGE_CLOSED') await closeBank(page, calls);
   else if (kind) await send(page, flow, step.event);
   else if (!(await byHand(page, flow, step))) await send(page, flow, step.event);
+}
+
+type Calls = Awaited<ReturnType<typeof holdCalls>>;
+
+/** Closes the bank's page over a form, which reads the registration again: it stands where it stood. */
+async function closeBank(page: Page, { answerAgain }: Calls): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
+  await answerAgain('readRegistration');
 }
 
 /**

@@ -83,10 +83,12 @@ function eventText({ type, actorId: _, ...payload }: AnyEventObject, write: Writ
 /** A state value in one word: `editing`, `filling.creatingAccount`, `asking{prices.shown, submission.open}`. */
 export function stateText(value: StateValue): string {
   if (typeof value === 'string') return value;
-  const regions = Object.entries(value).map(([key, inner]) => {
-    const text = inner === undefined ? '' : stateText(inner);
-    return text === '' || text.startsWith('{') ? key + text : `${key}.${text}`;
-  });
+  const regions = Object.entries(value)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, inner]) => {
+      const text = inner === undefined ? '' : stateText(inner);
+      return text === '' || text.startsWith('{') ? key + text : `${key}.${text}`;
+    });
   return regions.length === 1 ? (regions[0] ?? '') : `{${regions.join(', ')}}`;
 }
 
