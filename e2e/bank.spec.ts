@@ -98,6 +98,80 @@ test.describe('what the bank’s page may do in its frame', () => {
   });
 });
 
+test.describe('a page nested in the bank’s', () => {
+  /** The bank's page is one with a frame in it, until it is opened anew. */
+  async function openNested(page: Page, product: ProductServer) {
+    await page.route(
+      /\/bank\//,
+      (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: `<h1>A bank</h1><iframe srcdoc='
+<a href="/elsewhere" target="_top">Out by a link</a>
+<form action="/elsewhere" target="_top"><button>Out by a form</button></form>
+<button onclick="try { top.location = &amp;quot;/elsewhere&amp;quot; } catch { document.body.append(&amp;quot;kept in&amp;quot;) }">Out by a script</button>
+<a href="${route.request().url()}" target="_parent">On</a>'></iframe>`,
+        }),
+      { times: 1 },
+    );
+    const visitor = await openCheck(page, product, cards.asksForCheck);
+    return { visitor, nested: visitor.bank.frameLocator('iframe') };
+  }
+
+  test('cannot move ours', async ({ page, product }) => {
+    const { visitor, nested } = await openNested(page, product);
+    const ours = page.url();
+    const moves: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) moves.push(request.url());
+    });
+    await nested.getByRole('link', { name: 'Out by a link' }).click();
+    await nested.getByRole('button', { name: 'Out by a form' }).click();
+    await nested.getByRole('button', { name: 'Out by a script' }).click();
+    await expect(nested.getByText('kept in')).toBeVisible();
+    expect(moves).toEqual([]);
+    expect(page.url()).toBe(ours);
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await visitor.at(headings.billing);
+    await expect(page.getByLabel('Cardholder name')).toHaveValue('Anna Berg');
+  });
+
+  test('that browsers keep from moving the bank’s leaves the check on, which a tab ends', async ({
+    page,
+    product,
+    context,
+  }) => {
+    const { visitor, nested } = await openNested(page, product);
+    const refused = page.waitForEvent('console', (message) => message.text().includes('sandboxed'));
+    await nested.getByRole('link', { name: 'On' }).click();
+    await refused;
+    const opened = context.waitForEvent('page');
+    await dialog(page).getByRole('link', { name: 'Open it in a new tab' }).click();
+    const tab = await opened;
+    await tab.getByRole('button', { name: 'Approve' }).click();
+    await expect(tab.getByText('You can go back to your registration.')).toBeVisible();
+    await tab.close();
+    await comeBack(page);
+    await visitor.isLoggedIn();
+  });
+});
+
+for (const [what, width, height] of [
+  ['a phone', 320, 640],
+  ['a window at 200 %', 640, 400],
+  ['a wide window', 1440, 900],
+] as const) {
+  test(`on ${what}, the ways out of the check are on screen beside the bank’s page`, async ({ page, product }) => {
+    await page.setViewportSize({ width, height });
+    const visitor = await openCheck(page, product, cards.asksForCheck);
+    await expect(visitor.bank.getByRole('button', { name: 'Approve' })).toBeInViewport({ ratio: 1 });
+    await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 });
+    await expect(dialog(page).getByRole('link', { name: 'Open it in a new tab' })).toBeInViewport({ ratio: 1 });
+    await expect(dialog(page).getByRole('button', { name: 'It is done' })).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.querySelector('dialog')?.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+}
+
 test.describe('Back and Forward around a check of three pages', () => {
   /** Goes through the bank's pages to the question. */
   async function openThirdPage(page: Page, product: ProductServer) {
