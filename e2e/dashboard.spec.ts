@@ -161,6 +161,15 @@ test('§6 a teammate is invited by mail, joins, and sees without being able to c
   await expect(home.line('Plan and trial', 'Users')).toHaveText(String(Number(users) + 1));
   await expect(home.section('Your first invoices').getByText('Users')).toHaveCount(2);
   expect((await product.nextMail(email, mails)).text).toContain('Bo Lind has joined your team.');
+
+  const before = (await product.mails(teammate)).length;
+  await home.press('Remove from team Bo Lind');
+  await expect(page.getByRole('heading', { name: 'Remove Bo Lind from your team?' })).toBeFocused();
+  await home.press('Remove from team');
+  await home.banner('The person has been removed from your team.');
+  await expect(home.section('Team').getByText('Bo Lind')).toHaveCount(0);
+  await expect(home.line('Plan and trial', 'Users')).toHaveText(String(users));
+  expect((await product.nextMail(teammate, before)).text).toContain('You can no longer log in.');
 });
 
 test('a revoked invitation is gone, and its link says so', async ({ page, product, browser, baseURL }) => {

@@ -12,8 +12,8 @@ const refusedEmail = (error: unknown) => splitFailure(error, ['email']);
 type Team = { users: Teammate[]; invitations: Invitation[] };
 
 /**
- * §6: users with their CX add-ons, and invitations. Only the owner changes anything, one thing at a time. Ends when
- * the session is over.
+ * §6: users with their CX add-ons, and invitations. Only the owner changes anything, one thing at a time; a teammate is
+ * removed after a question. Ends when the session is over.
  */
 export const teamMachine = setup({
   types: {
@@ -22,7 +22,7 @@ export const teamMachine = setup({
       users: readonly Teammate[];
       invitations: readonly Invitation[];
       form: Form<EmailForm>;
-      /** The user or the invitation that is being changed. */
+      /** The user or the invitation that is being changed, or asked about. */
       subject: number | null;
     },
     input: {} as { isOwner: boolean },
@@ -30,6 +30,9 @@ export const teamMachine = setup({
       | { type: 'RETRY' }
       | { type: 'ASSIGN_ADD_ON'; user_id: number }
       | { type: 'REMOVE_ADD_ON'; user_id: number }
+      | { type: 'REMOVE_TEAMMATE'; user_id: number }
+      | { type: 'CONFIRM' }
+      | { type: 'CLOSE' }
       | { type: 'CHANGE'; change: Partial<EmailForm> }
       | { type: 'BLUR'; field: keyof EmailForm }
       | { type: 'INVITE' }
@@ -40,13 +43,14 @@ export const teamMachine = setup({
     readTeam: asksApi('readTeam'),
     assignAddOn: asksApi('assignAddOn'),
     removeAddOn: asksApi('removeAddOn'),
+    removeTeammate: asksApi('removeTeammate'),
     inviteTeammate: asksApi('inviteTeammate'),
     revokeInvitation: asksApi('revokeInvitation'),
   },
   actions: {
     notify: tells<Notice | null>('notify'),
     clearNotice: tells('clearNotice'),
-    /** Add-ons change what the account costs. */
+    /** Add-ons and users change what the account costs. */
     refreshAccount: tells('refreshAccount'),
     keepTeam: assign((_, { users, invitations }: Team) => ({ users, invitations })),
     keepSubject: assign((_, subject: number) => ({ subject })),
@@ -65,6 +69,8 @@ export const teamMachine = setup({
       context.isOwner && context.users.some((user) => user.id === id && !user.has_cx_bundle),
     mayRemove: ({ context }, id: number) =>
       context.isOwner && context.users.some((user) => user.id === id && user.has_cx_bundle),
+    mayRemoveTeammate: ({ context }, id: number) =>
+      context.isOwner && context.users.some((user) => user.id === id && user.role !== 'owner'),
     mayInvite: ({ context }) => context.isOwner && isRight(EmailForm, context.form.values),
     isOwner: ({ context }) => context.isOwner,
     mayRevoke: ({ context }, id: number) =>
@@ -92,7 +98,22 @@ export const teamMachine = setup({
     },
     failed: { exit: 'clearNotice', on: { RETRY: 'loading' } },
     shown: {
+      initial: 'listed',
+      states: {
+        listed: {},
+        askingToRemove: {
+          on: {
+            CONFIRM: '#team.changing.removingTeammate',
+            CLOSE: { target: 'listed', actions: 'forgetSubject' },
+          },
+        },
+      },
       on: {
+        REMOVE_TEAMMATE: {
+          guard: { type: 'mayRemoveTeammate', params: ({ event }) => event.user_id },
+          target: '.askingToRemove',
+          actions: { type: 'keepSubject', params: ({ event }) => event.user_id },
+        },
         ASSIGN_ADD_ON: {
           guard: { type: 'mayAssign', params: ({ event }) => event.user_id },
           target: 'changing.assigning',
@@ -146,6 +167,25 @@ export const teamMachine = setup({
             onDone: {
               target: '#team.shown',
               actions: [{ type: 'keepTeam', params: ({ event }) => event.output.data.data }, 'refreshAccount'],
+            },
+            onError: [
+              { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: '#team.sessionLost' },
+              { target: '#team.shown', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+            ],
+          },
+        },
+        removingTeammate: {
+          invoke: {
+            id: 'removeTeammate',
+            src: 'removeTeammate',
+            input: ({ context }) => ({ params: { user_id: String(context.subject) } }),
+            onDone: {
+              target: '#team.shown',
+              actions: [
+                { type: 'keepTeam', params: ({ event }) => event.output.data.data },
+                { type: 'notify', params: success({ code: 'teammateRemoved' }) },
+                'refreshAccount',
+              ],
             },
             onError: [
               { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: '#team.sessionLost' },

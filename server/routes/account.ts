@@ -5,11 +5,13 @@ import { mountInvitations } from './account/invitations.ts';
 import { mountNumber } from './account/number.ts';
 import { mountOverview } from './account/overview.ts';
 import { mountSecurity } from './account/security.ts';
+import { mountUsers } from './account/users.ts';
 
 /** The dashboard's calls, by subject. */
 export function mountAccount(app: App, context: Context): void {
   mountOverview(app, context);
   mountAddOns(app, context);
+  mountUsers(app, context);
   mountInvitations(app, context);
   mountNumber(app, context);
   mountSecurity(app, context);

@@ -1,6 +1,7 @@
 /** What the dashboard's calls say where the usual refusal says too little. */
 
 export const ownerOnly = /*i18n*/ { id: 'Only the owner of the account can do this.' };
+export const ownerStays = /*i18n*/ { id: 'The owner of the account cannot be removed from the team.' };
 export const onTheTeam = /*i18n*/ { id: 'This person is on your team already.' };
 export const trialOver = /*i18n*/ {
   id: "Your account was cancelled and has ended, so you can't undo this. Contact support.",

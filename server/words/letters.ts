@@ -80,6 +80,14 @@ export const letters = {
     shows: { button: /*i18n*/ { id: 'Accept the invitation' }, leadsTo: 'login' },
     after: [/*i18n*/ { id: 'The invitation is valid for 7 days. If you do not know the sender, ignore this mail.' }],
   },
+  removedFromTeam: {
+    subject: /*i18n*/ { id: 'You have been removed from a team on {brand}' },
+    before: [
+      /*i18n*/ { id: '{person} has removed you from their team on {brand}. You can no longer log in.' },
+      /*i18n*/ { id: 'Your address is free again: you can be invited anew, or sign up with it.' },
+    ],
+    after: [],
+  },
   feeRaised: {
     subject: /*i18n*/ { id: 'Your {brand} plan now has {users, plural, one {# user} other {# users}}' },
     before: [
@@ -87,6 +95,7 @@ export const letters = {
       /*i18n*/ {
         id: "That's one more than your plan covered. It now has {users, plural, one {# user} other {# users}} and costs {price} per month, excluding taxes.",
       },
+      /*i18n*/ { id: 'To pay for fewer users, remove a teammate in the dashboard.' },
     ],
     shows: { button: toDashboard, leadsTo: 'dashboard' },
     after: [],

@@ -121,6 +121,14 @@ export const removeAddOn = call({
   answers: { 200: Team },
 });
 
+/** Takes a member out of the team and ends their sessions and account; their address is free again. Twice is once. */
+export const removeTeammate = call({
+  method: 'delete',
+  path: '/account/users/:user_id',
+  session: true,
+  answers: { 200: Team },
+});
+
 export const inviteTeammate = call({
   method: 'post',
   path: '/account/invitations',

@@ -35,6 +35,7 @@ export const calls = {
   readTeam: account.readTeam,
   assignAddOn: account.assignAddOn,
   removeAddOn: account.removeAddOn,
+  removeTeammate: account.removeTeammate,
   inviteTeammate: account.inviteTeammate,
   revokeInvitation: account.revokeInvitation,
   readInvitation: account.readInvitation,

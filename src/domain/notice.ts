@@ -45,6 +45,7 @@ export const noticeCodes = [
   'cookiesNeeded',
   /** The dashboard did what was asked. */
   'invitationSent',
+  'teammateRemoved',
   'numberChanged',
   'passwordChanged',
   'secondFactorOn',

@@ -39,6 +39,7 @@ function openDashboard(server: TestServer, userToken: string) {
             readTeam: actors.readTeam,
             assignAddOn: actors.assignAddOn,
             removeAddOn: actors.removeAddOn,
+            removeTeammate: actors.removeTeammate,
             inviteTeammate: actors.inviteTeammate,
             revokeInvitation: actors.revokeInvitation,
           },

@@ -14,12 +14,14 @@ const team = (annHas: boolean, boHas: boolean, invitations: object[]) => ({
     invitations,
   },
 });
+const alone = { data: { users: [{ ...ann, has_cx_bundle: true }], invitations: [invitation] } };
 const answer = { status: 200, data: team(true, false, [invitation]) };
 const gone = refused(401, 'AU1005', '', 'Please log in again.');
 
 const changes = [
   ['assignAddOn', { status: 200, data: team(true, true, [invitation]) }],
   ['removeAddOn', { status: 200, data: team(false, false, [invitation]) }],
+  ['removeTeammate', { status: 200, data: alone }],
   ['inviteTeammate', { status: 201, data: team(true, false, [invitation, { ...invitation, id: 4 }]) }],
   ['revokeInvitation', { status: 200, data: team(true, false, []) }],
 ] as const;
@@ -33,6 +35,10 @@ export const teamCases = casesOf({
     { type: 'ASSIGN_ADD_ON', user_id: 7 },
     { type: 'REMOVE_ADD_ON', user_id: 7 },
     { type: 'REMOVE_ADD_ON', user_id: 8 },
+    { type: 'REMOVE_TEAMMATE', user_id: 8 },
+    { type: 'REMOVE_TEAMMATE', user_id: 7 },
+    { type: 'CONFIRM' },
+    { type: 'CLOSE' },
     { type: 'REVOKE', invitation_id: 3 },
     { type: 'CHANGE', change: { email: ' cy@acme.example ' } },
     { type: 'CHANGE', change: { email: 'cy' } },
@@ -63,6 +69,9 @@ export const teamCases = casesOf({
         ({ id, has_cx_bundle }) =>
           !state.can(has_cx_bundle ? { type: 'ASSIGN_ADD_ON', user_id: id } : { type: 'REMOVE_ADD_ON', user_id: id }),
       ),
+    'nobody is removed without a question, and never the owner': (state) =>
+      !(state.matches({ shown: 'askingToRemove' }) || state.matches({ changing: 'removingTeammate' })) ||
+      state.context.subject === 8,
     'one change at a time': (state) =>
       !state.hasTag('pending') || !(state.can({ type: 'INVITE' }) || state.can({ type: 'REVOKE', invitation_id: 3 })),
     'only a right address is invited': (state) =>

@@ -77,6 +77,10 @@ const answers = (world: World): Answers => {
       world.invitations = [];
       return team();
     },
+    removeTeammate: ({ params }: { params: { user_id: string } }) => {
+      world.users = world.users.filter(({ id }) => String(id) !== params.user_id);
+      return team();
+    },
     listSessions: () => ({ status: 200, data: { data: world.sessions } }),
     endSession: (_, done) => {
       if (done > 0) throw refusal('tokenDead');
@@ -174,6 +178,14 @@ const goals: Readonly<Record<string, Goal>> = {
     isReached: ({ team }) => team?.context['invitations'].length === 0,
     act: besides('team', ({ actor }) => step(actor, 'REVOKE', { invitation_id: 5 })),
   },
+  'nobody else': {
+    isReached: ({ team }) => team?.context['users'].length === 1,
+    act: besides('team', ({ actor, state }) =>
+      state.matches({ shown: 'askingToRemove' })
+        ? step(actor, 'CONFIRM')
+        : step(actor, 'REMOVE_TEAMMATE', { user_id: 8 }),
+    ),
+  },
   'one session': {
     isReached: ({ sessions }) => sessions?.context['sessions'].length === 1,
     act: besides('sessions', ({ actor }) => step(actor, 'END_SESSION', { id: 2 })),
@@ -234,6 +246,7 @@ export const dashboardErrand: Errand<World> = {
     'inviteTeammate',
     'removeAddOn',
     'revokeInvitation',
+    'removeTeammate',
     'endSession',
     'changeNumber',
     'cancelTrial',

@@ -252,6 +252,7 @@ describe('teammates (§1, §6)', () => {
     const forOwners = [
       () => mia.assignAddOn({ params }),
       () => mia.removeAddOn({ params }),
+      () => mia.removeTeammate({ params }),
       () => mia.inviteTeammate({ body: { email: 'x@example.com' } }),
       () => mia.revokeInvitation({ params: { invitation_id: '1' } }),
       () => mia.listAccountNumbers({ params: { coverage_id: '1' } }),

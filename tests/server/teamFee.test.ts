@@ -3,6 +3,7 @@ import type { Account } from '#contract/account.ts';
 import { toMinor } from '#domain/money.ts';
 import { monthlyWith } from '#domain/teamFee.ts';
 import { addMember, as, EMAIL, ownerOf } from '../support/account.ts';
+import { codesOf, failureOf } from '../support/failures.ts';
 import { addOwner, mailsTo } from '../support/people.ts';
 
 const accountOf = async ({ readAccount }: Awaited<ReturnType<typeof as>>) => (await readAccount({})).data.data;
@@ -69,5 +70,55 @@ describe('the fee of a team that grows beyond its plan (§1)', () => {
     await addMember(server, await as(server, 'bob@example.com'));
     expect(await accountOf(me)).toMatchObject({ nb_users: 2 });
     expect(await mailsTo(server, EMAIL)).toEqual([]);
+  });
+});
+
+describe('a teammate who is removed (§6)', () => {
+  const idOf = async (member: Awaited<ReturnType<typeof as>>) => (await accountOf(member)).user.id;
+
+  it('is billed no longer, is logged out, cannot log in, and is told by mail', async () => {
+    const { server, me } = await ownerOf({ customer: { nb_users: 1, nb_cx_bundles: 1 } });
+    const mia = await addMember(server, me);
+    const params = { user_id: String(await idOf(mia)) };
+    await me.assignAddOn({ params });
+    expect(await accountOf(me)).toMatchObject({ nb_users: 2, nb_cx_bundles: 1, nb_cx_assigned: 1, monthly: 39 });
+    const { users } = (await me.removeTeammate({ params })).data.data;
+    expect(users).toMatchObject([{ role: 'owner' }]);
+    expect(await accountOf(me)).toMatchObject({ nb_users: 1, nb_cx_bundles: 0, nb_cx_assigned: 0, monthly: 15 });
+    expect(await codesOf(mia.readAccount({}))).toEqual([401, 'AU1005']);
+    expect(await codesOf(as(server, 'mia@example.com', 'another long sentence'))).toEqual([401, 'AU1001']);
+    const [mail] = await mailsTo(server, 'mia@example.com');
+    expect(mail?.subject).toBe('You have been removed from a team on Ringwell');
+    expect(mail?.text).toContain('Ann Owner has removed you from their team on Ringwell.');
+    // A request that is sent again changes nothing more.
+    expect((await me.removeTeammate({ params })).data.data.users).toHaveLength(1);
+    expect(await mailsTo(server, 'mia@example.com')).toHaveLength(2);
+  });
+
+  it('can be invited anew', async () => {
+    const { server, me } = await ownerOf();
+    const mia = await addMember(server, me);
+    await me.removeTeammate({ params: { user_id: String(await idOf(mia)) } });
+    const again = await addMember(server, me);
+    expect((await accountOf(again)).user).toMatchObject({ email: 'mia@example.com', role: 'member' });
+  });
+
+  it('of the ordered users none is given back', async () => {
+    const { server, me } = await ownerOf();
+    const mia = await addMember(server, me);
+    await me.removeTeammate({ params: { user_id: String(await idOf(mia)) } });
+    expect(await accountOf(me)).toMatchObject({ nb_users: 3, monthly: 45 });
+  });
+
+  it("is never the owner, nor somebody of another customer's team", async () => {
+    const { server, me, userId } = await ownerOf();
+    const failure = await failureOf(me.removeTeammate({ params: { user_id: String(userId) } }));
+    expect([failure.status, failure.errors[0]?.code]).toEqual([403, 'AU1007']);
+    expect(failure.message).toBe('The owner of the account cannot be removed from the team.');
+    await addOwner(server, 'bob@example.com');
+    const bob = await as(server, 'bob@example.com');
+    const guest = await addMember(server, bob);
+    await me.removeTeammate({ params: { user_id: String(await idOf(guest)) } });
+    expect((await bob.readTeam({})).data.data.users).toHaveLength(2);
   });
 });

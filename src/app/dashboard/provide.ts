@@ -19,7 +19,7 @@ export function providedDashboard(world: World, refreshAccount: () => void) {
   const banner = { notify, clearNotice };
   const { openSession, goTo } = sessionTells(world);
   const { listCountries, readCoverageDictionaries } = coverageActors(world);
-  const { readTeam, assignAddOn, removeAddOn, inviteTeammate, revokeInvitation } = api;
+  const { readTeam, assignAddOn, removeAddOn, removeTeammate, inviteTeammate, revokeInvitation } = api;
   const { listSessions, endSession, changeNumber, cancelTrial, undoCancellation } = api;
 
   return dashboardMachine.provide({
@@ -28,7 +28,7 @@ export function providedDashboard(world: World, refreshAccount: () => void) {
       resumeRegistration: api.resumeRegistration,
       logOut: api.logOut,
       team: teamMachine.provide({
-        actors: { readTeam, assignAddOn, removeAddOn, inviteTeammate, revokeInvitation },
+        actors: { readTeam, assignAddOn, removeAddOn, removeTeammate, inviteTeammate, revokeInvitation },
         actions: { ...banner, refreshAccount },
       }),
       sessions: sessionsMachine.provide({ actors: { listSessions, endSession }, actions: banner }),

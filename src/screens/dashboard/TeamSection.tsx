@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react';
+import { type RefObject, useRef } from 'react';
 import type { Account } from '#contract/account.ts';
 import type { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { Button } from '#ui/Button.tsx';
@@ -18,8 +19,9 @@ type TeamAccount = Plan & Pick<Account, 'trial_over'>;
 /** §6: users with their CX add-ons, and invitations. A member sees what only the owner changes. */
 export function TeamSection({ state, send, account }: TeamProps & { account: TeamAccount }) {
   const { i18n } = useLingui();
+  const opener = useRef<HTMLElement>(null);
   return (
-    <Section title={i18n.t('Team')}>
+    <Section title={i18n.t('Team')} heir={opener}>
       {state.matches('failed') ? (
         <Note kind="error">
           <p>{i18n.t('Your team could not be loaded.')}</p>
@@ -28,7 +30,7 @@ export function TeamSection({ state, send, account }: TeamProps & { account: Tea
           </Button>
         </Note>
       ) : state.matches('shown') || state.matches('changing') ? (
-        <Team state={state} send={send} account={account} />
+        <Team state={state} send={send} account={account} opener={opener} />
       ) : (
         <Skeleton fields={2} />
       )}
@@ -36,7 +38,9 @@ export function TeamSection({ state, send, account }: TeamProps & { account: Tea
   );
 }
 
-function Team({ state, send, account }: TeamProps & { account: TeamAccount }) {
+type ListProps = TeamProps & { account: TeamAccount; opener: RefObject<HTMLElement | null> };
+
+function Team({ state, send, account, opener }: ListProps) {
   const { i18n } = useLingui();
   const { users, isOwner } = state.context;
   return (
@@ -50,7 +54,7 @@ function Team({ state, send, account }: TeamProps & { account: TeamAccount }) {
       </p>
       <ul className="dashboard-list">
         {users.map((user) => (
-          <TeammateLine key={user.id} user={user} state={state} send={send} />
+          <TeammateLine key={user.id} user={user} state={state} send={send} opener={opener} />
         ))}
       </ul>
       <Invitations state={state} send={send} />

@@ -1,10 +1,18 @@
 import { useLingui } from '@lingui/react';
+import { type RefObject, useRef } from 'react';
 import type { Teammate } from '#contract/account.ts';
 import { Button } from '#ui/Button.tsx';
+import { TeammateRemoval } from './TeammateRemoval.tsx';
 import type { TeamProps } from './TeamSection.tsx';
 
-/** §6: somebody of the team; the owner assigns and removes the add-on. */
-export function TeammateLine({ user, state, send }: TeamProps & { user: Teammate }) {
+type Props = TeamProps & {
+  user: Teammate;
+  /** Takes the focus when a question about this person is closed. */
+  opener: RefObject<HTMLElement | null>;
+};
+
+/** §6: somebody of the team; the owner assigns and removes the add-on, and removes the person. */
+export function TeammateLine({ user, state, send, opener }: Props) {
   const { i18n } = useLingui();
   const { id, first_name, last_name, email, role, has_cx_bundle } = user;
   const name = `${first_name} ${last_name}`.trim();
@@ -12,6 +20,11 @@ export function TeammateLine({ user, state, send }: TeamProps & { user: Teammate
   const isChanging =
     state.context.subject === id &&
     (state.matches({ changing: 'assigning' }) || state.matches({ changing: 'removing' }));
+  const remove = useRef<HTMLButtonElement>(null);
+  const removal = { type: 'REMOVE_TEAMMATE', user_id: id } as const;
+  const isLeaving =
+    state.context.subject === id &&
+    (state.matches({ shown: 'askingToRemove' }) || state.matches({ changing: 'removingTeammate' }));
   return (
     <li className="dashboard-line">
       <div>
@@ -25,11 +38,27 @@ export function TeammateLine({ user, state, send }: TeamProps & { user: Teammate
         </p>
       </div>
       {state.context.isOwner && (
-        <Button look="quiet" enabled={state.can(wish)} busy={isChanging} onPress={() => send(wish)}>
-          {has_cx_bundle ? i18n.t('Remove CX add-on') : i18n.t('Assign CX add-on')}{' '}
-          <span className="visually-hidden">{name}</span>
-        </Button>
+        <div className="dashboard-actions">
+          <Button look="quiet" enabled={state.can(wish)} busy={isChanging} onPress={() => send(wish)}>
+            {has_cx_bundle ? i18n.t('Remove CX add-on') : i18n.t('Assign CX add-on')}{' '}
+            <span className="visually-hidden">{name}</span>
+          </Button>
+          {role !== 'owner' && (
+            <Button
+              ref={remove}
+              look="quiet"
+              enabled={state.can(removal)}
+              onPress={() => {
+                opener.current = remove.current;
+                send(removal);
+              }}
+            >
+              {i18n.t('Remove from team')} <span className="visually-hidden">{name}</span>
+            </Button>
+          )}
+        </div>
       )}
+      {isLeaving && <TeammateRemoval name={name} state={state} send={send} />}
     </li>
   );
 }

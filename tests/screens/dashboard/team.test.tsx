@@ -19,14 +19,22 @@ const OwnersTeam = (props: TeamProps) => <TeamSection {...props} account={accoun
 const retry = { 'Try again': { type: 'RETRY' } } as const;
 const team = { says: ['Ann Archer', 'Owner', 'ann@acme.example', 'Bo Berg', 'Member'], fields: 'any' } as const;
 
+const removal = {
+  ...team,
+  says: [...team.says, 'Remove Bo Berg from your team?', 'can no longer log in'],
+  buttons: { 'Remove from team': { type: 'CONFIRM' }, 'Keep in team': { type: 'CLOSE' } },
+} as const;
+
 testScreen('team', teamCases, {
   screen: OwnersTeam,
   looks: {
     loading: { says: ['Loading…'] },
     failed: { says: ['Your team could not be loaded.'], buttons: retry },
-    shown: team,
+    'shown.listed': team,
+    'shown.askingToRemove': removal,
     'changing.assigning': team,
     'changing.removing': team,
+    'changing.removingTeammate': { ...removal, buttons: {} },
     'changing.inviting': team,
     'changing.revoking': team,
     sessionLost: { says: ['Loading…'] },
@@ -199,4 +207,42 @@ test('an address that is invited already is not one more', async () => {
 test('who has cancelled is charged nothing more, and no price is named', async () => {
   const { words } = await invitingFrom(3, 0, { cancelled_at: '2025-03-10T09:00:00Z' });
   expect(words()).not.toMatch(/€|Your plan covers/);
+});
+
+test('removing a teammate asks first; kept, the focus is back at its button; removed, the line is gone', async () => {
+  const removed: string[] = [];
+  const users = [account.user, { ...bo, has_cx_bundle: false }].map((user) => ({
+    ...user,
+    id: user.email === bo.email ? 8 : 7,
+  }));
+  const team = (members: typeof users) => ({
+    status: 200 as const,
+    data: { data: { users: members, invitations: [] } },
+  });
+  const actor = createActor(
+    teamMachine.provide({
+      actors: {
+        readTeam: apiAnswering('readTeam', team(users)),
+        removeTeammate: fromPromise(async ({ input }) => {
+          removed.push(input.params.user_id);
+          return team(users.slice(0, 1));
+        }),
+      },
+      actions: { notify: () => {}, clearNotice: () => {}, refreshAccount: () => {} },
+    }),
+    { input: { isOwner: true } },
+  ).start();
+  drawScreen(<ActorView actor={actor} screen={OwnersTeam} />);
+  const user = userEvent.setup();
+  const opener = await screen.findByRole('button', { name: 'Remove from team Bo Berg' });
+  await user.click(opener);
+  expect(document.activeElement?.textContent).toBe('Remove Bo Berg from your team?');
+  await user.click(screen.getByRole('button', { name: 'Keep in team' }));
+  await expect.poll(() => document.activeElement === opener).toBe(true);
+  expect(removed).toEqual([]);
+  await user.click(opener);
+  await user.click(screen.getByRole('button', { name: 'Remove from team' }));
+  await expect.poll(() => screen.queryByText('Bo Berg')).toBeNull();
+  expect(removed).toEqual(['8']);
+  await expect.poll(() => document.activeElement?.textContent).toBe('Team');
 });

@@ -1,0 +1,36 @@
+import { refuse } from '../refusal.ts';
+import type { Tx } from '../store/schema.ts';
+import { customerById } from './customer.ts';
+import { assignedAddOns } from './team.ts';
+
+/** Gives a user of this customer an add-on: one that waits, or one more. */
+export async function giveAddOn(tx: Tx, customerId: number, userId: string): Promise<void> {
+  await changeAddOn(tx, customerId, userId, 1);
+  const { nb_cx_bundles } = await customerById(tx, customerId);
+  await setAddOns(tx, customerId, Math.max(nb_cx_bundles, await assignedAddOns(tx, customerId)));
+}
+
+/** Takes the add-on of a user, which is no longer ordered either. */
+export async function takeAddOn(tx: Tx, customerId: number, userId: string): Promise<void> {
+  const changed = await changeAddOn(tx, customerId, userId, 0);
+  if (!changed) return;
+  const { nb_cx_bundles } = await customerById(tx, customerId);
+  await setAddOns(tx, customerId, Math.max(nb_cx_bundles - 1, await assignedAddOns(tx, customerId)));
+}
+
+/** Whether anything changed. */
+async function changeAddOn(tx: Tx, customerId: number, userId: string, has_cx_bundle: 0 | 1): Promise<boolean> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['id', 'has_cx_bundle'])
+    .where('id', '=', Number(userId) || 0)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst();
+  if (!user) return refuse('tokenDead');
+  await tx.updateTable('users').set({ has_cx_bundle }).where('id', '=', user.id).execute();
+  return user.has_cx_bundle !== has_cx_bundle;
+}
+
+const setAddOns = async (tx: Tx, customerId: number, nb_cx_bundles: number): Promise<void> => {
+  await tx.updateTable('customers').set({ nb_cx_bundles }).where('id', '=', customerId).execute();
+};

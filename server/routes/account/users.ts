@@ -1,0 +1,38 @@
+import { calls } from '#contract/calls.ts';
+import { takeAddOn } from '../../account/addOns.ts';
+import { ownersCustomerId } from '../../account/customer.ts';
+import { fullName } from '../../account/invitation.ts';
+import { teamOf } from '../../account/team.ts';
+import type { Context } from '../../context.ts';
+import { userById } from '../../login/user.ts';
+import { queueMail } from '../../mail/outbox.ts';
+import { refuse } from '../../refusal.ts';
+import { type App, answer, serve } from '../../serve.ts';
+import { ownerStays } from '../../words/account.ts';
+
+/** §6: who belongs to the team, and so is billed. */
+export function mountUsers(app: App, context: Context): void {
+  const { db } = context;
+
+  serve(app, calls.removeTeammate, async ({ params: { user_id } }, { session }) => {
+    const customerId = ownersCustomerId(session);
+    await db.transaction().execute(async (tx) => {
+      const user = await tx
+        .selectFrom('users')
+        .selectAll()
+        .where('id', '=', Number(user_id) || 0)
+        .where('customer_id', '=', customerId)
+        .executeTakeFirst();
+      // Whoever is gone already has been removed.
+      if (!user) return;
+      if (user.role === 'owner') refuse('notAllowed', { words: ownerStays });
+      await takeAddOn(tx, customerId, user_id);
+      // Sessions, devices, logins that wait for a code and identities of providers go with the user.
+      await tx.deleteFrom('users').where('id', '=', user.id).execute();
+      const { email: to, language } = user;
+      const values = { person: fullName(await userById(tx, session.userId)) };
+      await queueMail(context, tx, { to, kind: 'removedFromTeam', language, values });
+    });
+    return answer(200, { data: await teamOf(context, customerId) });
+  });
+}
