@@ -52,6 +52,28 @@ test('§4: reset by the mailed link, then logged in by itself through the code; 
   await expect(page.getByText('This link no longer works')).toBeVisible();
 });
 
+test('a password manager learns whose password it is, though the page shows no address', async ({ page, product }) => {
+  const email = await newCustomer(product);
+  await openResetLink(page, product, email);
+  const username = page
+    .locator('form')
+    .filter({ has: page.getByLabel('New password') })
+    .locator('[name="username"]');
+  await expect(username).toHaveValue(email);
+  await expect(username).toHaveAttribute('autocomplete', 'username');
+  await expect(username).toBeHidden();
+});
+
+test('the form does not wait for the address of a password manager', async ({ page, product }) => {
+  const email = await newCustomer(product);
+  // A server without the additive call.
+  await page.route('**/v1/phone/reset/*', (route) => route.fulfill({ status: 404, body: '' }));
+  await openResetLink(page, product, email);
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  await choosePassword(page, NEW_PASSWORD);
+  await expect(page).toHaveURL(/\/login2fa\/$/);
+});
+
 test('a link that was used in another browser says so here, and leads to the login', async ({
   page,
   product,

@@ -24,7 +24,12 @@ const refusedPassword = (error: unknown) => splitFailure(error, ['password', 're
  */
 export const newPasswordMachine = setup({
   types: {
-    context: {} as { form: Form<NewPasswordForm>; token: string | null; email: string },
+    context: {} as {
+      form: Form<NewPasswordForm>;
+      token: string | null;
+      /** Whose password it is; empty until it is known. */
+      email: string;
+    },
     input: {} as { token: string | null },
     events: {} as
       | { type: 'CHANGE'; change: Partial<NewPasswordForm> }
@@ -32,7 +37,7 @@ export const newPasswordMachine = setup({
       | { type: 'SUBMIT' },
     tags: {} as 'pending',
   },
-  actors: { resetPassword: asksApi('resetPassword'), login: asksApi('login') },
+  actors: { readReset: asksApi('readReset'), resetPassword: asksApi('resetPassword'), login: asksApi('login') },
   actions: {
     notify: tells<Notice | null>('notify'),
     addNotice: tells<Notice>('addNotice'),
@@ -72,10 +77,28 @@ export const newPasswordMachine = setup({
     opening: { always: [{ guard: 'hasToken', target: 'editing' }, { target: 'tokenMissing' }] },
     tokenMissing: {},
     editing: {
+      initial: 'readingAddress',
       on: {
         CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         SUBMIT: [{ guard: 'isComplete', target: 'resetting', actions: 'checkForm' }, { actions: 'checkForm' }],
+      },
+      states: {
+        /** Password managers save a password with its address. The form does not wait for it. */
+        readingAddress: {
+          invoke: {
+            id: 'readReset',
+            src: 'readReset',
+            input: ({ context }) => ({ params: { reset_token: context.token ?? '' } }),
+            onDone: {
+              target: 'ready',
+              actions: { type: 'keepEmail', params: ({ event }) => event.output.data.data.email },
+            },
+            onError: 'ready',
+          },
+          after: { answer: 'ready' },
+        },
+        ready: {},
       },
     },
     resetting: {
@@ -101,7 +124,7 @@ export const newPasswordMachine = setup({
             actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
           },
           {
-            target: 'editing',
+            target: 'editing.ready',
             actions: [
               { type: 'keepRefusal', params: ({ event }) => event },
               { type: 'notify', params: ({ event }) => refusedPassword(event.error).notice },
@@ -110,7 +133,7 @@ export const newPasswordMachine = setup({
         ],
       },
       after: {
-        answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+        answer: { target: 'editing.ready', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
       },
     },
     /** The link is unknown, used or too old: a new one must be asked for. */

@@ -72,12 +72,20 @@ export function mountLinks(app: App, context: Context): void {
     return answer(200, { message: say(visit.language, resetSent) });
   });
 
-  serve(app, calls.resetPassword, async ({ body: { password, token } }, visit) => {
-    const { found, owner } = await countDead(visit, async () => {
+  const presentedReset = (token: string, visit: Visit) =>
+    countDead(visit, async () => {
       const found = await findToken(db, 'reset', token, now());
       if (!found || found.user_id === null) return refuse('tokenDead');
       return { found, owner: await userById(db, found.user_id) };
     });
+
+  serve(app, calls.readReset, async ({ params }, visit) => {
+    const { owner } = await presentedReset(params.reset_token, visit);
+    return answer(200, { data: { email: owner.email } });
+  });
+
+  serve(app, calls.resetPassword, async ({ body: { password, token } }, visit) => {
+    const { found, owner } = await presentedReset(token, visit);
     refuseFields({ password: weaknessOf(password, nearUser(owner, config.settings.brand.name)) ?? undefined });
     const password_hash = await passwords.hash(password);
 

@@ -13,6 +13,7 @@ export const calls = {
   resendLoginCode: session.resendLoginCode,
   loginWithCode: session.loginWithCode,
   resetPassword: session.resetPassword,
+  readReset: session.readReset,
   requestReset: session.requestReset,
   logOut: session.logOut,
 

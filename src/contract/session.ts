@@ -93,5 +93,12 @@ export const resetPassword = call({
   answers: { 200: v.object({ message: maybe(v.string()), user_email: v.string() }) },
 });
 
+/** Additive: whose password a reset link changes, for password managers. The link stays as it is. */
+export const readReset = call({
+  method: 'get',
+  path: '/reset/:reset_token',
+  answers: { 200: v.object({ data: v.object({ email: v.string() }) }) },
+});
+
 /** Additive: ends the session on the server. */
 export const logOut = call({ method: 'post', path: '/logout', session: true, answers: { 200: v.object({}) } });

@@ -39,11 +39,11 @@ describe('§7 The calls', () => {
     expect(all.filter((row, at) => all.indexOf(row) !== at)).toEqual([]);
   });
 
-  test('whatever is not of §7 asks for a session, belongs to an invitation, or is a measured event', () => {
+  test('whatever is not of §7 asks for a session, belongs to an invitation or a reset link, or is a measured event', () => {
     const named = new Set<string>(rows.map(([, name]) => name));
     const others = Object.entries(calls as Record<string, Call>).filter(([name]) => !named.has(name));
     for (const [name, call] of others) {
-      expect(call.session ?? (call.path.includes('/invitations/') || call.path === '/events'), name).toBe(true);
+      expect(call.session ?? /\/(invitations|reset)\/|^\/events$/.test(call.path), name).toBe(true);
     }
   });
 });

@@ -90,6 +90,13 @@ export const wireRows: readonly WireRow[] = [
     status: 200,
     body: { message: 'Changed.', user_email: 'ann@acme.example' },
   },
+  {
+    row: 'GET /reset/{token}, additive',
+    call: 'readReset',
+    question: { params: { reset_token: 'p-1' } },
+    status: 200,
+    body: { data: { email: 'ann@acme.example' } },
+  },
   { row: 'POST /password', call: 'requestReset', status: 200, body: {} },
   {
     row: 'GET /registrations/{registration_token}',

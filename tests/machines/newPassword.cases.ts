@@ -11,6 +11,9 @@ export const newPasswordCases = casesOf({
     { type: 'CHANGE', change: { repeatPassword: 'correct horse' } },
     { type: 'CHANGE', change: { repeatPassword: 'wrong horse' } },
     { type: 'BLUR', field: 'password' },
+    doneEvent('readReset', { status: 200, data: { data: { email: 'ann@acme.example' } } }),
+    errorEvent('readReset', refused(404, 'AU1006')),
+    errorEvent('readReset', unreachable),
     doneEvent('resetPassword', { status: 200, data: { message: 'Password changed.', user_email: 'ann@acme.example' } }),
     errorEvent('resetPassword', refused(400, 'VA1001', 'password', 'Too common.')),
     errorEvent('resetPassword', refused(404, 'AU1006', '', 'This link was used.')),
@@ -24,16 +27,23 @@ export const newPasswordCases = casesOf({
   waysOutside: { tokenMissing: 'the request of a new link', tokenDead: 'the request of a new link' },
   invariants: {
     'without a token nothing can be sent': (state) => !!state.context.token || !state.can({ type: 'SUBMIT' }),
-    'differing passwords are never sent': ({ context: { form }, ...state }) =>
-      state.value !== 'resetting' || form.values.password === form.values.repeatPassword,
-    'what differs is said at the second password once both are there': ({ context: { form }, ...state }) =>
-      state.value !== 'editing' ||
-      form.values.password === '' ||
-      form.values.repeatPassword !== 'wrong horse' ||
-      form.errors.repeatPassword === 'passwordsDiffer',
+    'differing passwords are never sent': (state) =>
+      !state.matches('resetting') || state.context.form.values.password === state.context.form.values.repeatPassword,
+    'what differs is said at the second password once both are there': (state) => {
+      const { values, errors } = state.context.form;
+      return (
+        !state.matches('editing') ||
+        values.password === '' ||
+        values.repeatPassword !== 'wrong horse' ||
+        errors.repeatPassword === 'passwordsDiffer'
+      );
+    },
     'the password is kept only until the automatic login is answered': (state) =>
-      ['editing', 'resetting', 'loggingIn'].some((value) => state.matches(value as 'editing')) ||
+      state.matches('editing') ||
+      state.matches('resetting') ||
+      state.matches('loggingIn') ||
       (state.context.form.values.password === '' && state.context.form.values.repeatPassword === ''),
+    'the form never waits for the address': (state) => !state.matches('editing') || state.can({ type: 'SUBMIT' }),
     'one request at a time': (state) => !state.hasTag('pending') || !state.can({ type: 'SUBMIT' }),
   },
 });

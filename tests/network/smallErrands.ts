@@ -38,6 +38,7 @@ export const smallErrands: Record<string, Errand> = {
     input: { token: 'p1' },
     world: nothing,
     answers: () => ({
+      readReset: () => ({ status: 200, data: { data: { email } } }),
       resetPassword: (_, done) => {
         if (done > 0) throw refusal('tokenDead');
         return { status: 200, data: { message: 'It is new.', user_email: email } };

@@ -1,6 +1,11 @@
+import { expect, test } from 'vitest';
+import { createActor } from 'xstate';
+import { ActorView } from '#app/actorView.tsx';
+import { newPasswordMachine } from '#machines/newPassword.machine.ts';
 import { NewPasswordScreen } from '#screens/newPassword/NewPasswordScreen.tsx';
 import { newPasswordCases } from '../machines/newPassword.cases.ts';
-import { testScreen } from '../support/screen.tsx';
+import { apiAnswering } from '../support/apiAnswering.ts';
+import { drawScreen, testScreen } from '../support/screen.tsx';
 
 const form = {
   heading: 'Choose a new password',
@@ -14,7 +19,8 @@ testScreen('new password', newPasswordCases, {
   looks: {
     opening: 'passed',
     tokenMissing: { ...form, says: ['Password reset token not found.', 'Request a new link'] },
-    editing: { ...form, fields: ['New password', 'Repeat the password'] },
+    'editing.readingAddress': { ...form, fields: ['New password', 'Repeat the password'] },
+    'editing.ready': { ...form, fields: ['New password', 'Repeat the password'] },
     resetting: form,
     tokenDead: {
       heading: 'This link no longer works',
@@ -25,4 +31,20 @@ testScreen('new password', newPasswordCases, {
     challenged: leaving,
     passwordChanged: leaving,
   },
+});
+
+test('the form carries the address as username once it is known', async () => {
+  const actor = createActor(
+    newPasswordMachine.provide({
+      actors: { readReset: apiAnswering('readReset', { status: 200, data: { data: { email: 'ann@acme.example' } } }) },
+    }),
+    { input: { token: 'r1' } },
+  ).start();
+  const { container } = drawScreen(<ActorView actor={actor} screen={NewPasswordScreen} />);
+  const username = () => container.querySelector<HTMLInputElement>('form [autocomplete="username"]');
+  expect(username()).toBeNull();
+  await expect.poll(() => username()?.value).toBe('ann@acme.example');
+  expect(username()?.compareDocumentPosition(container.querySelector('[autocomplete="new-password"]') as Node)).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
 });

@@ -220,6 +220,29 @@ describe('password recovery (§2, §4)', () => {
     expect(notice?.text).not.toContain(NEW_PASSWORD);
   });
 
+  it('tells whose password a link changes, which it still does afterwards', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    const reset_token = await askFor(server);
+    const read = () => server.api.readReset({ params: { reset_token } });
+    expect(await read()).toEqual({ status: 200, data: { data: { email: EMAIL } } });
+    expect(await read()).toEqual({ status: 200, data: { data: { email: EMAIL } } });
+    await server.api.resetPassword({ body: { token: reset_token, password: NEW_PASSWORD } });
+    expect(await codesOf(read())).toEqual([404, 'AU1006']);
+  });
+
+  it('tells nothing about a link that leads nowhere, and counts it', async () => {
+    const server = await startServer({ LIMITS_NETWORK: 'on' });
+    await addOwner(server, EMAIL);
+    const reset_token = await askFor(server);
+    const read = (token: string) =>
+      server.client({ address: '198.51.100.7' }).readReset({ params: { reset_token: token } });
+    for (let count = 0; count < 100; count += 1) expect(await codesOf(read(`x${count}`))).toEqual([404, 'AU1006']);
+    expect((await failureOf(read(reset_token))).status).toBe(429);
+    server.clock.forward(15 * 60);
+    expect((await read(reset_token)).status).toBe(200);
+  });
+
   // A mail server that takes the mail and breaks off before it says so gets the mail again.
   it('stays used when its mail is sent once more', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });

@@ -72,6 +72,7 @@ test('every row of §7 is answered as its fixture says, with the same status, ke
   await note('POST /login2fa', { body: { code, nonce: resent.nonce } });
   await note('POST /password', { body: { email } });
   const token = await tokenFor(server, email);
+  await note('GET /reset/{token}, additive', { params: { reset_token: token } });
   await note('POST /reset', { body: { token, password: 'a brand new sentence' } });
   await server.context.db.updateTable('users').set({ second_factor: 0 }).execute();
 

@@ -8,10 +8,10 @@ import { apiActors, bannerTells, sessionTells, type World } from '../world.ts';
 
 /** §2 One-time login / new password. */
 export function open(world: World, place: Place): Flow {
-  const { resetPassword, login } = apiActors(world.api);
+  const { readReset, resetPassword, login } = apiActors(world.api);
   const actor = createActor(
     newPasswordMachine.provide({
-      actors: { resetPassword, login },
+      actors: { readReset, resetPassword, login },
       actions: {
         ...bannerTells(world),
         ...sessionTells(world),

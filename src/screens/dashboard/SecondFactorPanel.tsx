@@ -6,8 +6,8 @@ import { PasswordField } from '#ui/PasswordField.tsx';
 import { FormStack, Row } from '#ui/Stack.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import type { ScreenProps } from '../screenProps.ts';
+import { UsernameForManagers } from '../UsernameForManagers.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
-import { UsernameForManagers } from './UsernameForManagers.tsx';
 
 type Props = ScreenProps<typeof secondFactorMachine> & { email: string };
 

@@ -11,6 +11,7 @@ import { whenLeft } from '#ui/whenLeft.ts';
 import { FamilyLink } from '../FamilyLink.tsx';
 import { Sheet } from '../Sheet.tsx';
 import type { ScreenProps } from '../screenProps.ts';
+import { UsernameForManagers } from '../UsernameForManagers.tsx';
 
 type Props = ScreenProps<typeof newPasswordMachine>;
 
@@ -49,7 +50,8 @@ function NewLink() {
 
 function Form({ state, send }: Props) {
   const { i18n } = useLingui();
-  const { values, errors } = state.context.form;
+  const { form, email } = state.context;
+  const { values, errors } = form;
   const isPending = state.hasTag('pending');
   const canType = state.can({ type: 'CHANGE', change: {} }) || isPending;
   const field = (name: keyof typeof values) => ({
@@ -70,6 +72,7 @@ function Form({ state, send }: Props) {
     >
       {state.matches('tokenMissing') && <Note kind="error">{messageText(i18n, { code: 'resetTokenMissing' })}</Note>}
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
+        {email !== '' && <UsernameForManagers email={email} />}
         <PasswordField
           {...field('password')}
           label={i18n.t('New password')}

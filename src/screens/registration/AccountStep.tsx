@@ -8,10 +8,10 @@ import { PasswordField } from '#ui/PasswordField.tsx';
 import { FormStack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
-import { UsernameForManagers } from '../dashboard/UsernameForManagers.tsx';
 import { FamilyLink } from '../FamilyLink.tsx';
 import { Sheet } from '../Sheet.tsx';
 import { SsoButtons } from '../SsoButtons.tsx';
+import { UsernameForManagers } from '../UsernameForManagers.tsx';
 import type { StepProps } from './RegistrationScreen.tsx';
 
 type Field = 'first_name' | 'last_name' | 'email';
