@@ -9,6 +9,7 @@ import { giveWay } from '../registration/owner.ts';
 import { tokenHash } from '../secrets.ts';
 import type { InvitationTable, Store, Tx, UserTable } from '../store/schema.ts';
 import { giveBackLate } from '../throttle.ts';
+import { hasAccountElsewhere } from '../words/account.ts';
 import { announceFee } from './fee.ts';
 
 /** §6: an invitation to a team, valid seven days, for one address. */
@@ -56,7 +57,8 @@ export async function makeInvited(context: Context, tx: Tx, newcomer: Newcomer):
   const email_key = emailKey(newcomer.email);
   const taken = await tx.selectFrom('users').selectAll().where('email_key', '=', email_key).executeTakeFirst();
   if (taken) {
-    if (taken.customer_id !== null || taken.disabled_at !== null) refuse('emailUnusable');
+    if (taken.disabled_at !== null) refuse('emailUnusable');
+    if (taken.customer_id !== null) refuse('emailUnusable', { words: hasAccountElsewhere });
     await giveWay(context, tx, taken.id);
   }
   const now = context.now();

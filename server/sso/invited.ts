@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
 import { type User, userById } from '../login/user.ts';
 import type { Tx } from '../store/schema.ts';
+import { hasAccountElsewhere } from '../words/account.ts';
 import type { Arrival } from './arrival.ts';
 import type { Identity } from './identity.ts';
 import { ssoWords } from './words.ts';
@@ -27,7 +28,7 @@ export async function arriveInvited(context: Context, tx: Tx, invited: Invited):
   const invitation = await findInvitation(tx, invited.invitation, context.now());
   if (user) {
     const isElsewhere = invitation && user.customer_id !== invitation.customer_id;
-    return isElsewhere ? { kind: 'refused', words: ssoWords.hasAccount } : user;
+    return isElsewhere ? { kind: 'refused', words: hasAccountElsewhere } : user;
   }
   if (!invitation) return { kind: 'invitationOver' };
   if (!identity.email || !identity.isEmailVerified) return { kind: 'refused', words: ssoWords.notVerified };

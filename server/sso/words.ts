@@ -12,9 +12,6 @@ export const ssoWords = {
   noEmail: /*i18n*/ {
     id: '{provider} did not share your email address, which an account needs. Please sign up with your email address.',
   },
-  hasAccount: /*i18n*/ {
-    id: "You already have an account with this email address, so it can't join this team. Ask for an invitation to a different address.",
-  },
   notVerified: /*i18n*/ {
     id: "{provider} hasn't verified your email address. Choose a password here to join the team.",
   },

@@ -3,6 +3,9 @@
 export const ownerOnly = /*i18n*/ { id: 'Only the owner of the account can do this.' };
 export const ownerStays = /*i18n*/ { id: 'The owner of the account cannot be removed from the team.' };
 export const onTheTeam = /*i18n*/ { id: 'This person is on your team already.' };
+export const hasAccountElsewhere = /*i18n*/ {
+  id: "You already have an account with this email address, so it can't join this team. Ask for an invitation to a different address.",
+};
 export const trialOver = /*i18n*/ {
   id: "Your account was cancelled and has ended, so you can't undo this. Contact support.",
 };

@@ -3,7 +3,7 @@ import type { Answer } from '#contract/call.ts';
 import type { Calls } from '#contract/calls.ts';
 import { tokenHash } from '#server/secrets.ts';
 import { as, EMAIL as OWNER } from '#tests/support/account.ts';
-import { codesOf, fieldOf } from '#tests/support/failures.ts';
+import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
 import { addOwner, codeFor, mailsTo, tokenFor } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { account, begin, beginVerified, billing, chooseNumber, read, submit } from '#tests/support/signUp.ts';
@@ -187,6 +187,16 @@ describe('by single sign-on without the link', () => {
     expect((await signOn(server, visitor, fromLogin('google'), somebody(VERIFIED))).pathname).toBe('/app/');
   });
 
+  it('in the order plan-first, too', async () => {
+    const server = await startServerOnPort({ ...off, SIGNUP_ORDER: 'plan-first' });
+    const { customerId } = await invite(server);
+    const end = await signOn(server, atTheApp(server), fromSignup('google'), somebody(VERIFIED));
+    const registration_token = registrationOf(end);
+    const { invitations } = await read(server.api, registration_token);
+    await server.api.joinTeam({ params: { registration_token, invitation_id: String(invitations?.[0]?.id) } });
+    await expectMember(server, customerId);
+  });
+
   it('an address that the provider does not vouch for learns of no invitation before its code', async () => {
     const server = await startServerOnPort(off);
     const { customerId } = await invite(server);
@@ -323,12 +333,15 @@ describe('by the mailed link', () => {
     expect(await codesOf(as(server, VERIFIED, account.password))).toEqual([401, 'AU1001']);
   });
 
-  test('a customer’s account does', async () => {
+  test('a customer’s account does, and the page says why', async () => {
     const server = await startServer(off);
     const { token } = await invite(server);
     await addOwner(server, VERIFIED);
     const accepted = server.api.acceptInvitation({ params: { invitation_token: token }, body });
-    expect(await codesOf(accepted)).toEqual([409, 'RG1004']);
+    const { status, errors } = await failureOf(accepted);
+    expect([status, errors[0]?.code, errors[0]?.field]).toEqual([409, 'RG1004', '']);
+    expect(errors[0]?.message).toContain('You already have an account with this email address');
+    expect(await openInvitations(server)).toHaveLength(1);
   });
 });
 
