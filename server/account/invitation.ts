@@ -83,13 +83,17 @@ export async function makeInvited(context: Context, tx: Tx, newcomer: Newcomer):
 export async function enterTeam(context: Context, tx: Tx, invitation: Invitation, userId: number): Promise<void> {
   const { now } = context;
   const { customer_id } = invitation;
-  const accepted = await openInvitationById(tx, invitation.id, now());
-  if (!accepted) refuse('tokenDead');
-  await tx.updateTable('invitations').set({ accepted_at: now() }).where('id', '=', invitation.id).execute();
+  // Looked up and accepted in one: of two that come side by side one is refused.
+  const accepted = await tx
+    .updateTable('invitations')
+    .set({ accepted_at: now() })
+    .where('id', '=', invitation.id)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now())
+    .executeTakeFirst();
+  if (accepted.numUpdatedRows === 0n) refuse('tokenDead');
   await tx.updateTable('users').set({ customer_id, role: 'member' }).where('id', '=', userId).execute();
   await announceFee(context, tx, customer_id, fullName(await userById(tx, userId)));
   await giveBackLate(tx, limits.invitations, String(customer_id));
 }
-
-const openInvitationById = (tx: Tx, id: number, now: number) =>
-  openInvitations(tx, now).where('invitations.id', '=', id).executeTakeFirst();
