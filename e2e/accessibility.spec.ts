@@ -28,6 +28,7 @@ const screens = [
   'cancellation',
   'cancellation after the trial',
   'numberChange',
+  'userCount',
   'secondFactor',
   'passwordChange',
   'banner',

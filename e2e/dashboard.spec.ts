@@ -172,6 +172,29 @@ test('§6 a teammate is invited by mail, joins, and sees without being able to c
   expect((await product.nextMail(teammate, before)).text).toContain('You can no longer log in.');
 });
 
+test('§1 the owner orders more users and fewer again, and the invoices follow', async ({ page, product }) => {
+  const home = dashboard(page, product, await newCustomer(product));
+  await home.enter();
+  await home.isOpen();
+  const monthly = home.line('Plan and trial', 'Each month after the trial, excluding taxes');
+  const before = (await monthly.textContent()) ?? '';
+  await home.press('Change number of users');
+  await expect(page.getByRole('heading', { name: 'How many users do you need?' })).toBeFocused();
+  await page.getByLabel('Users', { exact: true }).fill('3');
+  await home.press('Save');
+  await home.banner('The number of users has been changed.');
+  await expect(page.getByRole('button', { name: 'Change number of users' })).toBeFocused();
+  await expect(home.line('Plan and trial', 'Users')).toHaveText('3');
+  await expect(monthly).not.toHaveText(before);
+  await home.press('Change number of users');
+  await page.getByLabel('Users', { exact: true }).fill('1');
+  await home.press('Save');
+  await expect(home.line('Plan and trial', 'Users')).toHaveText('1');
+  await expect(monthly).toHaveText(before);
+  await page.reload();
+  await expect(home.line('Plan and trial', 'Users')).toHaveText('1');
+});
+
 test('a revoked invitation is gone, and its link says so', async ({ page, product, browser, baseURL }) => {
   const home = dashboard(page, product, await newCustomer(product));
   const teammate = newEmail('cy');

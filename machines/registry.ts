@@ -7,6 +7,7 @@ import { passwordChangeMachine } from './dashboard/passwordChange.machine.ts';
 import { secondFactorMachine } from './dashboard/secondFactor.machine.ts';
 import { sessionsMachine } from './dashboard/sessions.machine.ts';
 import { teamMachine } from './dashboard/team.machine.ts';
+import { userCountMachine } from './dashboard/userCount.machine.ts';
 import { invitationMachine } from './invitation.machine.ts';
 import { mailedLinksMachine } from './mailedLinks.machine.ts';
 import { newPasswordMachine } from './newPassword.machine.ts';
@@ -39,6 +40,7 @@ export const flows = {
   team: teamMachine,
   sessions: sessionsMachine,
   numberChange: numberChangeMachine,
+  userCount: userCountMachine,
   cancellation: cancellationMachine,
   secondFactor: secondFactorMachine,
   passwordChange: passwordChangeMachine,

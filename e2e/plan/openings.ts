@@ -93,6 +93,7 @@ export const openings: Record<string, Opening> = {
   },
   sessions: (page, _, hands) => dashboardWith(page, hands),
   numberChange: panel('CHANGE_NUMBER'),
+  userCount: panel('CHANGE_USERS', ({ ordered, least }) => ({ nb_users: ordered, team_size: least })),
   cancellation: async (page, { isCancelled }, hands) => {
     await dashboardWith(page, hands, { cancelled_at: isCancelled ? '2025-03-04T09:00:00Z' : null });
     await hands.send('dashboard', { type: isCancelled ? 'RESUME_TRIAL' : 'CANCEL_TRIAL' });

@@ -13,6 +13,7 @@ export const words: Record<string, Record<string, readonly string[]>> = {
   },
   passwordChange: { SEND_LINK: ['Mail me the link'] },
   cancellation: { CONFIRM: ['Cancel the trial'], CLOSE: ['Keep the trial'] },
+  userCount: { SUBMIT: ['Save'], CLOSE: ['Close'] },
   numberChange: { SUBMIT: ['Change number'], CLOSE: ['Keep the number'] },
   account: { SUBMIT: ['Create an account', 'Confirm', 'Save and continue'], FORWARD: ['Continue'] },
   verification: { SUBMIT: ['Verify'], RESEND: ['Resend code'], BACK: ['Back'] },

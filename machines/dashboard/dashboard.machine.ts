@@ -11,6 +11,7 @@ import { passwordChangeMachine } from './passwordChange.machine.ts';
 import { secondFactorMachine } from './secondFactor.machine.ts';
 import { sessionsMachine } from './sessions.machine.ts';
 import { teamMachine } from './team.machine.ts';
+import { userCountMachine } from './userCount.machine.ts';
 
 /**
  * §1 and §6 The dashboard: the account, with team and sessions beside it and one panel open at a time. A session that
@@ -28,6 +29,7 @@ export const dashboardMachine = setup({
       | { type: 'REFRESH' }
       | { type: 'FINISH_SIGN_UP' }
       | { type: 'CHANGE_NUMBER' }
+      | { type: 'CHANGE_USERS' }
       | { type: 'CANCEL_TRIAL' }
       | { type: 'RESUME_TRIAL' }
       | { type: 'SWITCH_SECOND_FACTOR' }
@@ -40,6 +42,7 @@ export const dashboardMachine = setup({
       team: 'team';
       sessions: 'sessions';
       numberChange: 'numberChange';
+      userCount: 'userCount';
       cancellation: 'cancellation';
       secondFactor: 'secondFactor';
       passwordChange: 'passwordChange';
@@ -53,6 +56,7 @@ export const dashboardMachine = setup({
     team: teamMachine,
     sessions: sessionsMachine,
     numberChange: numberChangeMachine,
+    userCount: userCountMachine,
     cancellation: cancellationMachine,
     secondFactor: secondFactorMachine,
     passwordChange: passwordChangeMachine,
@@ -81,7 +85,8 @@ export const dashboardMachine = setup({
     isStale: ({ context }) => context.isStale,
     hasPassword: ({ context }) => context.account?.has_password === true,
     isOwner: ({ context }) => context.account?.user.role === 'owner',
-    mayCancel: ({ context: { account } }) => account?.user.role === 'owner' && account.cancelled_at === null,
+    /** What is cancelled is neither changed nor cancelled again. */
+    isRunning: ({ context: { account } }) => account?.user.role === 'owner' && account.cancelled_at === null,
     mayResume: ({ context: { account } }) =>
       account?.user.role === 'owner' && account.cancelled_at !== null && !account.ended,
   },
@@ -157,7 +162,8 @@ export const dashboardMachine = setup({
           always: { guard: 'isStale', target: 'refreshing' },
           on: {
             CHANGE_NUMBER: { guard: 'isOwner', target: 'changingNumber' },
-            CANCEL_TRIAL: { guard: 'mayCancel', target: 'cancelling' },
+            CHANGE_USERS: { guard: 'isRunning', target: 'changingUsers' },
+            CANCEL_TRIAL: { guard: 'isRunning', target: 'cancelling' },
             RESUME_TRIAL: { guard: 'mayResume', target: 'cancelling' },
             SWITCH_SECOND_FACTOR: { guard: 'hasPassword', target: 'switchingSecondFactor' },
             CHANGE_PASSWORD: 'changingPassword',
@@ -186,6 +192,24 @@ export const dashboardMachine = setup({
           invoke: {
             id: 'numberChange',
             src: 'numberChange',
+            onDone: [
+              {
+                guard: { type: 'hasLostSession', params: ({ event }) => event.output },
+                target: '#dashboard.sessionLost',
+              },
+              { target: 'overview', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+            ],
+            onError: { target: 'overview', actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
+          },
+        },
+        changingUsers: {
+          invoke: {
+            id: 'userCount',
+            src: 'userCount',
+            input: ({ context }) => ({
+              ordered: context.account?.nb_users ?? 1,
+              least: context.account?.team_size ?? 1,
+            }),
             onDone: [
               {
                 guard: { type: 'hasLostSession', params: ({ event }) => event.output },

@@ -5,13 +5,12 @@ import { queueMail } from '../mail/outbox.ts';
 import type { Tx } from '../store/schema.ts';
 import { customerById } from './customer.ts';
 import { customersOrder } from './order.ts';
-import { teamSize } from './team.ts';
 
 /** Tells the owner by mail that the fee has risen with somebody who has joined: §1, it is for each user. */
 export async function announceFee(context: Context, tx: Tx, customerId: number, person: string): Promise<void> {
   const customer = await customerById(tx, customerId);
-  const before = billedUsers(customer.nb_users, (await teamSize(tx, customerId)) - 1);
-  const { lines } = await customersOrder(tx, customer);
+  const { lines, team } = await customersOrder(tx, customer);
+  const before = billedUsers(customer.nb_users, team - 1);
   // Who has cancelled is charged nothing more.
   if (lines.users === before || customer.cancelled_at !== null) return;
   const owner = await tx

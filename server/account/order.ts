@@ -10,22 +10,23 @@ import { assignedAddOns, teamSize } from './team.ts';
 export async function customersOrder(
   db: Store | Tx,
   customer: Customer,
-): Promise<{ lines: OrderLines; addOns: number; userMonthly: Minor }> {
+): Promise<{ lines: OrderLines; addOns: number; team: number; userMonthly: Minor }> {
   const place = await db
     .selectFrom('coverages')
     .select('ddi_type')
     .where('id', '=', customer.number_id ?? 0)
     .executeTakeFirst();
   const addOns = await assignedAddOns(db, customer.id);
+  const team = await teamSize(db, customer.id);
   const { isPackage, prices } = pricesFor(customer, place?.ddi_type);
   const lines = orderLines({
     packageType: customer.package_type,
-    nbUsers: billedUsers(customer.nb_users, await teamSize(db, customer.id)),
+    nbUsers: billedUsers(customer.nb_users, team),
     nbCxBundles: addOns,
     isPackage,
     prices,
   });
-  return { lines, addOns, userMonthly: prices.package };
+  return { lines, addOns, team, userMonthly: prices.package };
 }
 
 /** Prices of today's list in the customer's currency; without a number there is none to pay for. */

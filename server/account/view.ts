@@ -14,7 +14,7 @@ import { customersToday, subscriptionOf } from './subscription.ts';
 export async function accountOf({ db, config, now }: Context, session: OpenSession): Promise<Account> {
   const user = await userById(db, session.userId);
   const customer = await customerById(db, customerIdOf(session));
-  const { lines, addOns, userMonthly } = await customersOrder(db, customer);
+  const { lines, addOns, team, userMonthly } = await customersOrder(db, customer);
   const { first } = invoicesFrom(lines, customer.trial_ends_on, config.settings.proration);
   const { discount_percent: percent } = customer;
   const subscription = subscriptionOf(customer, now());
@@ -32,6 +32,7 @@ export async function accountOf({ db, config, now }: Context, session: OpenSessi
     company: customer.company,
     package_type: customer.package_type,
     nb_users: lines.users,
+    team_size: team,
     nb_cx_bundles: customer.nb_cx_bundles,
     nb_cx_assigned: addOns,
     number: customer.number,

@@ -1,6 +1,7 @@
 /** What the dashboard's calls say where the usual refusal says too little. */
 
 export const ownerOnly = /*i18n*/ { id: 'Only the owner of the account can do this.' };
+export const teamIsLarger = /*i18n*/ { id: 'Your team has more people than that. Remove a teammate first.' };
 export const ownerStays = /*i18n*/ { id: 'The owner of the account cannot be removed from the team.' };
 export const onTheTeam = /*i18n*/ { id: 'This person is on your team already.' };
 export const hasAccountElsewhere = /*i18n*/ {

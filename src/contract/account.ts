@@ -12,6 +12,7 @@ import {
   PackageType,
   Password,
   RequiredText,
+  UserCount,
 } from './fields.ts';
 import { Session } from './session.ts';
 
@@ -64,6 +65,8 @@ export const Account = v.object({
   package_type: PackageType,
   /** Users that are billed: those ordered, or the whole team where it is larger. Open invitations do not count. */
   nb_users: v.number(),
+  /** How many belong to the team: fewer users cannot be ordered. */
+  team_size: v.nullish(v.number(), 1),
   /** Add-ons that are ordered. */
   nb_cx_bundles: v.number(),
   /** Those of them that a user has: only these are billed (§1). */
@@ -119,6 +122,15 @@ export const removeAddOn = call({
   path: '/account/users/:user_id/cx',
   session: true,
   answers: { 200: Team },
+});
+
+/** Orders another number of users, from the size of the team on; fewer lower the ordered add-ons to match (§4). */
+export const changeUsers = call({
+  method: 'patch',
+  path: '/account/users',
+  session: true,
+  body: v.object({ users: UserCount }),
+  answers: AccountAnswer,
 });
 
 /** Takes a member out of the team and ends their sessions and account; their address is free again. Twice is once. */

@@ -36,6 +36,7 @@ export const calls = {
   readTeam: account.readTeam,
   assignAddOn: account.assignAddOn,
   removeAddOn: account.removeAddOn,
+  changeUsers: account.changeUsers,
   removeTeammate: account.removeTeammate,
   inviteTeammate: account.inviteTeammate,
   revokeInvitation: account.revokeInvitation,

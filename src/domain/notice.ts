@@ -46,6 +46,7 @@ export const noticeCodes = [
   /** The dashboard did what was asked. */
   'invitationSent',
   'teammateRemoved',
+  'usersChanged',
   'numberChanged',
   'passwordChanged',
   'secondFactorOn',

@@ -74,6 +74,7 @@ const noticeWords: Record<NoticeCode, MessageDescriptor> = {
     id: 'Your sign-up has gone on in another tab or window, so this change was not saved. Here is where it stands now.',
   },
   invitationSent: /*i18n*/ { id: 'The invitation has been sent.' },
+  usersChanged: /*i18n*/ { id: 'The number of users has been changed.' },
   teammateRemoved: /*i18n*/ { id: 'The person has been removed from your team.' },
   numberChanged: /*i18n*/ { id: 'Your number has been changed.' },
   passwordChanged: /*i18n*/ { id: 'Your password has been changed.' },

@@ -13,6 +13,7 @@ import {
   passwordChangeCases,
   secondFactorCases,
   sessionsCases,
+  userCountCases,
 } from './panels.cases.ts';
 import { preferencesCases } from './preferences.cases.ts';
 import { recoveryCases } from './recovery.cases.ts';
@@ -43,6 +44,7 @@ export const flowCases = {
   team: teamCases,
   sessions: sessionsCases,
   numberChange: numberChangeCases,
+  userCount: userCountCases,
   cancellation: cancellationCases,
   secondFactor: secondFactorCases,
   passwordChange: passwordChangeCases,

@@ -22,6 +22,7 @@ export const account: Account = {
   monthly: 42,
   monthly_before_discount: 42,
   user_monthly: 15,
+  team_size: 1,
   trial_ends_on: '2025-04-05',
   trial_over: false,
   paid_until: null,
@@ -39,7 +40,7 @@ const ofSingleSignOn: Account = { ...account, has_password: false };
 const signUpOpen = refused(403, 'AU1008', '', 'Your sign-up is not finished yet.');
 const gone = refused(401, 'AU1005', '', 'Please log in again.');
 const broken = new Error('broken');
-const panels = ['numberChange', 'cancellation', 'secondFactor'] as const;
+const panels = ['numberChange', 'userCount', 'cancellation', 'secondFactor'] as const;
 
 /** The dashboard of §1 and §6: account, panels, session. */
 export const dashboardCases = casesOf({
@@ -101,6 +102,7 @@ export const dashboardCases = casesOf({
     team: 'a child flow with limits of its own',
     sessions: 'a child flow with limits of its own',
     numberChange: 'a child flow that the person closes',
+    userCount: 'a child flow that the person closes',
     cancellation: 'a child flow that the person closes',
     secondFactor: 'a child flow that the person closes',
     passwordChange: 'a child flow that the person closes',
@@ -111,6 +113,9 @@ export const dashboardCases = casesOf({
       (!state.can({ type: 'CHANGE_NUMBER' }) &&
         !state.can({ type: 'CANCEL_TRIAL' }) &&
         !state.can({ type: 'RESUME_TRIAL' })),
+    'only the owner orders users, and not once all is cancelled': (state) =>
+      !state.can({ type: 'CHANGE_USERS' }) ||
+      (state.context.account?.user.role === 'owner' && state.context.account.cancelled_at === null),
     'a trial is either cancelled or resumed': (state) =>
       !(state.can({ type: 'CANCEL_TRIAL' }) && state.can({ type: 'RESUME_TRIAL' })),
     'one can log out at any time': (state) =>

@@ -12,6 +12,7 @@ import {
   passwordChangeCases,
   secondFactorCases,
   sessionsCases,
+  userCountCases,
 } from './panels.cases.ts';
 import { preferencesCases } from './preferences.cases.ts';
 import { recoveryCases } from './recovery.cases.ts';
@@ -29,6 +30,7 @@ testFlow('dashboard', dashboardCases);
 testFlow('team', teamCases);
 testFlow('sessions', sessionsCases);
 testFlow('numberChange', numberChangeCases);
+testFlow('userCount', userCountCases);
 testFlow('cancellation', cancellationCases);
 testFlow('secondFactor', secondFactorCases);
 testFlow('passwordChange', passwordChangeCases);

@@ -4,6 +4,7 @@ import { numberChangeMachine } from '#machines/dashboard/numberChange.machine.ts
 import { passwordChangeMachine } from '#machines/dashboard/passwordChange.machine.ts';
 import { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts';
 import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
+import { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
 import { casesOf, refused, unreachable, unreadable } from '../support/flow.ts';
 import { account, afterTrial } from './dashboard.cases.ts';
 import { countries, names } from './registration/offer.ts';
@@ -29,6 +30,27 @@ export const cancellationCases = casesOf({
       !state.context.isCancelled || !state.can({ type: 'CONFIRM' }),
     'the account is changed only by an answer': ({ context, status }) =>
       context.outcome.kind !== 'changed' || status === 'done',
+  },
+});
+
+/** More or fewer users, not fewer than the team has. */
+export const userCountCases = casesOf({
+  machine: userCountMachine,
+  inputs: { '': { ordered: 3, least: 2 } },
+  events: [
+    { type: 'USERS_CHANGED', users: 2 },
+    { type: 'USERS_CHANGED', users: 3 },
+    { type: 'USERS_CHANGED', users: 1 },
+    doneEvent('changeUsers', changed),
+    errorEvent('changeUsers', gone),
+    errorEvent('changeUsers', refused(400, 'VA1001', 'users', 'Your team has more people than that.')),
+    errorEvent('changeUsers', unreachable),
+  ],
+  invariants: {
+    'fewer than the team has are never ordered, nor as many as before': (state) =>
+      !state.matches('changing') || state.context.users === 2,
+    'what the server says about the number goes when it is changed': (state) =>
+      state.context.error === undefined || state.context.users === 2,
   },
 });
 

@@ -7,6 +7,7 @@ import { passwordChangeMachine } from '#machines/dashboard/passwordChange.machin
 import { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts';
 import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { teamMachine } from '#machines/dashboard/team.machine.ts';
+import { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
 import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import { account } from '../machines/dashboard.cases.ts';
 import { berlin, berlinNumbers, bonn, countries, germanTypes, names } from '../machines/registration/offer.ts';
@@ -20,6 +21,7 @@ export const machines = [
   teamMachine,
   sessionsMachine,
   numberChangeMachine,
+  userCountMachine,
   cancellationMachine,
   secondFactorMachine,
   passwordChangeMachine,
@@ -93,6 +95,7 @@ const answers = (world: World): Answers => {
     listAreas: () => [berlin, bonn],
     listNumbers: () => berlinNumbers,
     changeNumber: () => change({ number: NUMBER, number_id: berlin.id }),
+    changeUsers: ({ body }: { body: { users: number } }) => change({ nb_users: body.users }),
     cancelTrial: () => change({ cancelled_at: instant }),
     undoCancellation: () => change({ cancelled_at: null }),
     switchSecondFactor: ({ body }: { body: { enabled: boolean; password: string } }) => {
@@ -110,7 +113,7 @@ const answers = (world: World): Answers => {
 
 // biome-ignore lint/suspicious/noExplicitAny: each flow has a context of its own
 type Seen = { actor: AnyActorRef; state: AnyMachineSnapshot; context: Record<string, any> };
-type Panel = 'numberChange' | 'cancellation' | 'secondFactor' | 'passwordChange';
+type Panel = 'numberChange' | 'userCount' | 'cancellation' | 'secondFactor' | 'passwordChange';
 /** What is on the page. */
 type Desk = { dashboard: Seen } & Partial<Record<'team' | 'sessions' | Panel, Seen>>;
 
@@ -194,6 +197,12 @@ const goals: Readonly<Record<string, Goal>> = {
     isReached: (desk) => nowIs(desk).number === NUMBER,
     act: inPanel('numberChange', 'CHANGE_NUMBER', chooseNumber),
   },
+  'nine users': {
+    isReached: (desk) => nowIs(desk).nb_users === 9,
+    act: inPanel('userCount', 'CHANGE_USERS', ({ actor, context }) =>
+      context['users'] === 9 ? step(actor, 'SUBMIT') : step(actor, 'USERS_CHANGED', { users: 9 }),
+    ),
+  },
   'the end of the trial': {
     isReached: (desk) => typeof nowIs(desk).cancelled_at === 'string',
     act: inPanel('cancellation', 'CANCEL_TRIAL', ({ actor }) => step(actor, 'CONFIRM')),
@@ -219,6 +228,7 @@ export const dashboardErrand: Errand<World> = {
       team: doors.around(teamMachine),
       sessions: doors.around(sessionsMachine),
       numberChange: doors.around(numberChangeMachine, { numberPicker: doors.around(numberPickerMachine) }),
+      userCount: doors.around(userCountMachine),
       cancellation: doors.around(cancellationMachine),
       secondFactor: doors.around(secondFactorMachine),
       passwordChange: doors.around(passwordChangeMachine),
@@ -249,6 +259,7 @@ export const dashboardErrand: Errand<World> = {
     'removeTeammate',
     'endSession',
     'changeNumber',
+    'changeUsers',
     'cancelTrial',
     'undoCancellation',
     'switchSecondFactor',

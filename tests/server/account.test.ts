@@ -253,6 +253,7 @@ describe('teammates (§1, §6)', () => {
       () => mia.assignAddOn({ params }),
       () => mia.removeAddOn({ params }),
       () => mia.removeTeammate({ params }),
+      () => mia.changeUsers({ body: { users: 9 } }),
       () => mia.inviteTeammate({ body: { email: 'x@example.com' } }),
       () => mia.revokeInvitation({ params: { invitation_id: '1' } }),
       () => mia.listAccountNumbers({ params: { coverage_id: '1' } }),

@@ -3,7 +3,7 @@ import type { Account } from '#contract/account.ts';
 import { toMinor } from '#domain/money.ts';
 import { monthlyWith } from '#domain/teamFee.ts';
 import { addMember, as, EMAIL, ownerOf } from '../support/account.ts';
-import { codesOf, failureOf } from '../support/failures.ts';
+import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
 import { addOwner, mailsTo } from '../support/people.ts';
 
 const accountOf = async ({ readAccount }: Awaited<ReturnType<typeof as>>) => (await readAccount({})).data.data;
@@ -120,5 +120,30 @@ describe('a teammate who is removed (§6)', () => {
     const guest = await addMember(server, bob);
     await me.removeTeammate({ params: { user_id: String(await idOf(guest)) } });
     expect((await bob.readTeam({})).data.data.users).toHaveLength(2);
+  });
+});
+
+describe('the number of users (§1, §4)', () => {
+  it('is raised and lowered, and every figure follows; add-ons are lowered to match', async () => {
+    const { me } = await ownerOf({ customer: { nb_cx_bundles: 3 } });
+    expect((await me.changeUsers({ body: { users: 5 } })).data.data).toMatchObject({ nb_users: 5, monthly: 75 });
+    const lowered = (await me.changeUsers({ body: { users: 1 } })).data.data;
+    expect(lowered).toMatchObject({ nb_users: 1, nb_cx_bundles: 1, monthly: 15, team_size: 1 });
+    expect(lowered.invoices.at(-1)?.amount).toBe(15);
+    expect(await accountOf(me)).toEqual(lowered);
+  });
+
+  it('is not less than the team has', async () => {
+    const { server, me } = await ownerOf();
+    await addMember(server, me);
+    expect(await fieldOf(me.changeUsers({ body: { users: 1 } }))).toEqual([400, 'users', 'VA1001']);
+    const { message } = (await failureOf(me.changeUsers({ body: { users: 1 } }))).errors[0] ?? {};
+    expect(message).toBe('Your team has more people than that. Remove a teammate first.');
+    expect((await me.changeUsers({ body: { users: 2 } })).data.data).toMatchObject({ nb_users: 2, team_size: 2 });
+  });
+
+  it.each([0, -1, 1.5, 10_001])('is never %d', async (users) => {
+    const { me } = await ownerOf();
+    expect(await fieldOf(me.changeUsers({ body: { users } }))).toEqual([400, 'users', 'VA1001']);
   });
 });

@@ -1,18 +1,33 @@
 import { calls } from '#contract/calls.ts';
 import { takeAddOn } from '../../account/addOns.ts';
-import { ownersCustomerId } from '../../account/customer.ts';
+import { customerById, ownersCustomerId } from '../../account/customer.ts';
 import { fullName } from '../../account/invitation.ts';
-import { teamOf } from '../../account/team.ts';
+import { teamOf, teamSize } from '../../account/team.ts';
+import { accountOf } from '../../account/view.ts';
 import type { Context } from '../../context.ts';
 import { userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
-import { refuse } from '../../refusal.ts';
+import { refuse, refuseFields } from '../../refusal.ts';
 import { type App, answer, serve } from '../../serve.ts';
-import { ownerStays } from '../../words/account.ts';
+import { ownerStays, teamIsLarger } from '../../words/account.ts';
 
 /** §6: who belongs to the team, and so is billed. */
 export function mountUsers(app: App, context: Context): void {
   const { db } = context;
+
+  serve(app, calls.changeUsers, async ({ body: { users } }, { session }) => {
+    const customerId = ownersCustomerId(session);
+    await db.transaction().execute(async (tx) => {
+      refuseFields({ users: users < (await teamSize(tx, customerId)) ? teamIsLarger : undefined });
+      const { nb_cx_bundles } = await customerById(tx, customerId);
+      await tx
+        .updateTable('customers')
+        .set({ nb_users: users, nb_cx_bundles: Math.min(nb_cx_bundles, users) })
+        .where('id', '=', customerId)
+        .execute();
+    });
+    return answer(200, { data: await accountOf(context, session) });
+  });
 
   serve(app, calls.removeTeammate, async ({ params: { user_id } }, { session }) => {
     const customerId = ownersCustomerId(session);

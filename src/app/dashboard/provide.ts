@@ -5,6 +5,7 @@ import { passwordChangeMachine } from '#machines/dashboard/passwordChange.machin
 import { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts';
 import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { teamMachine } from '#machines/dashboard/team.machine.ts';
+import { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
 import { pathTo } from '#routes';
 import { searchWith } from '../place.ts';
 import { coverageActors, providedNumberPicker } from '../registration/provide.ts';
@@ -41,6 +42,7 @@ export function providedDashboard(world: World, refreshAccount: () => void) {
         },
         actions: banner,
       }),
+      userCount: userCountMachine.provide({ actors: { changeUsers: api.changeUsers }, actions: banner }),
       cancellation: cancellationMachine.provide({ actors: { cancelTrial, undoCancellation }, actions: banner }),
       secondFactor: secondFactorMachine.provide({
         actors: { switchSecondFactor: api.switchSecondFactor },

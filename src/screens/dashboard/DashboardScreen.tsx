@@ -17,6 +17,7 @@ import { SecuritySection } from './SecuritySection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import { TeamSection } from './TeamSection.tsx';
 import { TrialSection } from './TrialSection.tsx';
+import { UsersSection } from './UsersSection.tsx';
 
 export type DashboardProps = ScreenProps<typeof dashboardMachine>;
 
@@ -82,6 +83,7 @@ function Body({ state, send }: DashboardProps) {
       <Stack gap="medium">
         <TrialSection state={state} send={send} account={account} />
         <NumberSection state={state} send={send} account={account} />
+        <UsersSection state={state} send={send} account={account} />
         <ChildFlow<typeof teamMachine> actor={team}>
           {(shown, change) => <TeamSection state={shown} send={change} account={account} />}
         </ChildFlow>

@@ -10,6 +10,7 @@ import { passwordChangeMachine } from '#machines/dashboard/passwordChange.machin
 import { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts';
 import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { teamMachine } from '#machines/dashboard/team.machine.ts';
+import { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen.tsx';
 import { account, dashboardCases } from '../../machines/dashboard.cases.ts';
 import { apiAnswering } from '../../support/apiAnswering.ts';
@@ -20,6 +21,7 @@ const parts = {
   team: createActor(teamMachine, { input: { isOwner: true } }),
   sessions: createActor(sessionsMachine),
   numberChange: createActor(numberChangeMachine),
+  userCount: createActor(userCountMachine, { input: { ordered: 4, least: 1 } }),
   cancellation: createActor(cancellationMachine, { input: { isCancelled: false } }),
   secondFactor: createActor(secondFactorMachine, { input: { isOn: false } }),
   passwordChange: createActor(passwordChangeMachine, { input: { hasPassword: true, email: 'ann@acme.example' } }),
@@ -50,6 +52,7 @@ testScreen('dashboard', dashboardCases, {
     'ready.overview': ready,
     'ready.refreshing': ready,
     'ready.changingNumber': { ...ready, says: [...ready.says, 'Choose another number'] },
+    'ready.changingUsers': { ...ready, says: [...ready.says, 'How many users do you need?'], fields: 'any' },
     'ready.cancelling': ready,
     'ready.switchingSecondFactor': {
       ...ready,

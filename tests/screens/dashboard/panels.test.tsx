@@ -6,12 +6,14 @@ import { CancellationPanel } from '#screens/dashboard/CancellationPanel.tsx';
 import { NumberChangePanel } from '#screens/dashboard/NumberChangePanel.tsx';
 import { PasswordChangePanel } from '#screens/dashboard/PasswordChangePanel.tsx';
 import { SecondFactorPanel } from '#screens/dashboard/SecondFactorPanel.tsx';
+import { UserCountPanel } from '#screens/dashboard/UserCountPanel.tsx';
 import { account, afterTrial } from '../../machines/dashboard.cases.ts';
 import {
   cancellationCases,
   numberChangeCases,
   passwordChangeCases,
   secondFactorCases,
+  userCountCases,
 } from '../../machines/panels.cases.ts';
 import { drawScreen, testScreen, withChildren } from '../../support/screen.tsx';
 
@@ -85,6 +87,15 @@ test.each([
     expect(amounts).toEqual([once, monthly]);
   },
 );
+
+testScreen('userCount', userCountCases, {
+  screen: (props) => <UserCountPanel {...props} plan={account} />,
+  looks: {
+    editing: { says: ['How many users do you need?'], fields: 'any', buttons: { Save: submit, Close: close } },
+    changing: { says: ['How many users do you need?'], fields: 'any', buttons: { Save: submit, Close: close } },
+    closed: {},
+  },
+});
 
 testScreen('secondFactor', secondFactorCases, {
   screen: (props) => <SecondFactorPanel {...props} email={account.user.email} />,

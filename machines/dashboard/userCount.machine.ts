@@ -1,0 +1,87 @@
+import { assign, setup } from 'xstate';
+import type { Account } from '#contract/account.ts';
+import { isSessionGone, splitFailure } from '#contract/failureNotice.ts';
+import { type Notice, problem, success } from '#domain/notice.ts';
+import { asksApi, limits, tells } from '../port.ts';
+import type { PanelOutcome } from './panel.ts';
+
+const rejectedUsers = (error: unknown) => splitFailure(error, ['users']);
+
+/** §1: the owner orders more or fewer users, but not fewer than the team has. */
+export const userCountMachine = setup({
+  types: {
+    context: {} as {
+      /** What is ordered now, and what the team needs. */
+      ordered: number;
+      least: number;
+      users: number;
+      /** What the server says about the number. */
+      error: string | undefined;
+      outcome: PanelOutcome;
+    },
+    input: {} as { ordered: number; least: number },
+    output: {} as PanelOutcome,
+    events: {} as { type: 'USERS_CHANGED'; users: number } | { type: 'SUBMIT' } | { type: 'CLOSE' },
+    tags: {} as 'pending',
+  },
+  actors: { changeUsers: asksApi('changeUsers') },
+  actions: {
+    notify: tells<Notice | null>('notify'),
+    clearNotice: tells('clearNotice'),
+    setUsers: assign((_, users: number) => ({ users, error: undefined })),
+    setError: assign((_, { error }: { error: unknown }) => ({ error: rejectedUsers(error).fieldErrors.users })),
+    setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
+    setSessionLost: assign({ outcome: { kind: 'sessionLost' } }),
+  },
+  guards: {
+    isAnother: ({ context: { users, ordered, least } }) => users !== ordered && users >= least,
+    isSessionGone: (_, { error }: { error: unknown }) => isSessionGone(error),
+  },
+  delays: { answer: limits.answer },
+}).createMachine({
+  id: 'userCount',
+  context: ({ input }) => ({ ...input, users: input.ordered, error: undefined, outcome: { kind: 'closed' } }),
+  output: ({ context }) => context.outcome,
+  initial: 'editing',
+  states: {
+    editing: {
+      on: {
+        USERS_CHANGED: { actions: { type: 'setUsers', params: ({ event }) => event.users } },
+        SUBMIT: { guard: 'isAnother', target: 'changing' },
+        CLOSE: { target: 'closed', actions: 'clearNotice' },
+      },
+    },
+    changing: {
+      tags: 'pending',
+      entry: 'clearNotice',
+      invoke: {
+        id: 'changeUsers',
+        src: 'changeUsers',
+        input: ({ context }) => ({ body: { users: context.users } }),
+        onDone: {
+          target: 'closed',
+          actions: [
+            { type: 'setAccount', params: ({ event }) => event.output.data.data },
+            { type: 'notify', params: success({ code: 'usersChanged' }) },
+          ],
+        },
+        onError: [
+          {
+            guard: { type: 'isSessionGone', params: ({ event }) => event },
+            target: 'closed',
+            actions: 'setSessionLost',
+          },
+          {
+            target: 'editing',
+            actions: [
+              { type: 'setError', params: ({ event }) => event },
+              { type: 'notify', params: ({ event }) => rejectedUsers(event.error).notice },
+            ],
+          },
+        ],
+      },
+      after: { answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+    },
+    closed: { type: 'final' },
+  },
+});

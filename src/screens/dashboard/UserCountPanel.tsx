@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react';
+import { MAX_USERS } from '#domain/constants.ts';
+import { toMinor } from '#domain/money.ts';
+import { monthlyWith } from '#domain/teamFee.ts';
+import type { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
+import { Button } from '#ui/Button.tsx';
+import { FormStack, Row } from '#ui/Stack.tsx';
+import { Stepper } from '#ui/Stepper.tsx';
+import { useOrderFormats } from '../orderFormats.ts';
+import type { ScreenProps } from '../screenProps.ts';
+import type { Plan } from './InviteFee.tsx';
+import { OpenPanel } from './OpenPanel.tsx';
+
+/** More or fewer users, with what they cost. */
+export function UserCountPanel({ state, send, plan }: ScreenProps<typeof userCountMachine> & { plan: Plan }) {
+  const { i18n } = useLingui();
+  const { money } = useOrderFormats(plan.currency);
+  const { users, ordered, least, error } = state.context;
+  const isPending = state.hasTag('pending');
+  if (state.status === 'done') return null;
+  const monthly = monthlyWith(users - ordered, {
+    monthly: toMinor(plan.monthly_before_discount),
+    userMonthly: toMinor(plan.user_monthly ?? 0),
+    discountPercent: plan.discount_percent,
+  });
+  return (
+    <OpenPanel title={i18n.t('How many users do you need?')} isWrong={error !== undefined}>
+      <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
+        <Stepper
+          name="users"
+          label={i18n.t('Users')}
+          hint={i18n.t('At least as many as there are people in your team.')}
+          min={least}
+          max={MAX_USERS}
+          enabled={!isPending}
+          value={users}
+          error={error}
+          onChange={(users) => send({ type: 'USERS_CHANGED', users })}
+        />
+        {plan.user_monthly !== null && (
+          <p className="small">
+            {i18n._('You then pay {monthly} per month, excluding taxes.', { monthly: money(monthly) })}
+          </p>
+        )}
+        <Row>
+          <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
+            {i18n.t('Save')}
+          </Button>
+          <Button look="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
+            {i18n.t('Close')}
+          </Button>
+        </Row>
+      </FormStack>
+    </OpenPanel>
+  );
+}

@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react';
+import { useRef } from 'react';
+import type { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
+import { Button } from '#ui/Button.tsx';
+import { Row } from '#ui/Stack.tsx';
+import { ChildFlow } from '../ChildFlow.tsx';
+import type { SectionProps } from './DashboardScreen.tsx';
+import { Section } from './Section.tsx';
+import { UserCountPanel } from './UserCountPanel.tsx';
+
+/** §1: how many users the owner pays for, and how many of them there are; more or fewer can be ordered. */
+export function UsersSection({ state, send, account }: SectionProps) {
+  const { i18n } = useLingui();
+  const opener = useRef<HTMLButtonElement>(null);
+  if (account.user.role !== 'owner' || account.cancelled_at !== null) return null;
+  return (
+    <Section title={i18n.t('Number of users')} heir={opener}>
+      <p>
+        {i18n._('You pay for {users, plural, one {# user} other {# users}}.', { users: account.nb_users })}{' '}
+        {i18n._('Your team has {people, plural, one {# person} other {# people}}.', { people: account.team_size })}
+      </p>
+      {state.matches({ ready: 'changingUsers' }) ? (
+        <ChildFlow<typeof userCountMachine> actor={state.children.userCount}>
+          {(shown, change) => <UserCountPanel state={shown} send={change} plan={account} />}
+        </ChildFlow>
+      ) : (
+        <Row>
+          <Button
+            ref={opener}
+            look="secondary"
+            enabled={state.can({ type: 'CHANGE_USERS' })}
+            onPress={() => send({ type: 'CHANGE_USERS' })}
+          >
+            {i18n.t('Change number of users')}
+          </Button>
+        </Row>
+      )}
+    </Section>
+  );
+}
