@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { errorsOf, pressOften, translate, withoutCookies, withoutStorage } from './support/disturb.ts';
+import { errorsOf, pressOften, translate, withoutCookies, withoutStorage } from './support/browserFaults.ts';
 import { draftAtBilling, draftAtNumber } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { countRequests, logIn, PASSWORD, people } from './support/logIn.ts';

@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright/test';
-import { withoutStorage } from './support/disturb.ts';
+import { withoutStorage } from './support/browserFaults.ts';
 import { draftAtBilling, draftAtNumber } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { logIn, people } from './support/logIn.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { translate } from './support/disturb.ts';
+import { translate } from './support/browserFaults.ts';
 import { expect, test } from './support/fixtures.ts';
 import { logIn, PASSWORD, people } from './support/logIn.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { withoutCookies } from './support/disturb.ts';
+import { withoutCookies } from './support/browserFaults.ts';
 import { draftAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { codeIn, type Mail, type ProductServer } from './support/server.ts';

@@ -1,4 +1,4 @@
-import { withoutStorage } from './support/disturb.ts';
+import { withoutStorage } from './support/browserFaults.ts';
 import { expect, test } from './support/fixtures.ts';
 
 /*

@@ -1,4 +1,4 @@
-const MOST_TOLD = 20;
+const MAX_REPORTED = 20;
 
 /**
  * Asked at every point where something may go wrong: which of these, or nothing. `print` tells the states of the whole
@@ -13,15 +13,15 @@ export type Explored = { runs: number; states: number; ms: number };
 class Known extends Error {}
 
 /**
- * Runs a visit with every sequence of at most `most` mishaps, each at every point that the run comes by. A run that
- * comes to a state of an earlier one, with as many mishaps still to come, ends there: nothing new can follow. One that
+ * Runs a visit with every sequence of at most `most` faults, each at every point that the run comes by. A run that
+ * comes to a state of an earlier one, with as many faults still to come, ends there: nothing new can follow. One that
  * comes to a state of its own again goes round in circles for ever. Runs that throw are told together, each with the
- * mishaps that led there.
+ * faults that led there.
  */
-export function exploreMishaps(run: (decide: Decide) => void, most: number): Explored {
+export function exploreFaults(run: (decide: Decide) => void, most: number): Explored {
   const started = Date.now();
   const states = new Set<string>();
-  /** By state: the most mishaps that were still to come, and in which run. */
+  /** By state: the most faults that were still to come, and in which run. */
   const opened = new Map<string, { left: number; run: number }>();
   const failures: string[] = [];
   const queue: ReadonlyMap<number, string>[] = [new Map()];
@@ -46,10 +46,11 @@ export function exploreMishaps(run: (decide: Decide) => void, most: number): Exp
     } catch (error) {
       if (error instanceof Known) continue;
       if (!(error instanceof Error)) throw error;
-      const mishaps = [...script].map(([at, what]) => `${what} at ${at}`).join(', then ') || 'nothing';
-      failures.push(`after ${mishaps}: ${error.message}`);
+      const injected = [...script].map(([at, what]) => `${what} at ${at}`).join(', then ') || 'nothing';
+      failures.push(`after ${injected}: ${error.message}`);
     }
   }
-  if (failures.length > 0) throw new Error(`${failures.length} runs fail:\n${failures.slice(0, MOST_TOLD).join('\n')}`);
+  if (failures.length > 0)
+    throw new Error(`${failures.length} runs fail:\n${failures.slice(0, MAX_REPORTED).join('\n')}`);
   return { runs: queue.length, states: states.size, ms: Date.now() - started };
 }

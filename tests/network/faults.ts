@@ -2,7 +2,7 @@ import { RepeatKeys } from '#adapters/repeatKeys.ts';
 import { type CallName, calls } from '#contract/calls.ts';
 import { errorCodes } from '#contract/errors.ts';
 import { Failure } from '#domain/failure.ts';
-import type { Question } from './doors.ts';
+import type { PendingCall } from './ports.ts';
 
 /** What can become of a call instead of its answer. `gateway error`: done, but what stands between gave up. */
 export const faults = [
@@ -68,8 +68,8 @@ export class Line {
   }
 
   /** Brings one question to its end. A late answer is handed back: it arrives when nobody waits any more. */
-  carry(question: Question, fault: Fault | null): (() => void) | null {
-    const { refuse } = question;
+  carry(pendingCall: PendingCall, fault: Fault | null): (() => void) | null {
+    const { refuse } = pendingCall;
     if (fault === 'offline') this.#offline = CALLS_OFFLINE;
     if (this.#offline > 0) {
       this.#offline -= 1;
@@ -78,7 +78,7 @@ export class Line {
     if (fault === 'lost before') return nothing(refuse(new Failure('unreachable')));
     if (fault === 'refusal') return nothing(refuse(said(400, 'The server says no.')));
     if (fault === 'server error') return nothing(refuse(said(503, 'Out of order.')));
-    const deliver = this.#ask(question, fault === null);
+    const deliver = this.#ask(pendingCall, fault === null);
     switch (fault) {
       case 'gateway error':
         return nothing(refuse(said(504, 'Nobody answered the gateway.')));
@@ -94,7 +94,7 @@ export class Line {
   }
 
   /** The server does its part at once; what comes of it is told when `deliver` is called. */
-  #ask({ name, input, answer, refuse }: Question, isHeard: boolean) {
+  #ask({ name, input, answer, refuse }: PendingCall, isHeard: boolean) {
     const { method = 'get', path = name } = calls[name as CallName] ?? {};
     const { params, body } = (input ?? {}) as { params?: object; body?: object };
     const address = `${path} ${JSON.stringify(params)}`;

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { exploreMishaps } from './explore.ts';
+import { exploreFaults } from './explore.ts';
+import { FaultCoverage } from './faultCoverage.ts';
 import { faults } from './faults.ts';
-import { disturbances, logIn, ways } from './logIn.ts';
+import { interruptions, logIn, ways } from './logIn.ts';
 import { machines } from './logInVisit.ts';
 import { reportExplored } from './report.ts';
-import { Tried } from './tried.ts';
 
 const most = process.env['DEEP'] === '1' ? 2 : 1;
-const tried = new Tried();
+const coverage = new FaultCoverage();
 
 test.each(Object.entries(ways))(
-  'a login leads into the dashboard, with all that was typed, and tells no secret, whatever mishaps do: %s',
+  'a login leads into the dashboard, with all that was typed, and tells no secret, whatever faults do: %s',
   { timeout: 1_800_000 },
   (name, way) => {
-    const explored = exploreMishaps((decide) => logIn(way, decide, tried), most);
+    const explored = exploreFaults((decide) => logIn(way, decide, coverage), most);
     reportExplored(`login, ${name}`, most, explored);
     expect(explored.runs).toBeGreaterThan(30);
   },
 );
 
-test('every state of the login has met every mishap, and every call every fault', () => {
-  expect(tried.missing(machines, { mishaps: disturbances, faults })).toEqual([]);
+test('every state of the login has met every fault, and every call every fault', () => {
+  expect(coverage.missing(machines, { interruptions: interruptions, faults })).toEqual([]);
 });

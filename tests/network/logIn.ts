@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import type { Decide } from './explore.ts';
+import type { FaultCoverage } from './faultCoverage.ts';
 import { type Fault, faults } from './faults.ts';
-import { LogInServer, type Manners } from './logInServer.ts';
+import { LogInServer, type ServerBehaviour } from './logInServer.ts';
 import { type Kept, LogInVisit, type Slips } from './logInVisit.ts';
-import type { Tried } from './tried.ts';
 
-/** More turns than any login with two mishaps takes. */
-const MOST_TURNS = 200;
+/** More turns than any login with two faults takes. */
+const MAX_TURNS = 200;
 
 /** What a person or a browser does in between. */
-export const disturbances = ['reload', 'Back', 'Forward', 'resend', 'second tab', 'other device'] as const;
-type Disturbance = (typeof disturbances)[number];
-export type Way = Partial<Manners> & { slips?: Partial<Slips>; starts?: Partial<Kept> };
+export const interruptions = ['reload', 'Back', 'Forward', 'resend', 'second tab', 'other device'] as const;
+type Interruption = (typeof interruptions)[number];
+export type Way = Partial<ServerBehaviour> & { slips?: Partial<Slips>; starts?: Partial<Kept> };
 
-const plain: Manners = { asksCode: true, isUnconfirmed: false, mostCodes: 5, ails: false };
+const plain: ServerBehaviour = { asksCode: true, isUnconfirmed: false, mostCodes: 5, ails: false };
 const noSlips: Slips = { wrongPasswords: 0, wrongCodes: 0, resends: 0 };
 const links = { confirmationToken: 'c1', discountToken: 'd1' };
 
-/** Ways into the dashboard that come by all states of the login, each with the mishaps on top. */
+/** Ways into the dashboard that come by all states of the login, each with the faults on top. */
 export const ways: Record<string, Way> = {
   'mailed links, then a code': { isUnconfirmed: true, starts: links },
   'without a code': { asksCode: false },
@@ -31,7 +31,7 @@ export const ways: Record<string, Way> = {
 };
 
 /** One login to its end, whatever happens on the way; throws when something is not as it should be. */
-export function logIn({ slips, starts, ...rest }: Way, decide: Decide, tried: Tried): void {
+export function logIn({ slips, starts, ...rest }: Way, decide: Decide, coverage: FaultCoverage): void {
   const server = new LogInServer({ ...plain, ...rest });
   const nothingKept: Kept = {
     challenge: null,
@@ -52,19 +52,19 @@ export function logIn({ slips, starts, ...rest }: Way, decide: Decide, tried: Tr
 
   try {
     for (let turn = 0; !visit.isOver; turn++) {
-      if (turn > MOST_TURNS) throw new Error(`no end: still in ${visit.place}`);
-      const { question } = visit;
+      if (turn > MAX_TURNS) throw new Error(`no end: still in ${visit.place}`);
+      const { pendingCall } = visit;
       // Whether somebody looks at the page is no question of the network.
-      const isAsked = question && question.name !== 'waitForPerson';
-      const mishap = decide([...disturbances, ...(isAsked ? faults : [])], print);
-      if (question && (mishap === null || isFault(mishap))) {
-        if (mishap !== null) tried.noteFault(visit.nodes, question.name, mishap);
-        count(question.name, mishap);
-        visit.answer(question, mishap);
-      } else if (mishap === null) visit.turn();
+      const isAsked = pendingCall && pendingCall.name !== 'waitForPerson';
+      const injected = decide([...interruptions, ...(isAsked ? faults : [])], print);
+      if (pendingCall && (injected === null || isFault(injected))) {
+        if (injected !== null) coverage.recordFault(visit.nodes, pendingCall.name, injected);
+        count(pendingCall.name, injected);
+        visit.answer(pendingCall, injected);
+      } else if (injected === null) visit.turn();
       else {
-        tried.note(visit.nodes, mishap);
-        disturb(mishap as Disturbance);
+        coverage.note(visit.nodes, injected);
+        interrupt(injected as Interruption);
       }
       visit.hold();
       if (server.mails > attempts) throw new Error('a code was mailed twice');
@@ -83,7 +83,7 @@ export function logIn({ slips, starts, ...rest }: Way, decide: Decide, tried: Tr
     else unknown.add(name);
   }
 
-  function disturb(what: Disturbance): void {
+  function interrupt(what: Interruption): void {
     if (what === 'second tab') goOnInSecondTab();
     else if (what === 'Back') visit.actor.send({ type: 'BACK' });
     else if (what === 'Forward') visit.actor.send({ type: 'FORWARD' });
@@ -107,8 +107,8 @@ export function logIn({ slips, starts, ...rest }: Way, decide: Decide, tried: Tr
       slips: noSlips,
     });
     try {
-      for (let turn = 0; !tab.isOver && turn < MOST_TURNS; turn++) {
-        if (tab.question) attempts += 1;
+      for (let turn = 0; !tab.isOver && turn < MAX_TURNS; turn++) {
+        if (tab.pendingCall) attempts += 1;
         tab.turn();
         tab.hold();
       }

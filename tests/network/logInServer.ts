@@ -3,7 +3,7 @@ import { ModelServer, refusal } from './faults.ts';
 export const person = { email: 'ann@acme.example', password: 'correct horse 9' };
 
 /** How a server behaves when nothing is wrong with the line to it. */
-export type Manners = {
+export type ServerBehaviour = {
   /** Whether a login needs the mailed code. */
   asksCode: boolean;
   /** The person has not followed the confirmation link yet. */
@@ -25,13 +25,13 @@ export class LogInServer extends ModelServer {
   readonly sessions: string[] = [];
   /** The login that waits for its code, and the code that was mailed for it. */
   open: { nonce: string; code: string; wrong: number } | null = null;
-  readonly #manners: Manners;
+  readonly #behaviour: ServerBehaviour;
   readonly #happened = new Set<string>();
 
-  constructor(manners: Manners) {
+  constructor(behaviour: ServerBehaviour) {
     super();
-    this.#manners = manners;
-    this.isConfirmed = !manners.isUnconfirmed;
+    this.#behaviour = behaviour;
+    this.isConfirmed = !behaviour.isUnconfirmed;
   }
 
   get print(): string {
@@ -41,7 +41,7 @@ export class LogInServer extends ModelServer {
   protected override serve(name: string, input: unknown): unknown {
     const { params = {}, body = {} } = (input ?? {}) as Asked;
     const isFirst = !this.#happened.has(name);
-    if (this.#manners.ails && isFirst && name !== 'waitForPerson') {
+    if (this.#behaviour.ails && isFirst && name !== 'waitForPerson') {
       this.#happened.add(name);
       throw refusal('unavailable', '', 5);
     }
@@ -69,7 +69,7 @@ export class LogInServer extends ModelServer {
   #logIn({ email, password }: Asked['body'] & object) {
     if (email !== person.email || password !== person.password) throw refusal('wrongCredentials');
     if (!this.isConfirmed) throw refusal('notConfirmed');
-    if (this.#manners.asksCode) return { status: 202, data: { ...this.#mail(), message: 'We sent you a code.' } };
+    if (this.#behaviour.asksCode) return { status: 202, data: { ...this.#mail(), message: 'We sent you a code.' } };
     this.sessions.push(`password ${this.sessions.length}`);
     return { status: 200, data: { user_id: 7, user_token: 'u7' } };
   }
@@ -77,7 +77,7 @@ export class LogInServer extends ModelServer {
   #checkCode({ nonce, code }: Asked['body'] & object): void {
     const { open } = this;
     if (open === null || open.nonce !== nonce) throw refusal('tokenDead');
-    if (open.code !== code && ++open.wrong < this.#manners.mostCodes) throw refusal('codeWrong', 'code');
+    if (open.code !== code && ++open.wrong < this.#behaviour.mostCodes) throw refusal('codeWrong', 'code');
     this.open = null;
     if (open.code !== code) throw refusal('tooManyTries', '', 60);
     this.sessions.push(open.nonce);

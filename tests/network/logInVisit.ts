@@ -1,10 +1,10 @@
 import type { TwoFactorCookie } from '#contract/browser.ts';
 import { authMachine } from '#machines/auth.machine.ts';
 import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
-import { Houses, type Question } from './doors.ts';
 import type { Fault } from './faults.ts';
 import { type LogInServer, person } from './logInServer.ts';
 import { Page, type Step, step } from './page.ts';
+import { MachinePool, type PendingCall } from './ports.ts';
 
 export const machines = [authMachine, mailedLinksMachine];
 
@@ -21,7 +21,7 @@ export type Kept = {
   slips: Slips;
 };
 
-const houses = new Houses((doors) => doors.around(authMachine, { mailedLinks: doors.around(mailedLinksMachine) }));
+const pool = new MachinePool((ports) => ports.around(authMachine, { mailedLinks: ports.around(mailedLinksMachine) }));
 
 /** The login screens, from their opening to their closing. */
 export class LogInVisit extends Page<typeof authMachine> {
@@ -36,7 +36,7 @@ export class LogInVisit extends Page<typeof authMachine> {
 
   constructor(server: LogInServer, page: string, kept: Kept) {
     const { challenge, family, confirmationToken, discountToken } = kept;
-    super(server, page, houses, {
+    super(server, page, pool, {
       startAt: family === 'login2fa' ? 'twoFactor' : 'credentials',
       email: '',
       challenge,
@@ -49,11 +49,11 @@ export class LogInVisit extends Page<typeof authMachine> {
     this.actor.start();
   }
 
-  override answer(question: Question, fault: Fault | null): void {
-    const { name, input } = question;
+  override answer(pendingCall: PendingCall, fault: Fault | null): void {
+    const { name, input } = pendingCall;
     if (name !== 'login') this.keepSecret([person.password], name, input);
     if (name !== 'loginWithCode') this.#keepCode(name, input);
-    super.answer(question, fault);
+    super.answer(pendingCall, fault);
     if (fault === null && /code/i.test(name)) this.#typed.code = null;
   }
 
@@ -113,22 +113,22 @@ export class LogInVisit extends Page<typeof authMachine> {
         this.complain(`what was typed is lost: ${field} in ${this.place}`);
   }
 
-  protected override hear(door: string, what: unknown): void {
+  protected override handleEffect(port: string, what: unknown): void {
     const { kept } = this;
-    this.keepSecret([person.password], door, what);
-    this.#keepCode(door, what);
-    if (door !== 'openSession') this.keepSecret(['"u7"'], door, what);
-    if (door === 'storeChallenge') kept.challenge = what as TwoFactorCookie;
-    if (door === 'deleteChallenge' && kept.challenge?.nonce === (what as TwoFactorCookie).nonce) kept.challenge = null;
-    if (door === 'goTo') kept.family = (what as { family: string }).family;
-    if (door === 'openSession') kept.hasSession = true;
-    if (door === 'forgetToken') {
+    this.keepSecret([person.password], port, what);
+    this.#keepCode(port, what);
+    if (port !== 'openSession') this.keepSecret(['"u7"'], port, what);
+    if (port === 'storeChallenge') kept.challenge = what as TwoFactorCookie;
+    if (port === 'deleteChallenge' && kept.challenge?.nonce === (what as TwoFactorCookie).nonce) kept.challenge = null;
+    if (port === 'goTo') kept.family = (what as { family: string }).family;
+    if (port === 'openSession') kept.hasSession = true;
+    if (port === 'forgetToken') {
       const { parameter } = what as { parameter: 'token' | 'discount' };
       kept[parameter === 'token' ? 'confirmationToken' : 'discountToken'] = null;
     }
   }
 
-  #keepCode(door: string, what: unknown): void {
-    if (this.server.open) this.keepSecret([this.server.open.code], door, what);
+  #keepCode(port: string, what: unknown): void {
+    if (this.server.open) this.keepSecret([this.server.open.code], port, what);
   }
 }

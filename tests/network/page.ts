@@ -8,8 +8,8 @@ import {
   type InputFrom,
   SimulatedClock,
 } from 'xstate';
-import type { House, Houses, Question } from './doors.ts';
 import { type Fault, Line, type ModelServer } from './faults.ts';
+import type { MachinePool, PendingCall, PooledMachine } from './ports.ts';
 
 const NOON = Date.parse('2025-03-05T12:00:00Z');
 /** Longer than any answer is waited for, ms. */
@@ -27,24 +27,24 @@ export const step = (to: AnyActorRef, type: string, payload: object = {}): Step 
 export abstract class Page<M extends AnyStateMachine> {
   readonly actor: Actor<M>;
   readonly clock = new SimulatedClock();
-  readonly #houses: Houses<M>;
-  readonly #house: House<M>;
+  readonly #pool: MachinePool<M>;
+  readonly #pooled: PooledMachine<M>;
   readonly #line: Line;
-  readonly #late: { question: Question; arrive: () => void }[] = [];
+  readonly #late: { pendingCall: PendingCall; arrive: () => void }[] = [];
   readonly #errors: unknown[] = [];
 
-  constructor(server: ModelServer, name: string, houses: Houses<M>, input: InputFrom<M>) {
+  constructor(server: ModelServer, name: string, pool: MachinePool<M>, input: InputFrom<M>) {
     this.#line = new Line(server, name);
-    this.#houses = houses;
-    this.#house = houses.moveIn();
-    this.#house.doors.openFor({ now: () => this.now, hear: (...told) => this.hear(...told) });
-    this.actor = createActor(this.#house.machine, { input, clock: this.clock } as never) as unknown as Actor<M>;
+    this.#pool = pool;
+    this.#pooled = pool.acquire();
+    this.#pooled.ports.openFor({ now: () => this.now, onEffect: (...effect) => this.handleEffect(...effect) });
+    this.actor = createActor(this.#pooled.machine, { input, clock: this.clock } as never) as unknown as Actor<M>;
     // What breaks a flow is looked at in hold().
     this.actor.subscribe({ error: () => {} });
   }
 
   /** What the page does when its flow tells something. */
-  protected abstract hear(door: string, what: unknown, context: unknown): void;
+  protected abstract handleEffect(port: string, what: unknown, context: unknown): void;
   /** The next thing that the person does to get on, or null to wait; throws when there is nothing. */
   protected abstract next(): Step | null;
   /** Complains of what is not as it should be; asked after each turn. */
@@ -75,17 +75,17 @@ export abstract class Page<M extends AnyStateMachine> {
   }
 
   /** The oldest question that somebody still waits for. */
-  get question(): Question | undefined {
-    const { questions } = this.#house.doors;
-    while (questions[0] && !questions[0].isAwaited()) questions.shift();
-    return questions[0];
+  get pendingCall(): PendingCall | undefined {
+    const { pendingCalls } = this.#pooled.ports;
+    while (pendingCalls[0] && !pendingCalls[0].isAwaited()) pendingCalls.shift();
+    return pendingCalls[0];
   }
 
-  answer(question: Question, fault: Fault | null): void {
-    const { questions } = this.#house.doors;
-    questions.splice(questions.indexOf(question), 1);
-    const late = this.#line.carry(question, fault);
-    if (late) this.#late.push({ question, arrive: late });
+  answer(pendingCall: PendingCall, fault: Fault | null): void {
+    const { pendingCalls } = this.#pooled.ports;
+    pendingCalls.splice(pendingCalls.indexOf(pendingCall), 1);
+    const late = this.#line.carry(pendingCall, fault);
+    if (late) this.#late.push({ pendingCall, arrive: late });
   }
 
   /** Whether an answer is on its way that will come too late. */
@@ -96,11 +96,12 @@ export abstract class Page<M extends AnyStateMachine> {
   /** Time passes: waits end, and what was late arrives. */
   wait(): void {
     this.clock.increment(LONG);
-    for (const { question, arrive } of this.#late.splice(0)) {
-      if (question.isAwaited()) this.complain(`an answer is waited for without end: ${question.name} in ${this.place}`);
+    for (const { pendingCall, arrive } of this.#late.splice(0)) {
+      if (pendingCall.isAwaited())
+        this.complain(`an answer is waited for without end: ${pendingCall.name} in ${this.place}`);
       arrive();
     }
-    this.#house.doors.speak('clock', { type: 'TIME_PASSED', now: this.now } as never);
+    this.#pooled.ports.emit('clock', { type: 'TIME_PASSED', now: this.now } as never);
   }
 
   /** The person does a thing. */
@@ -110,10 +111,10 @@ export abstract class Page<M extends AnyStateMachine> {
     to.send(event as never);
   }
 
-  /** One turn without a mishap: an answer, a wait or a deed. */
+  /** One turn without a fault: an answer, a wait or a deed. */
   turn(): void {
-    const { question } = this;
-    if (question) this.answer(question, null);
+    const { pendingCall } = this;
+    if (pendingCall) this.answer(pendingCall, null);
     else {
       const next = this.isLate ? null : this.next();
       if (next === null) this.wait();
@@ -135,14 +136,14 @@ export abstract class Page<M extends AnyStateMachine> {
   }
 
   /** Tells a door nothing that is secret. */
-  keepSecret(secrets: readonly string[], door: string, what: unknown): void {
+  keepSecret(secrets: readonly string[], port: string, what: unknown): void {
     const text = JSON.stringify(what) ?? '';
-    if (secrets.some((secret) => text.includes(secret))) this.complain(`a secret is told to ${door}`);
+    if (secrets.some((secret) => text.includes(secret))) this.complain(`a secret is told to ${port}`);
   }
 
   close(): void {
     this.actor.stop();
-    this.#houses.moveOut(this.#house);
+    this.#pool.release(this.#pooled);
   }
 
   /** What tells this page from another; times count from now on. */

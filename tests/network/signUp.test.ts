@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
-import { exploreMishaps } from './explore.ts';
+import { exploreFaults } from './explore.ts';
+import { FaultCoverage } from './faultCoverage.ts';
 import { faults } from './faults.ts';
 import { reportExplored } from './report.ts';
-import { disturbances, signUp, ways } from './signUp.ts';
+import { interruptions, signUp, ways } from './signUp.ts';
 import { machines } from './signUpVisit.ts';
-import { Tried } from './tried.ts';
 
 const isDeep = process.env['DEEP'] === '1';
-const tried = new Tried();
+const coverage = new FaultCoverage();
 
 test.each(Object.entries(ways))(
-  'a sign-up comes to its end once, with all that was typed, and tells no secret, whatever mishaps do: %s',
+  'a sign-up comes to its end once, with all that was typed, and tells no secret, whatever faults do: %s',
   { timeout: 1_800_000 },
   (name, way) => {
     const most = isDeep && !way.hasFaults ? 2 : 1;
-    const explored = exploreMishaps((decide) => signUp(way, decide, tried), most);
+    const explored = exploreFaults((decide) => signUp(way, decide, coverage), most);
     reportExplored(`sign-up, ${name}`, most, explored);
     // Who joins a team has half of the way only.
-    expect(explored.runs).toBeGreaterThan(way.wishes?.joins ? 50 : 200);
+    expect(explored.runs).toBeGreaterThan(way.choices?.joins ? 50 : 200);
   },
 );
 
-test('every state of the sign-up has met every mishap, and every call every fault', () => {
+test('every state of the sign-up has met every fault, and every call every fault', () => {
   const except = { 'plan.choosing.number.broken': 'the picker itself would have to be at fault' };
-  expect(tried.missing(machines, { mishaps: disturbances, faults, except })).toEqual([]);
+  expect(coverage.missing(machines, { interruptions: interruptions, faults, except })).toEqual([]);
 });

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import type { Decide } from './explore.ts';
+import type { FaultCoverage } from './faultCoverage.ts';
 import { type Fault, faults } from './faults.ts';
-import { inBerlin, inMunich, inNewYork, type Wishes } from './signUpPerson.ts';
-import { type Manners, SignUpServer } from './signUpServer.ts';
+import { type ServerBehaviour, SignUpServer } from './signUpServer.ts';
+import { inBerlin, inMunich, inNewYork, type UserChoices } from './signUpUser.ts';
 import { historyOf, type Memory, nothingKept, SignUpVisit } from './signUpVisit.ts';
-import type { Tried } from './tried.ts';
 
-/** More turns than any sign-up with two mishaps takes. */
-const MOST_TURNS = 500;
+/** More turns than any sign-up with two faults takes. */
+const MAX_TURNS = 500;
 
 /** What a person or a browser does in between. */
-export const disturbances = ['reload', 'Back', 'Forward', 'second tab', 'other device'] as const;
-type Disturbance = (typeof disturbances)[number];
-/** `hasFaults`: the way has turns or faults of its own, so that one mishap on top is enough. */
-export type Way = Partial<Manners> & { isSso?: boolean; wishes?: Partial<Wishes>; hasFaults?: true };
+export const interruptions = ['reload', 'Back', 'Forward', 'second tab', 'other device'] as const;
+type Interruption = (typeof interruptions)[number];
+/** `hasFaults`: the way has turns or faults of its own, so that one fault on top is enough. */
+export type Way = Partial<ServerBehaviour> & { isSso?: boolean; choices?: Partial<UserChoices>; hasFaults?: true };
 
-const plain: Manners = {
+const plain: ServerBehaviour = {
   order: 'verify-first',
   asksBank: true,
   isHosted: false,
@@ -23,7 +23,7 @@ const plain: Manners = {
   isInvited: false,
   isUnlucky: false,
 };
-const plainWishes: Wishes = {
+const plainWishes: UserChoices = {
   emails: ['ann@acme.example'],
   users: [2],
   numbers: [],
@@ -34,19 +34,19 @@ const plainWishes: Wishes = {
   looksBack: false,
 };
 
-/** Ways through the sign-up that come by all its states, each with the mishaps on top. */
+/** Ways through the sign-up that come by all its states, each with the faults on top. */
 export const ways: Record<string, Way> = {
   'verify-first': {},
   'without a check of the bank': { asksBank: false },
-  'plan-first': { order: 'plan-first', wishes: { checks: ['passed in the app'] } },
+  'plan-first': { order: 'plan-first', choices: { checks: ['passed in the app'] } },
   'single sign-on': { isSso: true },
-  'invited, joins the team': { isInvited: true, wishes: { joins: true } },
-  'single sign-on, invited, joins the team': { isInvited: true, isSso: true, wishes: { joins: true } },
+  'invited, joins the team': { isInvited: true, choices: { joins: true } },
+  'single sign-on, invited, joins the team': { isInvited: true, isSso: true, choices: { joins: true } },
   'invited, starts an account of their own': { isInvited: true, asksBank: false },
   'single sign-on, plan-first': { isSso: true, order: 'plan-first', asksBank: false },
   'somebody who thinks twice': {
     asksBank: false,
-    wishes: {
+    choices: {
       emails: ['ann@acme.example', 'bo@acme.example', 'ann@acme.example'],
       users: [2, 3, 2],
       numbers: ['+49301234567', '+49301234568', '+49301234567'],
@@ -57,42 +57,46 @@ export const ways: Record<string, Way> = {
   'a hosted page after each step, checks that fail': {
     isHosted: true,
     hasFaults: true,
-    wishes: { checks: ['hanging', 'too late', 'declined'] },
+    choices: { checks: ['hanging', 'too late', 'declined'] },
   },
   'a locked code, a dead draft, few numbers, a declined card': {
     isUnlucky: true,
     hasFaults: true,
     asksBank: false,
-    wishes: { places: [inNewYork, inMunich], wrongCodes: ['111111'] },
+    choices: { places: [inNewYork, inMunich], wrongCodes: ['111111'] },
   },
 };
 
 /** One sign-up to its end, whatever happens on the way; throws when something is not as it should be. */
-export function signUp({ isSso = false, wishes, hasFaults: _, ...rest }: Way, decide: Decide, tried: Tried): void {
-  const manners = { ...plain, ...rest };
-  const { order } = manners;
-  const server = new SignUpServer(manners);
+export function signUp(
+  { isSso = false, choices, hasFaults: _, ...rest }: Way,
+  decide: Decide,
+  coverage: FaultCoverage,
+): void {
+  const behaviour = { ...plain, ...rest };
+  const { order } = behaviour;
+  const server = new SignUpServer(behaviour);
   const own = { first_name: 'Ann', last_name: 'Lee', email: 'ann@acme.example' };
   const link = isSso ? server.welcome(own) : null;
   let pages = 0;
   let startedAnew = 0;
-  const open = (kept = nothingKept(link, { ...plainWishes, ...wishes })) =>
+  const open = (kept = nothingKept(link, { ...plainWishes, ...choices })) =>
     new SignUpVisit(server, order, `page ${++pages}`, kept);
   let visit = open();
   const print = () => `${server.print} ${visit.print} ${visit.isTokenForgotten} ${startedAnew}`;
 
   try {
     for (let turn = 0; !visit.isOver; turn++) {
-      if (turn > MOST_TURNS) throw new Error(`no end: still in ${visit.place}`);
-      const { question } = visit;
-      const mishap = decide([...disturbances, ...(question ? faults : [])], print);
-      if (mishap === null) visit.turn();
-      else if (question && isFault(mishap)) {
-        tried.noteFault(visit.nodes, question.name, mishap);
-        visit.answer(question, mishap);
+      if (turn > MAX_TURNS) throw new Error(`no end: still in ${visit.place}`);
+      const { pendingCall } = visit;
+      const injected = decide([...interruptions, ...(pendingCall ? faults : [])], print);
+      if (injected === null) visit.turn();
+      else if (pendingCall && isFault(injected)) {
+        coverage.recordFault(visit.nodes, pendingCall.name, injected);
+        visit.answer(pendingCall, injected);
       } else {
-        tried.note(visit.nodes, mishap);
-        disturb(mishap as Disturbance);
+        coverage.note(visit.nodes, injected);
+        interrupt(injected as Interruption);
       }
       visit.hold();
       hold();
@@ -100,7 +104,7 @@ export function signUp({ isSso = false, wishes, hasFaults: _, ...rest }: Way, de
   } finally {
     visit.close();
   }
-  const { memory, wishes: last } = visit.kept;
+  const { memory, choices: last } = visit.kept;
   if (last.joins) {
     assert.deepEqual([server.charges.length, server.members], [0, last.emails]);
     return;
@@ -115,12 +119,12 @@ export function signUp({ isSso = false, wishes, hasFaults: _, ...rest }: Way, de
     ...(memory.number && { number: last.numbers[0] ?? memory.number }),
   });
 
-  function disturb(what: Disturbance): void {
+  function interrupt(what: Interruption): void {
     const { back, forward } = historyOf(visit);
-    const { address, wishes } = visit.kept;
+    const { address, choices } = visit.kept;
     if (what === 'second tab') goOnInSecondTab();
     else if (what === 'other device') {
-      if (address !== null) goOn({ ...nothingKept(address, wishes), memory: memoryOf(address) });
+      if (address !== null) goOn({ ...nothingKept(address, choices), memory: memoryOf(address) });
     } else if (what === 'Forward') {
       if (forward) visit.actor.send({ type: 'HISTORY_MOVED', step: forward });
     } else if (what === 'Back' && visit.bankCheck) visit.bankCheck.send({ type: 'CANCEL' });
@@ -149,20 +153,20 @@ export function signUp({ isSso = false, wishes, hasFaults: _, ...rest }: Way, de
 
   /** Another tab with the same draft goes on, with a mind made up, until the server is a step further. */
   function goOnInSecondTab(): void {
-    const { address, wishes } = visit.kept;
+    const { address, choices } = visit.kept;
     const draft = server.draftOf(address);
     if (address === null || !draft || draft.completedAt !== null) return;
-    Object.assign(wishes, {
-      emails: wishes.emails.slice(-1),
-      users: wishes.users.slice(-1),
-      numbers: wishes.numbers.slice(-1),
+    Object.assign(choices, {
+      emails: choices.emails.slice(-1),
+      users: choices.users.slice(-1),
+      numbers: choices.numbers.slice(-1),
       looksBack: false,
     });
-    const tab = open(nothingKept(address, wishes));
+    const tab = open(nothingKept(address, choices));
     const stepOf = () => server.draftOf(address)?.step;
     const before = stepOf();
     try {
-      for (let turn = 0; !tab.isOver && stepOf() === before && turn < MOST_TURNS; turn++) {
+      for (let turn = 0; !tab.isOver && stepOf() === before && turn < MAX_TURNS; turn++) {
         tab.turn();
         tab.hold();
       }

@@ -25,7 +25,7 @@ const rank: Record<RegistrationStep, number> = { '1': 1, '2-sso': 2, '2': 2, '3'
 const coverages = [berlin, munich, bonn, newYork];
 
 /** How a server behaves when nothing is wrong with the line to it. */
-export type Manners = {
+export type ServerBehaviour = {
   order: SignupOrder;
   /** Whether the bank asks for its check at the last step. */
   asksBank: boolean;
@@ -70,11 +70,11 @@ export class SignUpServer extends ModelServer {
   readonly #dead = new Set<string>();
   /** What can happen once only, and has happened. */
   readonly #happened = new Set<string>();
-  readonly #manners: Manners;
+  readonly #behaviour: ServerBehaviour;
 
-  constructor(manners: Manners) {
+  constructor(behaviour: ServerBehaviour) {
     super();
-    this.#manners = manners;
+    this.#behaviour = behaviour;
   }
 
   /** The draft of who has come by single sign-on. */
@@ -106,7 +106,8 @@ export class SignUpServer extends ModelServer {
 
   protected override serve(name: string, input: unknown): unknown {
     const asked = (input ?? {}) as Asked;
-    if (this.#manners.ails && this.#isFirst(`${name} ${this.drafts.at(-1)?.step}`)) throw refusal('unavailable', '', 5);
+    if (this.#behaviour.ails && this.#isFirst(`${name} ${this.drafts.at(-1)?.step}`))
+      throw refusal('unavailable', '', 5);
     switch (name) {
       case 'readDictionaries':
       case 'readCoverageDictionaries':
@@ -154,7 +155,7 @@ export class SignUpServer extends ModelServer {
 
   /** Unlucky: New York has no numbers, and no other area beside it; Munich has none, but Berlin and Bonn have. */
   #numbersIn(coverageId: number | undefined) {
-    const isEmpty = this.#manners.isUnlucky && (coverageId === newYork.id || coverageId === munich.id);
+    const isEmpty = this.#behaviour.isUnlucky && (coverageId === newYork.id || coverageId === munich.id);
     return isEmpty ? noNumbers : berlinNumbers;
   }
 
@@ -173,7 +174,7 @@ export class SignUpServer extends ModelServer {
 
   #resend({ token, step }: Draft) {
     if (step !== '2') throw refusal('stepRefused', 'step');
-    if (this.#manners.isUnlucky && this.#isFirst('died')) {
+    if (this.#behaviour.isUnlucky && this.#isFirst('died')) {
       this.#dead.add(token);
       throw refusal('draftGone');
     }
@@ -181,7 +182,7 @@ export class SignUpServer extends ModelServer {
   }
 
   #update(draft: Draft, { step = '1', number_id, verification_code, ...fields }: Body) {
-    const { order, isUnlucky, asksBank } = this.#manners;
+    const { order, isUnlucky, asksBank } = this.#behaviour;
     const isVerified = order === 'verify-first' && rank[draft.step] >= 3;
     const isRepeated = isVerified && step === '2';
     if (draft.completedAt !== null || rank[step] > rank[draft.step] || (isVerified && rank[step] < 3 && !isRepeated))
@@ -207,14 +208,14 @@ export class SignUpServer extends ModelServer {
 
   #verify(draft: Draft, code: string | undefined): void {
     if (code !== this.codeOf(draft.token)) throw refusal('codeWrong', 'verification_code');
-    if (this.#manners.isUnlucky && this.#isFirst('locked')) throw refusal('tooManyTries', 'verification_code', 60);
+    if (this.#behaviour.isUnlucky && this.#isFirst('locked')) throw refusal('tooManyTries', 'verification_code', 60);
     this.#makeAccount(draft);
   }
 
   /** Who has proven the address learns who has invited it. */
   #invitations({ step, isSso, completedAt }: Draft) {
-    const isProven = isSso || (this.#manners.order === 'verify-first' && rank[step] >= 3);
-    const isOpen = this.#manners.isInvited && isProven && completedAt === null;
+    const isProven = isSso || (this.#behaviour.order === 'verify-first' && rank[step] >= 3);
+    const isOpen = this.#behaviour.isInvited && isProven && completedAt === null;
     return isOpen ? { invitations: [{ id: 3, company: 'Acme', invited_by: 'Cy Carr' }] } : {};
   }
 
@@ -236,12 +237,12 @@ export class SignUpServer extends ModelServer {
     draft.completedAt = '2025-03-05T12:00:00Z';
     draft.bankUrl = null;
     this.charges.push(draft.token);
-    if (this.#manners.order === 'plan-first') this.#makeAccount(draft);
+    if (this.#behaviour.order === 'plan-first') this.#makeAccount(draft);
   }
 
   #answer(draft: Draft, submitted: RegistrationStep) {
     const { token, step, completedAt } = draft;
-    if (this.#manners.isHosted && submitted !== '4' && this.#isFirst(`hosted ${submitted}`))
+    if (this.#behaviour.isHosted && submitted !== '4' && this.#isFirst(`hosted ${submitted}`))
       return { status: 202, data: { url: `${BANK}/${token}/${submitted}`, token } };
     return { status: 200, data: { token, step, completed_at: completedAt, ...this.#invitations(draft) } };
   }

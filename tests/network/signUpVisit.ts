@@ -14,11 +14,11 @@ import { secretFields } from '#machines/registration/typed.ts';
 import { verificationMachine } from '#machines/registration/verification.machine.ts';
 import type { Wizard } from '#machines/registration/wizard.ts';
 import { start } from '../machines/registration/scene.ts';
-import { Houses, type Question } from './doors.ts';
 import type { Fault } from './faults.ts';
 import { Page, type Step, step } from './page.ts';
-import { type Check, nextStep, secrets, seen, type Wishes } from './signUpPerson.ts';
+import { MachinePool, type PendingCall } from './ports.ts';
 import type { SignUpServer } from './signUpServer.ts';
+import { type Check, nextStep, secrets, seen, type UserChoices } from './signUpUser.ts';
 
 export const machines = [
   registrationMachine,
@@ -43,29 +43,29 @@ export type Kept = {
   stored: { token: string | null; typed: Wizard['typed'] };
   address: string | null;
   memory: Memory;
-  wishes: Wishes;
+  choices: UserChoices;
   /** What will become of the check that the bank asks for next. */
   check: Check;
 };
 
 /** A browser that knows nothing, in the hands of somebody with these wishes. */
-export const nothingKept = (address: string | null, wishes: Wishes): Kept => ({
+export const nothingKept = (address: string | null, choices: UserChoices): Kept => ({
   stored: { token: null, typed: {} },
   address,
   memory: {},
-  wishes: { ...wishes },
+  choices: { ...choices },
   check: 'passed',
 });
 
-const houses = new Houses((doors) =>
-  doors.around(registrationMachine, {
-    arrival: doors.around(arrivalMachine),
-    account: doors.around(accountMachine),
-    verification: doors.around(verificationMachine, { progressWatch: doors.around(progressWatchMachine) }),
-    plan: doors.around(planMachine, { numberPicker: doors.around(numberPickerMachine) }),
-    billing: doors.around(billingMachine),
-    bankCheck: doors.around(bankCheckMachine, { progressWatch: doors.around(progressWatchMachine) }),
-    teamChoice: doors.around(teamChoiceMachine),
+const pool = new MachinePool((ports) =>
+  ports.around(registrationMachine, {
+    arrival: ports.around(arrivalMachine),
+    account: ports.around(accountMachine),
+    verification: ports.around(verificationMachine, { progressWatch: ports.around(progressWatchMachine) }),
+    plan: ports.around(planMachine, { numberPicker: ports.around(numberPickerMachine) }),
+    billing: ports.around(billingMachine),
+    bankCheck: ports.around(bankCheckMachine, { progressWatch: ports.around(progressWatchMachine) }),
+    teamChoice: ports.around(teamChoiceMachine),
   }),
 );
 
@@ -87,9 +87,9 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
     const { stored, address } = kept;
     const prefill = { first_name: '', last_name: '', email: '' };
     const typed = stored.token === address ? stored.typed : {};
-    super(server, page, houses, { ...start, order, token: address, prefill, typed });
+    super(server, page, pool, { ...start, order, token: address, prefill, typed });
     this.server = server;
-    this.kept = { ...kept, wishes: { ...kept.wishes } };
+    this.kept = { ...kept, choices: { ...kept.choices } };
     this.actor.start();
   }
 
@@ -97,9 +97,9 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
     return `${super.print} ${this.#returnedTo?.getSnapshot().status === 'active'}`;
   }
 
-  override answer(question: Question, fault: Fault | null): void {
-    this.#keepSecret(question.name, question.input);
-    super.answer(question, fault);
+  override answer(pendingCall: PendingCall, fault: Fault | null): void {
+    this.#keepSecret(pendingCall.name, pendingCall.input);
+    super.answer(pendingCall, fault);
   }
 
   /** The person types: it must stand there from now on. */
@@ -175,38 +175,38 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
         this.complain(`what was typed is lost: ${field} is ${String(shown[field])} in ${this.place}`);
   }
 
-  protected override hear(door: string, what: unknown, context: unknown): void {
+  protected override handleEffect(port: string, what: unknown, context: unknown): void {
     const { token, typed, draft, completedAt } = context as Wizard;
     const { kept } = this;
-    this.#keepSecret(door, door === 'storeTyped' ? typed : what);
-    if (door === 'storeTyped') {
+    this.#keepSecret(port, port === 'storeTyped' ? typed : what);
+    if (port === 'storeTyped') {
       kept.stored = { token, typed };
       const text = JSON.stringify(typed);
       if (secretFields.some((field) => text.includes(`"${field}"`))) this.complain('a secret field is stored');
     }
-    if (door === 'forgetTyped') {
+    if (port === 'forgetTyped') {
       kept.stored = { token: null, typed: {} };
       // W5: of a draft that is gone only the names are left, where the page has seen them.
       const { first_name, last_name, email } = kept.memory;
       const isKnown = Boolean(typed.account ?? draft.first_name);
       if (completedAt === null) kept.memory = (isKnown ? { first_name, last_name, email } : {}) as Memory;
     }
-    if (door === 'storeToken') {
+    if (port === 'storeToken') {
       kept.address = (what as { token: string | null }).token ?? kept.address;
       this.isTokenForgotten = false;
     }
-    if (door === 'forgetToken') {
+    if (port === 'forgetToken') {
       this.isTokenForgotten ||= kept.address !== null;
       kept.address = null;
     }
   }
 
   /** Secrets go into the body of the two calls that carry them, and nowhere else; the session only opens the dashboard. */
-  #keepSecret(door: string, what: unknown): void {
+  #keepSecret(port: string, what: unknown): void {
     const codes = this.server.drafts.map(({ token }) => this.server.codeOf(token));
-    if (door !== 'createRegistration' && door !== 'updateRegistration')
-      this.keepSecret([...Object.values(secrets), ...codes], door, what);
-    if (door !== 'openSession') this.keepSecret(['"u7"'], door, what);
+    if (port !== 'createRegistration' && port !== 'updateRegistration')
+      this.keepSecret([...Object.values(secrets), ...codes], port, what);
+    if (port !== 'openSession') this.keepSecret(['"u7"'], port, what);
   }
 }
 

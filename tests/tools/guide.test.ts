@@ -50,7 +50,7 @@ function applyHunk(text: string, hunk: string): string {
   return text.replace(before, () => after);
 }
 
-test('a step is added to the wizard as the guide says: it compiles, the planner walks all of it, and it stands mishaps', async () => {
+test('a step is added to the wizard as the guide says: it compiles, the planner walks all of it, and it stands faults', async () => {
   expect([newFiles.length, changes.length]).toEqual([3, 9]);
   carryOut();
   const settings = {

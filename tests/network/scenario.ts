@@ -1,26 +1,26 @@
 import type { AnyActorRef, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
-import type { Houses, Question } from './doors.ts';
 import type { Decide } from './explore.ts';
+import type { FaultCoverage } from './faultCoverage.ts';
 import { type Fault, faults, ModelServer } from './faults.ts';
 import { Page, type Step } from './page.ts';
-import type { Tried } from './tried.ts';
+import type { MachinePool, PendingCall } from './ports.ts';
 
-const MOST_TURNS = 200;
+const MAX_TURNS = 200;
 
 /** What a server does when it is asked by name. `done` counts how often that has been done before. */
 export type Answers = Readonly<Record<string, (input: never, done: number) => unknown>>;
 
 /** Something that a person wants of the product beside signing up and logging in. */
-export type Errand<World = unknown> = {
-  houses: Houses<AnyStateMachine>;
+export type Scenario<ServerState = unknown> = {
+  pool: MachinePool<AnyStateMachine>;
   input?: unknown;
   /** The server's own truth, new for each visit. */
-  world: () => World;
-  answers: (world: World) => Answers;
+  serverState: () => ServerState;
+  answers: (serverState: ServerState) => Answers;
   /** The next thing that the person does, or null to wait. `notes`: what the flow has told, and what the person notes. */
   person: (actor: AnyActorRef, state: AnyMachineSnapshot, notes: Set<string>) => Step | null;
   /** What the flow tells, and what comes of it. */
-  hears?: (actor: AnyActorRef, door: string) => void;
+  onEffect?: (actor: AnyActorRef, port: string) => void;
   isDone: (state: AnyMachineSnapshot, notes: ReadonlySet<string>) => boolean;
   /** Calls that must have been done, each once, whatever happened. */
   once: readonly string[];
@@ -28,19 +28,19 @@ export type Errand<World = unknown> = {
   secrets?: readonly string[];
 };
 
-class ErrandServer<World> extends ModelServer {
+class ScenarioServer<ServerState> extends ModelServer {
   readonly done: Record<string, number> = {};
-  readonly #world: World;
+  readonly #serverState: ServerState;
   readonly #answers: Answers;
 
-  constructor({ world, answers }: Errand<World>) {
+  constructor({ serverState, answers }: Scenario<ServerState>) {
     super();
-    this.#world = world();
-    this.#answers = answers(this.#world);
+    this.#serverState = serverState();
+    this.#answers = answers(this.#serverState);
   }
 
   get print(): string {
-    return JSON.stringify([this.#world, this.done]);
+    return JSON.stringify([this.#serverState, this.done]);
   }
 
   protected override serve(name: string, input: unknown): unknown {
@@ -52,35 +52,35 @@ class ErrandServer<World> extends ModelServer {
   }
 }
 
-class ErrandVisit<World> extends Page<AnyStateMachine> {
+class ScenarioVisit<ServerState> extends Page<AnyStateMachine> {
   readonly notes = new Set<string>();
-  readonly #errand: Errand<World>;
+  readonly #scenario: Scenario<ServerState>;
   /** What has been typed into a form and not been answered. */
   readonly #typed = new Map<AnyActorRef, Record<string, unknown>>();
 
-  constructor(errand: Errand<World>, server: ErrandServer<World>) {
-    super(server, 'page', errand.houses, errand.input as never);
-    this.#errand = errand;
+  constructor(scenario: Scenario<ServerState>, server: ScenarioServer<ServerState>) {
+    super(server, 'page', scenario.pool, scenario.input as never);
+    this.#scenario = scenario;
     this.actor.start();
   }
 
   override get isOver(): boolean {
-    return this.#errand.isDone(this.state, this.notes) && this.question === undefined;
+    return this.#scenario.isDone(this.state, this.notes) && this.pendingCall === undefined;
   }
 
   protected override get kept(): unknown {
     return [...this.notes];
   }
 
-  override answer(question: Question, fault: Fault | null): void {
-    const { params } = (question.input ?? {}) as { params?: unknown };
-    this.keepSecret(this.#errand.secrets ?? [], question.name, params);
-    super.answer(question, fault);
+  override answer(pendingCall: PendingCall, fault: Fault | null): void {
+    const { params } = (pendingCall.input ?? {}) as { params?: unknown };
+    this.keepSecret(this.#scenario.secrets ?? [], pendingCall.name, params);
+    super.answer(pendingCall, fault);
     if (fault === null) this.#typed.clear();
   }
 
   protected override next(): Step | null {
-    const next = this.#errand.person(this.actor, this.state, this.notes);
+    const next = this.#scenario.person(this.actor, this.state, this.notes);
     if (next?.event.type === 'CHANGE') this.#typed.set(next.to, next.event['change'] as object as never);
     return next;
   }
@@ -94,27 +94,31 @@ class ErrandVisit<World> extends Page<AnyStateMachine> {
     }
   }
 
-  protected override hear(door: string, what: unknown): void {
-    this.keepSecret(this.#errand.secrets ?? [], door, what);
-    this.notes.add(door);
-    this.#errand.hears?.(this.actor, door);
+  protected override handleEffect(port: string, what: unknown): void {
+    this.keepSecret(this.#scenario.secrets ?? [], port, what);
+    this.notes.add(port);
+    this.#scenario.onEffect?.(this.actor, port);
   }
 }
 
-/** One errand to its end, whatever becomes of its calls; throws when something is not as it should be. */
-export function runErrand<World>(errand: Errand<World>, decide: Decide, tried: Tried): void {
-  const server = new ErrandServer(errand);
-  const visit = new ErrandVisit(errand, server);
+/** One scenario to its end, whatever becomes of its calls; throws when something is not as it should be. */
+export function runScenario<ServerState>(
+  scenario: Scenario<ServerState>,
+  decide: Decide,
+  coverage: FaultCoverage,
+): void {
+  const server = new ScenarioServer(scenario);
+  const visit = new ScenarioVisit(scenario, server);
   const print = () => `${server.print} ${visit.print}`;
-  const { once } = errand;
+  const { once } = scenario;
   try {
     for (let turn = 0; !visit.isOver; turn++) {
-      if (turn > MOST_TURNS) throw new Error(`no end: still in ${visit.place}`);
-      const { question } = visit;
-      const fault = decide(question ? faults : [], print);
-      if (question && fault) {
-        tried.noteFault(visit.nodes, question.name, fault);
-        visit.answer(question, fault);
+      if (turn > MAX_TURNS) throw new Error(`no end: still in ${visit.place}`);
+      const { pendingCall } = visit;
+      const fault = decide(pendingCall ? faults : [], print);
+      if (pendingCall && fault) {
+        coverage.recordFault(visit.nodes, pendingCall.name, fault);
+        visit.answer(pendingCall, fault);
       } else visit.turn();
       visit.hold();
       const twice = once.filter((name) => (server.done[name] ?? 0) > 1);

@@ -3,27 +3,27 @@ import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { getStateNodes } from 'xstate/graph';
 import { calls } from '#contract/calls.ts';
 
-/** Which mishap has met which state; so that "in every state" is counted, not believed. */
-export class Tried {
+/** Which fault has met which state; so that "in every state" is counted, not believed. */
+export class FaultCoverage {
   readonly #met = new Set<string>();
 
-  /** A mishap of the person or the browser meets all states that are on. */
-  note(nodes: readonly AnyStateNode[], mishap: string): void {
-    for (const node of nodes) this.#met.add(`${mishap} in ${nameOf(node)}`);
+  /** A fault of the person or the browser meets all states that are on. */
+  note(nodes: readonly AnyStateNode[], interruption: string): void {
+    for (const node of nodes) this.#met.add(`${interruption} in ${nameOf(node)}`);
   }
 
   /** A fault meets the call, in the states that ask it. */
-  noteFault(nodes: readonly AnyStateNode[], call: string, fault: string): void {
+  recordFault(nodes: readonly AnyStateNode[], call: string, fault: string): void {
     for (const node of nodes) if (asksOf(node).includes(call)) this.#met.add(`${fault} of ${call} in ${nameOf(node)}`);
   }
 
-  /** What has not been tried, as `mishap in state` and `fault of call in state`. */
-  missing(machines: readonly AnyStateMachine[], { mishaps, faults, except = {} }: Wanted): string[] {
+  /** What has not been tried, as `fault in state` and `fault of call in state`. */
+  missing(machines: readonly AnyStateMachine[], { interruptions, faults, except = {} }: Wanted): string[] {
     const nodes = machines
       .flatMap((machine) => getStateNodes(machine.root))
       .filter((node) => !(nameOf(node) in except));
     const wanted = nodes.flatMap((node) => [
-      ...(canRest(node) ? mishaps.map((mishap) => `${mishap} in ${nameOf(node)}`) : []),
+      ...(canRest(node) ? interruptions.map((interruption) => `${interruption} in ${nameOf(node)}`) : []),
       ...asksOf(node).flatMap((call) => faults.map((fault) => `${fault} of ${call} in ${nameOf(node)}`)),
     ]);
     return wanted.filter((one) => !this.#met.has(one));
@@ -31,9 +31,9 @@ export class Tried {
 }
 
 type Wanted = {
-  mishaps: readonly string[];
+  interruptions: readonly string[];
   faults: readonly string[];
-  /** States that no mishap leads to, each with the reason. */
+  /** States that no fault leads to, each with the reason. */
   except?: Readonly<Record<string, string>>;
 };
 

@@ -7,14 +7,14 @@ import { newPasswordMachine } from '#machines/newPassword.machine.ts';
 import { noticeMachine } from '#machines/notice.machine.ts';
 import { recoveryMachine } from '#machines/recovery.machine.ts';
 import { resumptionMachine } from '#machines/registration/resumption.machine.ts';
-import { Houses } from './doors.ts';
-import type { Errand } from './errand.ts';
 import { refusal } from './faults.ts';
 import { step } from './page.ts';
+import { MachinePool } from './ports.ts';
+import type { Scenario } from './scenario.ts';
 
 export const machines = [recoveryMachine, newPasswordMachine, invitationMachine, noticeMachine, resumptionMachine];
 
-const houses = (machine: AnyStateMachine) => new Houses((doors) => doors.around(machine));
+const pool = (machine: AnyStateMachine) => new MachinePool((ports) => ports.around(machine));
 const nothing = () => ({});
 const password = 'correct horse 9';
 const email = 'ann@acme.example';
@@ -22,11 +22,11 @@ const session = { user_id: 7, user_token: 'u7' };
 const wasSent = success({ text: 'Sent.' });
 
 /** Flows of one question or two. What can be done once only is refused by the server the second time. */
-export const smallErrands: Record<string, Errand> = {
+export const smallScenarios: Record<string, Scenario> = {
   'asking for a reset link': {
-    houses: houses(recoveryMachine),
+    pool: pool(recoveryMachine),
     input: { email: '' },
-    world: nothing,
+    serverState: nothing,
     answers: () => ({ requestReset: () => ({ status: 200, data: {} }) }),
     person: (actor, { context }) =>
       context.form.values.email === '' ? step(actor, 'CHANGE', { change: { email } }) : step(actor, 'SUBMIT'),
@@ -34,9 +34,9 @@ export const smallErrands: Record<string, Errand> = {
     once: ['requestReset'],
   },
   'choosing a new password': {
-    houses: houses(newPasswordMachine),
+    pool: pool(newPasswordMachine),
     input: { token: 'p1' },
-    world: nothing,
+    serverState: nothing,
     answers: () => ({
       readReset: () => ({ status: 200, data: { data: { email } } }),
       resetPassword: (_, done) => {
@@ -55,9 +55,9 @@ export const smallErrands: Record<string, Errand> = {
     secrets: [password],
   },
   'accepting an invitation': {
-    houses: houses(invitationMachine),
+    pool: pool(invitationMachine),
     input: { token: 'i1' },
-    world: nothing,
+    serverState: nothing,
     answers: () => ({
       readInvitation: () => ({ status: 200, data: { data: { email, company: 'Acme', invited_by: 'Bo' } } }),
       acceptInvitation: (_, done) => {
@@ -76,9 +76,9 @@ export const smallErrands: Record<string, Errand> = {
     secrets: [password],
   },
   'asking for the confirmation once more': {
-    houses: houses(noticeMachine),
+    pool: pool(noticeMachine),
     input: { error: null },
-    world: nothing,
+    serverState: nothing,
     answers: () => ({ resendConfirmation: () => ({ status: 200, data: { message: 'Sent.' } }) }),
     person: (actor, state) =>
       state.can({ type: 'RESEND_CONFIRMATION' })
@@ -88,8 +88,8 @@ export const smallErrands: Record<string, Errand> = {
     once: ['resendConfirmation'],
   },
   'finishing a sign-up after a login': {
-    houses: houses(dashboardMachine),
-    world: nothing,
+    pool: pool(dashboardMachine),
+    serverState: nothing,
     answers: () => ({
       readAccount: () => {
         throw refusal('signUpOpen');
@@ -101,9 +101,9 @@ export const smallErrands: Record<string, Errand> = {
     once: ['resumeRegistration'],
   },
   'going on with a sign-up that was left': {
-    houses: houses(resumptionMachine),
+    pool: pool(resumptionMachine),
     input: { token: 't1' },
-    world: nothing,
+    serverState: nothing,
     answers: () => ({
       readRegistration: () => ({ status: 200, data: { data: { data: { email }, step: '3', completed_at: null } } }),
     }),
@@ -112,9 +112,9 @@ export const smallErrands: Record<string, Errand> = {
     once: [],
   },
   'asking for a first password': {
-    houses: houses(passwordChangeMachine),
+    pool: pool(passwordChangeMachine),
     input: { hasPassword: false, email },
-    world: nothing,
+    serverState: nothing,
     answers: () => ({ requestReset: () => ({ status: 200, data: {} }) }),
     person: (actor, state) => step(actor, state.matches('linkSent') ? 'CLOSE' : 'SEND_LINK'),
     isDone: ({ status }) => status === 'done',

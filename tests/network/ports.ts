@@ -2,7 +2,7 @@ import { answer, held, isWaiting, refuse } from '@xstate/test';
 import { type AnyActorRef, type AnyStateMachine, type EventObject, fromCallback } from 'xstate';
 
 /** A question on its way: who asks, what, and how it is answered. */
-export type Question = {
+export type PendingCall = {
   name: string;
   input: unknown;
   /** False once the flow has gone on without the answer. */
@@ -15,18 +15,18 @@ export type Question = {
 const listened = new Set(['clock', 'bankAnswered', 'backPressed', 'returns']);
 
 /** Whoever lives behind the doors: the clock, and who hears what is told. */
-export type Host = { now: () => number; hear: (name: string, what: unknown, context: unknown) => void };
+export type Host = { now: () => number; onEffect: (name: string, what: unknown, context: unknown) => void };
 
 /** The doors of one page: its questions, and the listeners that it keeps open. */
-export class Doors {
-  readonly questions: Question[] = [];
+export class Ports {
+  readonly pendingCalls: PendingCall[] = [];
   readonly #listeners = new Map<string, Set<(event: EventObject) => void>>();
-  #host: Host = { now: () => 0, hear: () => {} };
+  #host: Host = { now: () => 0, onEffect: () => {} };
 
   /** From now on these are the doors of another page. */
   openFor(host: Host): void {
     this.#host = host;
-    this.questions.length = 0;
+    this.pendingCalls.length = 0;
     this.#listeners.clear();
   }
 
@@ -34,20 +34,20 @@ export class Doors {
   around<M extends AnyStateMachine>(machine: M, children: Record<string, AnyStateMachine> = {}): M {
     const { actors, actions } = machine.implementations;
     const ports = Object.keys(actors).filter((name) => !(name in children));
-    const tells = Object.entries(actions)
+    const effects = Object.entries(actions)
       .filter(([, action]) => typeof action === 'function' && !('resolve' in action))
       .map(([name]) => name);
-    const hear = (name: string) => (args: { context: unknown }, what: unknown) =>
-      this.#host.hear(name, what, args.context);
+    const onEffect = (name: string) => (args: { context: unknown }, what: unknown) =>
+      this.#host.onEffect(name, what, args.context);
     return machine.provide({
       actors: { ...Object.fromEntries(ports.map((name) => [name, this.#port(name)])), ...children },
-      actions: Object.fromEntries(tells.map((name) => [name, hear(name)])),
+      actions: Object.fromEntries(effects.map((name) => [name, onEffect(name)])),
     } as never) as M;
   }
 
   /** Something outside speaks: everyone who listens at this door hears it. */
-  speak(name: string, event: EventObject): void {
-    for (const hear of [...(this.#listeners.get(name) ?? [])]) hear(event);
+  emit(name: string, event: EventObject): void {
+    for (const onEffect of [...(this.#listeners.get(name) ?? [])]) onEffect(event);
   }
 
   #port(name: string) {
@@ -61,7 +61,7 @@ export class Doors {
     return {
       ...held,
       start: ({ input }: { input: unknown }, { self }: { self: AnyActorRef }) => {
-        this.questions.push({
+        this.pendingCalls.push({
           name,
           input,
           isAwaited: () => isWaiting(self),
@@ -74,25 +74,25 @@ export class Doors {
 }
 
 /** A flow with doors around it. */
-export type House<M> = { doors: Doors; machine: M };
+export type PooledMachine<M> = { ports: Ports; machine: M };
 
 /** Houses are used again, for building one takes longer than a page is open. */
-export class Houses<M extends AnyStateMachine> {
-  readonly #build: (doors: Doors) => M;
-  readonly #empty: House<M>[] = [];
+export class MachinePool<M extends AnyStateMachine> {
+  readonly #build: (ports: Ports) => M;
+  readonly #empty: PooledMachine<M>[] = [];
 
-  constructor(build: (doors: Doors) => M) {
+  constructor(build: (ports: Ports) => M) {
     this.#build = build;
   }
 
-  moveIn(): House<M> {
+  acquire(): PooledMachine<M> {
     const empty = this.#empty.pop();
     if (empty) return empty;
-    const doors = new Doors();
-    return { doors, machine: this.#build(doors) };
+    const ports = new Ports();
+    return { ports, machine: this.#build(ports) };
   }
 
-  moveOut(house: House<M>): void {
-    this.#empty.push(house);
+  release(pooled: PooledMachine<M>): void {
+    this.#empty.push(pooled);
   }
 }

@@ -11,10 +11,10 @@ import { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
 import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import { account } from '../machines/dashboard.cases.ts';
 import { berlin, berlinNumbers, bonn, countries, germanTypes, names } from '../machines/registration/offer.ts';
-import { Houses } from './doors.ts';
-import type { Answers, Errand } from './errand.ts';
 import { refusal } from './faults.ts';
 import { type Step, step } from './page.ts';
+import { MachinePool } from './ports.ts';
+import type { Answers, Scenario } from './scenario.ts';
 
 export const machines = [
   dashboardMachine,
@@ -33,7 +33,7 @@ const NUMBER = '+49301234567';
 const guest = 'bo@acme.example';
 const instant = '2025-03-05T12:00:00Z';
 
-type World = {
+type ServerState = {
   account: Account;
   users: Teammate[];
   invitations: Invitation[];
@@ -41,7 +41,7 @@ type World = {
   password: string;
 };
 
-const world = (): World => ({
+const serverState = (): ServerState => ({
   account,
   users: [account.user, { ...account.user, id: 8, email: 'cy@acme.example', role: 'member', has_cx_bundle: false }],
   invitations: [],
@@ -52,19 +52,22 @@ const world = (): World => ({
   password: OLD,
 });
 
-const answers = (world: World): Answers => {
-  const accountNow = () => ({ status: 200, data: { data: world.account } });
-  const team = (status = 200) => ({ status, data: { data: { users: world.users, invitations: world.invitations } } });
+const answers = (serverState: ServerState): Answers => {
+  const accountNow = () => ({ status: 200, data: { data: serverState.account } });
+  const team = (status = 200) => ({
+    status,
+    data: { data: { users: serverState.users, invitations: serverState.invitations } },
+  });
   const change = (part: Partial<Account>) => {
-    world.account = { ...world.account, ...part };
+    serverState.account = { ...serverState.account, ...part };
     return accountNow();
   };
   const giveAddOn = (id: string, has_cx_bundle: boolean) => {
-    world.users = world.users.map((user) => (String(user.id) === id ? { ...user, has_cx_bundle } : user));
+    serverState.users = serverState.users.map((user) => (String(user.id) === id ? { ...user, has_cx_bundle } : user));
     return team();
   };
   const prove = (password: string) => {
-    if (password !== world.password) throw refusal('wrongCredentials', 'password');
+    if (password !== serverState.password) throw refusal('wrongCredentials', 'password');
   };
   return {
     readAccount: accountNow,
@@ -72,22 +75,22 @@ const answers = (world: World): Answers => {
     assignAddOn: ({ params }: { params: { user_id: string } }) => giveAddOn(params.user_id, true),
     removeAddOn: ({ params }: { params: { user_id: string } }) => giveAddOn(params.user_id, false),
     inviteTeammate: ({ body }: { body: { email: string } }) => {
-      world.invitations = [{ id: 5, email: body.email, expires_at: instant }];
+      serverState.invitations = [{ id: 5, email: body.email, expires_at: instant }];
       return team(201);
     },
     revokeInvitation: () => {
-      world.invitations = [];
+      serverState.invitations = [];
       return team();
     },
     removeTeammate: ({ params }: { params: { user_id: string } }) => {
-      world.users = world.users.filter(({ id }) => String(id) !== params.user_id);
+      serverState.users = serverState.users.filter(({ id }) => String(id) !== params.user_id);
       return team();
     },
-    listSessions: () => ({ status: 200, data: { data: world.sessions } }),
+    listSessions: () => ({ status: 200, data: { data: serverState.sessions } }),
     endSession: (_, done) => {
       if (done > 0) throw refusal('tokenDead');
-      world.sessions = world.sessions.slice(0, 1);
-      return { status: 200, data: { data: world.sessions } };
+      serverState.sessions = serverState.sessions.slice(0, 1);
+      return { status: 200, data: { data: serverState.sessions } };
     },
     listCountries: () => countries,
     readCoverageDictionaries: () => names,
@@ -104,7 +107,7 @@ const answers = (world: World): Answers => {
     },
     changePassword: ({ body }: { body: { current_password: string; password: string } }) => {
       prove(body.current_password);
-      world.password = body.password;
+      serverState.password = body.password;
       return { status: 200, data: { user_id: 7, user_token: 'u8', remember_me: false } };
     },
     logOut: () => ({ status: 200, data: {} }),
@@ -222,19 +225,19 @@ const goals: Readonly<Record<string, Goal>> = {
 };
 
 /** Everything that an owner can do in the dashboard, one after another, then out. */
-export const dashboardErrand: Errand<World> = {
-  houses: new Houses((doors) =>
-    doors.around(dashboardMachine, {
-      team: doors.around(teamMachine),
-      sessions: doors.around(sessionsMachine),
-      numberChange: doors.around(numberChangeMachine, { numberPicker: doors.around(numberPickerMachine) }),
-      userCount: doors.around(userCountMachine),
-      cancellation: doors.around(cancellationMachine),
-      secondFactor: doors.around(secondFactorMachine),
-      passwordChange: doors.around(passwordChangeMachine),
+export const dashboardScenario: Scenario<ServerState> = {
+  pool: new MachinePool((ports) =>
+    ports.around(dashboardMachine, {
+      team: ports.around(teamMachine),
+      sessions: ports.around(sessionsMachine),
+      numberChange: ports.around(numberChangeMachine, { numberPicker: ports.around(numberPickerMachine) }),
+      userCount: ports.around(userCountMachine),
+      cancellation: ports.around(cancellationMachine),
+      secondFactor: ports.around(secondFactorMachine),
+      passwordChange: ports.around(passwordChangeMachine),
     }),
-  ) as unknown as Errand['houses'],
-  world,
+  ) as unknown as Scenario['pool'],
+  serverState,
   answers,
   person: (actor, { children }, notes) => {
     const flows = Object.entries(children as Record<string, AnyActorRef>).map(([id, child]) => [id, seen(child)]);
@@ -247,7 +250,7 @@ export const dashboardErrand: Errand<World> = {
     }
     return step(actor, 'LOG_OUT');
   },
-  hears: (actor, door) => {
+  onEffect: (actor, door) => {
     if (door === 'refreshAccount') actor.send({ type: 'REFRESH' });
   },
   isDone: ({ status }, notes) => status === 'done' && Object.keys(goals).every((name) => notes.has(name)),

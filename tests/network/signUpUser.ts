@@ -17,7 +17,7 @@ export type Check = 'passed' | 'passed in the app' | 'declined' | 'cancelled' | 
  * What somebody wants, from the first wish to the last: who changes their mind has several, and goes back for the next.
  * Wrong codes come before the right one, checks that fail before the one that is passed.
  */
-export type Wishes = {
+export type UserChoices = {
   emails: readonly string[];
   users: readonly number[];
   /** One for each wish of users; empty: whichever is offered first. */
@@ -31,7 +31,7 @@ export type Wishes = {
   looksBack: boolean;
 };
 
-const later = <Wish>(wishes: readonly Wish[]): readonly Wish[] => (wishes.length > 1 ? wishes.slice(1) : wishes);
+const later = <Wish>(choices: readonly Wish[]): readonly Wish[] => (choices.length > 1 ? choices.slice(1) : choices);
 
 /** The next thing to do to get on, or null to wait; throws when there is nothing. */
 export function nextStep(visit: SignUpVisit): Step | null {
@@ -45,7 +45,7 @@ export function nextStep(visit: SignUpVisit): Step | null {
   if (state.matches('notLoggedIn')) return step(actor, 'LOG_IN');
   if (state.matches('choosingTeam')) {
     const choice = child('teamChoice');
-    return visit.kept.wishes.joins ? step(choice, 'JOIN', { invitation_id: 3 }) : step(choice, 'START_OWN');
+    return visit.kept.choices.joins ? step(choice, 'JOIN', { invitation_id: 3 }) : step(choice, 'START_OWN');
   }
   if (state.matches({ filling: { hostedPage: 'open' } })) return atBank(visit, child('bankCheck'), shownStep === '4');
   switch ((state.value as { filling?: { step: string } }).filling?.step) {
@@ -90,63 +90,63 @@ function comingBack(visit: SignUpVisit, flow: AnyActorRef): Step | null {
 
 function inAccount(visit: SignUpVisit, account: AnyActorRef): Step {
   const { form, mode } = seen(account).context;
-  const { wishes } = visit.kept;
-  const [email] = wishes.emails;
+  const { choices } = visit.kept;
+  const [email] = choices.emails;
   if (form.values.first_name === '') return visit.change(account, { first_name: 'Ann', last_name: 'Lee' });
   if (mode !== 'confirm' && form.values.email !== email) return visit.change(account, { email });
   if (!form.values.terms) return step(account, 'CHANGE', { change: { terms: true } });
   if (form.values.password === '' && mode === 'create') return visit.change(account, { password: secrets.password });
-  wishes.emails = later(wishes.emails);
+  choices.emails = later(choices.emails);
   return step(account, 'SUBMIT');
 }
 
 function inVerification(visit: SignUpVisit, verification: AnyActorRef): Step | null {
   const { server, kept } = visit;
-  const { wishes } = kept;
+  const { choices } = kept;
   const { state, context } = seen(verification);
   const { token, code, email } = context;
   const isCool = state.can({ type: 'RESEND' });
   // No code comes to an address that the server does not have: whoever waits for it in vain looks at the address again.
-  const isAwaited = email === wishes.emails[0] && email === (server.draftOf(token)?.fields.email ?? email);
+  const isAwaited = email === choices.emails[0] && email === (server.draftOf(token)?.fields.email ?? email);
   if (!isAwaited && !state.matches('locked')) return step(verification, 'BACK');
   if (state.matches('locked')) return isCool ? step(verification, 'RESEND') : null;
   const back = comingBack(visit, verification);
   if (back) return back;
-  const [wanted = server.codeOf(token)] = wishes.wrongCodes;
+  const [wanted = server.codeOf(token)] = choices.wrongCodes;
   if (code !== wanted) return step(verification, 'CODE_CHANGED', { code: wanted });
-  wishes.wrongCodes = wishes.wrongCodes.slice(1);
+  choices.wrongCodes = choices.wrongCodes.slice(1);
   return step(verification, 'SUBMIT');
 }
 
 function inPlan(visit: SignUpVisit, plan: AnyActorRef): Step {
   const { state, context } = seen(plan);
-  const { wishes } = visit.kept;
+  const { choices } = visit.kept;
   const { panels, order, picked } = context;
-  if (wishes.looksBack) {
-    wishes.looksBack = false;
+  if (choices.looksBack) {
+    choices.looksBack = false;
     return step(visit.actor, 'HISTORY_MOVED', { step: '1' });
   }
   if (state.hasTag('pricesMissing')) return step(plan, 'TRY_AGAIN');
-  const [users = 2] = wishes.users;
+  const [users = 2] = choices.users;
   if (panels.plan && order.nbUsers !== users) {
     visit.remember({ users });
     return step(plan, 'USERS_CHANGED', { users });
   }
   if (panels.number && !picked) return inPicker(visit, state.children['numberPicker'] as AnyActorRef);
-  const [number = picked?.number] = wishes.numbers;
+  const [number = picked?.number] = choices.numbers;
   if (panels.number) visit.remember({ number });
   if (panels.number && picked.number !== number)
     return step(state.children['numberPicker'] as AnyActorRef, 'NUMBER_CHOSEN', { id: number });
-  if (panels.plan) Object.assign(wishes, { users: later(wishes.users), numbers: later(wishes.numbers) });
+  if (panels.plan) Object.assign(choices, { users: later(choices.users), numbers: later(choices.numbers) });
   return step(plan, 'SUBMIT');
 }
 
 function inPicker(visit: SignUpVisit, picker: AnyActorRef): Step {
   const { state, context } = seen(picker);
-  const { wishes } = visit.kept;
+  const { choices } = visit.kept;
   if (state.hasTag('failed')) return step(picker, 'TRY_AGAIN');
-  if (state.matches('outOfStock')) wishes.places = later(wishes.places);
-  const [place = inBerlin] = wishes.places;
+  if (state.matches('outOfStock')) choices.places = later(choices.places);
+  const [place = inBerlin] = choices.places;
   const { country, type, state: county, area } = context.choice;
   if (country?.id !== place.country) return step(picker, 'COUNTRY_CHOSEN', { id: place.country });
   if (type?.id !== place.type) return step(picker, 'TYPE_CHOSEN', { id: place.type });
@@ -162,8 +162,8 @@ function inBilling(visit: SignUpVisit, billing: AnyActorRef): Step {
   const { kept } = visit;
   const { values } = context.form;
   const { draft } = seen(visit.actor).context;
-  const [number = draft.number] = kept.wishes.numbers;
-  if (context.order.nbUsers !== kept.wishes.users[0] || draft.number !== number) return step(billing, 'BACK');
+  const [number = draft.number] = kept.choices.numbers;
+  if (context.order.nbUsers !== kept.choices.users[0] || draft.number !== number) return step(billing, 'BACK');
   if (state.hasTag('pricesMissing')) return step(billing, 'TRY_AGAIN');
   if (values.customer_city === '')
     return visit.change(billing, {
@@ -176,7 +176,7 @@ function inBilling(visit: SignUpVisit, billing: AnyActorRef): Step {
     return visit.change(billing, { card_number: secrets.card, card_end_month: '12', card_end_year: '29' });
   // K2: after an answer only the code is typed anew.
   if (values.card_cvv === '') return step(billing, 'CHANGE', { change: { card_cvv: secrets.cvv } });
-  [kept.check = 'passed', ...kept.wishes.checks] = kept.wishes.checks;
+  [kept.check = 'passed', ...kept.choices.checks] = kept.choices.checks;
   return step(billing, 'SUBMIT');
 }
 

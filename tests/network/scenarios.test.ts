@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { machines as dashboardMachines, dashboardScenario } from './dashboardScenario.ts';
+import { exploreFaults } from './explore.ts';
+import { FaultCoverage } from './faultCoverage.ts';
+import { faults } from './faults.ts';
+import { reportExplored } from './report.ts';
+import { runScenario, type Scenario } from './scenario.ts';
+import { machines as smallMachines, smallScenarios } from './smallScenarios.ts';
+
+const most = process.env['DEEP'] === '1' ? 2 : 1;
+const coverage = new FaultCoverage();
+const scenarios = { ...smallScenarios, 'a day in the dashboard': dashboardScenario } as unknown as Record<
+  string,
+  Scenario
+>;
+
+test.each(Object.entries(scenarios))(
+  'what a person wants is done, and done once, whatever faults do: %s',
+  { timeout: 1_800_000 },
+  (name, scenario) => {
+    const explored = exploreFaults((decide) => runScenario(scenario, decide, coverage), most);
+    reportExplored(name, most, explored);
+    expect(explored.runs).toBeGreaterThan(8);
+  },
+);
+
+test('every call outside the sign-up and the login has met every fault', () => {
+  expect(coverage.missing([...dashboardMachines, ...smallMachines], { interruptions: [], faults })).toEqual([]);
+});
