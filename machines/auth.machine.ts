@@ -17,7 +17,7 @@ import { codeDigits, isCompleteCode } from '#domain/code.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem, saidOr, success } from '#domain/notice.ts';
 import { mailedLinksMachine } from './mailedLinks.machine.ts';
-import { asksApi, hears, limits, type TimePassed, tells } from './port.ts';
+import { apiRequest, effect, limits, subscription, type TimePassed } from './port.ts';
 
 const checkLogin = check(LoginForm);
 const refusedLogin = (error: unknown) => splitFailure(error, ['email', 'password']);
@@ -68,20 +68,20 @@ export const authMachine = setup({
   },
   actors: {
     mailedLinks: mailedLinksMachine,
-    login: asksApi('login'),
-    loginWithCode: asksApi('loginWithCode'),
-    resendLoginCode: asksApi('resendLoginCode'),
-    clock: hears('clock'),
+    login: apiRequest('login'),
+    loginWithCode: apiRequest('loginWithCode'),
+    resendLoginCode: apiRequest('resendLoginCode'),
+    clock: subscription('clock'),
   },
   actions: {
-    notify: tells<Notice | null>('notify'),
-    clearNotice: tells('clearNotice'),
-    goTo: tells<{ family: 'login' | 'login2fa' | 'dashboard' }>('goTo'),
-    openSession: tells<RememberedSession>('openSession'),
-    storeChallenge: tells<TwoFactorCookie>('storeChallenge'),
+    notify: effect<Notice | null>('notify'),
+    clearNotice: effect('clearNotice'),
+    goTo: effect<{ family: 'login' | 'login2fa' | 'dashboard' }>('goTo'),
+    openSession: effect<RememberedSession>('openSession'),
+    storeChallenge: effect<TwoFactorCookie>('storeChallenge'),
     /** Deletes what is stored of this challenge; a newer one, of another tab, stays. */
-    deleteChallenge: tells<{ nonce: string }>('deleteChallenge'),
-    storeDevice: tells<{ fingerprint: string }>('storeDevice'),
+    deleteChallenge: effect<{ nonce: string }>('deleteChallenge'),
+    storeDevice: effect<{ fingerprint: string }>('storeDevice'),
     keepChange: assign(({ context }, change: Partial<LoginForm>) => ({ form: edit(context.form, change, checkLogin) })),
     checkField: assign(({ context }, field: keyof LoginForm) => ({ form: leave(context.form, field, checkLogin) })),
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkLogin) })),

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { ConsentCookie } from '#contract/browser.ts';
-import { tells } from './port.ts';
+import { effect } from './port.ts';
 
 /** The categories that can be chosen; essentials are always on. */
 type Choice = { analytics: boolean; marketing: boolean };
@@ -38,7 +38,7 @@ export const consentMachine = setup({
     tags: {} as 'shown',
   },
   actions: {
-    storeConsent: tells<ConsentCookie>('storeConsent'),
+    storeConsent: effect<ConsentCookie>('storeConsent'),
     keepChange: assign(({ context }, change: Partial<Choice>) => ({ choice: { ...context.choice, ...change } })),
     keepAll: assign({ choice: { analytics: true, marketing: true } }),
     setGiven: assign((_, consent: ConsentCookie) => ({ given: choiceOf(consent), choice: choiceOf(consent) })),

@@ -4,7 +4,7 @@ import { check, cleaned, InvitationForm, isRight } from '#contract/forms.ts';
 import { type RememberedSession, rememberedSession } from '#contract/session.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem } from '#domain/notice.ts';
-import { asksApi, limits, tells } from './port.ts';
+import { apiRequest, effect, limits } from './port.ts';
 
 const checkInvitation = check(InvitationForm);
 const refusedInvitation = (error: unknown) => splitFailure(error, ['first_name', 'last_name', 'password']);
@@ -27,12 +27,12 @@ export const invitationMachine = setup({
       | { type: 'RETRY' },
     tags: {} as 'pending',
   },
-  actors: { readInvitation: asksApi('readInvitation'), acceptInvitation: asksApi('acceptInvitation') },
+  actors: { readInvitation: apiRequest('readInvitation'), acceptInvitation: apiRequest('acceptInvitation') },
   actions: {
-    notify: tells<Notice | null>('notify'),
-    clearNotice: tells('clearNotice'),
-    openSession: tells<RememberedSession>('openSession'),
-    goTo: tells<{ family: 'dashboard' }>('goTo'),
+    notify: effect<Notice | null>('notify'),
+    clearNotice: effect('clearNotice'),
+    openSession: effect<RememberedSession>('openSession'),
+    goTo: effect<{ family: 'dashboard' }>('goTo'),
     keepInvitation: assign((_, invitation: { email: string; company: string; invited_by: string }) => ({ invitation })),
     keepChange: assign(({ context }, change: Partial<InvitationForm>) => ({
       form: edit(context.form, change, checkInvitation),

@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import { failureNotice, wasRefused } from '#contract/failureNotice.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
-import { asks, asksApi, limits, tells } from './port.ts';
+import { apiRequest, effect, limits, request } from './port.ts';
 
 /**
  * §4 Confirmation link: what a mailed link to the login screen sets off. The account is confirmed and the discount
@@ -16,13 +16,13 @@ export const mailedLinksMachine = setup({
     tags: {} as 'pending',
   },
   actors: {
-    waitForPerson: asks('waitForPerson'),
-    confirmCustomer: asksApi('confirmCustomer'),
-    redeemDiscount: asksApi('redeemDiscount'),
+    waitForPerson: request('waitForPerson'),
+    confirmCustomer: apiRequest('confirmCustomer'),
+    redeemDiscount: apiRequest('redeemDiscount'),
   },
   actions: {
-    addNotice: tells<Notice>('addNotice'),
-    forgetToken: tells<{ parameter: 'token' | 'discount' }>('forgetToken'),
+    addNotice: effect<Notice>('addNotice'),
+    forgetToken: effect<{ parameter: 'token' | 'discount' }>('forgetToken'),
     keepEmail: assign((_, { email }: { email: string | undefined }) => ({ email: email ?? null })),
   },
   guards: {

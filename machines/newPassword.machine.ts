@@ -13,7 +13,7 @@ import { check, isRight, NewPasswordForm } from '#contract/forms.ts';
 import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem, saidOr, success } from '#domain/notice.ts';
-import { asksApi, limits, tells } from './port.ts';
+import { apiRequest, effect, limits } from './port.ts';
 
 const checkPasswords = check(NewPasswordForm);
 const refusedPassword = (error: unknown) => splitFailure(error, ['password', 'repeatPassword']);
@@ -37,16 +37,20 @@ export const newPasswordMachine = setup({
       | { type: 'SUBMIT' },
     tags: {} as 'pending',
   },
-  actors: { readReset: asksApi('readReset'), resetPassword: asksApi('resetPassword'), login: asksApi('login') },
+  actors: {
+    readReset: apiRequest('readReset'),
+    resetPassword: apiRequest('resetPassword'),
+    login: apiRequest('login'),
+  },
   actions: {
-    notify: tells<Notice | null>('notify'),
-    addNotice: tells<Notice>('addNotice'),
-    clearNotice: tells('clearNotice'),
-    forgetToken: tells<{ parameter: 'token' }>('forgetToken'),
-    markPasswordReset: tells('markPasswordReset'),
-    storeChallenge: tells<TwoFactorCookie>('storeChallenge'),
-    openSession: tells<RememberedSession>('openSession'),
-    goTo: tells<{ family: 'dashboard' | 'login2fa' | 'login'; email?: string }>('goTo'),
+    notify: effect<Notice | null>('notify'),
+    addNotice: effect<Notice>('addNotice'),
+    clearNotice: effect('clearNotice'),
+    forgetToken: effect<{ parameter: 'token' }>('forgetToken'),
+    markPasswordReset: effect('markPasswordReset'),
+    storeChallenge: effect<TwoFactorCookie>('storeChallenge'),
+    openSession: effect<RememberedSession>('openSession'),
+    goTo: effect<{ family: 'dashboard' | 'login2fa' | 'login'; email?: string }>('goTo'),
     keepChange: assign(({ context }, change: Partial<NewPasswordForm>) => ({
       form: edit(context.form, change, checkPasswords),
     })),

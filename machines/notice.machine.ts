@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import { failureNotice } from '#contract/failureNotice.ts';
 import { type Notice, problem, saidOr, success } from '#domain/notice.ts';
-import { asksApi, limits } from './port.ts';
+import { apiRequest, limits } from './port.ts';
 
 const isSame = (one: Notice, other: Notice): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -22,7 +22,7 @@ export const noticeMachine = setup({
       | { type: 'RESEND_CONFIRMATION' },
     tags: {} as 'pending',
   },
-  actors: { resendConfirmation: asksApi('resendConfirmation') },
+  actors: { resendConfirmation: apiRequest('resendConfirmation') },
   actions: {
     keepOnly: assign((_, notice: Notice) => ({ notices: [notice] })),
     /** What is said already is not said twice, as when two links are refused for the same reason. */

@@ -1,28 +1,29 @@
 import { type EventObject, fromCallback, fromPromise, type NonReducibleUnknown } from 'xstate';
-import type { Answer, Question } from '#contract/call.ts';
+import type { CallInput, CallOutput } from '#contract/call.ts';
 import type { CallName, Calls } from '#contract/calls.ts';
 
 /**
  * A question that a flow asks the outside world. The app (or a test) provides who answers;
  * a forgotten door shouts. Answers reject with `Failure` only.
  */
-export const asks = <Answer, Question = void>(name: string) =>
-  fromPromise<Answer, Question>(() => Promise.reject(new Error(`Nobody answers "${name}"`)));
+export const request = <CallOutput, CallInput = void>(name: string) =>
+  fromPromise<CallOutput, CallInput>(() => Promise.reject(new Error(`Nobody answers "${name}"`)));
 
 /** The same for a call of the contract, by its name there: asked with its question, answered by status. */
-export const asksApi = <Name extends CallName>(name: Name) => asks<Answer<Calls[Name]>, Question<Calls[Name]>>(name);
+export const apiRequest = <Name extends CallName>(name: Name) =>
+  request<CallOutput<Calls[Name]>, CallInput<Calls[Name]>>(name);
 
 /**
  * Something outside that a flow listens to for as long as it stays in a state: the clock, the bank's
  * window. It only sends events; which ones, the flow's event type says.
  */
-export const hears = <Input = NonReducibleUnknown>(name: string) =>
+export const subscription = <Input = NonReducibleUnknown>(name: string) =>
   fromCallback<EventObject, Input>(() => {
     throw new Error(`Nobody speaks for "${name}"`);
   });
 
 /** Something that a flow tells the outside world. */
-export const tells =
+export const effect =
   <Params = undefined>(name: string) =>
   (_: unknown, _params: Params): void => {
     throw new Error(`Nobody listens to "${name}"`);

@@ -1,7 +1,7 @@
 import { setup } from 'xstate';
 import type { Currency, Language } from '#domain/constants.ts';
 import type { Preferences } from '#domain/locale.ts';
-import { tells } from './port.ts';
+import { effect } from './port.ts';
 
 /**
  * §4 Language and currency on load, and §2 the language selector. What was found on load is written back and its
@@ -15,9 +15,9 @@ export const preferencesMachine = setup({
     events: {} as { type: 'LANGUAGE_CHOSEN'; language: Language; currency: Currency } | { type: 'RETURNED' },
   },
   actions: {
-    storePreferences: tells<Preferences>('storePreferences'),
-    forgetParameters: tells('forgetParameters'),
-    moveTo: tells<{ language: Language; currency: Currency }>('moveTo'),
+    storePreferences: effect<Preferences>('storePreferences'),
+    forgetParameters: effect('forgetParameters'),
+    moveTo: effect<{ language: Language; currency: Currency }>('moveTo'),
   },
   guards: {
     isOther: ({ context: { preferences } }, { language, currency }: { language: Language; currency: Currency }) =>

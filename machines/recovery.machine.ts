@@ -3,7 +3,7 @@ import { splitFailure } from '#contract/failureNotice.ts';
 import { check, cleaned, EmailForm, isRight } from '#contract/forms.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem } from '#domain/notice.ts';
-import { asksApi, limits, tells } from './port.ts';
+import { apiRequest, effect, limits } from './port.ts';
 
 const checkEmail = check(EmailForm);
 const refusedEmail = (error: unknown) => splitFailure(error, ['email']);
@@ -20,10 +20,10 @@ export const recoveryMachine = setup({
       | { type: 'BACK' },
     tags: {} as 'pending',
   },
-  actors: { requestReset: asksApi('requestReset') },
+  actors: { requestReset: apiRequest('requestReset') },
   actions: {
-    notify: tells<Notice | null>('notify'),
-    clearNotice: tells('clearNotice'),
+    notify: effect<Notice | null>('notify'),
+    clearNotice: effect('clearNotice'),
     keepChange: assign(({ context }, change: Partial<EmailForm>) => ({ form: edit(context.form, change, checkEmail) })),
     checkField: assign(({ context }, field: keyof EmailForm) => ({ form: leave(context.form, field, checkEmail) })),
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkEmail) })),

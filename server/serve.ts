@@ -1,7 +1,7 @@
 import type { Hono, Context as Request } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import * as v from 'valibot';
-import type { Answer, Call, CheckedQuestion } from '#contract/call.ts';
+import type { Call, CallOutput, ParsedCallInput } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { cleanToken } from '#domain/invisible.ts';
@@ -44,7 +44,7 @@ const opensSession: ReadonlySet<Call> = new Set<Call>([
 export function serve<C extends Call>(
   app: App,
   call: C,
-  handle: (question: CheckedQuestion<C>, visit: VisitFor<C>) => Promise<Answer<C>>,
+  handle: (question: ParsedCallInput<C>, visit: VisitFor<C>) => Promise<CallOutput<C>>,
 ): void {
   app.on(call.method.toUpperCase(), API_PATH + call.path, async (request) => {
     const context = request.get('context');
@@ -55,7 +55,7 @@ export function serve<C extends Call>(
       try {
         session = call.session ? await readSession(context, visit) : null;
         if (call.session && !session) refuse('sessionGone');
-        const question = await questionOf(request, call);
+        const question = await parsedInput(request, call);
         const { status, data } = await handle(question, { ...visit, session } as unknown as VisitFor<C>);
         return { status, body: data, cookies: visit.cookies, retryAfter: null };
       } catch (error) {
@@ -88,12 +88,12 @@ async function repeatable(
 }
 
 /** Parameters, query and body after the row's schemas; throws a refusal with an error for each wrong field. */
-async function questionOf<C extends Call>(request: Request, call: C): Promise<CheckedQuestion<C>> {
+async function parsedInput<C extends Call>(request: Request, call: C): Promise<ParsedCallInput<C>> {
   const query = call.query && v.safeParse(call.query, request.req.query());
   if (query && !query.success) refuseIssues(query.issues);
   const body = call.body && v.safeParse(call.body, parseJson(await request.req.text()));
   if (body && !body.success) refuseIssues(body.issues);
-  return { params: paramsOf(request), query: query?.output, body: body?.output } as unknown as CheckedQuestion<C>;
+  return { params: paramsOf(request), query: query?.output, body: body?.output } as unknown as ParsedCallInput<C>;
 }
 
 /** What stands in the path: ids and tokens, which people copy out of mails. */

@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
 import { failureNotice, isSessionGone } from '#contract/failureNotice.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
-import { asksApi, limits, tells } from '../port.ts';
+import { apiRequest, effect, limits } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
 
 /** What the server has ended or resumed: by its own word, for the trial may have ended while the page stood open. */
@@ -17,10 +17,10 @@ export const cancellationMachine = setup({
     events: {} as { type: 'CONFIRM' } | { type: 'CLOSE' },
     tags: {} as 'pending',
   },
-  actors: { cancelTrial: asksApi('cancelTrial'), undoCancellation: asksApi('undoCancellation') },
+  actors: { cancelTrial: apiRequest('cancelTrial'), undoCancellation: apiRequest('undoCancellation') },
   actions: {
-    notify: tells<Notice>('notify'),
-    clearNotice: tells('clearNotice'),
+    notify: effect<Notice>('notify'),
+    clearNotice: effect('clearNotice'),
     keepAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
     keepLoss: assign({ outcome: { kind: 'sessionLost' } }),
   },

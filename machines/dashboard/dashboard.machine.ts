@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
 import { failureNotice, isSessionGone, isSignUpOpen } from '#contract/failureNotice.ts';
 import { type Notice, problem } from '#domain/notice.ts';
-import { asksApi, limits, tells } from '../port.ts';
+import { apiRequest, effect, limits } from '../port.ts';
 import { hasStepMoved } from '../registration/outcome.ts';
 import { cancellationMachine } from './cancellation.machine.ts';
 import { numberChangeMachine } from './numberChange.machine.ts';
@@ -50,9 +50,9 @@ export const dashboardMachine = setup({
     tags: {} as 'pending',
   },
   actors: {
-    readAccount: asksApi('readAccount'),
-    resumeRegistration: asksApi('resumeRegistration'),
-    logOut: asksApi('logOut'),
+    readAccount: apiRequest('readAccount'),
+    resumeRegistration: apiRequest('resumeRegistration'),
+    logOut: apiRequest('logOut'),
     team: teamMachine,
     sessions: sessionsMachine,
     numberChange: numberChangeMachine,
@@ -62,13 +62,13 @@ export const dashboardMachine = setup({
     passwordChange: passwordChangeMachine,
   },
   actions: {
-    notify: tells<Notice>('notify'),
-    clearNotice: tells('clearNotice'),
-    closeSession: tells('closeSession'),
-    goTo: tells<{ family: 'login' }>('goTo'),
-    goToRegistration: tells<{ token: string }>('goToRegistration'),
+    notify: effect<Notice>('notify'),
+    clearNotice: effect('clearNotice'),
+    closeSession: effect('closeSession'),
+    goTo: effect<{ family: 'login' }>('goTo'),
+    goToRegistration: effect<{ token: string }>('goToRegistration'),
     /** By a full load: nothing of the account stays in the document. */
-    leaveFor: tells<{ family: 'login' }>('leaveFor'),
+    leaveFor: effect<{ family: 'login' }>('leaveFor'),
     keepAccount: assign((_, account: Account) => ({ account, isStale: false })),
     keepOutcome: assign(({ context }, outcome: PanelOutcome) =>
       outcome.kind === 'changed' ? { account: outcome.account, isStale: false } : { isStale: context.isStale },

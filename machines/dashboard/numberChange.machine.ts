@@ -3,7 +3,7 @@ import type { Account } from '#contract/account.ts';
 import type { Coverage, Dictionary } from '#contract/coverage.ts';
 import { failureNotice, isSessionGone } from '#contract/failureNotice.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
-import { asks, asksApi, limits, tells } from '../port.ts';
+import { apiRequest, effect, limits, request } from '../port.ts';
 import { type PickedNumber, pickedNumber, type Selection } from '../registration/numberOptions.ts';
 import { numberPickerMachine } from '../registration/numberPicker.machine.ts';
 import { isNumberTaken } from '../registration/outcome.ts';
@@ -31,14 +31,14 @@ export const numberChangeMachine = setup({
     tags: {} as 'pending',
   },
   actors: {
-    listCountries: asks<Coverage[]>('listCountries'),
-    readCoverageDictionaries: asks<Dictionary>('readCoverageDictionaries'),
+    listCountries: request<Coverage[]>('listCountries'),
+    readCoverageDictionaries: request<Dictionary>('readCoverageDictionaries'),
     numberPicker: numberPickerMachine,
-    changeNumber: asksApi('changeNumber'),
+    changeNumber: apiRequest('changeNumber'),
   },
   actions: {
-    notify: tells<Notice>('notify'),
-    clearNotice: tells('clearNotice'),
+    notify: effect<Notice>('notify'),
+    clearNotice: effect('clearNotice'),
     keepCountries: assign((_, countries: Coverage[]) => ({ countries })),
     keepNames: assign((_, dictionary: Dictionary) => ({ dictionary })),
     keepPicked: assign((_, selection: Selection) => ({ picked: pickedNumber(selection) })),

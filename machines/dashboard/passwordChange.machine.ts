@@ -4,7 +4,7 @@ import { check, isRight, PasswordChangeForm } from '#contract/forms.ts';
 import type { RememberedSession } from '#contract/session.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
-import { asksApi, limits, tells } from '../port.ts';
+import { apiRequest, effect, limits } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
 
 const checkPasswords = check(PasswordChangeForm);
@@ -28,11 +28,11 @@ export const passwordChangeMachine = setup({
       | { type: 'CLOSE' },
     tags: {} as 'pending',
   },
-  actors: { changePassword: asksApi('changePassword'), requestReset: asksApi('requestReset') },
+  actors: { changePassword: apiRequest('changePassword'), requestReset: apiRequest('requestReset') },
   actions: {
-    notify: tells<Notice | null>('notify'),
-    clearNotice: tells('clearNotice'),
-    renewSession: tells<RememberedSession>('renewSession'),
+    notify: effect<Notice | null>('notify'),
+    clearNotice: effect('clearNotice'),
+    renewSession: effect<RememberedSession>('renewSession'),
     keepChange: assign(({ context }, change: Partial<PasswordChangeForm>) => ({
       form: edit(context.form, change, checkPasswords),
     })),

@@ -4,7 +4,7 @@ import { isSessionGone, splitFailure } from '#contract/failureNotice.ts';
 import { check, isRight, PasswordForm } from '#contract/forms.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, type NoticeCode, problem, success } from '#domain/notice.ts';
-import { asksApi, limits, tells } from '../port.ts';
+import { apiRequest, effect, limits } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
 
 const checkPassword = check(PasswordForm);
@@ -30,10 +30,10 @@ export const secondFactorMachine = setup({
       | { type: 'CLOSE' },
     tags: {} as 'pending',
   },
-  actors: { switchSecondFactor: asksApi('switchSecondFactor') },
+  actors: { switchSecondFactor: apiRequest('switchSecondFactor') },
   actions: {
-    notify: tells<Notice | null>('notify'),
-    clearNotice: tells('clearNotice'),
+    notify: effect<Notice | null>('notify'),
+    clearNotice: effect('clearNotice'),
     keepChange: assign(({ context }, change: Partial<PasswordForm>) => ({
       form: edit(context.form, change, checkPassword),
     })),

@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import type { OpenSession } from '#contract/account.ts';
 import { failureNotice, isSessionGone } from '#contract/failureNotice.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
-import { asksApi, limits, tells } from '../port.ts';
+import { apiRequest, effect, limits } from '../port.ts';
 
 /** Where the person is logged in; ends any session but this one. Ends itself when this one is over. */
 export const sessionsMachine = setup({
@@ -11,10 +11,10 @@ export const sessionsMachine = setup({
     events: {} as { type: 'RETRY' } | { type: 'END_SESSION'; id: number },
     tags: {} as 'pending',
   },
-  actors: { listSessions: asksApi('listSessions'), endSession: asksApi('endSession') },
+  actors: { listSessions: apiRequest('listSessions'), endSession: apiRequest('endSession') },
   actions: {
-    notify: tells<Notice>('notify'),
-    clearNotice: tells('clearNotice'),
+    notify: effect<Notice>('notify'),
+    clearNotice: effect('clearNotice'),
     keepSessions: assign((_, sessions: OpenSession[]) => ({ sessions, ending: null })),
     keepEnding: assign((_, ending: number) => ({ ending })),
     forgetEnding: assign({ ending: null }),

@@ -4,7 +4,7 @@ import { failureNotice, isSessionGone, splitFailure } from '#contract/failureNot
 import { check, cleaned, EmailForm, isRight } from '#contract/forms.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
-import { asksApi, limits, tells } from '../port.ts';
+import { apiRequest, effect, limits } from '../port.ts';
 
 const checkEmail = check(EmailForm);
 const refusedEmail = (error: unknown) => splitFailure(error, ['email']);
@@ -40,18 +40,18 @@ export const teamMachine = setup({
     tags: {} as 'pending',
   },
   actors: {
-    readTeam: asksApi('readTeam'),
-    assignAddOn: asksApi('assignAddOn'),
-    removeAddOn: asksApi('removeAddOn'),
-    removeTeammate: asksApi('removeTeammate'),
-    inviteTeammate: asksApi('inviteTeammate'),
-    revokeInvitation: asksApi('revokeInvitation'),
+    readTeam: apiRequest('readTeam'),
+    assignAddOn: apiRequest('assignAddOn'),
+    removeAddOn: apiRequest('removeAddOn'),
+    removeTeammate: apiRequest('removeTeammate'),
+    inviteTeammate: apiRequest('inviteTeammate'),
+    revokeInvitation: apiRequest('revokeInvitation'),
   },
   actions: {
-    notify: tells<Notice | null>('notify'),
-    clearNotice: tells('clearNotice'),
+    notify: effect<Notice | null>('notify'),
+    clearNotice: effect('clearNotice'),
     /** Add-ons and users change what the account costs. */
-    refreshAccount: tells('refreshAccount'),
+    refreshAccount: effect('refreshAccount'),
     keepTeam: assign((_, { users, invitations }: Team) => ({ users, invitations })),
     keepSubject: assign((_, subject: number) => ({ subject })),
     forgetSubject: assign({ subject: null }),

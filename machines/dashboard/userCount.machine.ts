@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
 import { isSessionGone, splitFailure } from '#contract/failureNotice.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
-import { asksApi, limits, tells } from '../port.ts';
+import { apiRequest, effect, limits } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
 
 const rejectedUsers = (error: unknown) => splitFailure(error, ['users']);
@@ -24,10 +24,10 @@ export const userCountMachine = setup({
     events: {} as { type: 'USERS_CHANGED'; users: number } | { type: 'SUBMIT' } | { type: 'CLOSE' },
     tags: {} as 'pending',
   },
-  actors: { changeUsers: asksApi('changeUsers') },
+  actors: { changeUsers: apiRequest('changeUsers') },
   actions: {
-    notify: tells<Notice | null>('notify'),
-    clearNotice: tells('clearNotice'),
+    notify: effect<Notice | null>('notify'),
+    clearNotice: effect('clearNotice'),
     setUsers: assign((_, users: number) => ({ users, error: undefined })),
     setError: assign((_, { error }: { error: unknown }) => ({ error: rejectedUsers(error).fieldErrors.users })),
     setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),

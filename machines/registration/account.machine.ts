@@ -4,7 +4,7 @@ import { AccountAgainForm, AccountForm, ConfirmForm, check, cleaned, isRight } f
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { defaultOrder } from '#domain/order.ts';
-import { asksApi, limits, tells } from '../port.ts';
+import { apiRequest, effect, limits } from '../port.ts';
 import {
   goneOutcome,
   hasStepMoved,
@@ -58,12 +58,12 @@ export const accountMachine = setup({
     tags: {} as 'pending',
   },
   actors: {
-    createRegistration: asksApi('createRegistration'),
-    updateRegistration: asksApi('updateRegistration'),
+    createRegistration: apiRequest('createRegistration'),
+    updateRegistration: apiRequest('updateRegistration'),
   },
   actions: {
-    notify: tells<Notice | null>('notify'),
-    clearNotice: tells('clearNotice'),
+    notify: effect<Notice | null>('notify'),
+    clearNotice: effect('clearNotice'),
     keepChange: assign(({ context }, change: Partial<AccountForm>) => ({
       form: edit(context.form, change, check(forms[context.mode])),
     })),

@@ -3,7 +3,7 @@ import type { Coverage, Dictionary } from '#contract/coverage.ts';
 import { failureNotice } from '#contract/failureNotice.ts';
 import type { RegistrationRecord } from '#contract/registration.ts';
 import { type Notice, problem } from '#domain/notice.ts';
-import { asks, asksApi, limits, tells } from '../port.ts';
+import { apiRequest, effect, limits, request } from '../port.ts';
 
 /** What the wizard needs before its first step. */
 export type Supplies = {
@@ -30,14 +30,14 @@ export const arrivalMachine = setup({
     events: {} as { type: 'NONE' },
   },
   actors: {
-    readDictionaries: asks<Dictionary>('readDictionaries'),
-    readCoverageDictionaries: asks<Dictionary>('readCoverageDictionaries'),
-    listCountries: asks<Coverage[]>('listCountries'),
-    readRegistration: asksApi('readRegistration'),
+    readDictionaries: request<Dictionary>('readDictionaries'),
+    readCoverageDictionaries: request<Dictionary>('readCoverageDictionaries'),
+    listCountries: request<Coverage[]>('listCountries'),
+    readRegistration: apiRequest('readRegistration'),
   },
   actions: {
-    notify: tells<Notice | null>('notify'),
-    forgetToken: tells<{ parameter: 'token' }>('forgetToken'),
+    notify: effect<Notice | null>('notify'),
+    forgetToken: effect<{ parameter: 'token' }>('forgetToken'),
     keepDictionary: assign((_, dictionary: Dictionary) => ({ dictionary })),
     keepOfferedNames: assign((_, offeredNames: Dictionary) => ({ offeredNames })),
     keepCountries: assign((_, countries: Coverage[]) => ({ countries })),

@@ -3,7 +3,7 @@ import type { RegistrationRecord } from '#contract/registration.ts';
 import { isBankAddress } from '#domain/bankAddress.ts';
 import type { RegistrationStep } from '#domain/constants.ts';
 import { type Notice, problem } from '#domain/notice.ts';
-import { hears, limits, type TimePassed, tells } from '../port.ts';
+import { effect, limits, subscription, type TimePassed } from '../port.ts';
 import { progressWatchMachine } from './progressWatch.machine.ts';
 
 /** How the frame ended. Whatever it was, only the registration, read again, knows whether the check passed (W3). */
@@ -45,15 +45,15 @@ export const bankCheckMachine = setup({
     tags: {} as 'framed',
   },
   actors: {
-    clock: hears('clock'),
+    clock: subscription('clock'),
     /** Sends BANK_ANSWERED when the frame's own window says that it is done. */
-    bankAnswered: hears<{ url: string }>('bankAnswered'),
+    bankAnswered: subscription<{ url: string }>('bankAnswered'),
     /** Sends CANCEL when the visitor presses the browser's Back, whatever pages the frame has shown. */
-    backPressed: hears('backPressed'),
+    backPressed: subscription('backPressed'),
     progressWatch: progressWatchMachine,
   },
   actions: {
-    notify: tells<Notice | null>('notify'),
+    notify: effect<Notice | null>('notify'),
     keepDeadline: assign(({ context }, now: number) => ({
       deadline: context.deadline ?? now + context.deadlineSeconds * 1000,
     })),

@@ -8,7 +8,7 @@ import { asFailure } from '#domain/failure.ts';
 import { checkAll, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import type { Order } from '#domain/order.ts';
-import { asks, asksApi, limits, tells } from '../port.ts';
+import { apiRequest, effect, limits, request } from '../port.ts';
 import { billingBody, billingFields, editBilling } from './billingBody.ts';
 import {
   goneOutcome,
@@ -72,21 +72,21 @@ export const billingMachine = setup({
     tags: {} as 'pending' | 'pricesMissing',
   },
   actors: {
-    listPackages: asksApi('listPackages'),
-    readCoverage: asks<Coverage, { number_id: number }>('readCoverage'),
-    listNumbers: asks<NumberList, { token: string | null; coverage_id: number }>('listNumbers'),
-    updateRegistration: asksApi('updateRegistration'),
+    listPackages: apiRequest('listPackages'),
+    readCoverage: request<Coverage, { number_id: number }>('readCoverage'),
+    listNumbers: request<NumberList, { token: string | null; coverage_id: number }>('listNumbers'),
+    updateRegistration: apiRequest('updateRegistration'),
   },
   actions: {
-    notify: tells<Notice | null>('notify'),
-    clearNotice: tells('clearNotice'),
+    notify: effect<Notice | null>('notify'),
+    clearNotice: effect('clearNotice'),
     /**
      * §4: when the number data of the draft cannot be loaded, the token leaves the address. Not when nobody answered:
      * a reload must find the draft once the server is back.
      */
-    forgetToken: tells('forgetToken'),
+    forgetToken: effect('forgetToken'),
     /** W10: the token was kept in memory; it comes back into the address when the person tries again. */
-    storeToken: tells<{ token: string }>('storeToken'),
+    storeToken: effect<{ token: string }>('storeToken'),
     keepChange: assign(({ context }, change: Partial<BillingForm>) => ({
       form: editBilling(context.form, change, check(billingForm(context.today))),
     })),

@@ -3,7 +3,7 @@ import type { Coverage, Dictionary, NumberList } from '#contract/coverage.ts';
 import { failureNotice, isSessionGone } from '#contract/failureNotice.ts';
 import { asksForState, type Choice, emptyChoice, type Level, type Option } from '#domain/choice.ts';
 import { type Notice, problem } from '#domain/notice.ts';
-import { asks, limits, tells } from '../port.ts';
+import { effect, limits, request } from '../port.ts';
 import {
   areaOptions,
   areasToTry,
@@ -62,19 +62,19 @@ export const numberPickerMachine = setup({
     tags: {} as 'pending' | 'failed',
   },
   actors: {
-    readCoverage: asks<Coverage, { number_id: number }>('readCoverage'),
-    listNumberTypes: asks<Coverage[], { country_code: string }>('listNumberTypes'),
+    readCoverage: request<Coverage, { number_id: number }>('readCoverage'),
+    listNumberTypes: request<Coverage[], { country_code: string }>('listNumberTypes'),
     /** Every page of them (W7). */
-    listAreas: asks<Coverage[], { country_code: string; ddi_type: string; state_code: string | null }>('listAreas'),
-    listNumbers: asks<NumberList, { token: string | null; coverage_id: number }>('listNumbers'),
+    listAreas: request<Coverage[], { country_code: string; ddi_type: string; state_code: string | null }>('listAreas'),
+    listNumbers: request<NumberList, { token: string | null; coverage_id: number }>('listNumbers'),
   },
   actions: {
-    notify: tells<Notice | null>('notify'),
-    clearNotice: tells('clearNotice'),
+    notify: effect<Notice | null>('notify'),
+    clearNotice: effect('clearNotice'),
     /** §4: when saved number data cannot be loaded, the token leaves the address. */
-    forgetToken: tells('forgetToken'),
+    forgetToken: effect('forgetToken'),
     /** W10: the token was kept in memory; it comes back into the address when the person tries again. */
-    storeToken: tells<{ token: string | null }>('storeToken'),
+    storeToken: effect<{ token: string | null }>('storeToken'),
     keepChoice: assign(({ context }, { level, id }: { level: Level; id: string }) =>
       withChoice(context, level, findOption(context.offered[level], id)),
     ),

@@ -5,7 +5,7 @@ import type { Choice } from '#domain/choice.ts';
 import type { PackageType } from '#domain/constants.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { type Order, withAddOns, withPlan, withUsers } from '#domain/order.ts';
-import { asksApi, limits, tells } from '../port.ts';
+import { apiRequest, effect, limits } from '../port.ts';
 import { type PickedNumber, pickedNumber } from './numberOptions.ts';
 import { numberPickerMachine } from './numberPicker.machine.ts';
 import {
@@ -83,12 +83,12 @@ export const planMachine = setup({
   },
   actors: {
     numberPicker: numberPickerMachine,
-    listPackages: asksApi('listPackages'),
-    updateRegistration: asksApi('updateRegistration'),
+    listPackages: apiRequest('listPackages'),
+    updateRegistration: apiRequest('updateRegistration'),
   },
   actions: {
-    notify: tells<Notice | null>('notify'),
-    clearNotice: tells('clearNotice'),
+    notify: effect<Notice | null>('notify'),
+    clearNotice: effect('clearNotice'),
     keepUsers: assign(({ context }, users: number) => ({ order: withUsers(context.order, users) })),
     keepAddOns: assign(({ context }, addOns: number) => ({ order: withAddOns(context.order, addOns) })),
     keepPlan: assign(({ context }, packageType: PackageType) => ({ order: withPlan(context.order, packageType) })),

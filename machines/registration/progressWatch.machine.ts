@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import type { RegistrationRecord } from '#contract/registration.ts';
 import type { RegistrationStep } from '#domain/constants.ts';
-import { asksApi, hears, limits } from '../port.ts';
+import { apiRequest, limits, subscription } from '../port.ts';
 
 type Known = { step: RegistrationStep; url: string | null };
 
@@ -27,9 +27,9 @@ export const progressWatchMachine = setup({
     events: {} as { type: 'RETURNED' },
   },
   actors: {
-    readRegistration: asksApi('readRegistration'),
+    readRegistration: apiRequest('readRegistration'),
     /** Sends RETURNED each time the visitor comes back to the page. */
-    returns: hears('returns'),
+    returns: subscription('returns'),
   },
   actions: {
     noteReturn: assign({ hasReturned: true }),

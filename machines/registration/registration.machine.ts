@@ -5,7 +5,7 @@ import { type RememberedSession, rememberedSession } from '#contract/session.ts'
 import type { IsoDate } from '#domain/calendar.ts';
 import type { RegistrationStep } from '#domain/constants.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
-import { asksApi, limits, tells } from '../port.ts';
+import { apiRequest, effect, limits } from '../port.ts';
 import { accountMachine } from './account.machine.ts';
 import { arrivalMachine, type Supplies } from './arrival.machine.ts';
 import { type BankResult, bankCheckMachine } from './bankCheck.machine.ts';
@@ -52,8 +52,8 @@ export const registrationMachine = setup({
   },
   actors: {
     arrival: arrivalMachine,
-    readRegistration: asksApi('readRegistration'),
-    openRegistrationSession: asksApi('openRegistrationSession'),
+    readRegistration: apiRequest('readRegistration'),
+    openRegistrationSession: apiRequest('openRegistrationSession'),
     account: accountMachine,
     verification: verificationMachine,
     plan: planMachine,
@@ -62,18 +62,18 @@ export const registrationMachine = setup({
     teamChoice: teamChoiceMachine,
   },
   actions: {
-    notify: tells<Notice | null>('notify'),
-    clearNotice: tells('clearNotice'),
-    goTo: tells<{ family: 'login' | 'login2fa' | 'dashboard' }>('goTo'),
-    openSession: tells<RememberedSession>('openSession'),
+    notify: effect<Notice | null>('notify'),
+    clearNotice: effect('clearNotice'),
+    goTo: effect<{ family: 'login' | 'login2fa' | 'dashboard' }>('goTo'),
+    openSession: effect<RememberedSession>('openSession'),
     /** §4: the token of the draft is kept in the address; null: there is none yet, nothing changes. */
-    storeToken: tells<{ token: string | null }>('storeToken'),
-    forgetToken: tells<{ parameter: 'token' }>('forgetToken'),
+    storeToken: effect<{ token: string | null }>('storeToken'),
+    forgetToken: effect<{ parameter: 'token' }>('forgetToken'),
     /** W5: `context.typed` takes the place of what was stored before. */
-    storeTyped: tells('storeTyped'),
-    forgetTyped: tells('forgetTyped'),
+    storeTyped: effect('storeTyped'),
+    forgetTyped: effect('forgetTyped'),
     /** One entry of the browser's history for each step; the same step again changes nothing. */
-    showStep: tells<{ step: RegistrationStep }>('showStep'),
+    showStep: effect<{ step: RegistrationStep }>('showStep'),
     keepSupplies: assign((_, { record, ...supplies }: Supplies) => ({
       ...supplies,
       ...(record && withRecord(record)),

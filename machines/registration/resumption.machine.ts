@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { RegistrationRecord } from '#contract/registration.ts';
-import { asksApi, limits, tells } from '../port.ts';
+import { apiRequest, effect, limits } from '../port.ts';
 import { isDraftGone } from './outcome.ts';
 
 /**
@@ -15,12 +15,12 @@ export const resumptionMachine = setup({
     events: {} as { type: 'RESUME' } | { type: 'START_AGAIN' },
     tags: {} as 'pending',
   },
-  actors: { readRegistration: asksApi('readRegistration') },
+  actors: { readRegistration: apiRequest('readRegistration') },
   actions: {
     /** The address names the sign-up again, and the wizard goes on with it. */
-    resume: tells<{ token: string }>('resume'),
+    resume: effect<{ token: string }>('resume'),
     /** Nothing is kept of it any more, and the wizard begins. */
-    startAgain: tells('startAgain'),
+    startAgain: effect('startAgain'),
     setEmail: assign((_, { data }: RegistrationRecord) => ({ email: data.email ?? '' })),
   },
   guards: {

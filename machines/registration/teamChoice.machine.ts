@@ -7,7 +7,7 @@ import type { TeamInvitation } from '#contract/registration.ts';
 import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
 import { asFailure } from '#domain/failure.ts';
 import { type Notice, problem } from '#domain/notice.ts';
-import { asksApi, limits, tells } from '../port.ts';
+import { apiRequest, effect, limits } from '../port.ts';
 import { goneOutcome, hasStepMoved, isDraftGone, movedOutcome, type StepOutcome } from './outcome.ts';
 
 /**
@@ -30,12 +30,12 @@ export const teamChoiceMachine = setup({
     events: {} as { type: 'JOIN'; invitation_id: number } | { type: 'START_OWN' },
     tags: {} as 'pending',
   },
-  actors: { joinTeam: asksApi('joinTeam') },
+  actors: { joinTeam: apiRequest('joinTeam') },
   actions: {
-    notify: tells<Notice>('notify'),
-    clearNotice: tells('clearNotice'),
-    openSession: tells<RememberedSession>('openSession'),
-    storeChallenge: tells<TwoFactorCookie>('storeChallenge'),
+    notify: effect<Notice>('notify'),
+    clearNotice: effect('clearNotice'),
+    openSession: effect<RememberedSession>('openSession'),
+    storeChallenge: effect<TwoFactorCookie>('storeChallenge'),
     setSubject: assign((_, subject: number) => ({ subject })),
     clearSubject: assign({ subject: null }),
     removeInvitation: assign(({ context }) => ({

@@ -3,7 +3,7 @@ import { failureNotice, retryAfterOf, splitFailure } from '#contract/failureNoti
 import { codeDigits, isCompleteCode } from '#domain/code.ts';
 import { LONGEST_WAIT_SECONDS } from '#domain/constants.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
-import { asksApi, hears, limits, type TimePassed, tells } from '../port.ts';
+import { apiRequest, effect, limits, subscription, type TimePassed } from '../port.ts';
 import {
   goneOutcome,
   hasStepMoved,
@@ -52,14 +52,14 @@ export const verificationMachine = setup({
     tags: {} as 'pending',
   },
   actors: {
-    updateRegistration: asksApi('updateRegistration'),
-    resendRegistrationCode: asksApi('resendRegistrationCode'),
-    clock: hears('clock'),
+    updateRegistration: apiRequest('updateRegistration'),
+    resendRegistrationCode: apiRequest('resendRegistrationCode'),
+    clock: subscription('clock'),
     progressWatch: progressWatchMachine,
   },
   actions: {
-    notify: tells<Notice | null>('notify'),
-    clearNotice: tells('clearNotice'),
+    notify: effect<Notice | null>('notify'),
+    clearNotice: effect('clearNotice'),
     keepCode: assign((_, code: string) => ({ code: codeDigits(code), codeError: null })),
     forgetCode: assign({ code: '', codeError: null }),
     countSentCode: assign(({ context }) => ({ codesSent: context.codesSent + 1 })),

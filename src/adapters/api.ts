@@ -1,6 +1,6 @@
 import ky from 'ky';
 import * as v from 'valibot';
-import type { Answer, Call, Question } from '#contract/call.ts';
+import type { Call, CallInput, CallOutput } from '#contract/call.ts';
 import { type CallName, type Calls, calls } from '#contract/calls.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import { Failure } from '#domain/failure.ts';
@@ -9,7 +9,7 @@ import { RepeatKeys } from './repeatKeys.ts';
 
 /** The typed client: one function for each row of the contract. Rejects with `Failure` only. */
 export type Api = {
-  [Name in keyof Calls]: (question: Question<Calls[Name]>, signal?: AbortSignal) => Promise<Answer<Calls[Name]>>;
+  [Name in keyof Calls]: (question: CallInput<Calls[Name]>, signal?: AbortSignal) => Promise<CallOutput<Calls[Name]>>;
 };
 
 type Options = {

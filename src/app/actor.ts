@@ -7,7 +7,7 @@ type Ear = (event: InspectionEvent) => void;
 let newEar: (() => Ear) | null = null;
 
 /** From now on the flow map hears every flow that is created; each gets an ear of its own. */
-export const lendEars = (make: () => Ear) => {
+export const attachInspector = (make: () => Ear) => {
   newEar = make;
 };
 

@@ -1,7 +1,7 @@
 import { createInspector, type StatelyInspectionEvent } from '@statelyai/inspect';
 import { chartOf } from '@xstate/test';
 import type { AnyActorRef, AnyEventObject, AnyMachineSnapshot, InspectionEvent } from 'xstate';
-import { lendEars } from './actor.ts';
+import { attachInspector } from './actor.ts';
 import { redact } from './redact.ts';
 
 /** What the page tells the flow map, beside the inspector's own messages. */
@@ -45,7 +45,7 @@ export function showTo(map: Window): void {
   map.postMessage({ type: '@flows.hello' } satisfies PageMessage, location.origin);
 
   let flows = 0;
-  lendEars(() => {
+  attachInspector(() => {
     flows += 1;
     // Each flow counts its actors from 0: the number of the flow tells them apart.
     const flow = flows;

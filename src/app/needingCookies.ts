@@ -5,8 +5,8 @@ import { Failure } from '#domain/failure.ts';
 /** F17: a login whose answer the browser could not keep is not asked for: it would only end where it began. */
 export function needingCookies(api: Api, cookies: Pick<ProductCookies, 'work'>): Api {
   const needing =
-    <Question, Answer>(ask: (question: Question, signal?: AbortSignal) => Promise<Answer>) =>
-    async (question: Question, signal?: AbortSignal) => {
+    <CallInput, CallOutput>(ask: (question: CallInput, signal?: AbortSignal) => Promise<CallOutput>) =>
+    async (question: CallInput, signal?: AbortSignal) => {
       if (!cookies.work()) throw new Failure('cookiesNeeded');
       return ask(question, signal);
     };

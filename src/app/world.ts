@@ -5,7 +5,7 @@ import type { BrowserConfigStore } from '#adapters/browserConfig.ts';
 import type { ProductCookies } from '#adapters/cookies.ts';
 import type { ServerClock } from '#adapters/serverClock.ts';
 import type { Keeper } from '#adapters/storage.ts';
-import type { Answer, Question } from '#contract/call.ts';
+import type { CallInput, CallOutput } from '#contract/call.ts';
 import { type CallName, type Calls, calls } from '#contract/calls.ts';
 import type { RememberedSession } from '#contract/session.ts';
 import type { Settings } from '#contract/settings.ts';
@@ -50,7 +50,7 @@ export type World = {
 /** The calls of the contract as the promise actors that the flows name; leaving a state aborts its call. */
 export const apiActors = (api: Api) =>
   Object.fromEntries(Object.keys(calls).map((name) => [name, answering(api[name as CallName] as Ask)])) as unknown as {
-    [Name in CallName]: PromiseActorLogic<Answer<Calls[Name]>, Question<Calls[Name]>>;
+    [Name in CallName]: PromiseActorLogic<CallOutput<Calls[Name]>, CallInput<Calls[Name]>>;
   };
 
 type Ask = (question: unknown, signal: AbortSignal) => Promise<unknown>;
@@ -75,14 +75,14 @@ export const clockActor = ({ clock }: Pick<World, 'clock'>) =>
   });
 
 /** The banner's doors, the same for every flow. */
-export const bannerTells = ({ notice }: World) => ({
+export const bannerEffects = ({ notice }: World) => ({
   notify: (_: unknown, what: Notice | null) => what && notice.send({ type: 'SHOW', notice: what }),
   addNotice: (_: unknown, what: Notice | null) => what && notice.send({ type: 'ADD', notice: what }),
   clearNotice: () => notice.send({ type: 'CLEAR' }),
 });
 
 /** The session's and the address's doors. */
-export const sessionTells = ({ cookies, navigation, handedOn }: World) => ({
+export const sessionEffects = ({ cookies, navigation, handedOn }: World) => ({
   goTo: (_: unknown, { family, email }: { family: Family; email?: string }) => {
     if (email !== undefined) handedOn.email = email;
     navigation.go(family);

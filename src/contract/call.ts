@@ -33,15 +33,15 @@ type Query<C extends Call> = C['query'] extends GenericSchema ? { query: InferIn
 type Body<C extends Call> = C['body'] extends GenericSchema ? { body: InferInput<C['body']> } : unknown;
 
 /** What the client sends: parameters, query and body as the row names them. */
-export type Question<C extends Call> = Params<C> & Query<C> & Body<C>;
+export type CallInput<C extends Call> = Params<C> & Query<C> & Body<C>;
 
 type CheckedQuery<C extends Call> = C['query'] extends GenericSchema ? { query: InferOutput<C['query']> } : unknown;
 type CheckedBody<C extends Call> = C['body'] extends GenericSchema ? { body: InferOutput<C['body']> } : unknown;
 
 /** What the server's handler meets: the same, after the schemas. */
-export type CheckedQuestion<C extends Call> = Params<C> & CheckedQuery<C> & CheckedBody<C>;
+export type ParsedCallInput<C extends Call> = Params<C> & CheckedQuery<C> & CheckedBody<C>;
 
 /** A checked answer: one member for each status of the row. */
-export type Answer<C extends Call> = {
+export type CallOutput<C extends Call> = {
   [Status in keyof C['answers'] & number]: { status: Status; data: InferOutput<C['answers'][Status]> };
 }[keyof C['answers'] & number];

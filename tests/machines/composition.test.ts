@@ -12,9 +12,9 @@ import { numberPickerMachine } from '#machines/registration/numberPicker.machine
 import { refused } from '../support/flow.ts';
 import { account } from './dashboard.cases.ts';
 
-const answers = <Answer, Question>(answer: NoInfer<Answer>): PromiseActorLogic<Answer, Question> =>
+const answers = <CallOutput, CallInput>(answer: NoInfer<CallOutput>): PromiseActorLogic<CallOutput, CallInput> =>
   fromPromise(async () => answer);
-const fails = <Answer, Question>(error: unknown): PromiseActorLogic<Answer, Question> =>
+const fails = <CallOutput, CallInput>(error: unknown): PromiseActorLogic<CallOutput, CallInput> =>
   fromPromise(async () => Promise.reject(error));
 const quiet = () => {};
 const sessionGone = refused(401, 'AU1005', '', 'Please log in again.');

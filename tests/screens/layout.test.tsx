@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
-import type { Answer, Question } from '#contract/call.ts';
+import type { CallInput, CallOutput } from '#contract/call.ts';
 import type { Calls } from '#contract/calls.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
 import { noticeMachine } from '#machines/notice.machine.ts';
@@ -65,12 +65,13 @@ test('help stands in the same place on every screen', () => {
 
 function banner(error: string | null = null) {
   const asked: string[] = [];
-  const resendConfirmation = fromPromise<Answer<Calls['resendConfirmation']>, Question<Calls['resendConfirmation']>>(
-    async ({ input }) => {
-      asked.push(input.body.email);
-      return { status: 200, data: { message: 'We sent you the mail again.' } };
-    },
-  );
+  const resendConfirmation = fromPromise<
+    CallOutput<Calls['resendConfirmation']>,
+    CallInput<Calls['resendConfirmation']>
+  >(async ({ input }) => {
+    asked.push(input.body.email);
+    return { status: 200, data: { message: 'We sent you the mail again.' } };
+  });
   const actor = createActor(noticeMachine.provide({ actors: { resendConfirmation } }), { input: { error } }).start();
   drawScreen(<ActorView actor={actor} screen={NoticeBanner} />);
   const show = (type: 'SHOW' | 'ADD', notice: Notice) => act(() => actor.send({ type, notice }));

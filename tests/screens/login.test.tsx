@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
-import type { Answer, Question } from '#contract/call.ts';
+import type { CallInput, CallOutput } from '#contract/call.ts';
 import type { Calls } from '#contract/calls.ts';
 import { authMachine } from '#machines/auth.machine.ts';
 import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
@@ -45,7 +45,7 @@ const challenge = { nonce: 'n1', email: 'ann@acme.example', remember_me: false }
 function running({ startAt = 'credentials' as 'credentials' | 'twoFactor', page = testPage() } = {}) {
   const asked: string[] = [];
   const refusing = <Name extends 'login' | 'loginWithCode'>(name: Name, code: string, field: string) =>
-    fromPromise<Answer<Calls[Name]>, Question<Calls[Name]>>(({ input }) => {
+    fromPromise<CallOutput<Calls[Name]>, CallInput<Calls[Name]>>(({ input }) => {
       asked.push(`${name} ${JSON.stringify((input as { body: object }).body)}`);
       return Promise.reject(refused(400, code, field, 'The server says no.'));
     });

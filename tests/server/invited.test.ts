@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Answer } from '#contract/call.ts';
+import type { CallOutput } from '#contract/call.ts';
 import type { Calls } from '#contract/calls.ts';
 import { tokenHash } from '#server/secrets.ts';
 import { as, EMAIL as OWNER } from '#tests/support/account.ts';
@@ -218,7 +218,7 @@ describe('by single sign-on without the link', () => {
 });
 
 describe('by a sign-up with a password', () => {
-  const invitedTo = (answer: Answer<Calls['updateRegistration']>) =>
+  const invitedTo = (answer: CallOutput<Calls['updateRegistration']>) =>
     (answer.data as { invitations?: { id: number }[] }).invitations;
 
   it('the question comes with the proven address, and joining keeps names and password', async () => {

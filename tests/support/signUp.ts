@@ -1,11 +1,11 @@
 import type { Api } from '#adapters/api.ts';
-import type { Question } from '#contract/call.ts';
+import type { CallInput } from '#contract/call.ts';
 import type { Calls } from '#contract/calls.ts';
 import { codeFor } from './people.ts';
 import type { TestServer } from './server.ts';
 
-type NewAccount = Question<Calls['createRegistration']>['body'];
-export type Submission = Question<Calls['updateRegistration']>['body'];
+type NewAccount = CallInput<Calls['createRegistration']>['body'];
+export type Submission = CallInput<Calls['updateRegistration']>['body'];
 
 export const EMAIL = 'nina@example.com';
 

@@ -1,8 +1,8 @@
 import { and, assign, fromCallback, fromPromise, not, or, sendTo, setup } from 'xstate';
 
 /** A question that is never answered by itself. */
-export const nobody = <Question, Answer = unknown>() =>
-  fromPromise<Answer, Question>(() => Promise.reject(new Error('nobody answers')));
+export const nobody = <CallInput, Answer = unknown>() =>
+  fromPromise<Answer, CallInput>(() => Promise.reject(new Error('nobody answers')));
 
 /** A child flow, opaque to the one that invokes it. */
 export const paymentMachine = setup({

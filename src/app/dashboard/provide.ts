@@ -10,15 +10,15 @@ import { pathTo } from '#routes';
 import { searchWith } from '../place.ts';
 import { coverageActors, providedNumberPicker } from '../registration/provide.ts';
 import { typedDrafts } from '../registration/typed.ts';
-import { apiActors, bannerTells, sessionTells, type World } from '../world.ts';
+import { apiActors, bannerEffects, sessionEffects, type World } from '../world.ts';
 
 /** The dashboard with everything behind its doors; `refreshAccount` reads the account again. */
 export function providedDashboard(world: World, refreshAccount: () => void) {
   const { cookies, navigation, language } = world;
   const api = apiActors(world.api);
-  const { notify, clearNotice } = bannerTells(world);
+  const { notify, clearNotice } = bannerEffects(world);
   const banner = { notify, clearNotice };
-  const { openSession, goTo } = sessionTells(world);
+  const { openSession, goTo } = sessionEffects(world);
   const { listCountries, readCoverageDictionaries } = coverageActors(world);
   const { readTeam, assignAddOn, removeAddOn, removeTeammate, inviteTeammate, revokeInvitation } = api;
   const { listSessions, endSession, changeNumber, cancelTrial, undoCancellation } = api;

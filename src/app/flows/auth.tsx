@@ -7,7 +7,7 @@ import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import { type Place, tokenOf } from '../place.ts';
 import type { Flow } from '../stage.ts';
-import { apiActors, bannerTells, clockActor, sessionTells, type World } from '../world.ts';
+import { apiActors, bannerEffects, clockActor, sessionEffects, type World } from '../world.ts';
 
 /** §2 Login and Two-factor: one flow on two routes. */
 export function open(world: World, place: Place): Flow {
@@ -38,8 +38,8 @@ export function open(world: World, place: Place): Flow {
 
 function provided(world: World) {
   const { login, loginWithCode, resendLoginCode, confirmCustomer, redeemDiscount } = apiActors(world.api);
-  const banner = bannerTells(world);
-  const session = sessionTells(world);
+  const banner = bannerEffects(world);
+  const session = sessionEffects(world);
   return authMachine.provide({
     actors: {
       login,

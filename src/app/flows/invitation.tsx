@@ -4,13 +4,13 @@ import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import { type Place, tokenOf } from '../place.ts';
 import type { Flow } from '../stage.ts';
-import { apiActors, bannerTells, sessionTells, type World } from '../world.ts';
+import { apiActors, bannerEffects, sessionEffects, type World } from '../world.ts';
 
 /** §6: an invited teammate follows the mailed link. */
 export function open(world: World, place: Place): Flow {
   const { readInvitation, acceptInvitation } = apiActors(world.api);
-  const { notify, clearNotice } = bannerTells(world);
-  const { goTo, openSession } = sessionTells(world);
+  const { notify, clearNotice } = bannerEffects(world);
+  const { goTo, openSession } = sessionEffects(world);
   const actor = createActor(
     invitationMachine.provide({
       actors: { readInvitation, acceptInvitation },

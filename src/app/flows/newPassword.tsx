@@ -4,7 +4,7 @@ import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import { type Place, tokenOf } from '../place.ts';
 import type { Flow } from '../stage.ts';
-import { apiActors, bannerTells, sessionTells, type World } from '../world.ts';
+import { apiActors, bannerEffects, sessionEffects, type World } from '../world.ts';
 
 /** §2 One-time login / new password. */
 export function open(world: World, place: Place): Flow {
@@ -13,8 +13,8 @@ export function open(world: World, place: Place): Flow {
     newPasswordMachine.provide({
       actors: { readReset, resetPassword, login },
       actions: {
-        ...bannerTells(world),
-        ...sessionTells(world),
+        ...bannerEffects(world),
+        ...sessionEffects(world),
         forgetToken: (_, { parameter }) => world.navigation.amend({ [parameter]: null }),
         markPasswordReset: () => world.cookies.passwordReset.write(),
         storeChallenge: (_, challenge) => world.cookies.twoFactor.write(challenge),

@@ -5,12 +5,12 @@ import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import type { Place } from '../place.ts';
 import type { Flow } from '../stage.ts';
-import { apiActors, bannerTells, type World } from '../world.ts';
+import { apiActors, bannerEffects, type World } from '../world.ts';
 
 /** §2 Request reset link. The address of the link, or the one typed at the login, is at hand; the login gets it back. */
 export function open(world: World, { query }: Place): Flow {
   const { requestReset } = apiActors(world.api);
-  const { notify, clearNotice } = bannerTells(world);
+  const { notify, clearNotice } = bannerEffects(world);
   const actor = createActor(recoveryMachine.provide({ actors: { requestReset }, actions: { notify, clearNotice } }), {
     input: { email: emailPrefill(query.get('email')) || world.handedOn.email },
   }).start();

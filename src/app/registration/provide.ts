@@ -12,7 +12,7 @@ import { progressWatchMachine } from '#machines/registration/progressWatch.machi
 import { registrationMachine } from '#machines/registration/registration.machine.ts';
 import { teamChoiceMachine } from '#machines/registration/teamChoice.machine.ts';
 import { verificationMachine } from '#machines/registration/verification.machine.ts';
-import { apiActors, bannerTells, clockActor, sessionTells, type World } from '../world.ts';
+import { apiActors, bannerEffects, clockActor, sessionEffects, type World } from '../world.ts';
 import { holdCheck } from './checkHistory.ts';
 import { stepHistory } from './history.ts';
 import { typedDrafts } from './typed.ts';
@@ -23,10 +23,10 @@ export const BANK_FRAME = 'bank';
 /** Who answers the number selects: a promise actor for each question over several calls. */
 export function coverageActors(world: World) {
   const coverages = createCoverages(world.api);
-  const alone = <Answer>(ask: (signal: AbortSignal) => Promise<Answer>) =>
-    fromPromise<Answer, void>(({ signal }) => ask(signal));
-  const asked = <Question, Answer>(ask: (question: Question, signal: AbortSignal) => Promise<Answer>) =>
-    fromPromise<Answer, Question>(({ input, signal }) => ask(input, signal));
+  const alone = <CallOutput>(ask: (signal: AbortSignal) => Promise<CallOutput>) =>
+    fromPromise<CallOutput, void>(({ signal }) => ask(signal));
+  const asked = <CallInput, CallOutput>(ask: (question: CallInput, signal: AbortSignal) => Promise<CallOutput>) =>
+    fromPromise<CallOutput, CallInput>(({ input, signal }) => ask(input, signal));
   return {
     readDictionaries: alone(coverages.readDictionaries),
     readCoverageDictionaries: alone(coverages.readCoverageDictionaries),
@@ -39,7 +39,7 @@ export function coverageActors(world: World) {
 }
 
 /** The token of the draft in the address. */
-const tokenTells = ({ navigation }: World) => ({
+const tokenEffects = ({ navigation }: World) => ({
   forgetToken: () => navigation.amend({ token: null }),
   storeToken: (_: unknown, { token }: { token: string | null }) => token && navigation.amend({ token }),
 });
@@ -47,10 +47,10 @@ const tokenTells = ({ navigation }: World) => ({
 /** The number selects, as the wizard and the dashboard use them. */
 export const providedNumberPicker = (world: World) => {
   const { listNumberTypes, listAreas, listNumbers, readCoverage } = coverageActors(world);
-  const { notify, clearNotice } = bannerTells(world);
+  const { notify, clearNotice } = bannerEffects(world);
   return numberPickerMachine.provide({
     actors: { listNumberTypes, listAreas, listNumbers, readCoverage },
-    actions: { notify, clearNotice, ...tokenTells(world) },
+    actions: { notify, clearNotice, ...tokenEffects(world) },
   });
 };
 
@@ -59,11 +59,11 @@ export function providedRegistration(world: World) {
   const api = apiActors(world.api);
   const { readDictionaries, readCoverageDictionaries, listCountries, readCoverage, listNumbers } =
     coverageActors(world);
-  const { notify, clearNotice } = bannerTells(world);
-  const { goTo, openSession } = sessionTells(world);
+  const { notify, clearNotice } = bannerEffects(world);
+  const { goTo, openSession } = sessionEffects(world);
   const clock = clockActor(world);
   const typed = typedDrafts(world.drafts);
-  const { forgetToken, storeToken } = tokenTells(world);
+  const { forgetToken, storeToken } = tokenEffects(world);
   const progressWatch = progressWatchMachine.provide({ actors: { readRegistration: api.readRegistration, returns } });
   const { readRegistration, createRegistration, updateRegistration, listPackages, resendRegistrationCode } = api;
 
