@@ -82,37 +82,37 @@ export const authMachine = setup({
     /** Deletes what is stored of this challenge; a newer one, of another tab, stays. */
     deleteChallenge: effect<{ nonce: string }>('deleteChallenge'),
     storeDevice: effect<{ fingerprint: string }>('storeDevice'),
-    keepChange: assign(({ context }, change: Partial<LoginForm>) => ({ form: edit(context.form, change, checkLogin) })),
+    editForm: assign(({ context }, change: Partial<LoginForm>) => ({ form: edit(context.form, change, checkLogin) })),
     checkField: assign(({ context }, field: keyof LoginForm) => ({ form: leave(context.form, field, checkLogin) })),
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkLogin) })),
-    keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, refusedLogin(error).fieldErrors),
     })),
-    keepConfirmedEmail: assign(({ context }, email: string | null) =>
+    setConfirmedEmail: assign(({ context }, email: string | null) =>
       email === null || context.form.values.email !== ''
         ? {}
         : { form: { ...context.form, values: { ...context.form.values, email } } },
     ),
-    forgetPassword: assign(({ context }) => ({ form: emptyForm({ ...context.form.values, password: '' }) })),
-    keepChallenge: assign(({ context }, challenge: Challenge) => ({
+    clearPassword: assign(({ context }) => ({ form: emptyForm({ ...context.form.values, password: '' }) })),
+    setChallenge: assign(({ context }, challenge: Challenge) => ({
       challenge: openChallenge(challenge, cleaned(LoginForm, context.form.values)),
     })),
-    keepNextNonce: assign(({ context }, answer: { nonce: string; resend_at?: string | undefined }) => ({
+    setNextNonce: assign(({ context }, answer: { nonce: string; resend_at?: string | undefined }) => ({
       challenge: context.challenge && renewChallenge(context.challenge, answer, context),
     })),
     countSentCode: assign(({ context }) => ({ codesSent: context.codesSent + 1 })),
-    keepWait: assign(({ context: { challenge, now } }, seconds: number | null) => ({
+    setResendDelay: assign(({ context: { challenge, now } }, seconds: number | null) => ({
       challenge: challenge && seconds !== null ? delayChallenge(challenge, seconds, now) : challenge,
     })),
-    forgetChallenge: assign({ challenge: null }),
-    keepCode: assign((_, code: string) => ({ code: codeDigits(code), codeError: null })),
-    forgetCode: assign({ code: '', codeError: null }),
+    clearChallenge: assign({ challenge: null }),
+    setCode: assign((_, code: string) => ({ code: codeDigits(code), codeError: null })),
+    clearCode: assign({ code: '', codeError: null }),
     /** A code that was refused is not worth correcting. */
-    keepCodeRefusal: assign(({ context }, { error }: { error: unknown }) => {
+    setCodeError: assign(({ context }, { error }: { error: unknown }) => {
       const { code: codeError = null } = refusedCode(error).fieldErrors;
       return { codeError, code: codeError === null ? context.code : '' };
     }),
-    keepNow: assign(({ context: { challenge } }, now: number) => ({
+    setNow: assign(({ context: { challenge } }, now: number) => ({
       now,
       challenge: challenge && limitWait(challenge, now),
     })),
@@ -144,7 +144,7 @@ export const authMachine = setup({
     id: 'mailedLinks',
     src: 'mailedLinks',
     input: ({ context: { confirmationToken, discountToken } }) => ({ confirmationToken, discountToken }),
-    onDone: { actions: { type: 'keepConfirmedEmail', params: ({ event }) => event.output.email } },
+    onDone: { actions: { type: 'setConfirmedEmail', params: ({ event }) => event.output.email } },
     onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
   },
   initial: 'opening',
@@ -159,12 +159,12 @@ export const authMachine = setup({
     credentials: {
       tags: 'credentials',
       on: {
-        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        CHANGE: { actions: { type: 'editForm', params: ({ event }) => event.change } },
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         SUBMIT: [{ guard: 'isComplete', target: 'loggingIn', actions: 'checkForm' }, { actions: 'checkForm' }],
         FORWARD: [
-          { guard: 'hasChallenge', target: 'twoFactor', actions: ['forgetPassword', 'clearNotice'] },
-          { target: 'nonceMissing', actions: ['forgetPassword', 'clearNotice'] },
+          { guard: 'hasChallenge', target: 'twoFactor', actions: ['clearPassword', 'clearNotice'] },
+          { target: 'nonceMissing', actions: ['clearPassword', 'clearNotice'] },
         ],
       },
     },
@@ -180,8 +180,8 @@ export const authMachine = setup({
             guard: { type: 'isChallenged', params: ({ event }) => event.output },
             target: 'twoFactor',
             actions: [
-              { type: 'keepChallenge', params: ({ event }) => event.output.data as Challenge },
-              'forgetPassword',
+              { type: 'setChallenge', params: ({ event }) => event.output.data as Challenge },
+              'clearPassword',
               { type: 'storeChallenge', params: ({ context }) => context.challenge as TwoFactorCookie },
               {
                 type: 'notify',
@@ -198,7 +198,7 @@ export const authMachine = setup({
                 params: ({ context, event }) =>
                   rememberedSession(event.output.data as Session, context.form.values.remember_me),
               },
-              'forgetPassword',
+              'clearPassword',
             ],
           },
         ],
@@ -215,7 +215,7 @@ export const authMachine = setup({
           {
             target: 'credentials',
             actions: [
-              { type: 'keepRefusal', params: ({ event }) => event },
+              { type: 'setFormErrors', params: ({ event }) => event },
               { type: 'notify', params: ({ event }) => refusedLogin(event.error).notice },
             ],
           },
@@ -227,7 +227,7 @@ export const authMachine = setup({
     },
     twoFactor: {
       tags: 'twoFactor',
-      exit: ['forgetCode', 'clearNotice'],
+      exit: ['clearCode', 'clearNotice'],
       invoke: {
         id: 'clock',
         src: 'clock',
@@ -235,14 +235,14 @@ export const authMachine = setup({
         onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
       },
       on: {
-        TIME_PASSED: { actions: { type: 'keepNow', params: ({ event }) => event.now } },
+        TIME_PASSED: { actions: { type: 'setNow', params: ({ event }) => event.now } },
         BACK: { target: 'credentials', actions: { type: 'goTo', params: { family: 'login' } } },
       },
       initial: 'entering',
       states: {
         entering: {
           on: {
-            CODE_CHANGED: { actions: { type: 'keepCode', params: ({ event }) => event.code } },
+            CODE_CHANGED: { actions: { type: 'setCode', params: ({ event }) => event.code } },
             SUBMIT: { guard: 'codeIsComplete', target: 'verifying' },
             RESEND: { guard: 'isCool', target: 'resending' },
           },
@@ -290,7 +290,7 @@ export const authMachine = setup({
               {
                 target: 'entering',
                 actions: [
-                  { type: 'keepCodeRefusal', params: ({ event }) => event },
+                  { type: 'setCodeError', params: ({ event }) => event },
                   { type: 'notify', params: ({ event }) => refusedCode(event.error).notice },
                 ],
               },
@@ -310,8 +310,8 @@ export const authMachine = setup({
             onDone: {
               target: 'entering',
               actions: [
-                { type: 'keepNextNonce', params: ({ event }) => event.output.data },
-                'forgetCode',
+                { type: 'setNextNonce', params: ({ event }) => event.output.data },
+                'clearCode',
                 'countSentCode',
                 { type: 'storeChallenge', params: ({ context }) => context.challenge as TwoFactorCookie },
                 { type: 'notify', params: success({ code: 'loginCodeSent' }) },
@@ -326,7 +326,7 @@ export const authMachine = setup({
               {
                 target: 'entering',
                 actions: [
-                  { type: 'keepWait', params: ({ event }) => retryAfterOf(event.error) },
+                  { type: 'setResendDelay', params: ({ event }) => retryAfterOf(event.error) },
                   { type: 'notify', params: ({ event }) => failureNotice(event.error) },
                 ],
               },
@@ -340,7 +340,7 @@ export const authMachine = setup({
     },
     chainDead: {
       tags: 'twoFactor',
-      entry: [{ type: 'deleteChallenge', params: ({ context }) => ownNonce(context) }, 'forgetChallenge'],
+      entry: [{ type: 'deleteChallenge', params: ({ context }) => ownNonce(context) }, 'clearChallenge'],
       exit: 'clearNotice',
       on: { BACK: { target: 'credentials', actions: { type: 'goTo', params: { family: 'login' } } } },
     },

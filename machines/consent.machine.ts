@@ -39,11 +39,11 @@ export const consentMachine = setup({
   },
   actions: {
     storeConsent: effect<ConsentCookie>('storeConsent'),
-    keepChange: assign(({ context }, change: Partial<Choice>) => ({ choice: { ...context.choice, ...change } })),
-    keepAll: assign({ choice: { analytics: true, marketing: true } }),
+    setValues: assign(({ context }, change: Partial<Choice>) => ({ choice: { ...context.choice, ...change } })),
+    acceptAll: assign({ choice: { analytics: true, marketing: true } }),
     setGiven: assign((_, consent: ConsentCookie) => ({ given: choiceOf(consent), choice: choiceOf(consent) })),
-    keepGiven: assign(({ context }) => ({ given: context.choice })),
-    forgetChange: assign(({ context }) => ({ choice: context.given ?? nothing })),
+    restoreConsent: assign(({ context }) => ({ given: context.choice })),
+    clearChange: assign(({ context }) => ({ choice: context.given ?? nothing })),
   },
   guards: {
     isGiven: ({ context }) => context.given !== null,
@@ -69,18 +69,18 @@ export const consentMachine = setup({
     asking: {
       tags: 'shown',
       on: {
-        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        CHANGE: { actions: { type: 'setValues', params: ({ event }) => event.change } },
         ACCEPT_ALL: {
           target: 'given',
           actions: [
-            'keepAll',
-            'keepGiven',
+            'acceptAll',
+            'restoreConsent',
             { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) },
           ],
         },
         ACCEPT_SELECTION: {
           target: 'given',
-          actions: ['keepGiven', { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) }],
+          actions: ['restoreConsent', { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) }],
         },
         MANAGE: 'managing',
       },
@@ -88,20 +88,20 @@ export const consentMachine = setup({
     managing: {
       tags: 'shown',
       on: {
-        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        CHANGE: { actions: { type: 'setValues', params: ({ event }) => event.change } },
         ACCEPT_ALL: {
           target: 'given',
           actions: [
-            'keepAll',
-            'keepGiven',
+            'acceptAll',
+            'restoreConsent',
             { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) },
           ],
         },
         ACCEPT_SELECTION: {
           target: 'given',
-          actions: ['keepGiven', { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) }],
+          actions: ['restoreConsent', { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) }],
         },
-        CLOSE: [{ guard: 'isGiven', target: 'given', actions: 'forgetChange' }, { target: 'asking' }],
+        CLOSE: [{ guard: 'isGiven', target: 'given', actions: 'clearChange' }, { target: 'asking' }],
       },
     },
     given: { on: { MANAGE: 'managing' } },

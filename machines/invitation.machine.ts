@@ -33,18 +33,18 @@ export const invitationMachine = setup({
     clearNotice: effect('clearNotice'),
     openSession: effect<RememberedSession>('openSession'),
     goTo: effect<{ family: 'dashboard' }>('goTo'),
-    keepInvitation: assign((_, invitation: { email: string; company: string; invited_by: string }) => ({ invitation })),
-    keepChange: assign(({ context }, change: Partial<InvitationForm>) => ({
+    setInvitation: assign((_, invitation: { email: string; company: string; invited_by: string }) => ({ invitation })),
+    editForm: assign(({ context }, change: Partial<InvitationForm>) => ({
       form: edit(context.form, change, checkInvitation),
     })),
     checkField: assign(({ context }, field: keyof InvitationForm) => ({
       form: leave(context.form, field, checkInvitation),
     })),
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkInvitation) })),
-    keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, refusedInvitation(error).fieldErrors),
     })),
-    forgetForm: assign({ form: emptyForm(nothingTyped) }),
+    clearForm: assign({ form: emptyForm(nothingTyped) }),
   },
   guards: {
     isTokenDead: (_, { error }: { error: unknown }) => isTokenDead(error),
@@ -64,7 +64,7 @@ export const invitationMachine = setup({
         input: ({ context }) => ({ params: { invitation_token: context.token } }),
         onDone: {
           target: 'editing',
-          actions: { type: 'keepInvitation', params: ({ event }) => event.output.data.data },
+          actions: { type: 'setInvitation', params: ({ event }) => event.output.data.data },
         },
         onError: [
           { guard: { type: 'isTokenDead', params: ({ event }) => event }, target: 'dead' },
@@ -76,7 +76,7 @@ export const invitationMachine = setup({
     unread: { exit: 'clearNotice', on: { RETRY: 'reading' } },
     editing: {
       on: {
-        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        CHANGE: { actions: { type: 'editForm', params: ({ event }) => event.change } },
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         SUBMIT: [{ guard: 'isComplete', target: 'accepting', actions: 'checkForm' }, { actions: 'checkForm' }],
       },
@@ -100,7 +100,7 @@ export const invitationMachine = setup({
           {
             target: 'editing',
             actions: [
-              { type: 'keepRefusal', params: ({ event }) => event },
+              { type: 'setFormErrors', params: ({ event }) => event },
               { type: 'notify', params: ({ event }) => refusedInvitation(event.error).notice },
             ],
           },
@@ -109,7 +109,7 @@ export const invitationMachine = setup({
       after: { answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
     },
     /** The link is unknown, revoked, used or older than seven days. */
-    dead: { entry: ['forgetForm', { type: 'notify', params: problem({ code: 'invitationDead' }) }] },
-    accepted: { type: 'final', entry: ['forgetForm', { type: 'goTo', params: { family: 'dashboard' } }] },
+    dead: { entry: ['clearForm', { type: 'notify', params: problem({ code: 'invitationDead' }) }] },
+    accepted: { type: 'final', entry: ['clearForm', { type: 'goTo', params: { family: 'dashboard' } }] },
   },
 });

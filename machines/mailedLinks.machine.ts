@@ -22,8 +22,8 @@ export const mailedLinksMachine = setup({
   },
   actions: {
     addNotice: effect<Notice>('addNotice'),
-    forgetToken: effect<{ parameter: 'token' | 'discount' }>('forgetToken'),
-    keepEmail: assign((_, { email }: { email: string | undefined }) => ({ email: email ?? null })),
+    removeToken: effect<{ parameter: 'token' | 'discount' }>('removeToken'),
+    setEmail: assign((_, { email }: { email: string | undefined }) => ({ email: email ?? null })),
   },
   guards: {
     hasLink: ({ context }) => context.confirmationToken !== null || context.discountToken !== null,
@@ -60,13 +60,13 @@ export const mailedLinksMachine = setup({
                   target: 'done',
                   actions: [
                     {
-                      type: 'keepEmail',
+                      type: 'setEmail',
                       params: ({ event }) => ({
                         email: event.output.data.data.billing_email || event.output.data.data.email,
                       }),
                     },
                     { type: 'addNotice', params: success({ code: 'accountConfirmed' }) },
-                    { type: 'forgetToken', params: { parameter: 'token' } },
+                    { type: 'removeToken', params: { parameter: 'token' } },
                   ],
                 },
                 onError: [
@@ -75,7 +75,7 @@ export const mailedLinksMachine = setup({
                     target: 'done',
                     actions: [
                       { type: 'addNotice', params: ({ event }) => failureNotice(event.error) },
-                      { type: 'forgetToken', params: { parameter: 'token' } },
+                      { type: 'removeToken', params: { parameter: 'token' } },
                     ],
                   },
                   {
@@ -111,7 +111,7 @@ export const mailedLinksMachine = setup({
                       type: 'addNotice',
                       params: ({ event }) => success({ text: event.output.data.data.message }),
                     },
-                    { type: 'forgetToken', params: { parameter: 'discount' } },
+                    { type: 'removeToken', params: { parameter: 'discount' } },
                   ],
                 },
                 onError: [
@@ -120,7 +120,7 @@ export const mailedLinksMachine = setup({
                     target: 'done',
                     actions: [
                       { type: 'addNotice', params: ({ event }) => failureNotice(event.error) },
-                      { type: 'forgetToken', params: { parameter: 'discount' } },
+                      { type: 'removeToken', params: { parameter: 'discount' } },
                     ],
                   },
                   {

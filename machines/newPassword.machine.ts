@@ -46,23 +46,23 @@ export const newPasswordMachine = setup({
     notify: effect<Notice | null>('notify'),
     addNotice: effect<Notice>('addNotice'),
     clearNotice: effect('clearNotice'),
-    forgetToken: effect<{ parameter: 'token' }>('forgetToken'),
+    removeToken: effect<{ parameter: 'token' }>('removeToken'),
     markPasswordReset: effect('markPasswordReset'),
     storeChallenge: effect<TwoFactorCookie>('storeChallenge'),
     openSession: effect<RememberedSession>('openSession'),
     goTo: effect<{ family: 'dashboard' | 'login2fa' | 'login'; email?: string }>('goTo'),
-    keepChange: assign(({ context }, change: Partial<NewPasswordForm>) => ({
+    editForm: assign(({ context }, change: Partial<NewPasswordForm>) => ({
       form: edit(context.form, change, checkPasswords),
     })),
     checkField: assign(({ context }, field: keyof NewPasswordForm) => ({
       form: leave(context.form, field, checkPasswords),
     })),
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkPasswords) })),
-    keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, refusedPassword(error).fieldErrors),
     })),
-    keepEmail: assign((_, email: string) => ({ email })),
-    forgetSecrets: assign({ form: emptyForm({ password: '', repeatPassword: '' }), token: null }),
+    setEmail: assign((_, email: string) => ({ email })),
+    clearSecrets: assign({ form: emptyForm({ password: '', repeatPassword: '' }), token: null }),
   },
   guards: {
     hasToken: ({ context }) => context.token !== null && context.token !== '',
@@ -83,7 +83,7 @@ export const newPasswordMachine = setup({
     editing: {
       initial: 'readingAddress',
       on: {
-        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        CHANGE: { actions: { type: 'editForm', params: ({ event }) => event.change } },
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         SUBMIT: [{ guard: 'isComplete', target: 'resetting', actions: 'checkForm' }, { actions: 'checkForm' }],
       },
@@ -96,7 +96,7 @@ export const newPasswordMachine = setup({
             input: ({ context }) => ({ params: { reset_token: context.token ?? '' } }),
             onDone: {
               target: 'ready',
-              actions: { type: 'keepEmail', params: ({ event }) => event.output.data.data.email },
+              actions: { type: 'setEmail', params: ({ event }) => event.output.data.data.email },
             },
             onError: 'ready',
           },
@@ -115,10 +115,10 @@ export const newPasswordMachine = setup({
         onDone: {
           target: 'loggingIn',
           actions: [
-            { type: 'keepEmail', params: ({ event }) => event.output.data.user_email },
+            { type: 'setEmail', params: ({ event }) => event.output.data.user_email },
             { type: 'notify', params: ({ event }) => success(saidOr(event.output.data.message, 'passwordChanged')) },
             'markPasswordReset',
-            { type: 'forgetToken', params: { parameter: 'token' } },
+            { type: 'removeToken', params: { parameter: 'token' } },
           ],
         },
         onError: [
@@ -130,7 +130,7 @@ export const newPasswordMachine = setup({
           {
             target: 'editing.ready',
             actions: [
-              { type: 'keepRefusal', params: ({ event }) => event },
+              { type: 'setFormErrors', params: ({ event }) => event },
               { type: 'notify', params: ({ event }) => refusedPassword(event.error).notice },
             ],
           },
@@ -141,10 +141,10 @@ export const newPasswordMachine = setup({
       },
     },
     /** The link is unknown, used or too old: a new one must be asked for. */
-    tokenDead: { entry: 'forgetSecrets' },
+    tokenDead: { entry: 'clearSecrets' },
     loggingIn: {
       tags: 'pending',
-      exit: 'forgetSecrets',
+      exit: 'clearSecrets',
       invoke: {
         id: 'login',
         src: 'login',

@@ -24,16 +24,18 @@ export const noticeMachine = setup({
   },
   actors: { resendConfirmation: apiRequest('resendConfirmation') },
   actions: {
-    keepOnly: assign((_, notice: Notice) => ({ notices: [notice] })),
+    setNotice: assign((_, notice: Notice) => ({ notices: [notice] })),
     /** What is said already is not said twice, as when two links are refused for the same reason. */
-    keepToo: assign(({ context }, notice: Notice) => ({
+    addNotice: assign(({ context }, notice: Notice) => ({
       notices: [...context.notices.filter((other) => !isSame(other, notice)), notice],
     })),
-    keepBesideLink: assign(({ context }, notice: Notice) => ({
+    setNoticeBesideLink: assign(({ context }, notice: Notice) => ({
       notices: [...context.notices.filter(({ resendTo }) => resendTo !== undefined), notice],
     })),
-    dropNotice: assign(({ context }, index: number) => ({ notices: context.notices.filter((_, at) => at !== index) })),
-    dropAll: assign({ notices: [] }),
+    removeNotice: assign(({ context }, index: number) => ({
+      notices: context.notices.filter((_, at) => at !== index),
+    })),
+    clearNotices: assign({ notices: [] }),
   },
   guards: {
     hasNotices: ({ context }) => context.notices.length > 0,
@@ -46,18 +48,18 @@ export const noticeMachine = setup({
   context: ({ input }) => ({ notices: input.error ? [problem({ text: input.error })] : [] }),
   initial: 'opening',
   on: {
-    SHOW: { target: '.shown', actions: { type: 'keepOnly', params: ({ event }) => event.notice } },
-    ADD: { target: '.shown', actions: { type: 'keepToo', params: ({ event }) => event.notice } },
+    SHOW: { target: '.shown', actions: { type: 'setNotice', params: ({ event }) => event.notice } },
+    ADD: { target: '.shown', actions: { type: 'addNotice', params: ({ event }) => event.notice } },
     CLEAR: { target: '.hidden' },
   },
   states: {
     opening: { always: [{ guard: 'hasNotices', target: 'shown' }, { target: 'hidden' }] },
-    hidden: { entry: 'dropAll' },
+    hidden: { entry: 'clearNotices' },
     shown: {
       on: {
         CLOSE: [
           { guard: 'isLast', target: 'hidden' },
-          { actions: { type: 'dropNotice', params: ({ event }) => event.index } },
+          { actions: { type: 'removeNotice', params: ({ event }) => event.index } },
         ],
         RESEND_CONFIRMATION: { guard: 'hasResendLink', target: 'resendingConfirmation' },
       },
@@ -73,19 +75,19 @@ export const noticeMachine = setup({
         onDone: {
           target: 'shown',
           actions: {
-            type: 'keepOnly',
+            type: 'setNotice',
             params: ({ event }) => success(saidOr(event.output.data.message, 'confirmationSent')),
           },
         },
         onError: {
           target: 'shown',
-          actions: { type: 'keepBesideLink', params: ({ event }) => failureNotice(event.error) },
+          actions: { type: 'setNoticeBesideLink', params: ({ event }) => failureNotice(event.error) },
         },
       },
       after: {
         answer: {
           target: 'shown',
-          actions: { type: 'keepBesideLink', params: problem({ code: 'unreachable' }) },
+          actions: { type: 'setNoticeBesideLink', params: problem({ code: 'unreachable' }) },
         },
       },
     },

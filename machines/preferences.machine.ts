@@ -16,7 +16,7 @@ export const preferencesMachine = setup({
   },
   actions: {
     storePreferences: effect<Preferences>('storePreferences'),
-    forgetParameters: effect('forgetParameters'),
+    removeParameters: effect('removeParameters'),
     moveTo: effect<{ language: Language; currency: Currency }>('moveTo'),
   },
   guards: {
@@ -26,7 +26,7 @@ export const preferencesMachine = setup({
 }).createMachine({
   id: 'preferences',
   context: ({ input }) => input,
-  entry: [{ type: 'storePreferences', params: ({ context }) => context.preferences }, 'forgetParameters'],
+  entry: [{ type: 'storePreferences', params: ({ context }) => context.preferences }, 'removeParameters'],
   initial: 'settled',
   states: {
     settled: {

@@ -24,10 +24,10 @@ export const recoveryMachine = setup({
   actions: {
     notify: effect<Notice | null>('notify'),
     clearNotice: effect('clearNotice'),
-    keepChange: assign(({ context }, change: Partial<EmailForm>) => ({ form: edit(context.form, change, checkEmail) })),
+    editForm: assign(({ context }, change: Partial<EmailForm>) => ({ form: edit(context.form, change, checkEmail) })),
     checkField: assign(({ context }, field: keyof EmailForm) => ({ form: leave(context.form, field, checkEmail) })),
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkEmail) })),
-    keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, refusedEmail(error).fieldErrors),
     })),
   },
@@ -40,7 +40,7 @@ export const recoveryMachine = setup({
   states: {
     editing: {
       on: {
-        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        CHANGE: { actions: { type: 'editForm', params: ({ event }) => event.change } },
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         SUBMIT: [{ guard: 'isComplete', target: 'requesting', actions: 'checkForm' }, { actions: 'checkForm' }],
       },
@@ -56,7 +56,7 @@ export const recoveryMachine = setup({
         onError: {
           target: 'editing',
           actions: [
-            { type: 'keepRefusal', params: ({ event }) => event },
+            { type: 'setFormErrors', params: ({ event }) => event },
             { type: 'notify', params: ({ event }) => refusedEmail(event.error).notice },
           ],
         },

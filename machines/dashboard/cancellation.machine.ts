@@ -21,8 +21,8 @@ export const cancellationMachine = setup({
   actions: {
     notify: effect<Notice>('notify'),
     clearNotice: effect('clearNotice'),
-    keepAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
-    keepLoss: assign({ outcome: { kind: 'sessionLost' } }),
+    setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
+    setSessionExpired: assign({ outcome: { kind: 'sessionLost' } }),
   },
   guards: {
     isCancelled: ({ context }) => context.isCancelled,
@@ -47,7 +47,7 @@ export const cancellationMachine = setup({
         onDone: {
           target: 'closed',
           actions: [
-            { type: 'keepAccount', params: ({ event }) => event.output.data.data },
+            { type: 'setAccount', params: ({ event }) => event.output.data.data },
             {
               type: 'notify',
               params: ({ event }) =>
@@ -56,7 +56,11 @@ export const cancellationMachine = setup({
           ],
         },
         onError: [
-          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'closed', actions: 'keepLoss' },
+          {
+            guard: { type: 'isSessionGone', params: ({ event }) => event },
+            target: 'closed',
+            actions: 'setSessionExpired',
+          },
           { target: 'confirming', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
@@ -74,7 +78,7 @@ export const cancellationMachine = setup({
         onDone: {
           target: 'closed',
           actions: [
-            { type: 'keepAccount', params: ({ event }) => event.output.data.data },
+            { type: 'setAccount', params: ({ event }) => event.output.data.data },
             {
               type: 'notify',
               params: ({ event }) =>
@@ -83,7 +87,11 @@ export const cancellationMachine = setup({
           ],
         },
         onError: [
-          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'closed', actions: 'keepLoss' },
+          {
+            guard: { type: 'isSessionGone', params: ({ event }) => event },
+            target: 'closed',
+            actions: 'setSessionExpired',
+          },
           { target: 'closed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },

@@ -69,8 +69,8 @@ export const dashboardMachine = setup({
     goToRegistration: effect<{ token: string }>('goToRegistration'),
     /** By a full load: nothing of the account stays in the document. */
     leaveFor: effect<{ family: 'login' }>('leaveFor'),
-    keepAccount: assign((_, account: Account) => ({ account, isStale: false })),
-    keepOutcome: assign(({ context }, outcome: PanelOutcome) =>
+    setAccount: assign((_, account: Account) => ({ account, isStale: false })),
+    setOutcome: assign(({ context }, outcome: PanelOutcome) =>
       outcome.kind === 'changed' ? { account: outcome.account, isStale: false } : { isStale: context.isStale },
     ),
     markStale: assign({ isStale: true }),
@@ -102,7 +102,7 @@ export const dashboardMachine = setup({
         id: 'readAccount',
         src: 'readAccount',
         input: {},
-        onDone: { target: 'ready', actions: { type: 'keepAccount', params: ({ event }) => event.output.data.data } },
+        onDone: { target: 'ready', actions: { type: 'setAccount', params: ({ event }) => event.output.data.data } },
         onError: [
           { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'sessionLost' },
           { guard: { type: 'isSignUpOpen', params: ({ event }) => event }, target: 'signUpOpen' },
@@ -177,7 +177,7 @@ export const dashboardMachine = setup({
             input: {},
             onDone: {
               target: 'overview',
-              actions: { type: 'keepAccount', params: ({ event }) => event.output.data.data },
+              actions: { type: 'setAccount', params: ({ event }) => event.output.data.data },
             },
             onError: [
               { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: '#dashboard.sessionLost' },
@@ -197,7 +197,7 @@ export const dashboardMachine = setup({
                 guard: { type: 'hasLostSession', params: ({ event }) => event.output },
                 target: '#dashboard.sessionLost',
               },
-              { target: 'overview', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+              { target: 'overview', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
             ],
             onError: { target: 'overview', actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
           },
@@ -215,7 +215,7 @@ export const dashboardMachine = setup({
                 guard: { type: 'hasLostSession', params: ({ event }) => event.output },
                 target: '#dashboard.sessionLost',
               },
-              { target: 'overview', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+              { target: 'overview', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
             ],
             onError: { target: 'overview', actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
           },
@@ -230,7 +230,7 @@ export const dashboardMachine = setup({
                 guard: { type: 'hasLostSession', params: ({ event }) => event.output },
                 target: '#dashboard.sessionLost',
               },
-              { target: 'overview', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+              { target: 'overview', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
             ],
             onError: { target: 'overview', actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
           },
@@ -245,7 +245,7 @@ export const dashboardMachine = setup({
                 guard: { type: 'hasLostSession', params: ({ event }) => event.output },
                 target: '#dashboard.sessionLost',
               },
-              { target: 'overview', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+              { target: 'overview', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
             ],
             onError: { target: 'overview', actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
           },

@@ -39,12 +39,12 @@ export const numberChangeMachine = setup({
   actions: {
     notify: effect<Notice>('notify'),
     clearNotice: effect('clearNotice'),
-    keepCountries: assign((_, countries: Coverage[]) => ({ countries })),
-    keepNames: assign((_, dictionary: Dictionary) => ({ dictionary })),
-    keepPicked: assign((_, selection: Selection) => ({ picked: pickedNumber(selection) })),
-    forgetPicked: assign({ picked: null }),
-    keepAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
-    keepLoss: assign({ outcome: { kind: 'sessionLost' } }),
+    setCountries: assign((_, countries: Coverage[]) => ({ countries })),
+    setNames: assign((_, dictionary: Dictionary) => ({ dictionary })),
+    setPickedNumber: assign((_, selection: Selection) => ({ picked: pickedNumber(selection) })),
+    clearPickedNumber: assign({ picked: null }),
+    setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
+    setSessionExpired: assign({ outcome: { kind: 'sessionLost' } }),
     askForAnotherNumber: sendTo('numberPicker', { type: 'NUMBER_TAKEN' }),
   },
   guards: {
@@ -64,7 +64,7 @@ export const numberChangeMachine = setup({
       invoke: {
         id: 'listCountries',
         src: 'listCountries',
-        onDone: { target: 'loadingNames', actions: { type: 'keepCountries', params: ({ event }) => event.output } },
+        onDone: { target: 'loadingNames', actions: { type: 'setCountries', params: ({ event }) => event.output } },
         onError: { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
       },
       after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
@@ -75,7 +75,7 @@ export const numberChangeMachine = setup({
       invoke: {
         id: 'readCoverageDictionaries',
         src: 'readCoverageDictionaries',
-        onDone: { target: 'choosing', actions: { type: 'keepNames', params: ({ event }) => event.output } },
+        onDone: { target: 'choosing', actions: { type: 'setNames', params: ({ event }) => event.output } },
         onError: { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
       },
       after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
@@ -93,11 +93,11 @@ export const numberChangeMachine = setup({
           saved: null,
           typed: null,
         }),
-        onSnapshot: { actions: { type: 'keepPicked', params: ({ event }) => event.snapshot.context } },
-        onDone: { target: 'closed', actions: 'keepLoss' },
+        onSnapshot: { actions: { type: 'setPickedNumber', params: ({ event }) => event.snapshot.context } },
+        onDone: { target: 'closed', actions: 'setSessionExpired' },
         onError: {
           target: 'failed',
-          actions: ['forgetPicked', { type: 'notify', params: problem({ code: 'somethingWrong' }) }],
+          actions: ['clearPickedNumber', { type: 'notify', params: problem({ code: 'somethingWrong' }) }],
         },
       },
       initial: 'open',
@@ -120,7 +120,7 @@ export const numberChangeMachine = setup({
             onDone: {
               target: '#numberChange.closed',
               actions: [
-                { type: 'keepAccount', params: ({ event }) => event.output.data.data },
+                { type: 'setAccount', params: ({ event }) => event.output.data.data },
                 { type: 'notify', params: success({ code: 'numberChanged' }) },
               ],
             },
@@ -128,13 +128,13 @@ export const numberChangeMachine = setup({
               {
                 guard: { type: 'isSessionGone', params: ({ event }) => event },
                 target: '#numberChange.closed',
-                actions: 'keepLoss',
+                actions: 'setSessionExpired',
               },
               {
                 guard: { type: 'isNumberTaken', params: ({ event }) => event },
                 target: 'open',
                 actions: [
-                  'forgetPicked',
+                  'clearPickedNumber',
                   'askForAnotherNumber',
                   { type: 'notify', params: ({ event }) => failureNotice(event.error) },
                 ],

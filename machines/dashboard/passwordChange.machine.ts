@@ -33,19 +33,19 @@ export const passwordChangeMachine = setup({
     notify: effect<Notice | null>('notify'),
     clearNotice: effect('clearNotice'),
     renewSession: effect<RememberedSession>('renewSession'),
-    keepChange: assign(({ context }, change: Partial<PasswordChangeForm>) => ({
+    editForm: assign(({ context }, change: Partial<PasswordChangeForm>) => ({
       form: edit(context.form, change, checkPasswords),
     })),
     checkField: assign(({ context }, field: keyof PasswordChangeForm) => ({
       form: leave(context.form, field, checkPasswords),
     })),
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkPasswords) })),
-    keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, refusedPasswords(error).fieldErrors),
     })),
-    keepRenewal: assign({ outcome: { kind: 'renewed' } }),
-    keepLoss: assign({ outcome: { kind: 'sessionLost' } }),
-    forgetPasswords: assign({ form: emptyForm(nothingTyped) }),
+    setRenewal: assign({ outcome: { kind: 'renewed' } }),
+    setSessionExpired: assign({ outcome: { kind: 'sessionLost' } }),
+    clearPasswords: assign({ form: emptyForm(nothingTyped) }),
   },
   guards: {
     hasPassword: ({ context }) => context.hasPassword,
@@ -81,7 +81,7 @@ export const passwordChangeMachine = setup({
     linkSent: { on: { CLOSE: 'closed' } },
     editing: {
       on: {
-        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        CHANGE: { actions: { type: 'editForm', params: ({ event }) => event.change } },
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         SUBMIT: [{ guard: 'isComplete', target: 'changing', actions: 'checkForm' }, { actions: 'checkForm' }],
         CLOSE: { target: 'closed', actions: 'clearNotice' },
@@ -98,16 +98,20 @@ export const passwordChangeMachine = setup({
           target: 'closed',
           actions: [
             { type: 'renewSession', params: ({ event }) => event.output.data },
-            'keepRenewal',
+            'setRenewal',
             { type: 'notify', params: success({ code: 'passwordChanged' }) },
           ],
         },
         onError: [
-          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'closed', actions: 'keepLoss' },
+          {
+            guard: { type: 'isSessionGone', params: ({ event }) => event },
+            target: 'closed',
+            actions: 'setSessionExpired',
+          },
           {
             target: 'editing',
             actions: [
-              { type: 'keepRefusal', params: ({ event }) => event },
+              { type: 'setFormErrors', params: ({ event }) => event },
               { type: 'notify', params: ({ event }) => refusedPasswords(event.error).notice },
             ],
           },
@@ -115,6 +119,6 @@ export const passwordChangeMachine = setup({
       },
       after: { answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
     },
-    closed: { type: 'final', entry: 'forgetPasswords' },
+    closed: { type: 'final', entry: 'clearPasswords' },
   },
 });

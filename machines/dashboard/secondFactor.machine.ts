@@ -34,19 +34,19 @@ export const secondFactorMachine = setup({
   actions: {
     notify: effect<Notice | null>('notify'),
     clearNotice: effect('clearNotice'),
-    keepChange: assign(({ context }, change: Partial<PasswordForm>) => ({
+    editForm: assign(({ context }, change: Partial<PasswordForm>) => ({
       form: edit(context.form, change, checkPassword),
     })),
     checkField: assign(({ context }, field: keyof PasswordForm) => ({
       form: leave(context.form, field, checkPassword),
     })),
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkPassword) })),
-    keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, refusedPassword(error).fieldErrors),
     })),
-    keepAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
-    keepLoss: assign({ outcome: { kind: 'sessionLost' } }),
-    forgetPassword: assign({ form: emptyForm({ password: '' }) }),
+    setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
+    setSessionExpired: assign({ outcome: { kind: 'sessionLost' } }),
+    clearPassword: assign({ form: emptyForm({ password: '' }) }),
   },
   guards: {
     isComplete: ({ context }) => isRight(PasswordForm, context.form.values),
@@ -61,7 +61,7 @@ export const secondFactorMachine = setup({
   states: {
     editing: {
       on: {
-        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        CHANGE: { actions: { type: 'editForm', params: ({ event }) => event.change } },
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         SUBMIT: [{ guard: 'isComplete', target: 'switching', actions: 'checkForm' }, { actions: 'checkForm' }],
         CLOSE: { target: 'closed', actions: 'clearNotice' },
@@ -77,16 +77,20 @@ export const secondFactorMachine = setup({
         onDone: {
           target: 'closed',
           actions: [
-            { type: 'keepAccount', params: ({ event }) => event.output.data.data },
+            { type: 'setAccount', params: ({ event }) => event.output.data.data },
             { type: 'notify', params: ({ event }) => success({ code: switchedCode(event.output.data.data) }) },
           ],
         },
         onError: [
-          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'closed', actions: 'keepLoss' },
+          {
+            guard: { type: 'isSessionGone', params: ({ event }) => event },
+            target: 'closed',
+            actions: 'setSessionExpired',
+          },
           {
             target: 'editing',
             actions: [
-              { type: 'keepRefusal', params: ({ event }) => event },
+              { type: 'setFormErrors', params: ({ event }) => event },
               { type: 'notify', params: ({ event }) => refusedPassword(event.error).notice },
             ],
           },
@@ -94,6 +98,6 @@ export const secondFactorMachine = setup({
       },
       after: { answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
     },
-    closed: { type: 'final', entry: 'forgetPassword' },
+    closed: { type: 'final', entry: 'clearPassword' },
   },
 });

@@ -15,9 +15,9 @@ export const sessionsMachine = setup({
   actions: {
     notify: effect<Notice>('notify'),
     clearNotice: effect('clearNotice'),
-    keepSessions: assign((_, sessions: OpenSession[]) => ({ sessions, ending: null })),
-    keepEnding: assign((_, ending: number) => ({ ending })),
-    forgetEnding: assign({ ending: null }),
+    setSessions: assign((_, sessions: OpenSession[]) => ({ sessions, ending: null })),
+    setEndingSession: assign((_, ending: number) => ({ ending })),
+    clearEndingSession: assign({ ending: null }),
   },
   guards: {
     isOther: ({ context }, id: number) => context.sessions.some((session) => session.id === id && !session.current),
@@ -35,7 +35,7 @@ export const sessionsMachine = setup({
         id: 'listSessions',
         src: 'listSessions',
         input: {},
-        onDone: { target: 'listed', actions: { type: 'keepSessions', params: ({ event }) => event.output.data.data } },
+        onDone: { target: 'listed', actions: { type: 'setSessions', params: ({ event }) => event.output.data.data } },
         onError: [
           { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'sessionLost' },
           { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
@@ -49,14 +49,14 @@ export const sessionsMachine = setup({
         END_SESSION: {
           guard: { type: 'isOther', params: ({ event }) => event.id },
           target: 'ending',
-          actions: { type: 'keepEnding', params: ({ event }) => event.id },
+          actions: { type: 'setEndingSession', params: ({ event }) => event.id },
         },
       },
     },
     ending: {
       tags: 'pending',
       entry: 'clearNotice',
-      exit: 'forgetEnding',
+      exit: 'clearEndingSession',
       invoke: {
         id: 'endSession',
         src: 'endSession',
@@ -64,7 +64,7 @@ export const sessionsMachine = setup({
         onDone: {
           target: 'listed',
           actions: [
-            { type: 'keepSessions', params: ({ event }) => event.output.data.data },
+            { type: 'setSessions', params: ({ event }) => event.output.data.data },
             { type: 'notify', params: success({ code: 'sessionClosed' }) },
           ],
         },

@@ -52,14 +52,14 @@ export const teamMachine = setup({
     clearNotice: effect('clearNotice'),
     /** Add-ons and users change what the account costs. */
     refreshAccount: effect('refreshAccount'),
-    keepTeam: assign((_, { users, invitations }: Team) => ({ users, invitations })),
-    keepSubject: assign((_, subject: number) => ({ subject })),
-    forgetSubject: assign({ subject: null }),
-    keepChange: assign(({ context }, change: Partial<EmailForm>) => ({ form: edit(context.form, change, checkEmail) })),
+    setTeam: assign((_, { users, invitations }: Team) => ({ users, invitations })),
+    setSubject: assign((_, subject: number) => ({ subject })),
+    clearSubject: assign({ subject: null }),
+    editForm: assign(({ context }, change: Partial<EmailForm>) => ({ form: edit(context.form, change, checkEmail) })),
     checkField: assign(({ context }, field: keyof EmailForm) => ({ form: leave(context.form, field, checkEmail) })),
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkEmail) })),
-    forgetForm: assign({ form: emptyForm({ email: '' }) }),
-    keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+    clearForm: assign({ form: emptyForm({ email: '' }) }),
+    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, refusedEmail(error).fieldErrors),
     })),
   },
@@ -88,7 +88,7 @@ export const teamMachine = setup({
         id: 'readTeam',
         src: 'readTeam',
         input: {},
-        onDone: { target: 'shown', actions: { type: 'keepTeam', params: ({ event }) => event.output.data.data } },
+        onDone: { target: 'shown', actions: { type: 'setTeam', params: ({ event }) => event.output.data.data } },
         onError: [
           { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'sessionLost' },
           { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
@@ -104,7 +104,7 @@ export const teamMachine = setup({
         askingToRemove: {
           on: {
             CONFIRM: '#team.changing.removingTeammate',
-            CLOSE: { target: 'listed', actions: 'forgetSubject' },
+            CLOSE: { target: 'listed', actions: 'clearSubject' },
           },
         },
       },
@@ -112,24 +112,24 @@ export const teamMachine = setup({
         REMOVE_TEAMMATE: {
           guard: { type: 'mayRemoveTeammate', params: ({ event }) => event.user_id },
           target: '.askingToRemove',
-          actions: { type: 'keepSubject', params: ({ event }) => event.user_id },
+          actions: { type: 'setSubject', params: ({ event }) => event.user_id },
         },
         ASSIGN_ADD_ON: {
           guard: { type: 'mayAssign', params: ({ event }) => event.user_id },
           target: 'changing.assigning',
-          actions: { type: 'keepSubject', params: ({ event }) => event.user_id },
+          actions: { type: 'setSubject', params: ({ event }) => event.user_id },
         },
         REMOVE_ADD_ON: {
           guard: { type: 'mayRemove', params: ({ event }) => event.user_id },
           target: 'changing.removing',
-          actions: { type: 'keepSubject', params: ({ event }) => event.user_id },
+          actions: { type: 'setSubject', params: ({ event }) => event.user_id },
         },
         REVOKE: {
           guard: { type: 'mayRevoke', params: ({ event }) => event.invitation_id },
           target: 'changing.revoking',
-          actions: { type: 'keepSubject', params: ({ event }) => event.invitation_id },
+          actions: { type: 'setSubject', params: ({ event }) => event.invitation_id },
         },
-        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        CHANGE: { actions: { type: 'editForm', params: ({ event }) => event.change } },
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         INVITE: [
           { guard: 'mayInvite', target: 'changing.inviting', actions: 'checkForm' },
@@ -140,7 +140,7 @@ export const teamMachine = setup({
     changing: {
       tags: 'pending',
       entry: 'clearNotice',
-      exit: 'forgetSubject',
+      exit: 'clearSubject',
       initial: 'assigning',
       after: { answer: { target: 'shown', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
       states: {
@@ -151,7 +151,7 @@ export const teamMachine = setup({
             input: ({ context }) => ({ params: { user_id: String(context.subject) } }),
             onDone: {
               target: '#team.shown',
-              actions: [{ type: 'keepTeam', params: ({ event }) => event.output.data.data }, 'refreshAccount'],
+              actions: [{ type: 'setTeam', params: ({ event }) => event.output.data.data }, 'refreshAccount'],
             },
             onError: [
               { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: '#team.sessionLost' },
@@ -166,7 +166,7 @@ export const teamMachine = setup({
             input: ({ context }) => ({ params: { user_id: String(context.subject) } }),
             onDone: {
               target: '#team.shown',
-              actions: [{ type: 'keepTeam', params: ({ event }) => event.output.data.data }, 'refreshAccount'],
+              actions: [{ type: 'setTeam', params: ({ event }) => event.output.data.data }, 'refreshAccount'],
             },
             onError: [
               { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: '#team.sessionLost' },
@@ -182,7 +182,7 @@ export const teamMachine = setup({
             onDone: {
               target: '#team.shown',
               actions: [
-                { type: 'keepTeam', params: ({ event }) => event.output.data.data },
+                { type: 'setTeam', params: ({ event }) => event.output.data.data },
                 { type: 'notify', params: success({ code: 'teammateRemoved' }) },
                 'refreshAccount',
               ],
@@ -201,8 +201,8 @@ export const teamMachine = setup({
             onDone: {
               target: '#team.shown',
               actions: [
-                { type: 'keepTeam', params: ({ event }) => event.output.data.data },
-                'forgetForm',
+                { type: 'setTeam', params: ({ event }) => event.output.data.data },
+                'clearForm',
                 { type: 'notify', params: success({ code: 'invitationSent' }) },
               ],
             },
@@ -211,7 +211,7 @@ export const teamMachine = setup({
               {
                 target: '#team.shown',
                 actions: [
-                  { type: 'keepRefusal', params: ({ event }) => event },
+                  { type: 'setFormErrors', params: ({ event }) => event },
                   { type: 'notify', params: ({ event }) => refusedEmail(event.error).notice },
                 ],
               },
@@ -225,7 +225,7 @@ export const teamMachine = setup({
             input: ({ context }) => ({ params: { invitation_id: String(context.subject) } }),
             onDone: {
               target: '#team.shown',
-              actions: { type: 'keepTeam', params: ({ event }) => event.output.data.data },
+              actions: { type: 'setTeam', params: ({ event }) => event.output.data.data },
             },
             onError: [
               { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: '#team.sessionLost' },

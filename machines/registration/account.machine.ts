@@ -64,20 +64,20 @@ export const accountMachine = setup({
   actions: {
     notify: effect<Notice | null>('notify'),
     clearNotice: effect('clearNotice'),
-    keepChange: assign(({ context }, change: Partial<AccountForm>) => ({
+    editForm: assign(({ context }, change: Partial<AccountForm>) => ({
       form: edit(context.form, change, check(forms[context.mode])),
     })),
     checkField: assign(({ context }, field: keyof AccountForm) => ({
       form: leave(context.form, field, check(forms[context.mode])),
     })),
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, check(forms[context.mode])) })),
-    keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, splitFailure(error, fields).fieldErrors),
     })),
-    keepSubmitted: assign(({ context }) => ({ submitted: submittedOf(context) })),
-    keepAnswer: assign(({ context }, answer: SubmissionAnswer) => ({ outcome: outcomeOf(answer, context.submitted) })),
-    keepOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
-    forgetPassword: assign(({ context }) => ({ form: emptyForm({ ...context.form.values, password: '' }) })),
+    setSubmitted: assign(({ context }) => ({ submitted: submittedOf(context) })),
+    setAnswer: assign(({ context }, answer: SubmissionAnswer) => ({ outcome: outcomeOf(answer, context.submitted) })),
+    setOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
+    clearPassword: assign(({ context }) => ({ form: emptyForm({ ...context.form.values, password: '' }) })),
   },
   guards: {
     isReadOnly: ({ context }) => context.mode === 'read',
@@ -96,16 +96,16 @@ export const accountMachine = setup({
   states: {
     opening: { always: [{ guard: 'isReadOnly', target: 'reading' }, { target: 'editing' }] },
     reading: {
-      on: { FORWARD: { target: 'wentOn', actions: { type: 'keepOutcome', params: { kind: 'wentOn' } } } },
+      on: { FORWARD: { target: 'wentOn', actions: { type: 'setOutcome', params: { kind: 'wentOn' } } } },
     },
     editing: {
       on: {
-        CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+        CHANGE: { actions: { type: 'editForm', params: ({ event }) => event.change } },
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         SUBMIT: [
           { guard: 'isIncomplete', actions: 'checkForm' },
-          { guard: 'isNew', target: 'creating', actions: ['checkForm', 'keepSubmitted'] },
-          { target: 'updating', actions: ['checkForm', 'keepSubmitted'] },
+          { guard: 'isNew', target: 'creating', actions: ['checkForm', 'setSubmitted'] },
+          { target: 'updating', actions: ['checkForm', 'setSubmitted'] },
         ],
       },
     },
@@ -124,14 +124,14 @@ export const accountMachine = setup({
           {
             guard: { type: 'isHosted', params: ({ event }) => event.output },
             target: 'hosted',
-            actions: { type: 'keepAnswer', params: ({ event }) => event.output },
+            actions: { type: 'setAnswer', params: ({ event }) => event.output },
           },
-          { target: 'saved', actions: { type: 'keepAnswer', params: ({ event }) => event.output } },
+          { target: 'saved', actions: { type: 'setAnswer', params: ({ event }) => event.output } },
         ],
         onError: {
           target: 'editing',
           actions: [
-            { type: 'keepRefusal', params: ({ event }) => event },
+            { type: 'setFormErrors', params: ({ event }) => event },
             { type: 'notify', params: ({ event }) => refusalNotice(event.error) },
           ],
         },
@@ -162,25 +162,25 @@ export const accountMachine = setup({
           {
             guard: { type: 'isHosted', params: ({ event }) => event.output },
             target: 'hosted',
-            actions: { type: 'keepAnswer', params: ({ event }) => event.output },
+            actions: { type: 'setAnswer', params: ({ event }) => event.output },
           },
-          { target: 'saved', actions: { type: 'keepAnswer', params: ({ event }) => event.output } },
+          { target: 'saved', actions: { type: 'setAnswer', params: ({ event }) => event.output } },
         ],
         onError: [
           {
             guard: { type: 'isDraftGone', params: ({ event }) => event },
             target: 'gone',
-            actions: { type: 'keepOutcome', params: ({ event }) => goneOutcome(event.error) },
+            actions: { type: 'setOutcome', params: ({ event }) => goneOutcome(event.error) },
           },
           {
             guard: { type: 'hasStepMoved', params: ({ event }) => event },
             target: 'moved',
-            actions: { type: 'keepOutcome', params: ({ event }) => movedOutcome(event.error) },
+            actions: { type: 'setOutcome', params: ({ event }) => movedOutcome(event.error) },
           },
           {
             target: 'editing',
             actions: [
-              { type: 'keepRefusal', params: ({ event }) => event },
+              { type: 'setFormErrors', params: ({ event }) => event },
               { type: 'notify', params: ({ event }) => refusalNotice(event.error) },
             ],
           },
@@ -191,10 +191,10 @@ export const accountMachine = setup({
       },
     },
     /** A hosted page lies over the form; what follows it, the registration decides. */
-    hosted: { tags: 'pending', entry: 'forgetPassword' },
+    hosted: { tags: 'pending', entry: 'clearPassword' },
     wentOn: { type: 'final' },
-    saved: { type: 'final', entry: 'forgetPassword' },
-    moved: { type: 'final', entry: 'forgetPassword' },
-    gone: { type: 'final', entry: 'forgetPassword' },
+    saved: { type: 'final', entry: 'clearPassword' },
+    moved: { type: 'final', entry: 'clearPassword' },
+    gone: { type: 'final', entry: 'clearPassword' },
   },
 });

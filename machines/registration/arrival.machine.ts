@@ -37,11 +37,11 @@ export const arrivalMachine = setup({
   },
   actions: {
     notify: effect<Notice | null>('notify'),
-    forgetToken: effect<{ parameter: 'token' }>('forgetToken'),
-    keepDictionary: assign((_, dictionary: Dictionary) => ({ dictionary })),
-    keepOfferedNames: assign((_, offeredNames: Dictionary) => ({ offeredNames })),
-    keepCountries: assign((_, countries: Coverage[]) => ({ countries })),
-    keepRecord: assign((_, record: RegistrationRecord) => ({ record })),
+    removeToken: effect<{ parameter: 'token' }>('removeToken'),
+    setDictionary: assign((_, dictionary: Dictionary) => ({ dictionary })),
+    setOfferedNames: assign((_, offeredNames: Dictionary) => ({ offeredNames })),
+    setCountries: assign((_, countries: Coverage[]) => ({ countries })),
+    setRecord: assign((_, record: RegistrationRecord) => ({ record })),
   },
   guards: { hasToken: ({ context }) => context.token !== null },
   delays: { answer: limits.answer },
@@ -61,7 +61,7 @@ export const arrivalMachine = setup({
               invoke: {
                 id: 'readDictionaries',
                 src: 'readDictionaries',
-                onDone: { target: 'read', actions: { type: 'keepDictionary', params: ({ event }) => event.output } },
+                onDone: { target: 'read', actions: { type: 'setDictionary', params: ({ event }) => event.output } },
                 onError: {
                   target: '#arrival.failed',
                   actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
@@ -84,7 +84,7 @@ export const arrivalMachine = setup({
               invoke: {
                 id: 'readCoverageDictionaries',
                 src: 'readCoverageDictionaries',
-                onDone: { target: 'read', actions: { type: 'keepOfferedNames', params: ({ event }) => event.output } },
+                onDone: { target: 'read', actions: { type: 'setOfferedNames', params: ({ event }) => event.output } },
                 onError: {
                   target: '#arrival.failed',
                   actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
@@ -107,7 +107,7 @@ export const arrivalMachine = setup({
               invoke: {
                 id: 'listCountries',
                 src: 'listCountries',
-                onDone: { target: 'read', actions: { type: 'keepCountries', params: ({ event }) => event.output } },
+                onDone: { target: 'read', actions: { type: 'setCountries', params: ({ event }) => event.output } },
                 onError: {
                   target: '#arrival.failed',
                   actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
@@ -134,12 +134,12 @@ export const arrivalMachine = setup({
                 input: ({ context }) => ({ params: { registration_token: context.token ?? '' } }),
                 onDone: {
                   target: 'read',
-                  actions: [{ type: 'keepRecord', params: ({ event }) => event.output.data.data }],
+                  actions: [{ type: 'setRecord', params: ({ event }) => event.output.data.data }],
                 },
                 onError: {
                   target: '#arrival.failed',
                   actions: [
-                    { type: 'forgetToken', params: { parameter: 'token' } },
+                    { type: 'removeToken', params: { parameter: 'token' } },
                     { type: 'notify', params: ({ event }) => failureNotice(event.error) },
                   ],
                 },
@@ -148,7 +148,7 @@ export const arrivalMachine = setup({
                 answer: {
                   target: '#arrival.failed',
                   actions: [
-                    { type: 'forgetToken', params: { parameter: 'token' } },
+                    { type: 'removeToken', params: { parameter: 'token' } },
                     { type: 'notify', params: problem({ code: 'unreachable' }) },
                   ],
                 },

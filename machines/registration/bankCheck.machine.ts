@@ -54,7 +54,7 @@ export const bankCheckMachine = setup({
   },
   actions: {
     notify: effect<Notice | null>('notify'),
-    keepDeadline: assign(({ context }, now: number) => ({
+    setDeadline: assign(({ context }, now: number) => ({
       deadline: context.deadline ?? now + context.deadlineSeconds * 1000,
     })),
     countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
@@ -104,7 +104,7 @@ export const bankCheckMachine = setup({
         CANCEL: { target: 'cancelled' },
         TIME_PASSED: [
           { guard: { type: 'isTooLate', params: ({ event }) => event.now }, target: 'timedOut' },
-          { actions: { type: 'keepDeadline', params: ({ event }) => event.now } },
+          { actions: { type: 'setDeadline', params: ({ event }) => event.now } },
         ],
       },
       initial: 'loading',

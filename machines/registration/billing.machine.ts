@@ -84,10 +84,10 @@ export const billingMachine = setup({
      * §4: when the number data of the draft cannot be loaded, the token leaves the address. Not when nobody answered:
      * a reload must find the draft once the server is back.
      */
-    forgetToken: effect('forgetToken'),
+    removeToken: effect('removeToken'),
     /** W10: the token was kept in memory; it comes back into the address when the person tries again. */
     storeToken: effect<{ token: string }>('storeToken'),
-    keepChange: assign(({ context }, change: Partial<BillingForm>) => ({
+    editForm: assign(({ context }, change: Partial<BillingForm>) => ({
       form: editBilling(context.form, change, check(billingForm(context.today))),
     })),
     checkField: assign(({ context }, field: keyof BillingForm) => ({
@@ -99,23 +99,23 @@ export const billingMachine = setup({
       companyIsOpen: !companyIsOpen,
       form: companyIsOpen ? form : { ...form, values: withCompanyAddress(form.values) },
     })),
-    keepToday: assign((_, today: IsoDate) => ({ today })),
-    keepPackages: assign((_, packages: Package[]) => ({ packages })),
-    keepPlace: assign((_, place: Coverage) => ({ place })),
+    setToday: assign((_, today: IsoDate) => ({ today })),
+    setPackages: assign((_, packages: Package[]) => ({ packages })),
+    setPlace: assign((_, place: Coverage) => ({ place })),
     keepNumberFees: assign(({ context }, { prices, is_package = context.isPackage }: NumberList) => ({
       numberFees: { prices, is_package },
     })),
-    keepRefusal: assign(({ context }, { error }: { error: unknown }) => ({
+    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, splitFailure(error, billingFields).fieldErrors),
     })),
     /** K2: whatever the answer, the security code leaves the memory; the rest of the card need not be typed twice. */
-    forgetCode: assign(({ context }) => ({ form: emptyForm(withoutCode(context.form.values)) })),
+    clearCode: assign(({ context }) => ({ form: emptyForm(withoutCode(context.form.values)) })),
     /** Nor does any of the card outlive the step. */
-    forgetCard: assign(({ context }) => ({ form: emptyForm(withoutCard(context.form.values)) })),
-    keepAnswer: assign(({ context }, answer: SubmissionAnswer) => ({
+    clearCard: assign(({ context }) => ({ form: emptyForm(withoutCard(context.form.values)) })),
+    setAnswer: assign(({ context }, answer: SubmissionAnswer) => ({
       outcome: outcomeOf(answer, { data: cardless(context.form.values) }),
     })),
-    keepOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
+    setOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
     clearOutcome: assign({ outcome: null }),
   },
   guards: {
@@ -147,7 +147,7 @@ export const billingMachine = setup({
   }),
   output: ({ context }) => context.outcome as StepOutcome,
   initial: 'asking',
-  on: { DAY_BEGAN: { actions: { type: 'keepToday', params: ({ event }) => event.today } } },
+  on: { DAY_BEGAN: { actions: { type: 'setToday', params: ({ event }) => event.today } } },
   states: {
     asking: {
       type: 'parallel',
@@ -164,18 +164,18 @@ export const billingMachine = setup({
                   {
                     guard: 'hasNumber',
                     target: 'readingPlace',
-                    actions: { type: 'keepPackages', params: ({ event }) => event.output.data.data },
+                    actions: { type: 'setPackages', params: ({ event }) => event.output.data.data },
                   },
                   {
                     target: 'shown',
-                    actions: { type: 'keepPackages', params: ({ event }) => event.output.data.data },
+                    actions: { type: 'setPackages', params: ({ event }) => event.output.data.data },
                   },
                 ],
                 onError: [
                   {
                     guard: { type: 'isDraftGone', params: ({ event }) => event },
                     target: '#billing.gone',
-                    actions: { type: 'keepOutcome', params: ({ event }) => goneOutcome(event.error) },
+                    actions: { type: 'setOutcome', params: ({ event }) => goneOutcome(event.error) },
                   },
                   {
                     target: 'missing',
@@ -194,13 +194,13 @@ export const billingMachine = setup({
                 input: ({ context }) => ({ number_id: context.number_id ?? 0 }),
                 onDone: {
                   target: 'loadingNumberPrices',
-                  actions: { type: 'keepPlace', params: ({ event }) => event.output },
+                  actions: { type: 'setPlace', params: ({ event }) => event.output },
                 },
                 onError: [
                   {
                     guard: { type: 'isAnswered', params: ({ event }) => event },
                     target: 'missing',
-                    actions: ['forgetToken', { type: 'notify', params: ({ event }) => failureNotice(event.error) }],
+                    actions: ['removeToken', { type: 'notify', params: ({ event }) => failureNotice(event.error) }],
                   },
                   {
                     target: 'missing',
@@ -225,7 +225,7 @@ export const billingMachine = setup({
                   {
                     guard: { type: 'isAnswered', params: ({ event }) => event },
                     target: 'missing',
-                    actions: ['forgetToken', { type: 'notify', params: ({ event }) => failureNotice(event.error) }],
+                    actions: ['removeToken', { type: 'notify', params: ({ event }) => failureNotice(event.error) }],
                   },
                   {
                     target: 'missing',
@@ -255,7 +255,7 @@ export const billingMachine = setup({
           states: {
             open: {
               on: {
-                CHANGE: { actions: { type: 'keepChange', params: ({ event }) => event.change } },
+                CHANGE: { actions: { type: 'editForm', params: ({ event }) => event.change } },
                 BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
                 COMPANY_TOGGLED: { actions: 'toggleCompany' },
                 SUBMIT: [
@@ -264,7 +264,7 @@ export const billingMachine = setup({
                 ],
                 BACK: {
                   target: '#billing.wentBack',
-                  actions: { type: 'keepOutcome', params: { kind: 'wentBack' } },
+                  actions: { type: 'setOutcome', params: { kind: 'wentBack' } },
                 },
               },
             },
@@ -279,34 +279,34 @@ export const billingMachine = setup({
                   {
                     guard: { type: 'isHosted', params: ({ event }) => event.output },
                     target: 'hosted',
-                    actions: { type: 'keepAnswer', params: ({ event }) => event.output },
+                    actions: { type: 'setAnswer', params: ({ event }) => event.output },
                   },
                   {
                     guard: { type: 'isCompleted', params: ({ event }) => event.output },
                     target: '#billing.saved',
-                    actions: { type: 'keepAnswer', params: ({ event }) => event.output },
+                    actions: { type: 'setAnswer', params: ({ event }) => event.output },
                   },
                   {
                     target: 'open',
-                    actions: ['forgetCode', { type: 'notify', params: problem({ code: 'somethingWrong' }) }],
+                    actions: ['clearCode', { type: 'notify', params: problem({ code: 'somethingWrong' }) }],
                   },
                 ],
                 onError: [
                   {
                     guard: { type: 'isDraftGone', params: ({ event }) => event },
                     target: '#billing.gone',
-                    actions: { type: 'keepOutcome', params: ({ event }) => goneOutcome(event.error) },
+                    actions: { type: 'setOutcome', params: ({ event }) => goneOutcome(event.error) },
                   },
                   {
                     guard: { type: 'hasStepMoved', params: ({ event }) => event },
                     target: '#billing.moved',
-                    actions: { type: 'keepOutcome', params: ({ event }) => movedOutcome(event.error) },
+                    actions: { type: 'setOutcome', params: ({ event }) => movedOutcome(event.error) },
                   },
                   {
                     target: 'open',
                     actions: [
-                      'forgetCode',
-                      { type: 'keepRefusal', params: ({ event }) => event },
+                      'clearCode',
+                      { type: 'setFormErrors', params: ({ event }) => event },
                       { type: 'notify', params: ({ event }) => refusalNotice(event.error) },
                     ],
                   },
@@ -315,23 +315,23 @@ export const billingMachine = setup({
               after: {
                 card: {
                   target: 'open',
-                  actions: ['forgetCode', { type: 'notify', params: problem({ code: 'unreachable' }) }],
+                  actions: ['clearCode', { type: 'notify', params: problem({ code: 'unreachable' }) }],
                 },
               },
             },
             /** The bank's page lies over the form, which stays for another try. */
             hosted: {
               tags: 'pending',
-              entry: 'forgetCode',
+              entry: 'clearCode',
               on: { PAGE_CLOSED: { target: 'open', actions: 'clearOutcome' } },
             },
           },
         },
       },
     },
-    wentBack: { type: 'final', entry: 'forgetCard' },
-    saved: { type: 'final', entry: 'forgetCard' },
-    moved: { type: 'final', entry: 'forgetCard' },
-    gone: { type: 'final', entry: 'forgetCard' },
+    wentBack: { type: 'final', entry: 'clearCard' },
+    saved: { type: 'final', entry: 'clearCard' },
+    moved: { type: 'final', entry: 'clearCard' },
+    gone: { type: 'final', entry: 'clearCard' },
   },
 });

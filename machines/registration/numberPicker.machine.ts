@@ -72,16 +72,16 @@ export const numberPickerMachine = setup({
     notify: effect<Notice | null>('notify'),
     clearNotice: effect('clearNotice'),
     /** §4: when saved number data cannot be loaded, the token leaves the address. */
-    forgetToken: effect('forgetToken'),
+    removeToken: effect('removeToken'),
     /** W10: the token was kept in memory; it comes back into the address when the person tries again. */
     storeToken: effect<{ token: string | null }>('storeToken'),
-    keepChoice: assign(({ context }, { level, id }: { level: Level; id: string }) =>
+    setChoice: assign(({ context }, { level, id }: { level: Level; id: string }) =>
       withChoice(context, level, findOption(context.offered[level], id)),
     ),
-    keepWanted: assign(({ context }, { level }: { level: Level }) =>
+    setPendingRestore: assign(({ context }, { level }: { level: Level }) =>
       withChoice(context, level, findOption(context.offered[level], context.wanted?.[level])),
     ),
-    keepPlace: assign(({ context }, { id, country_code, ddi_type, state_code }: Coverage) => ({
+    setPlace: assign(({ context }, { id, country_code, ddi_type, state_code }: Coverage) => ({
       savedId: null,
       wanted: {
         country: country_code,
@@ -91,8 +91,8 @@ export const numberPickerMachine = setup({
         number: context.wanted?.number ?? null,
       },
     })),
-    forgetWanted: assign({ wanted: null, savedId: null }),
-    forgetNumber: assign(({ context }) => withChoice(context, 'area', context.choice.area)),
+    clearPendingRestore: assign({ wanted: null, savedId: null }),
+    clearNumber: assign(({ context }) => withChoice(context, 'area', context.choice.area)),
     offerTypes: assign(({ context }, types: Coverage[]) => ({
       offered: { ...context.offered, type: typeOptions(types, context.dictionary) },
     })),
@@ -102,19 +102,19 @@ export const numberPickerMachine = setup({
     offerAreas: assign(({ context }, areas: Coverage[]) => ({
       offered: { ...context.offered, area: areaOptions(areas, context.choice.type) },
     })),
-    keepOnlyArea: assign(({ context }) => withChoice(context, 'area', context.offered.area[0] ?? null)),
+    setOnlyArea: assign(({ context }) => withChoice(context, 'area', context.offered.area[0] ?? null)),
     offerNumbers: assign(({ context }, list: NumberList) => ({
       list,
       offered: { ...context.offered, number: numberOptions(list) },
     })),
     hintUnreadable: assign({ hint: 'numberDataUnreadable' as const }),
     hintRestocking: assign({ hint: 'restocking' as const }),
-    keepAreasToTry: assign(({ context }) => ({
+    setAreasToTry: assign(({ context }) => ({
       areasLeft: areasToTry(context.offered.area, context.choice.area),
     })),
     dropArea: assign(({ context }) => ({ areasLeft: context.areasLeft.slice(1) })),
     /** W9: the first number found is chosen, in its own area. */
-    keepNextBest: assign(({ context }, list: NumberList) => {
+    setNextBestNumber: assign(({ context }, list: NumberList) => {
       const numbers = numberOptions(list);
       const [area = null] = context.areasLeft;
       return {
@@ -166,29 +166,38 @@ export const numberPickerMachine = setup({
     COUNTRY_CHOSEN: {
       guard: { type: 'isOffered', params: ({ event }) => ({ level: 'country', id: event.id }) },
       target: '.loadingTypes',
-      actions: [{ type: 'keepChoice', params: ({ event }) => ({ level: 'country', id: event.id }) }, 'forgetWanted'],
+      actions: [
+        { type: 'setChoice', params: ({ event }) => ({ level: 'country', id: event.id }) },
+        'clearPendingRestore',
+      ],
     },
     TYPE_CHOSEN: {
       guard: { type: 'isOffered', params: ({ event }) => ({ level: 'type', id: event.id }) },
       target: '.openingType',
-      actions: [{ type: 'keepChoice', params: ({ event }) => ({ level: 'type', id: event.id }) }, 'forgetWanted'],
+      actions: [{ type: 'setChoice', params: ({ event }) => ({ level: 'type', id: event.id }) }, 'clearPendingRestore'],
     },
     STATE_CHOSEN: {
       guard: { type: 'isOffered', params: ({ event }) => ({ level: 'state', id: event.id }) },
       target: '.loadingAreas',
-      actions: [{ type: 'keepChoice', params: ({ event }) => ({ level: 'state', id: event.id }) }, 'forgetWanted'],
+      actions: [
+        { type: 'setChoice', params: ({ event }) => ({ level: 'state', id: event.id }) },
+        'clearPendingRestore',
+      ],
     },
     AREA_CHOSEN: {
       guard: { type: 'isOffered', params: ({ event }) => ({ level: 'area', id: event.id }) },
       target: '.loadingNumbers',
-      actions: [{ type: 'keepChoice', params: ({ event }) => ({ level: 'area', id: event.id }) }, 'forgetWanted'],
+      actions: [{ type: 'setChoice', params: ({ event }) => ({ level: 'area', id: event.id }) }, 'clearPendingRestore'],
     },
     NUMBER_CHOSEN: {
       guard: { type: 'isOffered', params: ({ event }) => ({ level: 'number', id: event.id }) },
       target: '.chosen',
-      actions: [{ type: 'keepChoice', params: ({ event }) => ({ level: 'number', id: event.id }) }, 'forgetWanted'],
+      actions: [
+        { type: 'setChoice', params: ({ event }) => ({ level: 'number', id: event.id }) },
+        'clearPendingRestore',
+      ],
     },
-    NUMBER_TAKEN: { guard: 'hasArea', target: '.loadingNumbers', actions: ['forgetNumber', 'forgetWanted'] },
+    NUMBER_TAKEN: { guard: 'hasArea', target: '.loadingNumbers', actions: ['clearNumber', 'clearPendingRestore'] },
   },
   states: {
     opening: {
@@ -197,12 +206,12 @@ export const numberPickerMachine = setup({
         {
           guard: { type: 'wantsOffered', params: { level: 'country' } },
           target: 'loadingTypes',
-          actions: { type: 'keepWanted', params: { level: 'country' } },
+          actions: { type: 'setPendingRestore', params: { level: 'country' } },
         },
         {
           guard: { type: 'wants', params: { level: 'country' } },
           target: 'choosingCountry',
-          actions: ['hintUnreadable', 'forgetWanted'],
+          actions: ['hintUnreadable', 'clearPendingRestore'],
         },
         { target: 'choosingCountry' },
       ],
@@ -213,7 +222,7 @@ export const numberPickerMachine = setup({
         id: 'readCoverage',
         src: 'readCoverage',
         input: ({ context }) => ({ number_id: context.savedId ?? 0 }),
-        onDone: { target: 'opening', actions: { type: 'keepPlace', params: ({ event }) => event.output } },
+        onDone: { target: 'opening', actions: { type: 'setPlace', params: ({ event }) => event.output } },
         onError: { target: 'failing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
       },
       after: {
@@ -239,14 +248,14 @@ export const numberPickerMachine = setup({
         {
           guard: { type: 'wantsOffered', params: { level: 'type' } },
           target: 'openingType',
-          actions: { type: 'keepWanted', params: { level: 'type' } },
+          actions: { type: 'setPendingRestore', params: { level: 'type' } },
         },
         {
           guard: { type: 'wants', params: { level: 'type' } },
           target: 'choosingType',
-          actions: ['hintUnreadable', 'forgetWanted'],
+          actions: ['hintUnreadable', 'clearPendingRestore'],
         },
-        { target: 'choosingType', actions: 'forgetWanted' },
+        { target: 'choosingType', actions: 'clearPendingRestore' },
       ],
     },
     choosingType: {},
@@ -258,14 +267,14 @@ export const numberPickerMachine = setup({
         {
           guard: { type: 'wantsOffered', params: { level: 'state' } },
           target: 'loadingAreas',
-          actions: { type: 'keepWanted', params: { level: 'state' } },
+          actions: { type: 'setPendingRestore', params: { level: 'state' } },
         },
         {
           guard: { type: 'wants', params: { level: 'state' } },
           target: 'choosingState',
-          actions: ['hintUnreadable', 'forgetWanted'],
+          actions: ['hintUnreadable', 'clearPendingRestore'],
         },
-        { target: 'choosingState', actions: 'forgetWanted' },
+        { target: 'choosingState', actions: 'clearPendingRestore' },
       ],
     },
     choosingState: {},
@@ -283,7 +292,7 @@ export const numberPickerMachine = setup({
           {
             guard: { type: 'isOnlyArea', params: ({ event }) => event.output },
             target: 'loadingNumbers',
-            actions: [{ type: 'offerAreas', params: ({ event }) => event.output }, 'keepOnlyArea'],
+            actions: [{ type: 'offerAreas', params: ({ event }) => event.output }, 'setOnlyArea'],
           },
           { target: 'openingAreas', actions: { type: 'offerAreas', params: ({ event }) => event.output } },
         ],
@@ -298,14 +307,14 @@ export const numberPickerMachine = setup({
         {
           guard: { type: 'wantsOffered', params: { level: 'area' } },
           target: 'loadingNumbers',
-          actions: { type: 'keepWanted', params: { level: 'area' } },
+          actions: { type: 'setPendingRestore', params: { level: 'area' } },
         },
         {
           guard: { type: 'wants', params: { level: 'area' } },
           target: 'choosingArea',
-          actions: ['hintUnreadable', 'forgetWanted'],
+          actions: ['hintUnreadable', 'clearPendingRestore'],
         },
-        { target: 'choosingArea', actions: 'forgetWanted' },
+        { target: 'choosingArea', actions: 'clearPendingRestore' },
       ],
     },
     choosingArea: {},
@@ -319,12 +328,12 @@ export const numberPickerMachine = setup({
           {
             guard: { type: 'isEmptyAmongOthers', params: ({ event }) => event.output },
             target: 'restocking',
-            actions: ['hintRestocking', 'forgetWanted', 'keepAreasToTry'],
+            actions: ['hintRestocking', 'clearPendingRestore', 'setAreasToTry'],
           },
           {
             guard: { type: 'isEmpty', params: ({ event }) => event.output },
             target: 'outOfStock',
-            actions: ['hintRestocking', 'forgetWanted'],
+            actions: ['hintRestocking', 'clearPendingRestore'],
           },
           { target: 'openingNumbers', actions: { type: 'offerNumbers', params: ({ event }) => event.output } },
         ],
@@ -353,7 +362,7 @@ export const numberPickerMachine = setup({
             actions: 'dropArea',
           },
           { guard: { type: 'isEmpty', params: ({ event }) => event.output }, target: 'outOfStock' },
-          { target: 'chosen', actions: { type: 'keepNextBest', params: ({ event }) => event.output } },
+          { target: 'chosen', actions: { type: 'setNextBestNumber', params: ({ event }) => event.output } },
         ],
         onError: [
           { guard: { type: 'isDraftGone', params: ({ event }) => event }, target: 'draftGone' },
@@ -371,21 +380,21 @@ export const numberPickerMachine = setup({
         {
           guard: { type: 'wantsOffered', params: { level: 'number' } },
           target: 'chosen',
-          actions: [{ type: 'keepWanted', params: { level: 'number' } }, 'forgetWanted'],
+          actions: [{ type: 'setPendingRestore', params: { level: 'number' } }, 'clearPendingRestore'],
         },
         {
           guard: { type: 'wants', params: { level: 'number' } },
           target: 'choosingNumber',
-          actions: ['hintUnreadable', 'forgetWanted'],
+          actions: ['hintUnreadable', 'clearPendingRestore'],
         },
-        { target: 'choosingNumber', actions: 'forgetWanted' },
+        { target: 'choosingNumber', actions: 'clearPendingRestore' },
       ],
     },
     choosingNumber: {},
     chosen: {},
     failing: {
       always: [
-        { guard: 'isRestoring', target: 'missing', actions: ['hintUnreadable', 'forgetToken'] },
+        { guard: 'isRestoring', target: 'missing', actions: ['hintUnreadable', 'removeToken'] },
         { target: 'missing' },
       ],
     },

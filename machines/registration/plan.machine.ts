@@ -89,24 +89,24 @@ export const planMachine = setup({
   actions: {
     notify: effect<Notice | null>('notify'),
     clearNotice: effect('clearNotice'),
-    keepUsers: assign(({ context }, users: number) => ({ order: withUsers(context.order, users) })),
-    keepAddOns: assign(({ context }, addOns: number) => ({ order: withAddOns(context.order, addOns) })),
-    keepPlan: assign(({ context }, packageType: PackageType) => ({ order: withPlan(context.order, packageType) })),
-    keepPackages: assign((_, packages: Package[]) => ({ packages })),
+    setUsers: assign(({ context }, users: number) => ({ order: withUsers(context.order, users) })),
+    setAddOns: assign(({ context }, addOns: number) => ({ order: withAddOns(context.order, addOns) })),
+    setPlan: assign(({ context }, packageType: PackageType) => ({ order: withPlan(context.order, packageType) })),
+    setPackages: assign((_, packages: Package[]) => ({ packages })),
     /** What is still being restored is not a choice yet. */
-    keepSelection: assign(({ context }, picker: PickerContext) => ({
+    setSelection: assign(({ context }, picker: PickerContext) => ({
       choice: picker.wanted || picker.savedId !== null ? context.choice : picker.choice,
       picked: pickedNumber(picker),
       // The hint of the picker says that it has failed.
       isRestoring: (picker.wanted?.number ?? null) !== null && picker.hint === null,
     })),
-    forgetPicked: assign({ picked: null, isRestoring: false }),
+    clearPickedNumber: assign({ picked: null, isRestoring: false }),
     /** The picker, if there is one, asks for another number. */
     loseNumber: raise({ type: 'NUMBER_TAKEN' }),
     askForAnotherNumber: sendTo('numberPicker', { type: 'NUMBER_TAKEN' }),
-    keepSubmitted: assign(({ context }) => ({ submitted: submittedOf(context) })),
-    keepAnswer: assign(({ context }, answer: SubmissionAnswer) => ({ outcome: outcomeOf(answer, context.submitted) })),
-    keepOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
+    setSubmitted: assign(({ context }) => ({ submitted: submittedOf(context) })),
+    setAnswer: assign(({ context }, answer: SubmissionAnswer) => ({ outcome: outcomeOf(answer, context.submitted) })),
+    setOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
   },
   guards: {
     asksForNumber: ({ context }) => context.panels.number,
@@ -149,13 +149,13 @@ export const planMachine = setup({
                 input: ({ context }) => ({ params: { registration_token: context.token } }),
                 onDone: {
                   target: 'shown',
-                  actions: { type: 'keepPackages', params: ({ event }) => event.output.data.data },
+                  actions: { type: 'setPackages', params: ({ event }) => event.output.data.data },
                 },
                 onError: [
                   {
                     guard: { type: 'isDraftGone', params: ({ event }) => event },
                     target: '#plan.gone',
-                    actions: { type: 'keepOutcome', params: ({ event }) => goneOutcome(event.error) },
+                    actions: { type: 'setOutcome', params: ({ event }) => goneOutcome(event.error) },
                   },
                   {
                     target: 'missing',
@@ -188,15 +188,15 @@ export const planMachine = setup({
                   typed: choice,
                 }),
                 onSnapshot: {
-                  actions: { type: 'keepSelection', params: ({ event }) => event.snapshot.context },
+                  actions: { type: 'setSelection', params: ({ event }) => event.snapshot.context },
                 },
                 onDone: {
                   target: '#plan.gone',
-                  actions: { type: 'keepOutcome', params: ({ event }) => goneOutcome(event.output.error) },
+                  actions: { type: 'setOutcome', params: ({ event }) => goneOutcome(event.output.error) },
                 },
                 onError: {
                   target: 'broken',
-                  actions: ['forgetPicked', { type: 'notify', params: problem({ code: 'somethingWrong' }) }],
+                  actions: ['clearPickedNumber', { type: 'notify', params: problem({ code: 'somethingWrong' }) }],
                 },
               },
             },
@@ -209,14 +209,14 @@ export const planMachine = setup({
           states: {
             open: {
               on: {
-                USERS_CHANGED: { actions: { type: 'keepUsers', params: ({ event }) => event.users } },
-                ADD_ONS_CHANGED: { actions: { type: 'keepAddOns', params: ({ event }) => event.addOns } },
-                PLAN_CHOSEN: { actions: { type: 'keepPlan', params: ({ event }) => event.packageType } },
-                SUBMIT: { guard: 'canGoOn', target: 'saving', actions: 'keepSubmitted' },
+                USERS_CHANGED: { actions: { type: 'setUsers', params: ({ event }) => event.users } },
+                ADD_ONS_CHANGED: { actions: { type: 'setAddOns', params: ({ event }) => event.addOns } },
+                PLAN_CHOSEN: { actions: { type: 'setPlan', params: ({ event }) => event.packageType } },
+                SUBMIT: { guard: 'canGoOn', target: 'saving', actions: 'setSubmitted' },
                 BACK: {
                   guard: 'hasBack',
                   target: '#plan.wentBack',
-                  actions: { type: 'keepOutcome', params: { kind: 'wentBack' } },
+                  actions: { type: 'setOutcome', params: { kind: 'wentBack' } },
                 },
               },
             },
@@ -234,23 +234,23 @@ export const planMachine = setup({
                   {
                     guard: { type: 'isHosted', params: ({ event }) => event.output },
                     target: 'hosted',
-                    actions: { type: 'keepAnswer', params: ({ event }) => event.output },
+                    actions: { type: 'setAnswer', params: ({ event }) => event.output },
                   },
                   {
                     target: '#plan.saved',
-                    actions: { type: 'keepAnswer', params: ({ event }) => event.output },
+                    actions: { type: 'setAnswer', params: ({ event }) => event.output },
                   },
                 ],
                 onError: [
                   {
                     guard: { type: 'isDraftGone', params: ({ event }) => event },
                     target: '#plan.gone',
-                    actions: { type: 'keepOutcome', params: ({ event }) => goneOutcome(event.error) },
+                    actions: { type: 'setOutcome', params: ({ event }) => goneOutcome(event.error) },
                   },
                   {
                     guard: { type: 'hasStepMoved', params: ({ event }) => event },
                     target: '#plan.moved',
-                    actions: { type: 'keepOutcome', params: ({ event }) => movedOutcome(event.error) },
+                    actions: { type: 'setOutcome', params: ({ event }) => movedOutcome(event.error) },
                   },
                   {
                     guard: { type: 'isNumberTaken', params: ({ event }) => event },

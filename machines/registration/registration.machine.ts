@@ -68,33 +68,33 @@ export const registrationMachine = setup({
     openSession: effect<RememberedSession>('openSession'),
     /** §4: the token of the draft is kept in the address; null: there is none yet, nothing changes. */
     storeToken: effect<{ token: string | null }>('storeToken'),
-    forgetToken: effect<{ parameter: 'token' }>('forgetToken'),
+    removeToken: effect<{ parameter: 'token' }>('removeToken'),
     /** W5: `context.typed` takes the place of what was stored before. */
     storeTyped: effect('storeTyped'),
-    forgetTyped: effect('forgetTyped'),
+    removeUnsavedInput: effect('removeUnsavedInput'),
     /** One entry of the browser's history for each step; the same step again changes nothing. */
     showStep: effect<{ step: RegistrationStep }>('showStep'),
-    keepSupplies: assign((_, { record, ...supplies }: Supplies) => ({
+    setReferenceData: assign((_, { record, ...supplies }: Supplies) => ({
       ...supplies,
       ...(record && withRecord(record)),
     })),
-    keepRecord: assign((_, record: RegistrationRecord) => withRecord(record)),
-    keepOutcome: assign(({ context }, outcome: StepOutcome) => withOutcome(context, outcome)),
+    setRecord: assign((_, record: RegistrationRecord) => withRecord(record)),
+    setOutcome: assign(({ context }, outcome: StepOutcome) => withOutcome(context, outcome)),
     keepHostedPage: assign(({ context }, { outcome }: { outcome: StepOutcome | null }) =>
       isNewPage(context, outcome) ? withOutcome(context, outcome) : {},
     ),
     reopenBilling: sendTo('billing', { type: 'PAGE_CLOSED' }),
-    keepToday: assign((_, today: IsoDate) => ({ today })),
+    setToday: assign((_, today: IsoDate) => ({ today })),
     tellBillingDay: sendTo('billing', ({ event }) => event),
-    keepShownStep: assign((_, shownStep: RegistrationStep) => ({ shownStep })),
-    keepTyped: assign(({ context }, typed: Typed) => ({ typed: withTyped(context, typed) })),
-    keepSent: assign(({ context }, submitted: Submitted | null) => (submitted ? withSent(context) : {})),
-    keepBankResult: assign(({ context }, result: BankResult) => ({ bank: { result, step: context.shownStep } })),
-    forgetBank: assign(({ context: { typed } }) => {
+    setShownStep: assign((_, shownStep: RegistrationStep) => ({ shownStep })),
+    setUnsavedInput: assign(({ context }, typed: Typed) => ({ typed: withTyped(context, typed) })),
+    setUnsettled: assign(({ context }, submitted: Submitted | null) => (submitted ? withSent(context) : {})),
+    setBankResult: assign(({ context }, result: BankResult) => ({ bank: { result, step: context.shownStep } })),
+    clearBankCheck: assign(({ context: { typed } }) => {
       const { bankDeadline: _, ...rest } = typed;
       return { bankUrl: null, bank: null, typed: { ...rest, bankIsOver: true as const } };
     }),
-    forgetDraft: assign(({ context }) => withoutDraft(context)),
+    clearRegistration: assign(({ context }) => withoutDraft(context)),
   },
   guards: {
     isNothing: (_, { output }: { output: Supplies | null }) => output === null,
@@ -139,7 +139,7 @@ export const registrationMachine = setup({
   context: ({ input }) => newWizard(input),
   initial: 'loading',
   /** M1: a page that stays open over midnight promises the end that a trial has which starts now. */
-  on: { DAY_BEGAN: { actions: { type: 'keepToday', params: ({ event }) => event.today } } },
+  on: { DAY_BEGAN: { actions: { type: 'setToday', params: ({ event }) => event.today } } },
   states: {
     /** §2: a skeleton stands here while dictionaries and countries load. */
     loading: {
@@ -153,7 +153,7 @@ export const registrationMachine = setup({
           {
             target: 'arriving',
             actions: [
-              { type: 'keepSupplies', params: ({ event }) => event.output as Supplies },
+              { type: 'setReferenceData', params: ({ event }) => event.output as Supplies },
               { type: 'storeToken', params: ({ context }) => ({ token: context.token }) },
             ],
           },
@@ -175,7 +175,7 @@ export const registrationMachine = setup({
         START_AGAIN: {
           guard: 'hasToken',
           target: 'loading',
-          actions: ['forgetDraft', 'forgetTyped', { type: 'forgetToken', params: { parameter: 'token' } }],
+          actions: ['clearRegistration', 'removeUnsavedInput', { type: 'removeToken', params: { parameter: 'token' } }],
         },
       },
     },
@@ -191,7 +191,7 @@ export const registrationMachine = setup({
         {
           guard: 'cameFromBank',
           target: 'filling',
-          actions: [{ type: 'notify', params: ({ context }) => bankNotice(context) }, 'forgetBank', 'storeTyped'],
+          actions: [{ type: 'notify', params: ({ context }) => bankNotice(context) }, 'clearBankCheck', 'storeTyped'],
         },
         { guard: 'hasHostedPage', target: 'filling' },
         {
@@ -237,13 +237,13 @@ export const registrationMachine = setup({
                 input: ({ context }) => accountInput(context),
                 onSnapshot: {
                   actions: [
-                    { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
-                    { type: 'keepTyped', params: ({ event }) => typedAccount(event.snapshot.context) },
+                    { type: 'setUnsettled', params: ({ event }) => event.snapshot.context.submitted },
+                    { type: 'setUnsavedInput', params: ({ event }) => typedAccount(event.snapshot.context) },
                     'storeTyped',
                     { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
                   ],
                 },
-                onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+                onDone: { target: 'left', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
                 onError: { target: '#registration.broken' },
               },
             },
@@ -254,13 +254,13 @@ export const registrationMachine = setup({
                 input: ({ context }) => accountInput(context),
                 onSnapshot: {
                   actions: [
-                    { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
-                    { type: 'keepTyped', params: ({ event }) => typedAccount(event.snapshot.context) },
+                    { type: 'setUnsettled', params: ({ event }) => event.snapshot.context.submitted },
+                    { type: 'setUnsavedInput', params: ({ event }) => typedAccount(event.snapshot.context) },
                     'storeTyped',
                     { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
                   ],
                 },
-                onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+                onDone: { target: 'left', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
                 onError: { target: '#registration.broken' },
               },
             },
@@ -269,7 +269,7 @@ export const registrationMachine = setup({
                 id: 'account',
                 src: 'account',
                 input: ({ context }) => accountInput(context),
-                onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+                onDone: { target: 'left', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
                 onError: { target: '#registration.broken' },
               },
             },
@@ -282,7 +282,7 @@ export const registrationMachine = setup({
                   guard: { type: 'isPageDue', params: ({ event }) => event.snapshot.context },
                   actions: { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
                 },
-                onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+                onDone: { target: 'left', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
                 onError: { target: '#registration.broken' },
               },
             },
@@ -293,13 +293,13 @@ export const registrationMachine = setup({
                 input: ({ context }) => planInput(context),
                 onSnapshot: {
                   actions: [
-                    { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
-                    { type: 'keepTyped', params: ({ event }) => typedPlan(event.snapshot.context) },
+                    { type: 'setUnsettled', params: ({ event }) => event.snapshot.context.submitted },
+                    { type: 'setUnsavedInput', params: ({ event }) => typedPlan(event.snapshot.context) },
                     'storeTyped',
                     { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
                   ],
                 },
-                onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+                onDone: { target: 'left', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
                 onError: { target: '#registration.broken' },
               },
             },
@@ -310,13 +310,13 @@ export const registrationMachine = setup({
                 input: ({ context }) => planInput(context),
                 onSnapshot: {
                   actions: [
-                    { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
-                    { type: 'keepTyped', params: ({ event }) => typedPlan(event.snapshot.context) },
+                    { type: 'setUnsettled', params: ({ event }) => event.snapshot.context.submitted },
+                    { type: 'setUnsavedInput', params: ({ event }) => typedPlan(event.snapshot.context) },
                     'storeTyped',
                     { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
                   ],
                 },
-                onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+                onDone: { target: 'left', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
                 onError: { target: '#registration.broken' },
               },
             },
@@ -327,13 +327,13 @@ export const registrationMachine = setup({
                 input: ({ context }) => planInput(context),
                 onSnapshot: {
                   actions: [
-                    { type: 'keepSent', params: ({ event }) => event.snapshot.context.submitted },
-                    { type: 'keepTyped', params: ({ event }) => typedPlan(event.snapshot.context) },
+                    { type: 'setUnsettled', params: ({ event }) => event.snapshot.context.submitted },
+                    { type: 'setUnsavedInput', params: ({ event }) => typedPlan(event.snapshot.context) },
                     'storeTyped',
                     { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
                   ],
                 },
-                onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+                onDone: { target: 'left', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
                 onError: { target: '#registration.broken' },
               },
             },
@@ -341,7 +341,7 @@ export const registrationMachine = setup({
               // The card's date is checked there.
               on: {
                 DAY_BEGAN: {
-                  actions: [{ type: 'keepToday', params: ({ event }) => event.today }, 'tellBillingDay'],
+                  actions: [{ type: 'setToday', params: ({ event }) => event.today }, 'tellBillingDay'],
                 },
               },
               invoke: {
@@ -351,14 +351,14 @@ export const registrationMachine = setup({
                 onSnapshot: {
                   actions: [
                     {
-                      type: 'keepTyped',
+                      type: 'setUnsavedInput',
                       params: ({ event }) => typedBilling(event.snapshot.context),
                     },
                     'storeTyped',
                     { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
                   ],
                 },
-                onDone: { target: 'left', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+                onDone: { target: 'left', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
                 onError: { target: '#registration.broken' },
               },
             },
@@ -382,7 +382,7 @@ export const registrationMachine = setup({
                     guard: { type: 'isElsewhere', params: ({ event }) => event },
                     target: '#registration.filling',
                     reenter: true,
-                    actions: { type: 'keepShownStep', params: ({ event }) => event.step },
+                    actions: { type: 'setShownStep', params: ({ event }) => event.step },
                   },
                   { actions: { type: 'showStep', params: ({ context }) => ({ step: context.shownStep }) } },
                 ],
@@ -396,7 +396,7 @@ export const registrationMachine = setup({
                 input: ({ context }) => bankInput(context),
                 onSnapshot: {
                   actions: [
-                    { type: 'keepTyped', params: ({ event }) => typedBank(event.snapshot.context) },
+                    { type: 'setUnsavedInput', params: ({ event }) => typedBank(event.snapshot.context) },
                     'storeTyped',
                   ],
                 },
@@ -405,18 +405,18 @@ export const registrationMachine = setup({
                     guard: { type: 'isRead', params: ({ event }) => event },
                     target: 'read',
                     actions: [
-                      { type: 'keepBankResult', params: ({ event }) => event.output.result },
-                      { type: 'keepRecord', params: ({ event }) => event.output.record as RegistrationRecord },
+                      { type: 'setBankResult', params: ({ event }) => event.output.result },
+                      { type: 'setRecord', params: ({ event }) => event.output.record as RegistrationRecord },
                     ],
                   },
                   {
                     guard: 'hasToken',
                     target: 'reading',
-                    actions: { type: 'keepBankResult', params: ({ event }) => event.output.result },
+                    actions: { type: 'setBankResult', params: ({ event }) => event.output.result },
                   },
                   {
                     target: '#registration.arriving',
-                    actions: { type: 'keepBankResult', params: ({ event }) => event.output.result },
+                    actions: { type: 'setBankResult', params: ({ event }) => event.output.result },
                   },
                 ],
                 onError: { target: '#registration.broken' },
@@ -430,12 +430,12 @@ export const registrationMachine = setup({
                 input: ({ context }) => ({ params: { registration_token: context.token ?? '' } }),
                 onDone: {
                   target: 'read',
-                  actions: { type: 'keepRecord', params: ({ event }) => event.output.data.data },
+                  actions: { type: 'setRecord', params: ({ event }) => event.output.data.data },
                 },
                 onError: {
                   target: '#registration.failed',
                   actions: [
-                    { type: 'forgetToken', params: { parameter: 'token' } },
+                    { type: 'removeToken', params: { parameter: 'token' } },
                     { type: 'notify', params: ({ event }) => failureNotice(event.error) },
                   ],
                 },
@@ -444,7 +444,7 @@ export const registrationMachine = setup({
                 answer: {
                   target: '#registration.failed',
                   actions: [
-                    { type: 'forgetToken', params: { parameter: 'token' } },
+                    { type: 'removeToken', params: { parameter: 'token' } },
                     { type: 'notify', params: problem({ code: 'unreachable' }) },
                   ],
                 },
@@ -458,7 +458,7 @@ export const registrationMachine = setup({
                   target: 'closed',
                   actions: [
                     { type: 'notify', params: ({ context }) => bankNotice(context) },
-                    'forgetBank',
+                    'clearBankCheck',
                     'storeTyped',
                     'reopenBilling',
                     { type: 'showStep', params: ({ context }) => ({ step: context.shownStep }) },
@@ -480,7 +480,7 @@ export const registrationMachine = setup({
         id: 'teamChoice',
         src: 'teamChoice',
         input: ({ context }) => teamChoiceInput(context),
-        onDone: { target: 'answered', actions: { type: 'keepOutcome', params: ({ event }) => event.output } },
+        onDone: { target: 'answered', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
         onError: { target: 'broken' },
       },
     },
@@ -507,12 +507,12 @@ export const registrationMachine = setup({
         input: ({ context }) => ({ params: { registration_token: context.token ?? '' } }),
         onDone: {
           target: 'arriving',
-          actions: { type: 'keepRecord', params: ({ event }) => event.output.data.data },
+          actions: { type: 'setRecord', params: ({ event }) => event.output.data.data },
         },
         onError: {
           target: 'failed',
           actions: [
-            { type: 'forgetToken', params: { parameter: 'token' } },
+            { type: 'removeToken', params: { parameter: 'token' } },
             { type: 'notify', params: ({ event }) => failureNotice(event.error) },
           ],
         },
@@ -521,7 +521,7 @@ export const registrationMachine = setup({
         answer: {
           target: 'failed',
           actions: [
-            { type: 'forgetToken', params: { parameter: 'token' } },
+            { type: 'removeToken', params: { parameter: 'token' } },
             { type: 'notify', params: problem({ code: 'unreachable' }) },
           ],
         },
@@ -529,7 +529,7 @@ export const registrationMachine = setup({
     },
     loggingIn: {
       tags: 'pending',
-      entry: ['forgetTyped', { type: 'notify', params: success({ code: 'registrationSuccessful' }) }],
+      entry: ['removeUnsavedInput', { type: 'notify', params: success({ code: 'registrationSuccessful' }) }],
       invoke: {
         id: 'openRegistrationSession',
         src: 'openRegistrationSession',
@@ -556,16 +556,16 @@ export const registrationMachine = setup({
     draftGone: {
       tags: 'failed',
       entry: [
-        { type: 'forgetToken', params: { parameter: 'token' } },
-        'forgetTyped',
+        { type: 'removeToken', params: { parameter: 'token' } },
+        'removeUnsavedInput',
         { type: 'notify', params: ({ context }) => refusalNotice(context) },
       ],
       exit: 'clearNotice',
-      on: { START_AGAIN: { target: 'filling', actions: 'forgetDraft' } },
+      on: { START_AGAIN: { target: 'filling', actions: 'clearRegistration' } },
     },
-    completed: { type: 'final', entry: ['forgetTyped', { type: 'goTo', params: { family: 'login' } }] },
-    joinedTeam: { type: 'final', entry: ['forgetTyped', { type: 'goTo', params: { family: 'dashboard' } }] },
-    challenged: { type: 'final', entry: ['forgetTyped', { type: 'goTo', params: { family: 'login2fa' } }] },
+    completed: { type: 'final', entry: ['removeUnsavedInput', { type: 'goTo', params: { family: 'login' } }] },
+    joinedTeam: { type: 'final', entry: ['removeUnsavedInput', { type: 'goTo', params: { family: 'dashboard' } }] },
+    challenged: { type: 'final', entry: ['removeUnsavedInput', { type: 'goTo', params: { family: 'login2fa' } }] },
     loggedIn: { type: 'final', entry: { type: 'goTo', params: { family: 'dashboard' } } },
   },
 });

@@ -60,35 +60,35 @@ export const verificationMachine = setup({
   actions: {
     notify: effect<Notice | null>('notify'),
     clearNotice: effect('clearNotice'),
-    keepCode: assign((_, code: string) => ({ code: codeDigits(code), codeError: null })),
-    forgetCode: assign({ code: '', codeError: null }),
+    setCode: assign((_, code: string) => ({ code: codeDigits(code), codeError: null })),
+    clearCode: assign({ code: '', codeError: null }),
     countSentCode: assign(({ context }) => ({ codesSent: context.codesSent + 1 })),
-    keepLock: assign(({ context }, seconds: number | null) => ({
+    setLock: assign(({ context }, seconds: number | null) => ({
       lockedUntil: context.now + (seconds ?? LONGEST_WAIT_SECONDS) * 1000,
     })),
-    forgetLock: assign({ lockedUntil: null }),
+    clearLock: assign({ lockedUntil: null }),
     /** A code that was refused is not worth correcting. */
-    keepRefusal: assign(({ context }, { error }: { error: unknown }) => {
+    setFormErrors: assign(({ context }, { error }: { error: unknown }) => {
       const { verification_code: codeError = null } = splitFailure(error, fields).fieldErrors;
       return { codeError, code: codeError === null ? context.code : '' };
     }),
     /** The wait never grows beyond the cool-down, however wrong the visitor's clock is. */
-    keepNow: assign(({ context }, now: number) => ({
+    setNow: assign(({ context }, now: number) => ({
       now,
       resendAt:
         context.resendAt === null
           ? null
           : Math.min(context.resendAt, now + Math.max(context.coolDownSeconds, LONGEST_WAIT_SECONDS) * 1000),
     })),
-    keepCoolDown: assign(({ context }, resendAt: string | undefined) => {
+    setCoolDown: assign(({ context }, resendAt: string | undefined) => {
       const ownEnd = context.now + context.coolDownSeconds * 1000;
       return { resendAt: resendAt === undefined ? ownEnd : Math.min(Date.parse(resendAt), ownEnd) };
     }),
-    keepWait: assign(({ context }, seconds: number | null) =>
+    setResendDelay: assign(({ context }, seconds: number | null) =>
       seconds === null ? {} : { resendAt: context.now + Math.min(seconds, LONGEST_WAIT_SECONDS) * 1000 },
     ),
-    keepAnswer: assign((_, answer: SubmissionAnswer) => ({ outcome: outcomeOf(answer, { data: {} }) })),
-    keepOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
+    setAnswer: assign((_, answer: SubmissionAnswer) => ({ outcome: outcomeOf(answer, { data: {} }) })),
+    setOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
   },
   guards: {
     codeIsComplete: ({ context }) => isCompleteCode(context.code),
@@ -119,25 +119,25 @@ export const verificationMachine = setup({
     src: 'clock',
     onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
   },
-  on: { TIME_PASSED: { actions: { type: 'keepNow', params: ({ event }) => event.now } } },
+  on: { TIME_PASSED: { actions: { type: 'setNow', params: ({ event }) => event.now } } },
   states: {
     entering: {
-      entry: 'forgetLock',
+      entry: 'clearLock',
       invoke: {
         id: 'progressWatch',
         src: 'progressWatch',
         input: ({ context: { token } }) => ({ token, step: '2' as const, url: null }),
         onDone: {
           target: 'advanced',
-          actions: { type: 'keepOutcome', params: ({ event }) => ({ kind: 'advanced', record: event.output.record }) },
+          actions: { type: 'setOutcome', params: ({ event }) => ({ kind: 'advanced', record: event.output.record }) },
         },
         onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
       },
       on: {
-        CODE_CHANGED: { actions: { type: 'keepCode', params: ({ event }) => event.code } },
+        CODE_CHANGED: { actions: { type: 'setCode', params: ({ event }) => event.code } },
         SUBMIT: { guard: 'codeIsComplete', target: 'verifying' },
         RESEND: { guard: 'isCool', target: 'resending' },
-        BACK: { target: 'wentBack', actions: { type: 'keepOutcome', params: { kind: 'wentBack' } } },
+        BACK: { target: 'wentBack', actions: { type: 'setOutcome', params: { kind: 'wentBack' } } },
       },
     },
     locked: {
@@ -147,7 +147,7 @@ export const verificationMachine = setup({
         input: ({ context: { token } }) => ({ token, step: '2' as const, url: null }),
         onDone: {
           target: 'advanced',
-          actions: { type: 'keepOutcome', params: ({ event }) => ({ kind: 'advanced', record: event.output.record }) },
+          actions: { type: 'setOutcome', params: ({ event }) => ({ kind: 'advanced', record: event.output.record }) },
         },
         onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
       },
@@ -155,12 +155,12 @@ export const verificationMachine = setup({
         TIME_PASSED: [
           {
             guard: { type: 'isLockedAt', params: ({ event }) => event.now },
-            actions: { type: 'keepNow', params: ({ event }) => event.now },
+            actions: { type: 'setNow', params: ({ event }) => event.now },
           },
-          { target: 'entering', actions: { type: 'keepNow', params: ({ event }) => event.now } },
+          { target: 'entering', actions: { type: 'setNow', params: ({ event }) => event.now } },
         ],
         RESEND: { guard: 'isCool', target: 'resending' },
-        BACK: { target: 'wentBack', actions: { type: 'keepOutcome', params: { kind: 'wentBack' } } },
+        BACK: { target: 'wentBack', actions: { type: 'setOutcome', params: { kind: 'wentBack' } } },
       },
     },
     verifying: {
@@ -177,35 +177,35 @@ export const verificationMachine = setup({
           {
             guard: { type: 'isHosted', params: ({ event }) => event.output },
             target: 'hosted',
-            actions: { type: 'keepAnswer', params: ({ event }) => event.output },
+            actions: { type: 'setAnswer', params: ({ event }) => event.output },
           },
-          { target: 'saved', actions: { type: 'keepAnswer', params: ({ event }) => event.output } },
+          { target: 'saved', actions: { type: 'setAnswer', params: ({ event }) => event.output } },
         ],
         onError: [
           {
             guard: { type: 'isDraftGone', params: ({ event }) => event },
             target: 'gone',
-            actions: { type: 'keepOutcome', params: ({ event }) => goneOutcome(event.error) },
+            actions: { type: 'setOutcome', params: ({ event }) => goneOutcome(event.error) },
           },
           {
             guard: { type: 'hasStepMoved', params: ({ event }) => event },
             target: 'moved',
-            actions: { type: 'keepOutcome', params: ({ event }) => movedOutcome(event.error) },
+            actions: { type: 'setOutcome', params: ({ event }) => movedOutcome(event.error) },
           },
           {
             guard: { type: 'hasTooManyTries', params: ({ event }) => event },
             target: 'locked',
             actions: [
-              'forgetCode',
-              { type: 'keepLock', params: ({ event }) => retryAfterOf(event.error) },
-              { type: 'keepRefusal', params: ({ event }) => event },
+              'clearCode',
+              { type: 'setLock', params: ({ event }) => retryAfterOf(event.error) },
+              { type: 'setFormErrors', params: ({ event }) => event },
               { type: 'notify', params: ({ event }) => refusalNotice(event.error) },
             ],
           },
           {
             target: 'entering',
             actions: [
-              { type: 'keepRefusal', params: ({ event }) => event },
+              { type: 'setFormErrors', params: ({ event }) => event },
               { type: 'notify', params: ({ event }) => refusalNotice(event.error) },
             ],
           },
@@ -227,15 +227,15 @@ export const verificationMachine = setup({
             guard: 'isLocked',
             target: 'locked',
             actions: [
-              { type: 'keepCoolDown', params: ({ event }) => event.output.data.resend_at },
+              { type: 'setCoolDown', params: ({ event }) => event.output.data.resend_at },
               { type: 'notify', params: success({ code: 'registrationCodeSent' }) },
             ],
           },
           {
             target: 'entering',
             actions: [
-              { type: 'keepCoolDown', params: ({ event }) => event.output.data.resend_at },
-              'forgetCode',
+              { type: 'setCoolDown', params: ({ event }) => event.output.data.resend_at },
+              'clearCode',
               'countSentCode',
               { type: 'notify', params: success({ code: 'registrationCodeSent' }) },
             ],
@@ -245,25 +245,25 @@ export const verificationMachine = setup({
           {
             guard: { type: 'isDraftGone', params: ({ event }) => event },
             target: 'gone',
-            actions: { type: 'keepOutcome', params: ({ event }) => goneOutcome(event.error) },
+            actions: { type: 'setOutcome', params: ({ event }) => goneOutcome(event.error) },
           },
           {
             guard: { type: 'hasStepMoved', params: ({ event }) => event },
             target: 'moved',
-            actions: { type: 'keepOutcome', params: ({ event }) => movedOutcome(event.error) },
+            actions: { type: 'setOutcome', params: ({ event }) => movedOutcome(event.error) },
           },
           {
             guard: 'isLocked',
             target: 'locked',
             actions: [
-              { type: 'keepWait', params: ({ event }) => retryAfterOf(event.error) },
+              { type: 'setResendDelay', params: ({ event }) => retryAfterOf(event.error) },
               { type: 'notify', params: ({ event }) => failureNotice(event.error) },
             ],
           },
           {
             target: 'entering',
             actions: [
-              { type: 'keepWait', params: ({ event }) => retryAfterOf(event.error) },
+              { type: 'setResendDelay', params: ({ event }) => retryAfterOf(event.error) },
               { type: 'notify', params: ({ event }) => failureNotice(event.error) },
             ],
           },
@@ -281,11 +281,11 @@ export const verificationMachine = setup({
       },
     },
     /** A hosted page lies over the form; what follows it, the registration decides. */
-    hosted: { tags: 'pending', entry: 'forgetCode' },
-    wentBack: { type: 'final', entry: 'forgetCode' },
-    saved: { type: 'final', entry: 'forgetCode' },
-    advanced: { type: 'final', entry: 'forgetCode' },
-    moved: { type: 'final', entry: 'forgetCode' },
-    gone: { type: 'final', entry: 'forgetCode' },
+    hosted: { tags: 'pending', entry: 'clearCode' },
+    wentBack: { type: 'final', entry: 'clearCode' },
+    saved: { type: 'final', entry: 'clearCode' },
+    advanced: { type: 'final', entry: 'clearCode' },
+    moved: { type: 'final', entry: 'clearCode' },
+    gone: { type: 'final', entry: 'clearCode' },
   },
 });

@@ -81,7 +81,7 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
             currency_derived: isCurrencyDerived(sources),
             country_code: found.country,
           }),
-        forgetParameters: () => navigation.amend({ l: null, curr: null, error: null }),
+        removeParameters: () => navigation.amend({ l: null, curr: null, error: null }),
         moveTo: (_, choice) => navigation.leave(languageAddress(hereOf(placeOf(location)), choice, settings.hosts)),
       },
     }),

@@ -34,7 +34,7 @@ function openAuth(
         clock,
         mailedLinks: mailedLinksMachine.provide({
           actors: { waitForPerson: fromPromise<unknown, void>(async () => undefined), confirmCustomer, redeemDiscount },
-          actions: { addNotice: world.note('notify'), forgetToken: world.note('forgetToken') },
+          actions: { addNotice: world.note('notify'), removeToken: world.note('removeToken') },
         }),
       },
       actions: {
@@ -146,7 +146,7 @@ test('an account that is not confirmed: the banner sends the mail, its link conf
   const arrival = openAuth(server, { confirmationToken });
   await expect.poll(() => arrival.actor.getSnapshot().context.form.values.email).toBe(EMAIL);
   expect(arrival.said()).toEqual({ kind: 'success', message: { code: 'accountConfirmed' } });
-  expect(arrival.last('forgetToken')).toEqual({ parameter: 'token' });
+  expect(arrival.last('removeToken')).toEqual({ parameter: 'token' });
   expect((await arrival.logIn()).value).toBe('loggedIn');
 });
 
@@ -174,7 +174,7 @@ test.each([
         notify: world.note('notify'),
         addNotice: world.note('addNotice'),
         clearNotice: world.note('clearNotice'),
-        forgetToken: world.note('forgetToken'),
+        removeToken: world.note('removeToken'),
         markPasswordReset: world.note('markPasswordReset'),
         storeChallenge: world.note('storeChallenge'),
         openSession: world.note('openSession'),

@@ -27,7 +27,7 @@ test('§4: the confirmed address is prefilled, unless the person has typed one',
       confirmCustomer: answers({ status: 200 as const, data: { data: { email: 'ann@acme.example' } } }),
       redeemDiscount: fails(refused(404, 'AU1006')),
     },
-    actions: { addNotice: quiet, forgetToken: quiet },
+    actions: { addNotice: quiet, removeToken: quiet },
   });
   const start = { startAt: 'credentials', email: '', challenge: null, coolDownSeconds: 30 } as const;
   const tokens = { confirmationToken: 'c1', discountToken: 'd1' };
@@ -55,7 +55,7 @@ test('one link that fails hides nothing of the other', async () => {
       },
       actions: {
         addNotice: (_, notice) => said.push(notice.message),
-        forgetToken: (_, { parameter }) => forgotten.push(parameter),
+        removeToken: (_, { parameter }) => forgotten.push(parameter),
       },
     }),
     { input: { confirmationToken: 'c1', discountToken: 'd1' } },
@@ -113,7 +113,7 @@ test('§8: the number is changed to the one that the picker shows as chosen', as
   const list = { numbers: [{ e164: '+48500100200' }], is_package: false, prices: { PLN: { nrc: 5, mrc: 3 } } };
   const numberPicker = numberPickerMachine.provide({
     actors: { listNumberTypes: answers([place]), listAreas: answers([place]), listNumbers: answers(list) },
-    actions: { notify: quiet, forgetToken: quiet },
+    actions: { notify: quiet, removeToken: quiet },
   });
   const harness = createHarness(numberChangeMachine, { input: undefined, provide: { actors: { numberPicker } } });
   harness.drive(doneEvent('listCountries', [place]));

@@ -52,7 +52,7 @@ export class LogInVisit extends Page<typeof authMachine> {
   override answer(pendingCall: PendingCall, fault: Fault | null): void {
     const { name, input } = pendingCall;
     if (name !== 'login') this.keepSecret([person.password], name, input);
-    if (name !== 'loginWithCode') this.#keepCode(name, input);
+    if (name !== 'loginWithCode') this.#setCode(name, input);
     super.answer(pendingCall, fault);
     if (fault === null && /code/i.test(name)) this.#typed.code = null;
   }
@@ -116,19 +116,19 @@ export class LogInVisit extends Page<typeof authMachine> {
   protected override handleEffect(port: string, what: unknown): void {
     const { kept } = this;
     this.keepSecret([person.password], port, what);
-    this.#keepCode(port, what);
+    this.#setCode(port, what);
     if (port !== 'openSession') this.keepSecret(['"u7"'], port, what);
     if (port === 'storeChallenge') kept.challenge = what as TwoFactorCookie;
     if (port === 'deleteChallenge' && kept.challenge?.nonce === (what as TwoFactorCookie).nonce) kept.challenge = null;
     if (port === 'goTo') kept.family = (what as { family: string }).family;
     if (port === 'openSession') kept.hasSession = true;
-    if (port === 'forgetToken') {
+    if (port === 'removeToken') {
       const { parameter } = what as { parameter: 'token' | 'discount' };
       kept[parameter === 'token' ? 'confirmationToken' : 'discountToken'] = null;
     }
   }
 
-  #keepCode(port: string, what: unknown): void {
+  #setCode(port: string, what: unknown): void {
     if (this.server.open) this.keepSecret([this.server.open.code], port, what);
   }
 }

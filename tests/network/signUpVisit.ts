@@ -184,7 +184,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
       const text = JSON.stringify(typed);
       if (secretFields.some((field) => text.includes(`"${field}"`))) this.complain('a secret field is stored');
     }
-    if (port === 'forgetTyped') {
+    if (port === 'removeUnsavedInput') {
       kept.stored = { token: null, typed: {} };
       // W5: of a draft that is gone only the names are left, where the page has seen them.
       const { first_name, last_name, email } = kept.memory;
@@ -195,7 +195,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
       kept.address = (what as { token: string | null }).token ?? kept.address;
       this.isTokenForgotten = false;
     }
-    if (port === 'forgetToken') {
+    if (port === 'removeToken') {
       this.isTokenForgotten ||= kept.address !== null;
       kept.address = null;
     }

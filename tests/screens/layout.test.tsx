@@ -141,7 +141,7 @@ test('two calls that are refused for the same reason say it once', () => {
 function selector(moveTo = vi.fn()) {
   const actor = createActor(
     preferencesMachine.provide({
-      actions: { storePreferences: () => {}, forgetParameters: () => {}, moveTo: (_, choice) => moveTo(choice) },
+      actions: { storePreferences: () => {}, removeParameters: () => {}, moveTo: (_, choice) => moveTo(choice) },
     }),
     { input: { preferences: { language: 'en', currency: 'USD', country: 'us' } } },
   ).start();

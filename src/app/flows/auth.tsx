@@ -50,7 +50,7 @@ function provided(world: World) {
         actors: { waitForPerson, confirmCustomer, redeemDiscount },
         actions: {
           addNotice: banner.addNotice,
-          forgetToken: (_, { parameter }) => world.navigation.amend({ [parameter]: null }),
+          removeToken: (_, { parameter }) => world.navigation.amend({ [parameter]: null }),
         },
       }),
     },

@@ -15,7 +15,7 @@ export function open(world: World, place: Place): Flow {
       actions: {
         ...bannerEffects(world),
         ...sessionEffects(world),
-        forgetToken: (_, { parameter }) => world.navigation.amend({ [parameter]: null }),
+        removeToken: (_, { parameter }) => world.navigation.amend({ [parameter]: null }),
         markPasswordReset: () => world.cookies.passwordReset.write(),
         storeChallenge: (_, challenge) => world.cookies.twoFactor.write(challenge),
       },

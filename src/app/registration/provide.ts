@@ -40,7 +40,7 @@ export function coverageActors(world: World) {
 
 /** The token of the draft in the address. */
 const tokenEffects = ({ navigation }: World) => ({
-  forgetToken: () => navigation.amend({ token: null }),
+  removeToken: () => navigation.amend({ token: null }),
   storeToken: (_: unknown, { token }: { token: string | null }) => token && navigation.amend({ token }),
 });
 
@@ -63,7 +63,7 @@ export function providedRegistration(world: World) {
   const { goTo, openSession } = sessionEffects(world);
   const clock = clockActor(world);
   const typed = typedDrafts(world.drafts);
-  const { forgetToken, storeToken } = tokenEffects(world);
+  const { removeToken, storeToken } = tokenEffects(world);
   const progressWatch = progressWatchMachine.provide({ actors: { readRegistration: api.readRegistration, returns } });
   const { readRegistration, createRegistration, updateRegistration, listPackages, resendRegistrationCode } = api;
 
@@ -76,9 +76,9 @@ export function providedRegistration(world: World) {
         actions: {
           notify,
           /** The address has lost it, the tab has not: a reload goes on with it. */
-          forgetToken: ({ context: { token } }) => {
+          removeToken: ({ context: { token } }) => {
             typed.write(token, typed.read(token));
-            forgetToken();
+            removeToken();
           },
         },
       }),
@@ -96,7 +96,7 @@ export function providedRegistration(world: World) {
       }),
       billing: billingMachine.provide({
         actors: { listPackages, readCoverage, listNumbers, updateRegistration },
-        actions: { notify, clearNotice, forgetToken, storeToken },
+        actions: { notify, clearNotice, removeToken, storeToken },
       }),
       teamChoice: teamChoiceMachine.provide({
         actors: { joinTeam: api.joinTeam },
@@ -123,9 +123,9 @@ export function providedRegistration(world: World) {
         storeToken(null, { token });
         typed.write(token, context.typed);
       },
-      forgetToken,
+      removeToken,
       storeTyped: ({ context }) => typed.write(context.token, context.typed),
-      forgetTyped: () => typed.forget(),
+      removeUnsavedInput: () => typed.forget(),
       showStep: (_, { step }) => stepHistory.show(step),
     },
   });

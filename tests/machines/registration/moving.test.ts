@@ -33,7 +33,7 @@ test.each(['readCoverage', 'listNumberTypes', 'listAreas', 'listNumbers'])(
     for (let answer = 0; answer < 6; answer++) await settled();
     const picker = () => flow.child('plan', 'numberPicker').getSnapshot();
     expect(picker().context.hint).toBe('numberDataUnreadable');
-    expect(flow.all('forgetToken')).toHaveLength(1);
+    expect(flow.all('removeToken')).toHaveLength(1);
     expect(picker().can({ type: 'COUNTRY_CHOSEN', id: 'DE' })).toBe(true);
     fails = false;
     flow.child('plan', 'numberPicker').send({ type: 'TRY_AGAIN' });
@@ -68,7 +68,7 @@ test('nobody answers for the number data at billing: the token stays, so that a 
   );
   for (let answer = 0; answer < 4; answer++) await settled();
   expect(flow.child('billing').getSnapshot().hasTag('pricesMissing')).toBe(true);
-  expect(flow.all('forgetToken')).toEqual([]);
+  expect(flow.all('removeToken')).toEqual([]);
 });
 
 test.each(['readCoverage', 'listNumbers'])(
@@ -86,7 +86,7 @@ test.each(['readCoverage', 'listNumbers'])(
     );
     for (let answer = 0; answer < 4; answer++) await settled();
     expect(flow.child('billing').getSnapshot().hasTag('pricesMissing')).toBe(true);
-    expect(flow.all('forgetToken')).toHaveLength(1);
+    expect(flow.all('removeToken')).toHaveLength(1);
     fails = false;
     await send(flow, 'billing', { type: 'TRY_AGAIN' } as never);
     for (let answer = 0; answer < 4; answer++) await settled();
@@ -227,7 +227,7 @@ test('the draft is gone: its words, no token, and a new start with the names tha
   await settled();
   await send(flow, 'verification', { type: 'CODE_CHANGED', code: '123456' } as never, submit);
   expect(flow.last('notify')).toEqual({ kind: 'error', message: { text: 'This registration is over.' } });
-  expect(flow.all('forgetToken', 'forgetTyped')).toHaveLength(2);
+  expect(flow.all('removeToken', 'removeUnsavedInput')).toHaveLength(2);
   flow.wizard.send({ type: 'START_AGAIN' });
   expect(flow.child('account').getSnapshot().context).toMatchObject({
     mode: 'create',
@@ -253,7 +253,7 @@ test('loading fails: the words of the server, the token leaves the address, anot
     }),
   );
   await settled();
-  expect(flow.all('notify', 'forgetToken').map(([name]) => name)).toEqual(['forgetToken', 'notify']);
+  expect(flow.all('notify', 'removeToken').map(([name]) => name)).toEqual(['removeToken', 'notify']);
   expect(flow.last('notify')).toMatchObject({ message: { text: 'Out of order.' } });
   expect(flow.all('clearNotice')).toEqual([]);
   isOut = false;
