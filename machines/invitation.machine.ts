@@ -8,7 +8,7 @@ import { apiRequest, effect, limits } from './port.ts';
 
 const checkInvitation = check(InvitationForm);
 const refusedInvitation = (error: unknown) => splitFailure(error, ['first_name', 'last_name', 'password']);
-const nothingTyped: InvitationForm = { first_name: '', last_name: '', password: '' };
+const emptyValues: InvitationForm = { first_name: '', last_name: '', password: '' };
 
 /** §6: an invited teammate opens the mailed link, gives a name and a password, and is logged in as a member. */
 export const invitationMachine = setup({
@@ -44,7 +44,7 @@ export const invitationMachine = setup({
     setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, refusedInvitation(error).fieldErrors),
     })),
-    clearForm: assign({ form: emptyForm(nothingTyped) }),
+    clearForm: assign({ form: emptyForm(emptyValues) }),
   },
   guards: {
     isTokenDead: (_, { error }: { error: unknown }) => isTokenDead(error),
@@ -53,7 +53,7 @@ export const invitationMachine = setup({
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'invitation',
-  context: ({ input }) => ({ ...input, invitation: null, form: emptyForm(nothingTyped) }),
+  context: ({ input }) => ({ ...input, invitation: null, form: emptyForm(emptyValues) }),
   initial: 'reading',
   states: {
     reading: {

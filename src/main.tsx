@@ -2,10 +2,10 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { logUnexpected } from '#adapters/errorLog.ts';
 import { App } from './app/App.tsx';
 import { activated } from './app/activation.ts';
+import { preserveEarlyInput } from './app/earlyInput.ts';
 import { isPrerendered } from './app/isPrerendered.ts';
 import { mapWindow } from './app/mapWindow.ts';
 import { start } from './app/start.ts';
-import { holdTyped } from './app/typedEarly.ts';
 import { showUnloadable } from './app/unloadable.ts';
 import './ui/tokens.css';
 import './ui/base.css';
@@ -14,11 +14,11 @@ const root = document.getElementById('root');
 if (root) {
   if (import.meta.env.MODE !== 'production') await showToFlowMap();
   const language = document.documentElement.lang;
-  const putBackTyped = holdTyped(root);
+  const restoreEarlyInput = preserveEarlyInput(root);
   await activated(document);
   await start().then(
     ({ world, stage }) => {
-      const app = <App world={world} stage={stage} onDrawn={putBackTyped} />;
+      const app = <App world={world} stage={stage} onDrawn={restoreEarlyInput} />;
       if (root.childElementCount > 0 && isPrerendered(world, stage, language)) hydrateRoot(root, app);
       else createRoot(root).render(app);
     },

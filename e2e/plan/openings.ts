@@ -15,15 +15,15 @@ type Opening = (page: Page, input: Input, hands: Hands, start: string) => Promis
 const consented = { consent: { cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 } };
 
 /** Lays down cookies and what was typed before, on a page of our origin that runs no flow, and opens the address. */
-async function visit(page: Page, path: string, query: Input = {}, cookies: object = consented, typed?: object) {
+async function visit(page: Page, path: string, query: Input = {}, cookies: object = consented, unsavedInput?: object) {
   await page.goto('/robots.txt');
   await page.evaluate(
     ([jar, session]) => {
       for (const [name, value] of Object.entries(jar))
         document.cookie = `${name}=${encodeURIComponent(JSON.stringify(value))}; path=/`;
-      if (session) sessionStorage.setItem('signup', JSON.stringify({ token: 't1', typed: session }));
+      if (session) sessionStorage.setItem('signup', JSON.stringify({ token: 't1', unsavedInput: session }));
     },
-    [cookies, typed] as const,
+    [cookies, unsavedInput] as const,
   );
   const given = Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   await page.goto(path + (given.length > 0 ? `?${new URLSearchParams(given)}` : ''));
@@ -52,8 +52,8 @@ const panel =
   };
 
 /** The wizard with everything loaded: without a draft, or with one that the server has at this step. */
-async function wizardAt(page: Page, { answer }: Hands, record: Input | null, query: Input = {}, typed?: object) {
-  await visit(page, '/signup/', { ...query, ...(record && { token: 't1' }) }, consented, typed);
+async function wizardAt(page: Page, { answer }: Hands, record: Input | null, query: Input = {}, unsavedInput?: object) {
+  await visit(page, '/signup/', { ...query, ...(record && { token: 't1' }) }, consented, unsavedInput);
   for (const name of ['readDictionaries', 'readCoverageDictionaries', 'listCountries'])
     await answer(name, sampleOf('arrival', `done ${name}`));
   if (record === null) return;
@@ -102,7 +102,8 @@ export const openings: Record<string, Opening> = {
   passwordChange: panel('CHANGE_PASSWORD', ({ hasPassword }) => ({ has_password: hasPassword })),
 
   resumption: (page) => visit(page, '/signup/', {}, consented, {}),
-  registration: (page, { token, typed }) => visit(page, '/signup/', { token }, consented, token ? typed : undefined),
+  registration: (page, { token, unsavedInput }) =>
+    visit(page, '/signup/', { token }, consented, token ? unsavedInput : undefined),
   arrival: (page, { token }) => visit(page, '/signup/', { token }),
   account: async (page, { mode, values }, hands) => {
     if (mode === 'create') return wizardAt(page, hands, null, { ...values, password: null });
@@ -114,10 +115,10 @@ export const openings: Record<string, Opening> = {
     wizardAt(page, hands, { step: '2', ...(resendAt && { resend_at: new Date(resendAt).toISOString() }) }),
   teamChoice: (page, { invitations }, hands) => wizardAt(page, hands, { step: '3', invitations }),
   plan: (page, { step }, hands) => wizardAt(page, hands, { step }),
-  numberPicker: async (page, { token, saved, typed }, hands) => {
+  numberPicker: async (page, { token, saved, unsavedInput }, hands) => {
     if (token !== null) {
       const draft = { step: '3', ...(saved && { number_id: saved.number_id, data: { number: saved.number } }) };
-      return wizardAt(page, hands, draft, {}, typed && { choice: typed });
+      return wizardAt(page, hands, draft, {}, unsavedInput && { choice: unsavedInput });
     }
     await dashboardWith(page, hands);
     await hands.send('dashboard', { type: 'CHANGE_NUMBER' });

@@ -91,7 +91,7 @@ export const numberChangeMachine = setup({
           countries,
           dictionary,
           saved: null,
-          typed: null,
+          unsavedInput: null,
         }),
         onSnapshot: { actions: { type: 'setPickedNumber', params: ({ event }) => event.snapshot.context } },
         onDone: { target: 'closed', actions: 'setSessionExpired' },

@@ -9,7 +9,7 @@ import type { PanelOutcome } from './panel.ts';
 
 const checkPasswords = check(PasswordChangeForm);
 const refusedPasswords = (error: unknown) => splitFailure(error, ['current_password', 'password']);
-const nothingTyped: PasswordChangeForm = { current_password: '', password: '' };
+const emptyValues: PasswordChangeForm = { current_password: '', password: '' };
 
 /**
  * A new password for the person; ends every other session, and this one goes on with a new token. Whoever has none,
@@ -45,7 +45,7 @@ export const passwordChangeMachine = setup({
     })),
     setRenewal: assign({ outcome: { kind: 'renewed' } }),
     setSessionExpired: assign({ outcome: { kind: 'sessionLost' } }),
-    clearPasswords: assign({ form: emptyForm(nothingTyped) }),
+    clearPasswords: assign({ form: emptyForm(emptyValues) }),
   },
   guards: {
     hasPassword: ({ context }) => context.hasPassword,
@@ -55,7 +55,7 @@ export const passwordChangeMachine = setup({
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'passwordChange',
-  context: ({ input }) => ({ ...input, form: emptyForm(nothingTyped), outcome: { kind: 'closed' } }),
+  context: ({ input }) => ({ ...input, form: emptyForm(emptyValues), outcome: { kind: 'closed' } }),
   output: ({ context }) => context.outcome,
   initial: 'opening',
   states: {

@@ -6,7 +6,7 @@ import { type Notice, problem } from '#domain/notice.ts';
 import { apiRequest, effect, limits, request } from '../port.ts';
 
 /** What the wizard needs before its first step. */
-export type Supplies = {
+export type ReferenceData = {
   /** Names of all countries, for billing. */
   dictionary: Dictionary;
   /** Names of what is offered, for the number. */
@@ -23,10 +23,10 @@ export const noNames: Dictionary = { country: {}, ddi_type: {}, us_state: {} };
 /** §2: dictionaries, countries and the draft are loaded at once, behind the skeleton. */
 export const arrivalMachine = setup({
   types: {
-    context: {} as Supplies & { token: string | null },
+    context: {} as ReferenceData & { token: string | null },
     input: {} as { token: string | null },
     /** Null: something could not be loaded; the banner says what. */
-    output: {} as Supplies | null,
+    output: {} as ReferenceData | null,
     events: {} as { type: 'NONE' },
   },
   actors: {
@@ -48,7 +48,7 @@ export const arrivalMachine = setup({
 }).createMachine({
   id: 'arrival',
   context: ({ input }) => ({ ...input, dictionary: noNames, offeredNames: noNames, countries: [], record: null }),
-  output: ({ event }) => event.output as Supplies | null,
+  output: ({ event }) => event.output as ReferenceData | null,
   initial: 'loading',
   states: {
     loading: {

@@ -21,7 +21,7 @@ import {
   type SubmissionAnswer,
 } from './outcome.ts';
 import { isPriced, type NumberFees } from './summary.ts';
-import { cardless, withCompanyAddress, withoutCard, withoutCode } from './typed.ts';
+import { cardless, withCompanyAddress, withoutCard, withoutCode } from './unsavedInput.ts';
 
 type Context = {
   token: string;

@@ -48,7 +48,7 @@ export const numberPickerMachine = setup({
       /** What is saved in the draft. */
       saved: { number_id: number; number: string } | null;
       /** W5: what was chosen before a reload, but not sent; it wins. */
-      typed: Choice | null;
+      unsavedInput: Choice | null;
     },
     events: {} as
       | { type: 'COUNTRY_CHOSEN'; id: string }
@@ -149,15 +149,17 @@ export const numberPickerMachine = setup({
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'numberPicker',
-  context: ({ input: { token, countries, dictionary, saved, typed } }) => ({
+  context: ({ input: { token, countries, dictionary, saved, unsavedInput } }) => ({
     token,
     dictionary,
     choice: emptyChoice,
     offered: { country: countryOptions(countries, dictionary), type: [], state: [], area: [], number: [] },
     list: null,
     hint: null,
-    savedId: typed?.country ? null : (saved?.number_id ?? null),
-    wanted: typed?.country ? wantedOf(typed) : saved && { ...wantedOf(emptyChoice), number: saved.number },
+    savedId: unsavedInput?.country ? null : (saved?.number_id ?? null),
+    wanted: unsavedInput?.country
+      ? wantedOf(unsavedInput)
+      : saved && { ...wantedOf(emptyChoice), number: saved.number },
     areasLeft: [],
   }),
   output: ({ event }) => event.output as { error: unknown },

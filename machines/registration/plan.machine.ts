@@ -185,7 +185,7 @@ export const planMachine = setup({
                   countries,
                   dictionary,
                   saved,
-                  typed: choice,
+                  unsavedInput: choice,
                 }),
                 onSnapshot: {
                   actions: { type: 'setSelection', params: ({ event }) => event.snapshot.context },

@@ -7,14 +7,14 @@ import type { RegistrationStep } from '#domain/constants.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
 import { apiRequest, effect, limits } from '../port.ts';
 import { accountMachine } from './account.machine.ts';
-import { arrivalMachine, type Supplies } from './arrival.machine.ts';
+import { arrivalMachine, type ReferenceData } from './arrival.machine.ts';
 import { type BankResult, bankCheckMachine } from './bankCheck.machine.ts';
 import { billingMachine } from './billing.machine.ts';
 import type { StepOutcome, Submitted } from './outcome.ts';
 import { planMachine } from './plan.machine.ts';
 import { isAccountClosed, isReached, type StepState, steps } from './steps.ts';
 import { teamChoiceMachine } from './teamChoice.machine.ts';
-import { type Typed, typedAccount, typedBank, typedBilling, typedPlan } from './typed.ts';
+import { type UnsavedInput, unsavedAccount, unsavedBankCheck, unsavedBilling, unsavedPlan } from './unsavedInput.ts';
 import { verificationMachine } from './verification.machine.ts';
 import {
   accountInput,
@@ -34,7 +34,7 @@ import {
   withoutDraft,
   withRecord,
   withSent,
-  withTyped,
+  withUnsavedInput,
 } from './wizard.ts';
 
 /** §4 Registration: 1 → 2 (or 2-sso) → 3 → 4, in either order of W1; each step is a machine of its own. */
@@ -70,12 +70,12 @@ export const registrationMachine = setup({
     storeToken: effect<{ token: string | null }>('storeToken'),
     removeToken: effect<{ parameter: 'token' }>('removeToken'),
     /** W5: `context.typed` takes the place of what was stored before. */
-    storeTyped: effect('storeTyped'),
+    storeUnsavedInput: effect('storeUnsavedInput'),
     removeUnsavedInput: effect('removeUnsavedInput'),
     /** One entry of the browser's history for each step; the same step again changes nothing. */
     showStep: effect<{ step: RegistrationStep }>('showStep'),
-    setReferenceData: assign((_, { record, ...supplies }: Supplies) => ({
-      ...supplies,
+    setReferenceData: assign((_, { record, ...referenceData }: ReferenceData) => ({
+      ...referenceData,
       ...(record && withRecord(record)),
     })),
     setRecord: assign((_, record: RegistrationRecord) => withRecord(record)),
@@ -87,24 +87,26 @@ export const registrationMachine = setup({
     setToday: assign((_, today: IsoDate) => ({ today })),
     tellBillingDay: sendTo('billing', ({ event }) => event),
     setShownStep: assign((_, shownStep: RegistrationStep) => ({ shownStep })),
-    setUnsavedInput: assign(({ context }, typed: Typed) => ({ typed: withTyped(context, typed) })),
+    setUnsavedInput: assign(({ context }, unsavedInput: UnsavedInput) => ({
+      unsavedInput: withUnsavedInput(context, unsavedInput),
+    })),
     setUnsettled: assign(({ context }, submitted: Submitted | null) => (submitted ? withSent(context) : {})),
     setBankResult: assign(({ context }, result: BankResult) => ({ bank: { result, step: context.shownStep } })),
-    clearBankCheck: assign(({ context: { typed } }) => {
-      const { bankDeadline: _, ...rest } = typed;
-      return { bankUrl: null, bank: null, typed: { ...rest, bankIsOver: true as const } };
+    clearBankCheck: assign(({ context: { unsavedInput } }) => {
+      const { bankDeadline: _, ...rest } = unsavedInput;
+      return { bankUrl: null, bank: null, unsavedInput: { ...rest, bankIsOver: true as const } };
     }),
     clearRegistration: assign(({ context }) => withoutDraft(context)),
   },
   guards: {
-    isNothing: (_, { output }: { output: Supplies | null }) => output === null,
+    isNothing: (_, { output }: { output: ReferenceData | null }) => output === null,
     hasToken: ({ context }) => context.token !== null,
     isCompleted: ({ context }) => context.completedAt !== null,
     /** §4: completed before the visitor's eyes, not some other day: that visitor is logged in. */
     isJustCompleted: ({ context: { completedAt, bank, outcome } }) =>
       completedAt !== null && (bank !== null || outcome?.kind === 'saved'),
     /** One that is over is not opened again by a reload, whatever the record still says. */
-    hasHostedPage: ({ context }) => context.bankUrl !== null && context.typed.bankIsOver !== true,
+    hasHostedPage: ({ context }) => context.bankUrl !== null && context.unsavedInput.bankIsOver !== true,
     cameFromBank: ({ context }) => context.bank !== null,
     isAccountClosed: ({ context }) => isAccountClosed(context),
     isAt: ({ context }, { state }: { state: StepState }) => steps[context.order][context.shownStep].state === state,
@@ -123,10 +125,11 @@ export const registrationMachine = setup({
     /** The server refused the step and stands at it all the same: what it said is told. */
     isWhereItWas: ({ context }) => context.outcome?.kind === 'moved' && context.shownStep === context.leftStep,
     /** The sign-up has gone on elsewhere, and what was sent here is more than a code. */
-    hasTypedInVain: ({ context: { outcome, order, leftStep } }) =>
+    hasDiscardedInput: ({ context: { outcome, order, leftStep } }) =>
       outcome?.kind === 'moved' && leftStep !== null && steps[order][leftStep].state !== 'verifyingEmail',
     /** §6: a team has invited the proven address, and the visitor has not said what they want. */
-    isInvited: ({ context: { invitations, typed } }) => invitations.length > 0 && typed.startsOwn !== true,
+    isInvited: ({ context: { invitations, unsavedInput } }) =>
+      invitations.length > 0 && unsavedInput.startsOwn !== true,
     hasJoined: ({ context }) => context.outcome?.kind === 'joined',
     isChallenged: ({ context }) => context.outcome?.kind === 'challenged',
     hasStartedOwn: ({ context }) => context.outcome?.kind === 'startedOwn',
@@ -153,7 +156,7 @@ export const registrationMachine = setup({
           {
             target: 'arriving',
             actions: [
-              { type: 'setReferenceData', params: ({ event }) => event.output as Supplies },
+              { type: 'setReferenceData', params: ({ event }) => event.output as ReferenceData },
               { type: 'storeToken', params: ({ context }) => ({ token: context.token }) },
             ],
           },
@@ -191,7 +194,11 @@ export const registrationMachine = setup({
         {
           guard: 'cameFromBank',
           target: 'filling',
-          actions: [{ type: 'notify', params: ({ context }) => bankNotice(context) }, 'clearBankCheck', 'storeTyped'],
+          actions: [
+            { type: 'notify', params: ({ context }) => bankNotice(context) },
+            'clearBankCheck',
+            'storeUnsavedInput',
+          ],
         },
         { guard: 'hasHostedPage', target: 'filling' },
         {
@@ -200,7 +207,7 @@ export const registrationMachine = setup({
           actions: { type: 'notify', params: ({ context }) => refusalNotice(context) },
         },
         {
-          guard: 'hasTypedInVain',
+          guard: 'hasDiscardedInput',
           target: 'filling',
           actions: { type: 'notify', params: problem({ code: 'draftMoved' }) },
         },
@@ -238,8 +245,8 @@ export const registrationMachine = setup({
                 onSnapshot: {
                   actions: [
                     { type: 'setUnsettled', params: ({ event }) => event.snapshot.context.submitted },
-                    { type: 'setUnsavedInput', params: ({ event }) => typedAccount(event.snapshot.context) },
-                    'storeTyped',
+                    { type: 'setUnsavedInput', params: ({ event }) => unsavedAccount(event.snapshot.context) },
+                    'storeUnsavedInput',
                     { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
                   ],
                 },
@@ -255,8 +262,8 @@ export const registrationMachine = setup({
                 onSnapshot: {
                   actions: [
                     { type: 'setUnsettled', params: ({ event }) => event.snapshot.context.submitted },
-                    { type: 'setUnsavedInput', params: ({ event }) => typedAccount(event.snapshot.context) },
-                    'storeTyped',
+                    { type: 'setUnsavedInput', params: ({ event }) => unsavedAccount(event.snapshot.context) },
+                    'storeUnsavedInput',
                     { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
                   ],
                 },
@@ -294,8 +301,8 @@ export const registrationMachine = setup({
                 onSnapshot: {
                   actions: [
                     { type: 'setUnsettled', params: ({ event }) => event.snapshot.context.submitted },
-                    { type: 'setUnsavedInput', params: ({ event }) => typedPlan(event.snapshot.context) },
-                    'storeTyped',
+                    { type: 'setUnsavedInput', params: ({ event }) => unsavedPlan(event.snapshot.context) },
+                    'storeUnsavedInput',
                     { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
                   ],
                 },
@@ -311,8 +318,8 @@ export const registrationMachine = setup({
                 onSnapshot: {
                   actions: [
                     { type: 'setUnsettled', params: ({ event }) => event.snapshot.context.submitted },
-                    { type: 'setUnsavedInput', params: ({ event }) => typedPlan(event.snapshot.context) },
-                    'storeTyped',
+                    { type: 'setUnsavedInput', params: ({ event }) => unsavedPlan(event.snapshot.context) },
+                    'storeUnsavedInput',
                     { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
                   ],
                 },
@@ -328,8 +335,8 @@ export const registrationMachine = setup({
                 onSnapshot: {
                   actions: [
                     { type: 'setUnsettled', params: ({ event }) => event.snapshot.context.submitted },
-                    { type: 'setUnsavedInput', params: ({ event }) => typedPlan(event.snapshot.context) },
-                    'storeTyped',
+                    { type: 'setUnsavedInput', params: ({ event }) => unsavedPlan(event.snapshot.context) },
+                    'storeUnsavedInput',
                     { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
                   ],
                 },
@@ -352,9 +359,9 @@ export const registrationMachine = setup({
                   actions: [
                     {
                       type: 'setUnsavedInput',
-                      params: ({ event }) => typedBilling(event.snapshot.context),
+                      params: ({ event }) => unsavedBilling(event.snapshot.context),
                     },
-                    'storeTyped',
+                    'storeUnsavedInput',
                     { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
                   ],
                 },
@@ -396,8 +403,8 @@ export const registrationMachine = setup({
                 input: ({ context }) => bankInput(context),
                 onSnapshot: {
                   actions: [
-                    { type: 'setUnsavedInput', params: ({ event }) => typedBank(event.snapshot.context) },
-                    'storeTyped',
+                    { type: 'setUnsavedInput', params: ({ event }) => unsavedBankCheck(event.snapshot.context) },
+                    'storeUnsavedInput',
                   ],
                 },
                 onDone: [
@@ -459,7 +466,7 @@ export const registrationMachine = setup({
                   actions: [
                     { type: 'notify', params: ({ context }) => bankNotice(context) },
                     'clearBankCheck',
-                    'storeTyped',
+                    'storeUnsavedInput',
                     'reopenBilling',
                     { type: 'showStep', params: ({ context }) => ({ step: context.shownStep }) },
                   ],
@@ -490,11 +497,11 @@ export const registrationMachine = setup({
         { guard: 'hasMoved', target: 'rereading' },
         { guard: 'hasJoined', target: 'joinedTeam' },
         { guard: 'isChallenged', target: 'challenged' },
-        { guard: 'hasStartedOwn', target: 'arriving', actions: 'storeTyped' },
+        { guard: 'hasStartedOwn', target: 'arriving', actions: 'storeUnsavedInput' },
         {
           guard: 'isSaved',
           target: 'arriving',
-          actions: [{ type: 'storeToken', params: ({ context }) => ({ token: context.token }) }, 'storeTyped'],
+          actions: [{ type: 'storeToken', params: ({ context }) => ({ token: context.token }) }, 'storeUnsavedInput'],
         },
         { target: 'arriving' },
       ],

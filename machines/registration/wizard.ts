@@ -7,11 +7,11 @@ import { type CountryCode, offeredCurrencies, orderCurrency } from '#domain/loca
 import { type Notice, problem } from '#domain/notice.ts';
 import { defaultOrder, type Order } from '#domain/order.ts';
 import type { AccountMode } from './account.machine.ts';
-import { noNames, type Supplies } from './arrival.machine.ts';
+import { noNames, type ReferenceData } from './arrival.machine.ts';
 import type { BankResult } from './bankCheck.machine.ts';
 import type { StepOutcome } from './outcome.ts';
 import { isAccountClosed, stepBack, steps } from './steps.ts';
-import { type Typed, type TypedAccount, touched, typedAccount, typedBilling } from './typed.ts';
+import { touched, type UnsavedAccount, type UnsavedInput, unsavedAccount, unsavedBilling } from './unsavedInput.ts';
 
 /** What the wizard is started with; all of it plain data from the page, the address and the storage. */
 export type WizardInput = {
@@ -21,7 +21,7 @@ export type WizardInput = {
   /** §2: first_name, last_name and email of the address. */
   prefill: { first_name: string; last_name: string; email: string };
   /** W5: what was typed before a reload. */
-  typed: Typed;
+  unsavedInput: UnsavedInput;
   country: CountryCode;
   currency: Currency;
   today: IsoDate;
@@ -32,7 +32,7 @@ export type WizardInput = {
 };
 
 export type Wizard = WizardInput &
-  Omit<Supplies, 'record'> & {
+  Omit<ReferenceData, 'record'> & {
     /** What the server has of the draft. */
     draft: RegistrationFields;
     numberId: number | null;
@@ -106,19 +106,19 @@ export const isBehindUnsettled = ({ order, unsettled }: Wizard, step: Registrati
  * W5: what is typed on top of what was typed before. What stands in the fields only because it is saved is not typed:
  * kept over a reload it would win over what another tab has saved in the meantime.
  */
-export function withTyped(wizard: Wizard, typed: Typed): Typed {
-  const untyped = { ...wizard, typed: {} };
-  return touched({ ...wizard.typed, ...typed }, wizard.typed, {
-    ...typedAccount({ form: accountInput(untyped) }),
-    ...typedBilling({ form: billingInput(untyped) }),
-    order: currentOrder(untyped),
+export function withUnsavedInput(wizard: Wizard, unsavedInput: UnsavedInput): UnsavedInput {
+  const withoutInput = { ...wizard, unsavedInput: {} };
+  return touched({ ...wizard.unsavedInput, ...unsavedInput }, wizard.unsavedInput, {
+    ...unsavedAccount({ form: accountInput(withoutInput) }),
+    ...unsavedBilling({ form: billingInput(withoutInput) }),
+    order: currentOrder(withoutInput),
     number: wizard.draft.number ?? null,
     numberId: wizard.numberId,
   });
 }
 
 /** W5: what has been sent is no longer unsent. */
-function withoutSent({ account, order, choice, billing, ...rest }: Typed, step: RegistrationStep): Typed {
+function withoutSent({ account, order, choice, billing, ...rest }: UnsavedInput, step: RegistrationStep): UnsavedInput {
   const isAccount = step === '1' || step === '2-sso';
   return {
     ...rest,
@@ -148,12 +148,12 @@ function effectOf(wizard: Wizard, outcome: StepOutcome): Partial<Wizard> {
         resendAt: instant(outcome.state.resend_at) ?? wizard.resendAt,
         draft: { ...wizard.draft, ...outcome.submitted.data },
         numberId: outcome.submitted.number_id ?? wizard.numberId,
-        typed: withoutSent(wizard.typed, wizard.shownStep),
+        unsavedInput: withoutSent(wizard.unsavedInput, wizard.shownStep),
         unsettled: wizard.unsettled.filter((step) => step !== wizard.shownStep),
       };
     case 'hosted': {
-      const { bankIsOver: _, ...typed } = wizard.typed;
-      return { bankUrl: outcome.page.url, token: outcome.page.token ?? wizard.token, typed };
+      const { bankIsOver: _, ...unsavedInput } = wizard.unsavedInput;
+      return { bankUrl: outcome.page.url, token: outcome.page.token ?? wizard.token, unsavedInput };
     }
     case 'advanced':
       return withRecord(outcome.record);
@@ -162,18 +162,18 @@ function effectOf(wizard: Wizard, outcome: StepOutcome): Partial<Wizard> {
     case 'wentOn':
       return { shownStep: wizard.step };
     case 'startedOwn':
-      return { typed: { ...wizard.typed, startsOwn: true } };
+      return { unsavedInput: { ...wizard.unsavedInput, startsOwn: true } };
     default:
       return {};
   }
 }
 
 /** Whether a step has been answered with a hosted page that is not the one on screen. */
-export const isNewPage = ({ bankUrl, typed }: Wizard, outcome: StepOutcome | null): outcome is StepOutcome =>
-  outcome?.kind === 'hosted' && (outcome.page.url !== bankUrl || typed.bankIsOver === true);
+export const isNewPage = ({ bankUrl, unsavedInput }: Wizard, outcome: StepOutcome | null): outcome is StepOutcome =>
+  outcome?.kind === 'hosted' && (outcome.page.url !== bankUrl || unsavedInput.bankIsOver === true);
 
 /** The draft is gone: a new one begins with the names that were typed already. */
-export const withoutDraft = ({ draft, typed, prefill }: Wizard): Partial<Wizard> => ({
+export const withoutDraft = ({ draft, unsavedInput, prefill }: Wizard): Partial<Wizard> => ({
   token: null,
   draft: {},
   numberId: null,
@@ -187,11 +187,11 @@ export const withoutDraft = ({ draft, typed, prefill }: Wizard): Partial<Wizard>
   bank: null,
   outcome: null,
   unsettled: [],
-  typed: {},
+  unsavedInput: {},
   prefill: {
-    first_name: typed.account?.first_name ?? draft.first_name ?? prefill.first_name,
-    last_name: typed.account?.last_name ?? draft.last_name ?? prefill.last_name,
-    email: typed.account?.email ?? draft.email ?? prefill.email,
+    first_name: unsavedInput.account?.first_name ?? draft.first_name ?? prefill.first_name,
+    last_name: unsavedInput.account?.last_name ?? draft.last_name ?? prefill.last_name,
+    email: unsavedInput.account?.email ?? draft.email ?? prefill.email,
   },
 });
 
@@ -215,16 +215,16 @@ export function bankNotice({ bank }: Wizard): Notice | null {
 }
 
 /** The order as it was typed, else as it is saved, else §9's defaults. */
-export const currentOrder = ({ draft, typed }: Wizard): Order =>
-  typed.order ?? {
+export const currentOrder = ({ draft, unsavedInput }: Wizard): Order =>
+  unsavedInput.order ?? {
     packageType: draft.package_type ?? defaultOrder.packageType,
     nbUsers: draft.nb_users ?? defaultOrder.nbUsers,
     nbCxBundles: draft.nb_cx_bundles ?? defaultOrder.nbCxBundles,
   };
 
 /** §9, M5: the currency of the order: chosen for the card, else the page's; PLN only for Poland. */
-export const currentCurrency = ({ draft, typed, currency, country }: Wizard): Currency =>
-  orderCurrency(typed.billing?.card_currency ?? draft.card_currency ?? currency, country);
+export const currentCurrency = ({ draft, unsavedInput, currency, country }: Wizard): Currency =>
+  orderCurrency(unsavedInput.billing?.card_currency ?? draft.card_currency ?? currency, country);
 
 const accountMode = (wizard: Wizard): AccountMode => {
   if (isAccountClosed(wizard)) return 'read';
@@ -234,15 +234,15 @@ const accountMode = (wizard: Wizard): AccountMode => {
 
 /** H4: what is typed wins over the draft, the draft over the address. */
 export function accountInput(wizard: Wizard) {
-  const { token, typed, draft, prefill, settings } = wizard;
+  const { token, unsavedInput, draft, prefill, settings } = wizard;
   const mode = accountMode(wizard);
-  const typedHere: Partial<TypedAccount> = mode === 'read' ? {} : (typed.account ?? {});
+  const unsavedHere: Partial<UnsavedAccount> = mode === 'read' ? {} : (unsavedInput.account ?? {});
   const values: AccountForm = {
-    first_name: typedHere.first_name ?? draft.first_name ?? prefill.first_name,
-    last_name: typedHere.last_name ?? draft.last_name ?? prefill.last_name,
-    email: typedHere.email ?? draft.email ?? prefill.email,
+    first_name: unsavedHere.first_name ?? draft.first_name ?? prefill.first_name,
+    last_name: unsavedHere.last_name ?? draft.last_name ?? prefill.last_name,
+    email: unsavedHere.email ?? draft.email ?? prefill.email,
     password: '',
-    terms: typedHere.terms ?? (mode === 'edit' || mode === 'read' || (mode === 'confirm' && wizard.step !== '2-sso')),
+    terms: unsavedHere.terms ?? (mode === 'edit' || mode === 'read' || (mode === 'confirm' && wizard.step !== '2-sso')),
   };
   return { mode, token, termsVersion: settings.termsVersion, values };
 }
@@ -275,7 +275,7 @@ export const planInput = (wizard: Wizard) => ({
     wizard.numberId !== null && wizard.draft.number
       ? { number_id: wizard.numberId, number: wizard.draft.number }
       : null,
-  choice: wizard.typed.choice ?? null,
+  choice: wizard.unsavedInput.choice ?? null,
 });
 
 const blankBilling = {
@@ -296,7 +296,7 @@ const blankBilling = {
 
 /** Card data is typed anew every time; all else as it was typed, else as it is saved. */
 export function billingInput(wizard: Wizard) {
-  const { draft, typed, country, dictionary } = wizard;
+  const { draft, unsavedInput, country, dictionary } = wizard;
   const ownCountry = country.toUpperCase();
   const values: BillingForm = {
     ...blankBilling,
@@ -309,7 +309,7 @@ export function billingInput(wizard: Wizard) {
     customer_address: draft.customer_address ?? '',
     customer_city: draft.customer_city ?? '',
     customer_vat: draft.customer_vat ?? '',
-    ...typed.billing,
+    ...unsavedInput.billing,
     card_currency: currentCurrency(wizard),
   };
   return {
@@ -324,11 +324,11 @@ export function billingInput(wizard: Wizard) {
   };
 }
 
-export const bankInput = ({ bankUrl, bankOrigins, settings, typed, token, shownStep }: Wizard) => ({
+export const bankInput = ({ bankUrl, bankOrigins, settings, unsavedInput, token, shownStep }: Wizard) => ({
   url: bankUrl ?? '',
   origins: bankOrigins,
   deadlineSeconds: settings.bankDeadlineSeconds,
-  deadline: typed.bankDeadline ?? null,
+  deadline: unsavedInput.bankDeadline ?? null,
   // Only of the card's check the registration tells whether it is over; the pages of other steps count for nothing.
   token: shownStep === '4' ? token : null,
   step: shownStep,

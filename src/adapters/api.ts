@@ -5,7 +5,7 @@ import { type CallName, type Calls, calls } from '#contract/calls.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import { Failure } from '#domain/failure.ts';
 import type { TimedAnswer } from '#domain/serverTime.ts';
-import { RepeatKeys } from './repeatKeys.ts';
+import { IdempotencyKeys } from './idempotencyKeys.ts';
 
 /** The typed client: one function for each row of the contract. Rejects with `Failure` only. */
 export type Api = {
@@ -41,7 +41,7 @@ export function createApi({
   fetch = globalThis.fetch.bind(globalThis),
 }: Options): Api {
   const http = ky.create({ fetch, retry: 0, timeout: false, throwHttpErrors: false, credentials: 'include' });
-  const keys = new RepeatKeys();
+  const keys = new IdempotencyKeys();
 
   async function ask(name: CallName, question: Loose, signal?: AbortSignal) {
     const call: Call = calls[name];

@@ -3,7 +3,7 @@ import { AuthCookie, ConsentCookie, DeviceCookie, PasswordResetCookie, TwoFactor
 import { AUTH_COOKIE_DAYS, DEVICE_COOKIE_DAYS } from '#domain/constants.ts';
 import { cookieValues, deleteCookie, deleteForeign, deleteOthers, setCookie } from './cookieJar.ts';
 import { createRejectedTokens } from './rejectedTokens.ts';
-import type { Keeper } from './storage.ts';
+import type { KeyValueStore } from './storage.ts';
 
 const DAY = 24 * 60 * 60;
 
@@ -13,7 +13,7 @@ const names = { auth: 'auth', twoFactor: 'two_factor', device: 'device', reset: 
  * §3, L4: the product's cookies: URL-encoded JSON, Path=/, SameSite=Lax, Secure on https. Unreadable counts as absent;
  * of several readable ones of a name the last counts, which is ours. `tab` is the session storage.
  */
-export function createCookies(consentDays: number, tab: Keeper) {
+export function createCookies(consentDays: number, tab: KeyValueStore) {
   const rejected = createRejectedTokens(tab);
 
   const readable = <S extends v.GenericSchema>(name: string, schema: S): v.InferOutput<S>[] =>

@@ -1,4 +1,4 @@
-import type { Keeper } from './storage.ts';
+import type { KeyValueStore } from './storage.ts';
 
 const KEY = 'rejected';
 const MAX_KEPT = 20;
@@ -7,7 +7,7 @@ const MAX_KEPT = 20;
  * Tokens that a cookie offers and that open nothing. A cookie that the page cannot delete is then not believed twice in
  * this tab, not even after a reload. Only a short checksum is kept, from which no token can be guessed.
  */
-export function createRejectedTokens(store: Keeper) {
+export function createRejectedTokens(store: KeyValueStore) {
   const kept = () => (store.read(KEY) ?? '').split(' ').filter(Boolean);
   return {
     has: (token: string): boolean => kept().includes(checksum(token)),

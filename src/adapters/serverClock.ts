@@ -1,5 +1,5 @@
 import { offsetAfter, type TimedAnswer } from '#domain/serverTime.ts';
-import type { Keeper } from './storage.ts';
+import type { KeyValueStore } from './storage.ts';
 
 const KEY = 'clock_offset';
 
@@ -7,7 +7,7 @@ const KEY = 'clock_offset';
  * The server's time on a device whose clock may be wrong: the device's clock and its offset, which every answer corrects
  * and a reload keeps. Until the first answer it is the device's own time.
  */
-export function createServerClock(store: Keeper) {
+export function createServerClock(store: KeyValueStore) {
   const kept = Number(store.read(KEY) ?? 0);
   let offset = Number.isFinite(kept) ? kept : 0;
   const listeners = new Set<() => void>();

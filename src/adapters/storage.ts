@@ -1,12 +1,12 @@
 /** A place that keeps text by key, and goes on in memory where the browser's own refuses. */
-export type Keeper = {
+export type KeyValueStore = {
   read: (key: string) => string | null;
   write: (key: string, text: string) => void;
   remove: (key: string) => void;
 };
 
 /** Wraps local or session storage: blocked, full or broken storage never breaks the page (F18). */
-export function keeperOf(storage: () => Storage): Keeper {
+export function keyValueStore(storage: () => Storage): KeyValueStore {
   const memory = new Map<string, string>();
   const attempt = <T>(act: (storage: Storage) => T, otherwise: () => T): T => {
     try {

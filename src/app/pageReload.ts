@@ -1,4 +1,4 @@
-import { keeperOf } from '#adapters/storage.ts';
+import { keyValueStore } from '#adapters/storage.ts';
 
 /** What a document that is older than the server cannot go on without: a part of itself, or an answer that it can read. */
 export type ReloadCause = 'chunk' | 'answer';
@@ -17,11 +17,11 @@ export function createPageReload(storage: () => Storage, now: () => number, load
   return (cause) => {
     const key = `reloaded-${cause}`;
     const time = now();
-    const elapsed = time - Number(keeperOf(storage).read(key));
+    const elapsed = time - Number(keyValueStore(storage).read(key));
     if (elapsed >= 0 && elapsed < PAUSE) return false;
-    keeperOf(storage).write(key, String(time));
+    keyValueStore(storage).write(key, String(time));
     // Another keeper has nothing in memory: it reads what the browser has kept.
-    if (keeperOf(storage).read(key) !== String(time)) return false;
+    if (keyValueStore(storage).read(key) !== String(time)) return false;
     load();
     return true;
   };

@@ -87,7 +87,7 @@ async function emptyWorld(language: Language): Promise<World> {
       showHeading: () => {},
       tellWrong: () => {},
     },
-    handedOn: { email: '' },
+    loginHint: { email: '' },
   } satisfies Partial<World>;
   return drawn as unknown as World;
 }

@@ -2,7 +2,7 @@ import { createApi } from '#adapters/api.ts';
 import { createBrowserConfig } from '#adapters/browserConfig.ts';
 import { createCookies } from '#adapters/cookies.ts';
 import { createServerClock } from '#adapters/serverClock.ts';
-import { keeperOf } from '#adapters/storage.ts';
+import { keyValueStore } from '#adapters/storage.ts';
 import type { AuthCookie } from '#contract/browser.ts';
 import type { Language } from '#domain/constants.ts';
 import { apiBase, hostSuffix } from '#domain/hosts.ts';
@@ -31,10 +31,10 @@ import { apiActors, type World } from './world.ts';
 /** Opens a document: who is here and in which language (§4), then the flow that the address names. */
 export async function start(): Promise<{ world: World; stage: Stage }> {
   const settings = pageSettings(document);
-  const drafts = keeperOf(() => sessionStorage);
-  const clock = createServerClock(drafts);
-  const cookies = createCookies(settings.consentDays, drafts);
-  const config = createBrowserConfig(keeperOf(() => localStorage));
+  const sessionStore = keyValueStore(() => sessionStorage);
+  const clock = createServerClock(sessionStore);
+  const cookies = createCookies(settings.consentDays, sessionStore);
+  const config = createBrowserConfig(keyValueStore(() => localStorage));
   const query = new URLSearchParams(location.search);
   const sources: PreferenceSources = {
     query: { l: query.get('l'), curr: query.get('curr') },
@@ -104,7 +104,7 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
     clock,
     cookies,
     config,
-    drafts,
+    sessionStore,
     navigation,
     notice,
     consent: startConsent(cookies, config),
@@ -123,7 +123,7 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
     },
     reload,
     restart: () => stage.restart(),
-    handedOn: { email: '' },
+    loginHint: { email: '' },
   };
 
   // What was said on a screen that the browser's Back has left is said no longer.

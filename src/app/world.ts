@@ -4,7 +4,7 @@ import type { Api } from '#adapters/api.ts';
 import type { BrowserConfigStore } from '#adapters/browserConfig.ts';
 import type { ProductCookies } from '#adapters/cookies.ts';
 import type { ServerClock } from '#adapters/serverClock.ts';
-import type { Keeper } from '#adapters/storage.ts';
+import type { KeyValueStore } from '#adapters/storage.ts';
 import type { CallInput, CallOutput } from '#contract/call.ts';
 import { type CallName, type Calls, calls } from '#contract/calls.ts';
 import type { RememberedSession } from '#contract/session.ts';
@@ -32,7 +32,7 @@ export type World = {
   cookies: ProductCookies;
   config: BrowserConfigStore;
   /** Session storage: what was typed but not sent (W5). */
-  drafts: Keeper;
+  sessionStore: KeyValueStore;
   navigation: Navigation;
   notice: Actor<typeof noticeMachine>;
   consent: Actor<typeof consentMachine>;
@@ -44,7 +44,7 @@ export type World = {
   /** Plays the flow of the address from its beginning. */
   restart: () => void;
   /** What one flow hands on to the next, in memory only: the address that was typed. */
-  handedOn: { email: string };
+  loginHint: { email: string };
 };
 
 /** The calls of the contract as the promise actors that the flows name; leaving a state aborts its call. */
@@ -82,9 +82,9 @@ export const bannerEffects = ({ notice }: World) => ({
 });
 
 /** The session's and the address's doors. */
-export const sessionEffects = ({ cookies, navigation, handedOn }: World) => ({
+export const sessionEffects = ({ cookies, navigation, loginHint }: World) => ({
   goTo: (_: unknown, { family, email }: { family: Family; email?: string }) => {
-    if (email !== undefined) handedOn.email = email;
+    if (email !== undefined) loginHint.email = email;
     navigation.go(family);
   },
   openSession: (_: unknown, { user_id, user_token, remember_me }: RememberedSession) =>

@@ -54,9 +54,9 @@ export function CardFields({ values, errors, onChange, onBlur, readOnly, idPrefi
     advance,
     readOnly,
     onBlur: (event: React.FocusEvent<HTMLInputElement>) => onBlur(field, event),
-    onChange: (value: string, typed: boolean) => {
+    onChange: (value: string, unsavedInput: boolean) => {
       onChange(field, value);
-      if (typed && done(value)) next.current?.focus();
+      if (unsavedInput && done(value)) next.current?.focus();
     },
   });
 
@@ -128,7 +128,7 @@ type CardInputProps = {
   /** Id of the text that tells about moving on. */
   advance: string;
   readOnly: boolean | undefined;
-  onChange: (value: string, typed: boolean) => void;
+  onChange: (value: string, unsavedInput: boolean) => void;
   onBlur: (event: React.FocusEvent<HTMLInputElement>) => void;
   mark?: React.ReactNode;
   ref?: RefObject<HTMLInputElement | null>;

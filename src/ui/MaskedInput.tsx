@@ -13,7 +13,7 @@ type MaskedInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 're
   /** The counting characters only. */
   value: string;
   /** `typed` is true when a person wrote or pasted it into the focused field. */
-  onChange: (value: string, typed: boolean) => void;
+  onChange: (value: string, unsavedInput: boolean) => void;
   ref?: RefObject<HTMLInputElement | null> | undefined;
 };
 

@@ -24,7 +24,7 @@ const LEAP = 10;
 export function Stepper(props: StepperProps) {
   const { value, onChange, min, max, enabled = true } = props;
   const { i18n } = useLingui();
-  const [typed, setTyped] = useState<string | null>(null);
+  const [unsavedInput, setUnsaved] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const ids = fieldIds(props);
   const { onBlur, ...off } = useOff(!enabled);
@@ -34,15 +34,20 @@ export function Stepper(props: StepperProps) {
     if (allowed !== value) onChange(allowed);
   };
   const step = (by: number) => {
-    setTyped(null);
+    setUnsaved(null);
     set(value + by);
   };
   const type = (text: string) => {
     const number = digitsOf(text).slice(0, String(max).length + 1);
-    setTyped(number);
+    setUnsaved(number);
     if (number !== '') set(Number(number));
   };
-  useControl({ control: input, access: textAccess, value: typed ?? String(value), onEdit: (text) => type(text) });
+  useControl({
+    control: input,
+    access: textAccess,
+    value: unsavedInput ?? String(value),
+    onEdit: (text) => type(text),
+  });
 
   const steps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: LEAP, PageDown: -LEAP };
   const press = (event: KeyboardEvent) => {
@@ -86,7 +91,7 @@ export function Stepper(props: StepperProps) {
           onKeyDown={press}
           onBlur={() => {
             onBlur();
-            setTyped(null);
+            setUnsaved(null);
           }}
         />
         {button('plus', i18n.t('One more'), 1, value >= max)}

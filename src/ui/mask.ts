@@ -39,31 +39,31 @@ const commonStart = (a: string, b: string) => {
  * character behind it; what does not fit is refused at the place where it was typed, never cut off at the end.
  */
 export function applyEdit(mask: Mask, { value, shown, text, caret, inserted, forward = false }: Edit) {
-  const typed = mask.clean(text);
+  const unsavedInput = mask.clean(text);
   const at = mask.clean(text.slice(0, caret)).length;
 
   const onlySeparatorWent =
-    typed === value && text !== shown && text === shown.slice(0, caret) + shown.slice(caret + 1);
+    unsavedInput === value && text !== shown && text === shown.slice(0, caret) + shown.slice(caret + 1);
   if (onlySeparatorWent) {
     const gone = forward ? at : at - 1;
     if (gone < 0) return { value, at: 0 };
     return { value: value.slice(0, gone) + value.slice(gone + 1), at: gone };
   }
 
-  const after = typed.slice(at);
+  const after = unsavedInput.slice(at);
   const start =
     inserted === undefined
-      ? Math.min(commonStart(value, typed.slice(0, at)), Math.max(value.length - after.length, 0))
+      ? Math.min(commonStart(value, unsavedInput.slice(0, at)), Math.max(value.length - after.length, 0))
       : mask.clean(text.slice(0, Math.max(caret - inserted.length, 0))).length;
-  const written = typed.slice(start, at);
+  const written = unsavedInput.slice(start, at);
   if (mask.isWhole?.(written)) return { value: written, at: written.length };
 
-  const surplus = typed.length - mask.limit(typed);
-  if (surplus > 0 && typed.length > value.length) {
+  const surplus = unsavedInput.length - mask.limit(unsavedInput);
+  if (surplus > 0 && unsavedInput.length > value.length) {
     const kept = written.slice(0, Math.max(written.length - surplus, 0));
-    return { value: typed.slice(0, start) + kept + after, at: start + kept.length };
+    return { value: unsavedInput.slice(0, start) + kept + after, at: start + kept.length };
   }
-  return { value: typed, at };
+  return { value: unsavedInput, at };
 }
 
 /** The value of a text that is filled in as a whole, whatever stood there before. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { BANK_MESSAGE, listenToBank } from '#adapters/bankWindow.ts';
 import { createBrowserConfig } from '#adapters/browserConfig.ts';
 import { createCookies } from '#adapters/cookies.ts';
-import { keeperOf } from '#adapters/storage.ts';
+import { keyValueStore } from '#adapters/storage.ts';
 
 beforeEach(() => {
   for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=')[0]}=; Path=/; Max-Age=0`;
@@ -12,7 +12,7 @@ beforeEach(() => {
 const cookies = () =>
   createCookies(
     182,
-    keeperOf(() => sessionStorage),
+    keyValueStore(() => sessionStorage),
   );
 const raw = (name: string) =>
   document.cookie
@@ -147,13 +147,15 @@ describe('§3 Browser config', () => {
     (text) => {
       localStorage.setItem('cfg', text);
       expect(
-        Object.values(createBrowserConfig(keeperOf(() => localStorage)).read()).filter((value) => value !== undefined),
+        Object.values(createBrowserConfig(keyValueStore(() => localStorage)).read()).filter(
+          (value) => value !== undefined,
+        ),
       ).toEqual([]);
     },
   );
 
   test('writing merges with what stands there', () => {
-    const config = createBrowserConfig(keeperOf(() => localStorage));
+    const config = createBrowserConfig(keyValueStore(() => localStorage));
     config.write({ country_code: 'pl' });
     config.write({ currency_iso: 'PLN' });
     expect(JSON.parse(localStorage.getItem('cfg') ?? '')).toEqual({ country_code: 'pl', currency_iso: 'PLN' });
@@ -165,11 +167,11 @@ describe('§3 Browser config', () => {
         throw new DOMException('full', 'QuotaExceededError');
       },
     });
-    const keeper = keeperOf(() => broken);
-    keeper.write('cfg', 'x');
-    expect(keeper.read('cfg')).toBe('x');
+    const store = keyValueStore(() => broken);
+    store.write('cfg', 'x');
+    expect(store.read('cfg')).toBe('x');
     expect(
-      keeperOf(() => {
+      keyValueStore(() => {
         throw new DOMException('no', 'SecurityError');
       }).read('cfg'),
     ).toBeNull();

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createServerClock } from '#adapters/serverClock.ts';
-import { keeperOf } from '#adapters/storage.ts';
+import { keyValueStore } from '#adapters/storage.ts';
 import type { TimedAnswer } from '#domain/serverTime.ts';
 
 const DEVICE = Date.parse('2027-03-05T12:00:00Z');
 const SERVER = Date.parse('2025-03-05T12:00:00Z');
-const store = () => keeperOf(() => sessionStorage);
+const store = () => keyValueStore(() => sessionStorage);
 const answer: TimedAnswer = { date: SERVER, sentAt: DEVICE, receivedAt: DEVICE, isFresh: true };
 
 beforeEach(() => {

@@ -27,7 +27,7 @@ function open(server: TestServer, changes: Partial<WizardInput> = {}) {
       order: context.config.settings.signupOrder,
       token: null,
       prefill: { first_name: 'Nina', last_name: 'Newman', email: EMAIL },
-      typed: {},
+      unsavedInput: {},
       country: 'uk',
       currency: 'GBP',
       today: '2025-03-05',
@@ -216,7 +216,7 @@ test('3-D Secure left by a reload: the frame is there again', async () => {
   const { flow } = await toBilling(server);
   fillCard(flow, '4000 0000 0000 3220');
   await until(() => flow.state().matches({ filling: { hostedPage: 'open' } }));
-  const again = open(server, { token: flow.state().context.token, typed: flow.state().context.typed });
+  const again = open(server, { token: flow.state().context.token, unsavedInput: flow.state().context.unsavedInput });
   await until(() => again.state().matches({ filling: { hostedPage: 'open' } }));
   expect(again.child('bankCheck').getSnapshot().context.deadline).toBe(
     flow.child('bankCheck').getSnapshot().context.deadline,

@@ -118,14 +118,14 @@ test.each([
   ['\udd11', 'illFormed'],
   ['a🔑', undefined],
 ])('half a character is refused, for it cannot be kept as it was typed: %j', (text, error) => {
-  const typed = { first_name: text, last_name: 'Archer', password: `correct horse ${text}` };
+  const unsavedInput = { first_name: text, last_name: 'Archer', password: `correct horse ${text}` };
   const expected = error === undefined ? {} : { first_name: error, password: error };
-  expect(check(InvitationForm)(typed)).toEqual(expected);
+  expect(check(InvitationForm)(unsavedInput)).toEqual(expected);
 });
 
 test('what no line of text can hold is taken out before the edges are trimmed', () => {
-  const typed = { first_name: '\u0000 Ann\u0007 ', last_name: 'Archer', password: 'correct horse' };
-  expect(cleaned(InvitationForm, typed)).toMatchObject({ first_name: 'Ann' });
+  const unsavedInput = { first_name: '\u0000 Ann\u0007 ', last_name: 'Archer', password: 'correct horse' };
+  expect(cleaned(InvitationForm, unsavedInput)).toMatchObject({ first_name: 'Ann' });
 });
 
 describe('§5 Step 1', () => {

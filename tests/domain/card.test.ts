@@ -144,15 +144,18 @@ describe('F2: masks', () => {
     ['55555555555544449', '5555 5555 5555 4444'],
     ['3782822463100059', '3782 822463 10005'],
     ['', ''],
-  ])('%s is written %s', (typed, shown) => {
-    expect(formatCardNumber(typed)).toBe(shown);
+  ])('%s is written %s', (unsavedInput, shown) => {
+    expect(formatCardNumber(unsavedInput)).toBe(shown);
   });
 
   it('the mask changes no digit, and masking twice changes nothing', () => {
     fc.assert(
-      fc.property(digits(0, 19), (typed) => {
-        const shown = formatCardNumber(typed);
-        return cardDigits(shown) === typed.slice(0, maxLength(cardBrand(typed))) && formatCardNumber(shown) === shown;
+      fc.property(digits(0, 19), (unsavedInput) => {
+        const shown = formatCardNumber(unsavedInput);
+        return (
+          cardDigits(shown) === unsavedInput.slice(0, maxLength(cardBrand(unsavedInput))) &&
+          formatCardNumber(shown) === shown
+        );
       }),
     );
   });
@@ -160,14 +163,14 @@ describe('F2: masks', () => {
   it('typing digit by digit adds one digit each time, also where the brand becomes known', () => {
     fc.assert(
       fc.property(fc.constantFrom('37', '34', '4', '51'), digits(18, 18), (first, rest) => {
-        const typed = `${first}${rest}`;
+        const unsavedInput = `${first}${rest}`;
         let shown = '';
-        for (const digit of typed.slice(0, 15)) {
+        for (const digit of unsavedInput.slice(0, 15)) {
           const before = cardDigits(shown).length;
           shown = formatCardNumber(`${shown}${digit}`);
           expect(cardDigits(shown).length).toBe(before + 1);
         }
-        expect(cardDigits(shown)).toBe(typed.slice(0, 15));
+        expect(cardDigits(shown)).toBe(unsavedInput.slice(0, 15));
       }),
     );
   });
@@ -212,12 +215,12 @@ describe("§5: expiry, the year sent as '20' and two digits", () => {
     ['202', ''],
     ['1927', ''],
     ['20270', ''],
-  ])('the year %s is sent as %s', (typed, sent) => {
-    expect(expiryYear(typed)).toBe(sent);
+  ])('the year %s is sent as %s', (unsavedInput, sent) => {
+    expect(expiryYear(unsavedInput)).toBe(sent);
   });
 
   it('is prefixed exactly once, whatever is typed', () => {
-    fc.assert(fc.property(fc.string(), (typed) => /^(20\d\d)?$/.test(expiryYear(expiryYear(typed)))));
+    fc.assert(fc.property(fc.string(), (unsavedInput) => /^(20\d\d)?$/.test(expiryYear(expiryYear(unsavedInput)))));
     fc.assert(
       fc.property(digits(2, 2), (two) => expiryYear(two) === `20${two}` && expiryYear(`20${two}`) === `20${two}`),
     );
@@ -229,8 +232,8 @@ describe("§5: expiry, the year sent as '20' and two digits", () => {
     ['2', '2'],
     ['202', '20'],
     ['1999', '19'],
-  ])('F2: the field of two digits takes %s as %s', (typed, shown) => {
-    expect(yearDigits(typed)).toBe(shown);
+  ])('F2: the field of two digits takes %s as %s', (unsavedInput, shown) => {
+    expect(yearDigits(unsavedInput)).toBe(shown);
   });
 
   it.each([
@@ -241,8 +244,8 @@ describe("§5: expiry, the year sent as '20' and two digits", () => {
     ['00', ''],
     ['13', ''],
     ['', ''],
-  ])('the month %s is sent as %s', (typed, sent) => {
-    expect(expiryMonth(typed)).toBe(sent);
+  ])('the month %s is sent as %s', (unsavedInput, sent) => {
+    expect(expiryMonth(unsavedInput)).toBe(sent);
   });
 
   it.each([

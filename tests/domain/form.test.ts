@@ -21,9 +21,9 @@ describe('§5: forms validate on blur and on change', () => {
   });
 
   it('a change is checked at once', () => {
-    const typed = edit(fresh, { password: 'secret' }, check);
-    expect(typed.errors).toEqual({});
-    expect(edit(typed, { password: '' }, check).errors).toEqual({ password: 'blank' });
+    const unsavedInput = edit(fresh, { password: 'secret' }, check);
+    expect(unsavedInput.errors).toEqual({});
+    expect(edit(unsavedInput, { password: '' }, check).errors).toEqual({ password: 'blank' });
   });
 
   it('a change of one field checks the touched ones that depend on it', () => {

@@ -37,10 +37,10 @@ test('§4: the confirmed address is prefilled, unless the person has typed one',
   await settled();
   expect(waiting.state.context.form.values.email).toBe('ann@acme.example');
 
-  const typed = createHarness(authMachine, options);
-  typed.drive({ type: 'CHANGE', change: { email: 'bo@acme.example' } });
+  const unsavedInput = createHarness(authMachine, options);
+  unsavedInput.drive({ type: 'CHANGE', change: { email: 'bo@acme.example' } });
   await settled();
-  expect(typed.state.context.form.values.email).toBe('bo@acme.example');
+  expect(unsavedInput.state.context.form.values.email).toBe('bo@acme.example');
 });
 
 test('one link that fails hides nothing of the other', async () => {

@@ -1,4 +1,4 @@
-import { RepeatKeys } from '#adapters/repeatKeys.ts';
+import { IdempotencyKeys } from '#adapters/idempotencyKeys.ts';
 import { type CallName, calls } from '#contract/calls.ts';
 import { errorCodes } from '#contract/errors.ts';
 import { Failure } from '#domain/failure.ts';
@@ -59,12 +59,12 @@ const CALLS_OFFLINE = 3;
 export class Line {
   #offline = 0;
   #made = 0;
-  readonly #keys: RepeatKeys;
+  readonly #keys: IdempotencyKeys;
   readonly #server: ModelServer;
 
   constructor(server: ModelServer, page: string) {
     this.#server = server;
-    this.#keys = new RepeatKeys(() => `${page} ${++this.#made}`);
+    this.#keys = new IdempotencyKeys(() => `${page} ${++this.#made}`);
   }
 
   /** Brings one question to its end. A late answer is handed back: it arrives when nobody waits any more. */

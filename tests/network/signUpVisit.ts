@@ -10,7 +10,7 @@ import { progressWatchMachine } from '#machines/registration/progressWatch.machi
 import { registrationMachine } from '#machines/registration/registration.machine.ts';
 import { steps } from '#machines/registration/steps.ts';
 import { teamChoiceMachine } from '#machines/registration/teamChoice.machine.ts';
-import { secretFields } from '#machines/registration/typed.ts';
+import { secretFields } from '#machines/registration/unsavedInput.ts';
 import { verificationMachine } from '#machines/registration/verification.machine.ts';
 import type { Wizard } from '#machines/registration/wizard.ts';
 import { start } from '../machines/registration/scene.ts';
@@ -40,7 +40,7 @@ export type Memory = Partial<Record<'first_name' | 'last_name' | 'email' | 'numb
 
 /** What outlives a reload: session storage, the token of the address, and what the person knows and wants. */
 export type Kept = {
-  stored: { token: string | null; typed: Wizard['typed'] };
+  stored: { token: string | null; unsavedInput: Wizard['typed'] };
   address: string | null;
   memory: Memory;
   choices: UserChoices;
@@ -50,7 +50,7 @@ export type Kept = {
 
 /** A browser that knows nothing, in the hands of somebody with these wishes. */
 export const nothingKept = (address: string | null, choices: UserChoices): Kept => ({
-  stored: { token: null, typed: {} },
+  stored: { token: null, unsavedInput: {} },
   address,
   memory: {},
   choices: { ...choices },
@@ -86,8 +86,8 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
   constructor(server: SignUpServer, order: SignupOrder, page: string, kept: Kept) {
     const { stored, address } = kept;
     const prefill = { first_name: '', last_name: '', email: '' };
-    const typed = stored.token === address ? stored.typed : {};
-    super(server, page, pool, { ...start, order, token: address, prefill, typed });
+    const unsavedInput = stored.token === address ? stored.unsavedInput : {};
+    super(server, page, pool, { ...start, order, token: address, prefill, unsavedInput });
     this.server = server;
     this.kept = { ...kept, choices: { ...kept.choices } };
     this.actor.start();
@@ -162,33 +162,33 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
 
   #lookAtStep(actor: AnyActorRef): void {
     const { values } = seen(actor).context['form'];
-    const typed = this.#typedIn.get(actor) ?? {};
+    const unsavedInput = this.#typedIn.get(actor) ?? {};
     if (actor.getSnapshot().status !== 'active') return;
     // Under a hosted page the form has been sent: its password has served its purpose, its card is needed for another try.
     const needed = actor.getSnapshot().matches('hosted') ? [] : ofTheStep;
-    for (const field of needed) if (field in typed) this.#compare(values, { [field]: typed[field] });
+    for (const field of needed) if (field in unsavedInput) this.#compare(values, { [field]: unsavedInput[field] });
   }
 
-  #compare(shown: Record<string, unknown>, typed: Record<string, unknown>): void {
-    for (const [field, value] of Object.entries(typed))
+  #compare(shown: Record<string, unknown>, unsavedInput: Record<string, unknown>): void {
+    for (const [field, value] of Object.entries(unsavedInput))
       if (value !== undefined && shown[field] !== value)
         this.complain(`what was typed is lost: ${field} is ${String(shown[field])} in ${this.place}`);
   }
 
   protected override handleEffect(port: string, what: unknown, context: unknown): void {
-    const { token, typed, draft, completedAt } = context as Wizard;
+    const { token, unsavedInput, draft, completedAt } = context as Wizard;
     const { kept } = this;
-    this.#keepSecret(port, port === 'storeTyped' ? typed : what);
-    if (port === 'storeTyped') {
-      kept.stored = { token, typed };
-      const text = JSON.stringify(typed);
+    this.#keepSecret(port, port === 'storeUnsavedInput' ? unsavedInput : what);
+    if (port === 'storeUnsavedInput') {
+      kept.stored = { token, unsavedInput };
+      const text = JSON.stringify(unsavedInput);
       if (secretFields.some((field) => text.includes(`"${field}"`))) this.complain('a secret field is stored');
     }
     if (port === 'removeUnsavedInput') {
-      kept.stored = { token: null, typed: {} };
+      kept.stored = { token: null, unsavedInput: {} };
       // W5: of a draft that is gone only the names are left, where the page has seen them.
       const { first_name, last_name, email } = kept.memory;
-      const isKnown = Boolean(typed.account ?? draft.first_name);
+      const isKnown = Boolean(unsavedInput.account ?? draft.first_name);
       if (completedAt === null) kept.memory = (isKnown ? { first_name, last_name, email } : {}) as Memory;
     }
     if (port === 'storeToken') {

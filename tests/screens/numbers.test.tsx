@@ -48,7 +48,7 @@ testScreen('select a phone number', numberPickerCases, {
 
 test('a place that turns out to have no areas says so, instead of a select that is off without a word', () => {
   const flow = createHarness(numberPickerMachine, {
-    input: { token: 't1', countries, dictionary: names, saved: null, typed: null },
+    input: { token: 't1', countries, dictionary: names, saved: null, unsavedInput: null },
   });
   flow.drive({ type: 'COUNTRY_CHOSEN', id: 'US' });
   flow.drive(doneEvent('listNumberTypes', americanTypes));

@@ -38,28 +38,34 @@ function naive(mask: Mask, value: string, at: number, { key, digit }: Stroke) {
   return key === 'insert' && changed.value.length > mask.limit(changed.value) ? { value, at } : changed;
 }
 
-const holds = (mask: Mask, value: string, where: number, typed: Stroke) => {
+const holds = (mask: Mask, value: string, where: number, unsavedInput: Stroke) => {
   const shown = mask.show(value);
   const caret = Math.round(where * shown.length);
   const before = mask.clean(shown.slice(0, caret)).length;
-  const result = applyEdit(mask, { value, shown, ...afterStroke(shown, caret, typed) });
-  expect(result).toEqual(naive(mask, value, before, typed));
+  const result = applyEdit(mask, { value, shown, ...afterStroke(shown, caret, unsavedInput) });
+  expect(result).toEqual(naive(mask, value, before, unsavedInput));
   const drawn = mask.show(result.value);
   expect(mask.clean(drawn.slice(0, caretBehind(mask, drawn, result.at))).length).toBe(result.at);
 };
 
 test('a stroke at any place of a card number does to its digits what it would do without the spaces', () => {
-  fc.assert(fc.property(card, place, stroke, (value, where, typed) => holds(cardNumberMask, value, where, typed)));
+  fc.assert(
+    fc.property(card, place, stroke, (value, where, unsavedInput) => holds(cardNumberMask, value, where, unsavedInput)),
+  );
 });
 
 test('a stroke at any place of a month does to its digits what it says', () => {
-  fc.assert(fc.property(shortNumber, place, stroke, (value, where, typed) => holds(digits(2), value, where, typed)));
+  fc.assert(
+    fc.property(shortNumber, place, stroke, (value, where, unsavedInput) =>
+      holds(digits(2), value, where, unsavedInput),
+    ),
+  );
 });
 
 test('a stroke at any place of a year does to its digits what it says', () => {
   const year = shortNumber.filter((value) => !value.startsWith('20') && !value.startsWith('2'));
-  const typed = stroke.filter(({ digit }) => digit !== '2');
-  fc.assert(fc.property(year, place, typed, (value, where, key) => holds(yearMask, value, where, key)));
+  const unsavedInput = stroke.filter(({ digit }) => digit !== '2');
+  fc.assert(fc.property(year, place, unsavedInput, (value, where, key) => holds(yearMask, value, where, key)));
 });
 
 test('an American Express number grows by one digit each time', () => {

@@ -9,7 +9,7 @@ import { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
 import { pathTo } from '#routes';
 import { searchWith } from '../place.ts';
 import { coverageActors, providedNumberPicker } from '../registration/provide.ts';
-import { typedDrafts } from '../registration/typed.ts';
+import { unsavedInputStorage } from '../registration/unsavedInputStorage.ts';
 import { apiActors, bannerEffects, sessionEffects, type World } from '../world.ts';
 
 /** The dashboard with everything behind its doors; `refreshAccount` reads the account again. */
@@ -62,8 +62,8 @@ export function providedDashboard(world: World, refreshAccount: () => void) {
       closeSession: () => {
         cookies.auth.remove();
         cookies.twoFactor.remove();
-        typedDrafts(world.drafts).forget();
-        world.handedOn.email = '';
+        unsavedInputStorage(world.sessionStore).forget();
+        world.loginHint.email = '';
       },
     },
   });

@@ -14,7 +14,7 @@ export function open(world: World, place: Place): Flow {
   const actor = createActor(provided(world), {
     input: {
       startAt: place.family === 'login2fa' ? 'twoFactor' : 'credentials',
-      email: emailPrefill(place.query.get('email')) || world.handedOn.email,
+      email: emailPrefill(place.query.get('email')) || world.loginHint.email,
       challenge: world.cookies.twoFactor.read(),
       coolDownSeconds: world.settings.coolDownSeconds,
       confirmationToken: tokenOf(place, 'token'),
@@ -30,7 +30,7 @@ export function open(world: World, place: Place): Flow {
       if (family !== shown) actor.send({ type: family === 'login2fa' ? 'FORWARD' : 'BACK' });
     },
     stop: () => {
-      world.handedOn.email = actor.getSnapshot().context.form.values.email;
+      world.loginHint.email = actor.getSnapshot().context.form.values.email;
       actor.stop();
     },
   };

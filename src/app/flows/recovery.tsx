@@ -12,13 +12,13 @@ export function open(world: World, { query }: Place): Flow {
   const { requestReset } = apiActors(world.api);
   const { notify, clearNotice } = bannerEffects(world);
   const actor = createActor(recoveryMachine.provide({ actors: { requestReset }, actions: { notify, clearNotice } }), {
-    input: { email: emailPrefill(query.get('email')) || world.handedOn.email },
+    input: { email: emailPrefill(query.get('email')) || world.loginHint.email },
   }).start();
   return {
     actor,
     draw: () => <ActorView actor={actor} screen={RecoveryScreen} />,
     stop: () => {
-      world.handedOn.email = actor.getSnapshot().context.form.values.email;
+      world.loginHint.email = actor.getSnapshot().context.form.values.email;
       actor.stop();
     },
   };

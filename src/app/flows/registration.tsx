@@ -9,7 +9,7 @@ import { type Place, tokenOf } from '../place.ts';
 import { followDays } from '../registration/days.ts';
 import { stepHistory } from '../registration/history.ts';
 import { bankOrigins, providedRegistration } from '../registration/provide.ts';
-import { typedDrafts } from '../registration/typed.ts';
+import { unsavedInputStorage } from '../registration/unsavedInputStorage.ts';
 import type { Flow } from '../stage.ts';
 import { apiActors, type World } from '../world.ts';
 
@@ -23,7 +23,7 @@ const askingAgain = ['loading', 'rereading', 'failed', { filling: { hostedPage: 
 export function open(world: World, { query }: Place): Flow {
   document.documentElement.dataset['signUp'] = 'shown';
   const token = tokenOf({ query }, 'token');
-  const begun = typedDrafts(world.drafts).token();
+  const begun = unsavedInputStorage(world.sessionStore).token();
   return token === null && begun !== null ? openResumption(world, begun) : openWizard(world, query, token);
 }
 
@@ -38,7 +38,7 @@ function openResumption(world: World, token: string): Flow {
           world.restart();
         },
         startAgain: () => {
-          typedDrafts(world.drafts).forget();
+          unsavedInputStorage(world.sessionStore).forget();
           world.restart();
         },
       },
@@ -65,7 +65,7 @@ function openWizard(world: World, query: URLSearchParams, token: string | null):
         last_name: prefill(query.get('last_name')),
         email: emailPrefill(query.get('email')),
       },
-      typed: typedDrafts(world.drafts).read(token),
+      unsavedInput: unsavedInputStorage(world.sessionStore).read(token),
       country: preferences.country,
       currency: preferences.currency,
       today: todayIn(timeZone, world.clock.now()),

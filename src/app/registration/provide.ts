@@ -15,7 +15,7 @@ import { verificationMachine } from '#machines/registration/verification.machine
 import { apiActors, bannerEffects, clockActor, sessionEffects, type World } from '../world.ts';
 import { holdCheck } from './checkHistory.ts';
 import { stepHistory } from './history.ts';
-import { typedDrafts } from './typed.ts';
+import { unsavedInputStorage } from './unsavedInputStorage.ts';
 
 /** Name of the bank's frame, by which its window is found. */
 export const BANK_FRAME = 'bank';
@@ -62,7 +62,7 @@ export function providedRegistration(world: World) {
   const { notify, clearNotice } = bannerEffects(world);
   const { goTo, openSession } = sessionEffects(world);
   const clock = clockActor(world);
-  const typed = typedDrafts(world.drafts);
+  const unsavedInput = unsavedInputStorage(world.sessionStore);
   const { removeToken, storeToken } = tokenEffects(world);
   const progressWatch = progressWatchMachine.provide({ actors: { readRegistration: api.readRegistration, returns } });
   const { readRegistration, createRegistration, updateRegistration, listPackages, resendRegistrationCode } = api;
@@ -77,7 +77,7 @@ export function providedRegistration(world: World) {
           notify,
           /** The address has lost it, the tab has not: a reload goes on with it. */
           removeToken: ({ context: { token } }) => {
-            typed.write(token, typed.read(token));
+            unsavedInput.write(token, unsavedInput.read(token));
             removeToken();
           },
         },
@@ -121,11 +121,11 @@ export function providedRegistration(world: World) {
       storeToken: ({ context }, { token }) => {
         if (token === null) return;
         storeToken(null, { token });
-        typed.write(token, context.typed);
+        unsavedInput.write(token, context.unsavedInput);
       },
       removeToken,
-      storeTyped: ({ context }) => typed.write(context.token, context.typed),
-      removeUnsavedInput: () => typed.forget(),
+      storeUnsavedInput: ({ context }) => unsavedInput.write(context.token, context.unsavedInput),
+      removeUnsavedInput: () => unsavedInput.forget(),
       showStep: (_, { step }) => stepHistory.show(step),
     },
   });

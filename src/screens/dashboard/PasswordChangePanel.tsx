@@ -26,7 +26,7 @@ export function PasswordChangePanel({ state, send, email }: Props) {
     readOnly: isPending,
     value: values[name],
     error: errorText(i18n, errors[name]),
-    onChange: (typed: string) => send({ type: 'CHANGE', change: { [name]: typed } }),
+    onChange: (unsavedInput: string) => send({ type: 'CHANGE', change: { [name]: unsavedInput } }),
     onBlur: whenLeft(() => send({ type: 'BLUR', field: name })),
   });
   return (

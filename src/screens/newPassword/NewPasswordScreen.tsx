@@ -62,7 +62,7 @@ function Form({ state, send }: Props) {
     readOnly: isPending,
     value: values[name],
     error: errorText(i18n, errors[name]),
-    onChange: (typed: string) => send({ type: 'CHANGE', change: { [name]: typed } }),
+    onChange: (unsavedInput: string) => send({ type: 'CHANGE', change: { [name]: unsavedInput } }),
     onBlur: whenLeft(() => send({ type: 'BLUR', field: name })),
   });
   return (

@@ -35,7 +35,7 @@ export function VerificationStep({ state, send }: StepProps<typeof verificationM
           error={errorText(i18n, codeError ?? undefined)}
           enabled={!state.matches('locked')}
           busy={isVerifying || isResending}
-          onChange={(typed) => send({ type: 'CODE_CHANGED', code: typed })}
+          onChange={(unsavedInput) => send({ type: 'CODE_CHANGED', code: unsavedInput })}
           onComplete={() => send({ type: 'SUBMIT' })}
         />
         <ResendButton

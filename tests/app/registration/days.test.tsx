@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createServerClock } from '#adapters/serverClock.ts';
-import { keeperOf } from '#adapters/storage.ts';
+import { keyValueStore } from '#adapters/storage.ts';
 import { followDays } from '#app/registration/days.ts';
 
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 
 test('M1 a page that stays open over midnight hears of the new day, once, until nobody listens', () => {
   const told: string[] = [];
-  const stop = followDays(createServerClock(keeperOf(() => sessionStorage)), 'Europe/Berlin', (today) =>
+  const stop = followDays(createServerClock(keyValueStore(() => sessionStorage)), 'Europe/Berlin', (today) =>
     told.push(today),
   );
   vi.advanceTimersByTime(60_000);
@@ -29,7 +29,7 @@ test('M1 a page that stays open over midnight hears of the new day, once, until 
 
 test('a page that slept over midnight hears of it when it comes back to the front', () => {
   const told: string[] = [];
-  const stop = followDays(createServerClock(keeperOf(() => sessionStorage)), 'Europe/Berlin', (today) =>
+  const stop = followDays(createServerClock(keyValueStore(() => sessionStorage)), 'Europe/Berlin', (today) =>
     told.push(today),
   );
   vi.setSystemTime(Date.parse('2025-03-08T07:00:00Z'));
@@ -39,7 +39,7 @@ test('a page that slept over midnight hears of it when it comes back to the fron
 });
 
 test('a device that is three days ahead learns the day with the first answer', () => {
-  const clock = createServerClock(keeperOf(() => sessionStorage));
+  const clock = createServerClock(keyValueStore(() => sessionStorage));
   const told: string[] = [];
   const stop = followDays(clock, 'Europe/Berlin', (today) => told.push(today));
   const device = Date.now();

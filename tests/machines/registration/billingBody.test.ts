@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type BillingForm, billingForm, check } from '#contract/forms.ts';
 import { checkAll, emptyForm } from '#domain/form.ts';
 import { editBilling } from '#machines/registration/billingBody.ts';
-import { withCompanyAddress } from '#machines/registration/typed.ts';
+import { withCompanyAddress } from '#machines/registration/unsavedInput.ts';
 
 const checkBilling = check(billingForm('2025-03-05'));
 const values: BillingForm = {

@@ -213,7 +213,7 @@ test('a second tab has gone on: what was typed here in vain is said, and kept', 
   await settled();
   expect(flow.wizard.getSnapshot().value).toMatchObject({ filling: { step: 'choosingPlanAndNumber' } });
   expect(flow.last('notify')).toEqual({ kind: 'error', message: { code: 'draftMoved' } });
-  expect(flow.wizard.getSnapshot().context.typed.account?.email).toBe('new@acme.example');
+  expect(flow.wizard.getSnapshot().context.unsavedInput.account?.email).toBe('new@acme.example');
 });
 
 test('the draft is gone: its words, no token, and a new start with the names that were typed', async () => {
@@ -269,8 +269,11 @@ test('W5: what stands there only because it is saved is not typed; after a reloa
   const at = (fields: object) => server('verify-first', { readRegistration: () => record('3', { data: fields }) });
   const before = startWizard({ ...start, token: 't1' }, at({ ...saved, nb_users: 2, number: '+49301234567' }));
   for (let answer = 0; answer < 6; answer++) await settled();
-  const { typed } = before.wizard.getSnapshot().context;
-  const after = startWizard({ ...start, token: 't1', typed }, at({ ...saved, nb_users: 5, number: '+49301234568' }));
+  const { unsavedInput } = before.wizard.getSnapshot().context;
+  const after = startWizard(
+    { ...start, token: 't1', unsavedInput },
+    at({ ...saved, nb_users: 5, number: '+49301234568' }),
+  );
   for (let answer = 0; answer < 6; answer++) await settled();
   expect(after.child('plan').getSnapshot().context).toMatchObject({
     order: { nbUsers: 5 },
@@ -284,8 +287,8 @@ test('W5: what was typed on top of what is saved is kept over a reload, whatever
   const before = startWizard({ ...start, token: 't1' }, at(2));
   await settled();
   await send(before, 'plan', { type: 'USERS_CHANGED', users: 3 } as never);
-  const { typed } = before.wizard.getSnapshot().context;
-  const after = startWizard({ ...start, token: 't1', typed }, at(5));
+  const { unsavedInput } = before.wizard.getSnapshot().context;
+  const after = startWizard({ ...start, token: 't1', unsavedInput }, at(5));
   await settled();
   expect(after.child('plan').getSnapshot().context.order.nbUsers).toBe(3);
 });

@@ -18,7 +18,7 @@ import {
   tollFree,
 } from './offer.ts';
 
-const start = { token: 't1', countries, dictionary: names, saved: null, typed: null };
+const start = { token: 't1', countries, dictionary: names, saved: null, unsavedInput: null };
 const germany = { id: 'DE', name: 'Germany' };
 const geographic = { id: 'G', name: 'Geographic' };
 /** Restoring what is saved, question by question. */
@@ -46,10 +46,10 @@ export const numberPickerCases = casesOf({
     'in the dashboard': { ...start, token: null },
     saved: { ...start, saved: { number_id: 11, number: '+49301234567' } },
     'saved, number no longer offered': { ...start, saved: { number_id: 11, number: '+49309999999' } },
-    typed: {
+    unsavedInput: {
       ...start,
       saved: { number_id: 11, number: '+49301234567' },
-      typed: {
+      unsavedInput: {
         ...emptyChoice,
         country: { id: 'US', name: 'US' },
         type: { id: 'G', name: 'G' },
@@ -58,22 +58,25 @@ export const numberPickerCases = casesOf({
     },
     'typed, type no longer offered': {
       ...start,
-      typed: { ...emptyChoice, country: germany, type: { id: 'M', name: 'M' } },
+      unsavedInput: { ...emptyChoice, country: germany, type: { id: 'M', name: 'M' } },
     },
-    'typed, country only': { ...start, typed: { ...emptyChoice, country: germany } },
-    'typed, up to the type': { ...start, typed: { ...emptyChoice, country: germany, type: geographic } },
+    'typed, country only': { ...start, unsavedInput: { ...emptyChoice, country: germany } },
+    'typed, up to the type': { ...start, unsavedInput: { ...emptyChoice, country: germany, type: geographic } },
     'typed, up to the type, with states': {
       ...start,
-      typed: { ...emptyChoice, country: { id: 'US', name: 'US' }, type: geographic },
+      unsavedInput: { ...emptyChoice, country: { id: 'US', name: 'US' }, type: geographic },
     },
     'typed, up to the area': {
       ...start,
-      typed: { ...emptyChoice, country: germany, type: geographic, area: { id: '11', name: 'Berlin (30)' } },
+      unsavedInput: { ...emptyChoice, country: germany, type: geographic, area: { id: '11', name: 'Berlin (30)' } },
     },
-    'typed, country no longer offered': { ...start, typed: { ...emptyChoice, country: { id: 'FR', name: 'France' } } },
+    'typed, country no longer offered': {
+      ...start,
+      unsavedInput: { ...emptyChoice, country: { id: 'FR', name: 'France' } },
+    },
     'typed, state no longer offered': {
       ...start,
-      typed: {
+      unsavedInput: {
         ...emptyChoice,
         country: { id: 'US', name: 'US' },
         type: { id: 'G', name: 'G' },

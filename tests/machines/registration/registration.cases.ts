@@ -11,7 +11,7 @@ import { countries, names } from './offer.ts';
 const start = {
   token: null,
   prefill: { first_name: 'Ann', last_name: '', email: '' },
-  typed: {},
+  unsavedInput: {},
   country: 'de' as const,
   currency: 'EUR' as const,
   today: '2025-03-05',
@@ -26,7 +26,7 @@ const start = {
   bankOrigins: ['https://bank.example'],
 };
 const done = '2025-03-05T12:00:00Z';
-const supplies = { dictionary: names, offeredNames: names, countries };
+const referenceData = { dictionary: names, offeredNames: names, countries };
 const record = (step: RegistrationStep, part: object = {}) => ({
   data: { first_name: 'Ann', email: 'ann@acme.example' },
   step,
@@ -73,18 +73,18 @@ export const registrationCases = casesOf({
     'verify-first, token': { ...start, order: 'verify-first', token: 't1' },
     'plan-first': { ...start, order: 'plan-first' },
     'plan-first, token': { ...start, order: 'plan-first', token: 't1' },
-    'a bank check that is over': { ...start, order: 'verify-first', token: 't1', typed: { bankIsOver: true } },
+    'a bank check that is over': { ...start, order: 'verify-first', token: 't1', unsavedInput: { bankIsOver: true } },
   },
   events: ({ context: { order, token, shownStep } }) => [
     ...registrationSteps.map((step) => ({ type: 'HISTORY_MOVED' as const, step })),
     doneEvent('arrival', null),
     ...(token === null
-      ? [doneEvent('arrival', { ...supplies, record: null })]
+      ? [doneEvent('arrival', { ...referenceData, record: null })]
       : [
-          ...registrationSteps.map((step) => doneEvent('arrival', { ...supplies, record: record(step) })),
-          doneEvent('arrival', { ...supplies, record: record('4', { completed_at: done }) }),
-          doneEvent('arrival', { ...supplies, record: record('4', { url: 'https://bank.example/1' }) }),
-          doneEvent('arrival', { ...supplies, record: record('3', { invitations }) }),
+          ...registrationSteps.map((step) => doneEvent('arrival', { ...referenceData, record: record(step) })),
+          doneEvent('arrival', { ...referenceData, record: record('4', { completed_at: done }) }),
+          doneEvent('arrival', { ...referenceData, record: record('4', { url: 'https://bank.example/1' }) }),
+          doneEvent('arrival', { ...referenceData, record: record('3', { invitations }) }),
         ]),
     errorEvent('arrival', new Error('broken')),
     doneEvent('teamChoice', { kind: 'joined' }),
@@ -147,17 +147,17 @@ export const registrationCases = casesOf({
     bank,
     outcome?.kind,
     rest.unsettled,
-    rest.invitations.length > 0 && rest.typed.startsOwn !== true,
+    rest.invitations.length > 0 && rest.unsavedInput.startsOwn !== true,
   ],
   walks: [
     {
       start: 'plan-first, token',
-      events: [doneEvent('arrival', { ...supplies, record: record('3') }), planSnapshot(null)],
+      events: [doneEvent('arrival', { ...referenceData, record: record('3') }), planSnapshot(null)],
     },
     {
       start: 'verify-first, token',
       events: [
-        doneEvent('arrival', { ...supplies, record: record('4') }),
+        doneEvent('arrival', { ...referenceData, record: record('4') }),
         doneEvent('billing', moved),
         reread('4', { url: 'https://bank.example/1' }),
       ],
@@ -165,7 +165,7 @@ export const registrationCases = casesOf({
     {
       start: 'verify-first, token',
       events: [
-        doneEvent('arrival', { ...supplies, record: record('3') }),
+        doneEvent('arrival', { ...referenceData, record: record('3') }),
         doneEvent('plan', moved),
         reread('4'),
         { type: 'HISTORY_MOVED', step: '3' },
@@ -174,17 +174,20 @@ export const registrationCases = casesOf({
     // The server stands where it was: what it said is told, not that the sign-up has gone on.
     {
       start: 'verify-first, token',
-      events: [doneEvent('arrival', { ...supplies, record: record('3') }), doneEvent('plan', moved), reread('3')],
+      events: [doneEvent('arrival', { ...referenceData, record: record('3') }), doneEvent('plan', moved), reread('3')],
     },
     // What is sent is unsettled, whichever step sends it.
     {
       start: 'verify-first',
-      events: [doneEvent('arrival', { ...supplies, record: null }), accountSnapshot({ data: { first_name: 'Bo' } })],
+      events: [
+        doneEvent('arrival', { ...referenceData, record: null }),
+        accountSnapshot({ data: { first_name: 'Bo' } }),
+      ],
     },
     {
       start: 'verify-first, token',
       events: [
-        doneEvent('arrival', { ...supplies, record: record('2-sso') }),
+        doneEvent('arrival', { ...referenceData, record: record('2-sso') }),
         accountSnapshot({ data: { first_name: 'Bo' } }),
       ],
     },
@@ -196,12 +199,15 @@ export const registrationCases = casesOf({
       ] as const
     ).map(([start, step]) => ({
       start,
-      events: [doneEvent('arrival', { ...supplies, record: record(step) }), planSnapshot({ data: { nb_users: 2 } })],
+      events: [
+        doneEvent('arrival', { ...referenceData, record: record(step) }),
+        planSnapshot({ data: { nb_users: 2 } }),
+      ],
     })),
     // A bank check that is over is not opened by a reload, whatever the record still says.
     {
       start: 'a bank check that is over',
-      events: [doneEvent('arrival', { ...supplies, record: record('4', { url: 'https://bank.example/1' }) })],
+      events: [doneEvent('arrival', { ...referenceData, record: record('4', { url: 'https://bank.example/1' }) })],
     },
   ],
   unlimited: {
@@ -250,11 +256,13 @@ export const registrationCases = casesOf({
     'a completed registration is never filled in again': (state) =>
       !state.matches('filling') || state.context.completedAt === null,
     'whoever was invited to a team is asked before a step is filled in': (state) =>
-      !state.matches('filling') || state.context.invitations.length === 0 || state.context.typed.startsOwn === true,
+      !state.matches('filling') ||
+      state.context.invitations.length === 0 ||
+      state.context.unsavedInput.startsOwn === true,
     'a hosted page is shown only when there is one that is not over': (state) =>
       !state.matches({ filling: { hostedPage: 'open' } }) ||
-      (state.context.bankUrl !== null && !state.context.typed.bankIsOver),
+      (state.context.bankUrl !== null && !state.context.unsavedInput.bankIsOver),
     'what is kept for a reload has no password and no card': ({ context }) =>
-      !/secret|4242|"123"/.test(JSON.stringify(context.typed)),
+      !/secret|4242|"123"/.test(JSON.stringify(context.unsavedInput)),
   },
 });

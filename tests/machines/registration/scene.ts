@@ -7,7 +7,7 @@ export const start: WizardInput = {
   order: 'verify-first',
   token: null,
   prefill: { first_name: 'Ann', last_name: 'Lee', email: ' ann@acme.example ' },
-  typed: {},
+  unsavedInput: {},
   country: 'de',
   currency: 'EUR',
   today: '2025-03-05',

@@ -146,9 +146,9 @@ test.each([
 test('a bank check that is over stays so over a reload, until a card is sent once more', async () => {
   const flow = await atTheBank(record('4'));
   await send(flow, 'bankCheck', { type: 'CANCEL' });
-  const { typed } = flow.wizard.getSnapshot().context;
+  const { unsavedInput } = flow.wizard.getSnapshot().context;
   const again = startWizard(
-    { ...start, token: 't1', typed },
+    { ...start, token: 't1', unsavedInput },
     server('verify-first', {
       readRegistration: () => record('4', { url: 'https://bank.example/check/1' }),
       updateRegistration: () => ({ status: 202, data: { url: 'https://bank.example/check/2' } }),
@@ -158,7 +158,7 @@ test('a bank check that is over stays so over a reload, until a card is sent onc
   expect(again.wizard.getSnapshot().value).toMatchObject({ filling: { step: 'enteringBilling' } });
   await send(again, 'billing', { type: 'CHANGE', change: card } as never, submit);
   expect(again.wizard.getSnapshot().value).toMatchObject({ filling: { hostedPage: 'open' } });
-  expect(again.wizard.getSnapshot().context.typed.bankIsOver).toBeUndefined();
+  expect(again.wizard.getSnapshot().context.unsavedInput.bankIsOver).toBeUndefined();
 });
 
 test('/token fails: Something went wrong, and the login is within reach', async () => {
@@ -179,7 +179,7 @@ test('/token fails: Something went wrong, and the login is within reach', async 
 test('what is kept for a reload never holds a password, a code or a card', async () => {
   const flow = startWizard(start, server('verify-first'));
   const seen: string[] = [];
-  flow.wizard.subscribe(({ context }) => seen.push(JSON.stringify(context.typed)));
+  flow.wizard.subscribe(({ context }) => seen.push(JSON.stringify(context.unsavedInput)));
   await settled();
   await send(flow, 'account', { type: 'CHANGE', change: account } as never, submit);
   await send(flow, 'verification', { type: 'CODE_CHANGED', code: '998877' } as never, submit);

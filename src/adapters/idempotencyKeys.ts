@@ -5,7 +5,7 @@
  * Only the question asked last has a key there: once something else is asked at the address, asking the first again is
  * a new wish (two users, then three, then two again), and the kept answer of the first time would be a lie.
  */
-export class RepeatKeys {
+export class IdempotencyKeys {
   readonly #open = new Map<string, { asked: string; key: string }>();
   readonly #newKey: () => string;
 

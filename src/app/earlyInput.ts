@@ -3,7 +3,7 @@
  * words in the address, a text that a translator has wrapped), the answer puts what was typed into the fields that took
  * their place, and the focus too. Call it when the first flow is drawn.
  */
-export function holdTyped(root: HTMLElement): () => void {
+export function preserveEarlyInput(root: HTMLElement): () => void {
   const fields = [...root.querySelectorAll('input')];
   const listening = new AbortController();
   let focused = document.activeElement;

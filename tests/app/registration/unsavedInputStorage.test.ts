@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import type { Keeper } from '#adapters/storage.ts';
-import { typedDrafts } from '#app/registration/typed.ts';
-import type { Typed } from '#machines/registration/typed.ts';
+import type { KeyValueStore } from '#adapters/storage.ts';
+import { unsavedInputStorage } from '#app/registration/unsavedInputStorage.ts';
+import type { UnsavedInput } from '#machines/registration/unsavedInput.ts';
 
 /** A storage that can be looked into. */
 function memory(text?: string) {
   const kept = new Map<string, string>(text === undefined ? [] : [['signup', text]]);
-  const keeper: Keeper = {
+  const store: KeyValueStore = {
     read: (key) => kept.get(key) ?? null,
     write: (key, value) => void kept.set(key, value),
     remove: (key) => void kept.delete(key),
   };
-  return { kept, typed: typedDrafts(keeper) };
+  return { kept, unsavedInput: unsavedInputStorage(store) };
 }
 
 const account = { first_name: 'Ann', last_name: 'Lee', email: 'ann@acme.example' };
@@ -29,8 +29,8 @@ const billing = {
 };
 
 test('W5 what was typed is there after a reload', () => {
-  const { typed } = memory();
-  const all: Typed = {
+  const { unsavedInput } = memory();
+  const all: UnsavedInput = {
     account,
     billing,
     order: { packageType: 'A', nbUsers: 3, nbCxBundles: 2 },
@@ -38,50 +38,52 @@ test('W5 what was typed is there after a reload', () => {
     bankDeadline: 1_000,
     bankIsOver: true,
   };
-  typed.write('t1', all);
-  expect(typed.read('t1')).toEqual(all);
+  unsavedInput.write('t1', all);
+  expect(unsavedInput.read('t1')).toEqual(all);
 });
 
 test('W5 no password, no code and no card data has a place there', () => {
-  const { typed, kept } = memory();
+  const { unsavedInput, kept } = memory();
   const secrets = {
     password: 'sesame-1',
     verification_code: '135790',
     card_number: '4242424242424242',
     card_cvv: '987',
   };
-  typed.write('t1', {
+  unsavedInput.write('t1', {
     account: { ...account, ...secrets },
     billing: { ...billing, ...secrets },
     ...secrets,
-  } as Typed);
-  expect(typed.read('t1')).toEqual({ account, billing });
+  } as UnsavedInput);
+  expect(unsavedInput.read('t1')).toEqual({ account, billing });
   for (const secret of Object.values(secrets)) expect([...kept.values()].join()).not.toContain(secret);
 });
 
 test('what belongs to another draft, or to none yet, is not taken over', () => {
-  const { typed } = memory();
-  typed.write('t1', { account });
-  expect(typed.read('t2')).toEqual({});
-  expect(typed.read(null)).toEqual({});
+  const { unsavedInput } = memory();
+  unsavedInput.write('t1', { account });
+  expect(unsavedInput.read('t2')).toEqual({});
+  expect(unsavedInput.read(null)).toEqual({});
 });
 
 test.each(['', 'rubbish', '[]', '{"token":"t1"}', '{"token":"t1","typed":{"order":{"packageType":"Z"}}}', 'null'])(
   'rubbish in the storage reads as nothing: %s',
   (text) => {
-    expect(memory(text).typed.read('t1')).toEqual({});
+    expect(memory(text).unsavedInput.read('t1')).toEqual({});
   },
 );
 
 test('it is forgotten', () => {
-  const { typed, kept } = memory();
-  typed.write('t1', { account });
-  typed.forget();
+  const { unsavedInput, kept } = memory();
+  unsavedInput.write('t1', { account });
+  unsavedInput.forget();
   expect(kept.size).toBe(0);
 });
 
 test('what a build of another day has written costs what was typed, never the token', () => {
-  const { typed } = memory(JSON.stringify({ token: 't1', typed: { account: { name: 'Ann Lee' }, order: 'P' } }));
-  expect(typed.token()).toBe('t1');
-  expect(typed.read('t1')).toEqual({});
+  const { unsavedInput } = memory(
+    JSON.stringify({ token: 't1', unsavedInput: { account: { name: 'Ann Lee' }, order: 'P' } }),
+  );
+  expect(unsavedInput.token()).toBe('t1');
+  expect(unsavedInput.read('t1')).toEqual({});
 });

@@ -15,15 +15,15 @@ export const secretFields = [
 
 type CardSecret = 'card_number' | 'card_end_month' | 'card_end_year' | 'card_cvv';
 
-export type TypedAccount = Omit<AccountForm, 'password' | 'terms'> & { terms?: boolean };
-export type TypedBilling = Omit<BillingForm, CardSecret>;
+export type UnsavedAccount = Omit<AccountForm, 'password' | 'terms'> & { terms?: boolean };
+export type UnsavedBilling = Omit<BillingForm, CardSecret>;
 
 /** W5: what was typed but not sent, without passwords, codes and card data; kept over a reload. */
-export type Typed = {
-  account?: TypedAccount;
+export type UnsavedInput = {
+  account?: UnsavedAccount;
   order?: Order;
   choice?: Choice;
-  billing?: TypedBilling;
+  billing?: UnsavedBilling;
   /** When the bank's frame must be closed, ms since the epoch. */
   bankDeadline?: number;
   /** The hosted page that the draft may still name has been shown to its end, or was closed. */
@@ -32,7 +32,7 @@ export type Typed = {
   startsOwn?: true;
 };
 
-export const typedAccount = ({ form: { values } }: { form: { values: AccountForm } }): Typed => ({
+export const unsavedAccount = ({ form: { values } }: { form: { values: AccountForm } }): UnsavedInput => ({
   account: {
     first_name: values.first_name,
     last_name: values.last_name,
@@ -41,7 +41,7 @@ export const typedAccount = ({ form: { values } }: { form: { values: AccountForm
   },
 });
 
-export const typedBilling = ({ form }: { form: { values: BillingForm } }): Typed => ({
+export const unsavedBilling = ({ form }: { form: { values: BillingForm } }): UnsavedInput => ({
   billing: cardless(form.values),
 });
 
@@ -51,22 +51,22 @@ export const cardless = ({
   card_end_year,
   card_cvv,
   ...rest
-}: BillingForm): TypedBilling => rest;
+}: BillingForm): UnsavedBilling => rest;
 
-export const typedPlan = ({ order, choice }: { order: Order; choice: Choice | null }): Typed => ({
+export const unsavedPlan = ({ order, choice }: { order: Order; choice: Choice | null }): UnsavedInput => ({
   order,
   ...(choice && { choice }),
 });
 
-export const typedBank = ({ deadline }: { deadline: number | null }): Typed =>
+export const unsavedBankCheck = ({ deadline }: { deadline: number | null }): UnsavedInput =>
   deadline === null ? {} : { bankDeadline: deadline };
 
 /** The parts that differ from what is saved, or have been typed before, and so were touched. */
 export function touched(
-  { account, order, choice, billing, ...rest }: Typed,
-  before: Typed,
-  saved: Typed & { numberId: number | null; number: string | null },
-): Typed {
+  { account, order, choice, billing, ...rest }: UnsavedInput,
+  before: UnsavedInput,
+  saved: UnsavedInput & { numberId: number | null; number: string | null },
+): UnsavedInput {
   const isSavedNumber = choice?.number?.id === saved.number && choice?.area?.id === String(saved.numberId);
   return {
     ...rest,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Keeper } from '#adapters/storage.ts';
+import type { KeyValueStore } from '#adapters/storage.ts';
 import { currencies, MAX_USERS, packageTypes } from '#domain/constants.ts';
-import type { Typed } from '#machines/registration/typed.ts';
+import type { UnsavedInput } from '#machines/registration/unsavedInput.ts';
 
 const KEY = 'signup';
 
@@ -35,19 +35,19 @@ const TypedParts = v.object({
   startsOwn: v.exactOptional(v.literal(true)),
 });
 
-const TypedDraft = v.object({ token: v.nullable(v.string()), typed: TypedParts });
+const StoredInput = v.object({ token: v.nullable(v.string()), unsavedInput: TypedParts });
 
 /** Of what another build has written at least the token counts. */
-const KeptDraft = v.object({ ...TypedDraft.entries, typed: v.fallback(TypedParts, {}) });
+const KeptDraft = v.object({ ...StoredInput.entries, unsavedInput: v.fallback(TypedParts, {}) });
 
 /**
  * The sign-up that was begun in this tab, by the token of its draft (null: no draft yet), with what was typed but not
  * sent. Rubbish, and another draft's, reads as nothing.
  */
-export function typedDrafts(keeper: Keeper) {
+export function unsavedInputStorage(store: KeyValueStore) {
   const kept = () => {
     try {
-      const found = v.safeParse(KeptDraft, JSON.parse(keeper.read(KEY) ?? ''));
+      const found = v.safeParse(KeptDraft, JSON.parse(store.read(KEY) ?? ''));
       return found.success ? found.output : null;
     } catch {
       return null;
@@ -56,15 +56,15 @@ export function typedDrafts(keeper: Keeper) {
   return {
     /** The token of the draft, however the tab was left since. */
     token: (): string | null => kept()?.token ?? null,
-    read: (token: string | null): Typed => {
+    read: (token: string | null): UnsavedInput => {
       const draft = kept();
-      return draft?.token === token ? draft.typed : {};
+      return draft?.token === token ? draft.unsavedInput : {};
     },
     /** Only what the schema names is written. */
-    write: (token: string | null, typed: Typed) => {
-      const draft = v.safeParse(TypedDraft, { token, typed });
-      if (draft.success) keeper.write(KEY, JSON.stringify(draft.output));
+    write: (token: string | null, unsavedInput: UnsavedInput) => {
+      const draft = v.safeParse(StoredInput, { token, unsavedInput });
+      if (draft.success) store.write(KEY, JSON.stringify(draft.output));
     },
-    forget: () => keeper.remove(KEY),
+    forget: () => store.remove(KEY),
   };
 }
