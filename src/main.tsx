@@ -17,9 +17,9 @@ if (root) {
   const restoreEarlyInput = preserveEarlyInput(root);
   await activated(document);
   await start().then(
-    ({ world, stage }) => {
-      const app = <App world={world} stage={stage} onDrawn={restoreEarlyInput} />;
-      if (root.childElementCount > 0 && isPrerendered(world, stage, language)) hydrateRoot(root, app);
+    ({ services, router }) => {
+      const app = <App services={services} router={router} onDrawn={restoreEarlyInput} />;
+      if (root.childElementCount > 0 && isPrerendered(services, router, language)) hydrateRoot(root, app);
       else createRoot(root).render(app);
     },
     (error: unknown) => {

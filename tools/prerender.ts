@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core';
 import type { Manifest } from 'vite';
-import { programOf } from '#app/playbill.ts';
+import { flowFor } from '#app/flowFor.ts';
 import { colourStyle } from '#contract/settings.ts';
 import type { Language } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
@@ -55,7 +55,7 @@ function fill(
     ...(canonical && family ? [`<link rel="canonical" href="${canonical}">`, ...alternates(family)] : []),
     colourStyle(settings.brand),
   ].join('\n    ');
-  const { name } = programOf({ family, path: '', query: new URLSearchParams() });
+  const { name } = flowFor({ family, path: '', query: new URLSearchParams() });
   const sources = [`src/app/flows/${name}.tsx`, `locales/${localeTag(language)}.ts`];
   const links = ahead(manifest, sources).filter(({ file }) => !template.includes(file));
   return template

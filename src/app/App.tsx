@@ -1,24 +1,32 @@
 import { I18nProvider } from '@lingui/react';
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { parseLocation } from './appLocation.ts';
 import { FlowBoundary } from './FlowBoundary.tsx';
+import type { FlowRouter } from './flowRouter.ts';
 import { Layout } from './Layout.tsx';
-import { placeOf } from './place.ts';
-import type { Stage } from './stage.ts';
-import type { World } from './world.ts';
+import type { AppServices } from './services.ts';
 
 /** The whole page: words, layout, and the flow that is on. `onDrawn` is called when a flow stands on the page. */
-export function App({ world, stage, onDrawn }: { world: World; stage: Stage; onDrawn?: () => void }) {
-  const scene = useSyncExternalStore(stage.subscribe, stage.scene, stage.scene);
+export function App({
+  services,
+  router,
+  onDrawn,
+}: {
+  services: AppServices;
+  router: FlowRouter;
+  onDrawn?: () => void;
+}) {
+  const activeFlow = useSyncExternalStore(router.subscribe, router.activeFlow, router.activeFlow);
   useLayoutEffect(() => {
-    if (scene) onDrawn?.();
-  }, [scene, onDrawn]);
+    if (activeFlow) onDrawn?.();
+  }, [activeFlow, onDrawn]);
   return (
-    <I18nProvider i18n={world.i18n}>
-      <Layout world={world} place={scene?.place ?? placeOf(location)}>
-        {scene ? (
-          <FlowBoundary key={scene.name} world={world}>
-            {scene.flow.draw()}
+    <I18nProvider i18n={services.i18n}>
+      <Layout services={services} appLocation={activeFlow?.appLocation ?? parseLocation(location)}>
+        {activeFlow ? (
+          <FlowBoundary key={activeFlow.name} services={services}>
+            {activeFlow.flow.draw()}
           </FlowBoundary>
         ) : (
           <Skeleton />

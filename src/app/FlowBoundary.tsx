@@ -1,20 +1,20 @@
 import { Component, type ReactNode } from 'react';
 import { problem } from '#domain/notice.ts';
 import { ReloadLink } from './ReloadLink.tsx';
-import type { World } from './world.ts';
+import type { AppServices } from './services.ts';
 
 /** One for each flow: a flow that broke says so in the banner instead of leaving a white page. */
-export class FlowBoundary extends Component<{ world: World; children: ReactNode }, { broken: boolean }> {
+export class FlowBoundary extends Component<{ services: AppServices; children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
 
   static getDerivedStateFromError = () => ({ broken: true });
 
   override componentDidCatch() {
-    this.props.world.notice.send({ type: 'SHOW', notice: problem({ code: 'somethingWrong' }) });
+    this.props.services.notice.send({ type: 'SHOW', notice: problem({ code: 'somethingWrong' }) });
   }
 
   override render() {
     if (!this.state.broken) return this.props.children;
-    return <ReloadLink i18n={this.props.world.i18n} />;
+    return <ReloadLink i18n={this.props.services.i18n} />;
   }
 }

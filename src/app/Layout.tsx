@@ -5,35 +5,35 @@ import { LanguageSelector } from '#screens/layout/LanguageSelector.tsx';
 import { NoticeBanner } from '#screens/layout/NoticeBanner.tsx';
 import { PageLayout } from '#screens/layout/PageLayout.tsx';
 import { PageProvider } from '#screens/page.ts';
+import type { AppLocation } from './appLocation.ts';
 import { hereOf, languageAddress } from './languageAddress.ts';
-import type { Place } from './place.ts';
-import type { World } from './world.ts';
+import type { AppServices } from './services.ts';
 
-type Props = { world: World; place: Place; children: ReactNode };
+type Props = { services: AppServices; appLocation: AppLocation; children: ReactNode };
 
 /** The frame of the page with what belongs to no single flow: language, banner, cookie consent. */
-export function Layout({ world, place, children }: Props) {
-  const notice = useSelector(world.notice, (snapshot) => snapshot);
-  const languageChoice = useSelector(world.languageChoice, (snapshot) => snapshot);
-  const consent = useSelector(world.consent, (snapshot) => snapshot);
+export function Layout({ services, appLocation, children }: Props) {
+  const notice = useSelector(services.notice, (snapshot) => snapshot);
+  const languageChoice = useSelector(services.languageChoice, (snapshot) => snapshot);
+  const consent = useSelector(services.consent, (snapshot) => snapshot);
   const isWired = useIsWired();
   return (
-    <PageProvider value={world.page}>
+    <PageProvider value={services.page}>
       <PageLayout
-        family={place.family}
+        family={appLocation.family}
         languageSelector={
           <LanguageSelector
             state={languageChoice}
-            send={world.languageChoice.send}
-            addressOf={(choice) => languageAddress(hereOf(place), choice, world.settings.hosts)}
+            send={services.languageChoice.send}
+            addressOf={(choice) => languageAddress(hereOf(appLocation), choice, services.settings.hosts)}
           />
         }
-        banner={<NoticeBanner state={notice} send={world.notice.send} />}
-        onManageCookies={() => world.consent.send({ type: 'MANAGE' })}
+        banner={<NoticeBanner state={notice} send={services.notice.send} />}
+        onManageCookies={() => services.consent.send({ type: 'MANAGE' })}
       >
         {children}
       </PageLayout>
-      {isWired && <ConsentDialog state={consent} send={world.consent.send} />}
+      {isWired && <ConsentDialog state={consent} send={services.consent.send} />}
     </PageProvider>
   );
 }

@@ -2,7 +2,7 @@ import type { Settings } from '#contract/settings.ts';
 import type { Currency, Language } from '#domain/constants.ts';
 import { hostForLanguage } from '#domain/hosts.ts';
 import { type Family, pathTo } from '#routes';
-import { searchWith } from './place.ts';
+import { searchWith } from './appLocation.ts';
 
 /** Where the visitor is, as the address bar has it. */
 export type Here = { family: Family | null; host: string; search: string; hash: string };

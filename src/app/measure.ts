@@ -1,17 +1,22 @@
 import type { StateValue } from 'xstate';
 import type { Sinks } from '#settings';
-import type { Stage } from './stage.ts';
+import type { FlowRouter } from './flowRouter.ts';
+import type { AppServices } from './services.ts';
 import { type ConsentCategory, followWithdrawal } from './withdrawal.ts';
-import type { World } from './world.ts';
 
-type Measured = Pick<World, 'consent' | 'cookies' | 'settings'>;
+type Measured = Pick<AppServices, 'consent' | 'cookies' | 'settings'>;
 
 /**
  * L7: tells the operator's sinks what happens, each only after consent to its category: analytics which
  * states are reached, never what was typed; marketing once, and never in a document that shows the sign-up.
  */
-export function measure(world: Measured, stage: Pick<Stage, 'scene' | 'subscribe'>, sinks: Sinks, reload: () => void) {
-  const { consent } = world;
+export function measure(
+  services: Measured,
+  router: Pick<FlowRouter, 'activeFlow' | 'subscribe'>,
+  sinks: Sinks,
+  reload: () => void,
+) {
+  const { consent } = services;
   let watched: unknown = null;
   let unwatch = () => {};
   let reached = '';
@@ -35,25 +40,27 @@ export function measure(world: Measured, stage: Pick<Stage, 'scene' | 'subscribe
 
   /** Watches the flow that is on; a flow without a machine is one state. */
   const look = () => {
-    const scene = stage.scene();
-    if (!scene) return;
-    const family = scene.place.family ?? 'notFound';
+    const activeFlow = router.activeFlow();
+    if (!activeFlow) return;
+    const family = activeFlow.appLocation.family ?? 'notFound';
     if (!isMarketed && family !== 'registration' && consent.getSnapshot().context.given?.marketing) {
       isMarketed = true;
       sinks.marketing.load();
     }
-    const { actor } = scene.flow;
+    const { actor } = activeFlow.flow;
     if (!actor) return tell(family, 'shown');
     tell(family, nameOf(actor.getSnapshot().value));
     if (watched === actor) return;
     unwatch();
     watched = actor;
-    const watching = actor.subscribe((snapshot) => tell(stage.scene()?.place.family ?? family, nameOf(snapshot.value)));
+    const watching = actor.subscribe((snapshot) =>
+      tell(router.activeFlow()?.appLocation.family ?? family, nameOf(snapshot.value)),
+    );
     unwatch = () => watching.unsubscribe();
   };
 
-  followWithdrawal(world, stop, reload);
-  stage.subscribe(look);
+  followWithdrawal(services, stop, reload);
+  router.subscribe(look);
   consent.subscribe(look);
 }
 

@@ -1,7 +1,7 @@
 import { navigate } from 'wouter/use-browser-location';
 import type { Language } from '#domain/constants.ts';
 import { type Family, pathTo } from '#routes';
-import { searchWith } from './place.ts';
+import { searchWith } from './appLocation.ts';
 
 /** How flows and links move the visitor. The language of a document never changes: another one is another document. */
 export type Navigation = {

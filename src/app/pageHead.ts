@@ -29,7 +29,7 @@ export function createPageHead(page: Document, { i18n, language, product }: Opti
         if (other) link.setAttribute('href', pathTo(family, other));
       }
     },
-    tellWrong(change: Partial<typeof wrong>) {
+    setErrorInTitle(change: Partial<typeof wrong>) {
       Object.assign(wrong, change);
       writeTitle();
     },

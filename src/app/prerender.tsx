@@ -15,10 +15,10 @@ import { settings } from '#settings';
 import { loadWords } from '#text/i18n.ts';
 import { App } from './App.tsx';
 import { ActorView } from './actorView.tsx';
+import type { AppLocation } from './appLocation.ts';
+import type { ActiveFlow } from './flowRouter.ts';
 import { inLanguage } from './flows/pages.tsx';
-import type { Place } from './place.ts';
-import type { Scene } from './stage.ts';
-import type { World } from './world.ts';
+import type { AppServices } from './services.ts';
 
 /**
  * L8: the body of a page as it is before any script runs: forms can be seen and typed into, in the
@@ -28,16 +28,21 @@ import type { World } from './world.ts';
 export async function renderBody(family: Family | null, path: string, language: Language): Promise<string> {
   // Nothing is known of the visitor yet; the address is all that the frame asks of a browser.
   Object.assign(globalThis, { location: { host: '', hash: '', search: '', pathname: path, href: path } });
-  const place: Place = { family, path, query: new URLSearchParams() };
-  const world = await emptyWorld(language);
-  const draw = await drawing(world, place);
-  const scene: Scene | null = draw && { name: 'prerendered', place, flow: { draw }, open: () => ({ draw }) };
-  const stage = { follow: async () => {}, restart: () => {}, scene: () => scene, subscribe: () => () => true };
-  return renderToString(<App world={world} stage={stage} />);
+  const appLocation: AppLocation = { family, path, query: new URLSearchParams() };
+  const services = await emptyWorld(language);
+  const draw = await drawing(services, appLocation);
+  const activeFlow: ActiveFlow | null = draw && {
+    name: 'prerendered',
+    appLocation,
+    flow: { draw },
+    open: () => ({ draw }),
+  };
+  const router = { sync: async () => {}, restart: () => {}, activeFlow: () => activeFlow, subscribe: () => () => true };
+  return renderToString(<App services={services} router={router} />);
 }
 
-async function drawing(world: World, place: Place): Promise<(() => ReactNode) | null> {
-  switch (place.family) {
+async function drawing(services: AppServices, appLocation: AppLocation): Promise<(() => ReactNode) | null> {
+  switch (appLocation.family) {
     case 'login': {
       const login = createActor(authMachine, {
         input: {
@@ -62,12 +67,12 @@ async function drawing(world: World, place: Place): Promise<(() => ReactNode) | 
     case 'ssoExternal':
       return null;
     default:
-      return (await inLanguage(world)).open(world, place).draw;
+      return (await inLanguage(services)).open(services, appLocation).draw;
   }
 }
 
 /** A world that nobody asks or tells anything: its flows are never started. */
-async function emptyWorld(language: Language): Promise<World> {
+async function emptyWorld(language: Language): Promise<AppServices> {
   const country = 'int';
   const preferences = { language, country, currency: currencyOfCountry(country, language) } as const;
   const drawn = {
@@ -85,9 +90,9 @@ async function emptyWorld(language: Language): Promise<World> {
       apiBase: '/v1/phone',
       go: () => {},
       showHeading: () => {},
-      tellWrong: () => {},
+      setErrorInTitle: () => {},
     },
     loginHint: { email: '' },
-  } satisfies Partial<World>;
-  return drawn as unknown as World;
+  } satisfies Partial<AppServices>;
+  return drawn as unknown as AppServices;
 }

@@ -13,9 +13,12 @@ import { languageOfPath, pathTo, readPath, redirectsLoggedIn } from '#routes';
 import { sinks } from '#settings';
 import { loadWords } from '#text/i18n.ts';
 import { createActor } from './actor.ts';
+import { type AppLocation, parseLocation } from './appLocation.ts';
 import { startConsent } from './consent.ts';
+import { flowFor } from './flowFor.ts';
+import { createFlowRouter, type FlowRouter } from './flowRouter.ts';
 import { hereOf, languageAddress } from './languageAddress.ts';
-import { lost } from './lost.tsx';
+import { onLoadFailure } from './loadFailure.tsx';
 import { measure } from './measure.ts';
 import { createNavigation } from './navigation.ts';
 import { needingCookies } from './needingCookies.ts';
@@ -23,13 +26,10 @@ import { reloadForAnswer } from './outdatedPage.ts';
 import { createPageHead } from './pageHead.ts';
 import { createPageReload } from './pageReload.ts';
 import { pageSettings } from './pageSettings.ts';
-import { type Place, placeOf } from './place.ts';
-import { programOf } from './playbill.ts';
-import { createStage, type Stage } from './stage.ts';
-import { apiActors, type World } from './world.ts';
+import { type AppServices, apiActors } from './services.ts';
 
 /** Opens a document: who is here and in which language (§4), then the flow that the address names. */
-export async function start(): Promise<{ world: World; stage: Stage }> {
+export async function start(): Promise<{ services: AppServices; router: FlowRouter }> {
   const settings = pageSettings(document);
   const sessionStore = keyValueStore(() => sessionStorage);
   const clock = createServerClock(sessionStore);
@@ -82,7 +82,8 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
             country_code: found.country,
           }),
         removeParameters: () => navigation.amend({ l: null, curr: null, error: null }),
-        moveTo: (_, choice) => navigation.leave(languageAddress(hereOf(placeOf(location)), choice, settings.hosts)),
+        moveTo: (_, choice) =>
+          navigation.leave(languageAddress(hereOf(parseLocation(location)), choice, settings.hosts)),
       },
     }),
     { input: { preferences } },
@@ -90,12 +91,12 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
   const { resendConfirmation } = apiActors(api);
   const notice = createActor(noticeMachine.provide({ actors: { resendConfirmation } }), {
     // What failed on the way in is nothing to somebody who is in, as after two sign-ons side by side.
-    input: { error: isLedToDashboard(placeOf(location), cookies) ? null : query.get('error') },
+    input: { error: isLedToDashboard(parseLocation(location), cookies) ? null : query.get('error') },
   }).start();
 
   const i18n = await words;
   const head = createPageHead(document, { i18n, language, product: settings.brand.name });
-  const world: World = {
+  const services: AppServices = {
     settings,
     language,
     preferences,
@@ -119,31 +120,31 @@ export async function start(): Promise<{ world: World; stage: Stage }> {
         navigation.go(family, search);
       },
       showHeading: headingFocus(),
-      tellWrong: (field) => head.tellWrong({ field }),
+      setErrorInTitle: (field) => head.setErrorInTitle({ field }),
     },
     reload,
-    restart: () => stage.restart(),
+    restart: () => router.restart(),
     loginHint: { email: '' },
   };
 
   // What was said on a screen that the browser's Back has left is said no longer.
   addEventListener('popstate', () => {
-    if (stage.scene()?.place.family !== placeOf(location).family) notice.send({ type: 'CLEAR' });
+    if (router.activeFlow()?.appLocation.family !== parseLocation(location).family) notice.send({ type: 'CLEAR' });
   });
-  const stage = createStage(world, {
-    programOf,
-    redirect: redirectByLogin(world),
-    lost: () => lost(world),
+  const router = createFlowRouter(services, {
+    flowFor,
+    redirect: redirectByLogin(services),
+    onLoadFailure: () => onLoadFailure(services),
   });
-  stage.subscribe(() => head.show(stage.scene()?.place.family ?? null));
+  router.subscribe(() => head.show(router.activeFlow()?.appLocation.family ?? null));
   const tellNotices = () =>
-    head.tellWrong({ notice: notice.getSnapshot().context.notices.some(({ kind }) => kind === 'error') });
+    head.setErrorInTitle({ notice: notice.getSnapshot().context.notices.some(({ kind }) => kind === 'error') });
   notice.subscribe(tellNotices);
   tellNotices();
-  measure(world, stage, sinks, () => location.reload());
-  await stage.follow();
-  followReturns(world, stage);
-  return { world, stage };
+  measure(services, router, sinks, () => location.reload());
+  await router.sync();
+  followReturns(services, router);
+  return { services, router };
 }
 
 /** L2: `l` wins over a path that fixes another language: the address then names the page in the language it is shown in. */
@@ -169,13 +170,13 @@ function headingFocus() {
 }
 
 /** Whoever comes back, from another window or by Back from another page, may have logged in or out meanwhile (F16, F13). */
-function followReturns({ languageChoice }: World, stage: Stage) {
-  addEventListener('focus', () => void stage.follow());
+function followReturns({ languageChoice }: AppServices, router: FlowRouter) {
+  addEventListener('focus', () => void router.sync());
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     languageChoice.send({ type: 'RETURNED' });
-    stage.restart();
-    void stage.follow();
+    router.restart();
+    void router.sync();
   });
 }
 
@@ -183,7 +184,7 @@ function followReturns({ languageChoice }: World, stage: Stage) {
 const links = ['token', 'discount', 'invitation'];
 
 /** §2: whether somebody who is logged in has no business at this place. */
-const isLedToDashboard = ({ family, query }: Place, { auth }: World['cookies']): boolean =>
+const isLedToDashboard = ({ family, query }: AppLocation, { auth }: AppServices['cookies']): boolean =>
   family !== null &&
   auth.read() !== null &&
   redirectsLoggedIn(
@@ -192,14 +193,14 @@ const isLedToDashboard = ({ family, query }: Place, { auth }: World['cookies']):
   );
 
 /** §2, L6: the logged-in go to the dashboard, the others to the login. Tells whether somebody is being moved. */
-function redirectByLogin({ cookies, navigation }: World) {
+function redirectByLogin({ cookies, navigation }: AppServices) {
   let ledToDashboard: AuthCookie | null = null;
-  return (place: Place): boolean => {
-    const { family } = place;
+  return (appLocation: AppLocation): boolean => {
+    const { family } = appLocation;
     cookies.removeOthers();
     if (family === null) return false;
     const login = cookies.auth.read();
-    if (login && isLedToDashboard(place, cookies)) {
+    if (login && isLedToDashboard(appLocation, cookies)) {
       ledToDashboard = login;
       navigation.redirect('dashboard');
       return true;

@@ -1,4 +1,4 @@
-import type { World } from './world.ts';
+import type { AppServices } from './services.ts';
 
 export type ConsentCategory = 'analytics' | 'marketing';
 const categories: readonly ConsentCategory[] = ['analytics', 'marketing'];
@@ -9,7 +9,7 @@ const categories: readonly ConsentCategory[] = ['analytics', 'marketing'];
  * nobody has agreed to, left from a consent that has run out, are deleted at the start.
  */
 export function followWithdrawal(
-  { consent, cookies, settings }: Pick<World, 'consent' | 'cookies' | 'settings'>,
+  { consent, cookies, settings }: Pick<AppServices, 'consent' | 'cookies' | 'settings'>,
   stop: (category: ConsentCategory) => boolean,
   reload: () => void,
 ): void {

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { usePage } from './page.ts';
-import { useTellWrong } from './tellWrong.ts';
+import { useErrorInTitle } from './useErrorInTitle.ts';
 
 /** Id of the heading of a screen: there is one. */
 export const HEADING_ID = 'screen-heading';
@@ -22,7 +22,7 @@ export function Heading({ children, isWrong = false, field }: HeadingProps) {
     const control = field?.current ?? null;
     if (heading.current) showHeading(heading.current, control?.matches(':enabled') ? control : null);
   }, [showHeading, field]);
-  useTellWrong(isWrong);
+  useErrorInTitle(isWrong);
 
   return (
     <h1 ref={heading} id={HEADING_ID} tabIndex={-1}>

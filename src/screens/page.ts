@@ -19,7 +19,7 @@ export type Page = {
    */
   showHeading: (heading: HTMLElement, field?: HTMLElement | null) => void;
   /** Whether a field is wrong: the title of the page says so. */
-  tellWrong: (isWrong: boolean) => void;
+  setErrorInTitle: (isWrong: boolean) => void;
 };
 
 const PageContext = createContext<Page | null>(null);

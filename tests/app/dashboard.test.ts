@@ -7,7 +7,7 @@ import { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts
 import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { invitationMachine } from '#machines/invitation.machine.ts';
-import { rest, worldOf } from '../support/journey.ts';
+import { rest, servicesFor } from '../support/journey.ts';
 import { addOwner, PASSWORD, tokenFor } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { account, beginWithNumber, billing, submit } from '../support/signUp.ts';
@@ -24,9 +24,9 @@ async function sessionOf({ api }: TestServer, email = EMAIL, password = PASSWORD
 
 /** The dashboard of whoever holds this token, with its real children; the session lives as long as the server says. */
 function openDashboard(server: TestServer, userToken: string) {
-  const world = worldOf(server, { userToken });
-  const { actors } = world;
-  const banner = { notify: world.note('notify'), clearNotice: world.note('clearNotice') };
+  const services = servicesFor(server, { userToken });
+  const { actors } = services;
+  const banner = { notify: services.note('notify'), clearNotice: services.note('clearNotice') };
   const refreshAccount = () => actor.send({ type: 'REFRESH' });
   const actor = createActor(
     dashboardMachine.provide({
@@ -59,15 +59,15 @@ function openDashboard(server: TestServer, userToken: string) {
         }),
         passwordChange: passwordChangeMachine.provide({
           actors: { changePassword: actors.changePassword, requestReset: actors.requestReset },
-          actions: { ...banner, renewSession: world.note('renewSession') },
+          actions: { ...banner, renewSession: services.note('renewSession') },
         }),
       },
       actions: {
         ...banner,
-        closeSession: world.note('closeSession'),
-        goTo: world.note('goTo'),
-        goToRegistration: world.note('goToRegistration'),
-        leaveFor: world.note('leaveFor'),
+        closeSession: services.note('closeSession'),
+        goTo: services.note('goTo'),
+        goToRegistration: services.note('goToRegistration'),
+        leaveFor: services.note('leaveFor'),
       },
     }),
   ).start();
@@ -77,7 +77,7 @@ function openDashboard(server: TestServer, userToken: string) {
     return found;
   };
   const overview = () => expect.poll(() => actor.getSnapshot().value).toEqual({ ready: 'overview' });
-  return { ...world, actor, child, overview };
+  return { ...services, actor, child, overview };
 }
 
 test('who left the sign-up after the code logs in and finishes it; then the account is there', async () => {
@@ -144,15 +144,15 @@ test('§6: a teammate is invited, accepts by the mailed link, and belongs to the
   team.send({ type: 'INVITE' });
   expect((await rest(team)).context.invitations).toMatchObject([{ email: 'bo@example.com' }]);
 
-  const world = worldOf(server);
+  const services = servicesFor(server);
   const invitation = createActor(
     invitationMachine.provide({
-      actors: { readInvitation: world.actors.readInvitation, acceptInvitation: world.actors.acceptInvitation },
+      actors: { readInvitation: services.actors.readInvitation, acceptInvitation: services.actors.acceptInvitation },
       actions: {
-        notify: world.note('notify'),
-        clearNotice: world.note('clearNotice'),
-        openSession: world.note('openSession'),
-        goTo: world.note('goTo'),
+        notify: services.note('notify'),
+        clearNotice: services.note('clearNotice'),
+        openSession: services.note('openSession'),
+        goTo: services.note('goTo'),
       },
     }),
     { input: { token: await tokenFor(server, 'bo@example.com', 'invitation') } },
@@ -162,7 +162,7 @@ test('§6: a teammate is invited, accepts by the mailed link, and belongs to the
   invitation.send({ type: 'SUBMIT' });
   expect((await rest(invitation)).value).toBe('accepted');
 
-  const { user_token } = world.last('openSession') as { user_token: string };
+  const { user_token } = services.last('openSession') as { user_token: string };
   const member = openDashboard(server, user_token);
   await member.overview();
   expect(member.actor.getSnapshot().context.account?.user).toMatchObject({ role: 'member', first_name: 'Bo' });

@@ -5,7 +5,7 @@ import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
 import { newPasswordMachine } from '#machines/newPassword.machine.ts';
 import { noticeMachine } from '#machines/notice.machine.ts';
 import { recoveryMachine } from '#machines/recovery.machine.ts';
-import { rest, worldOf } from '../support/journey.ts';
+import { rest, servicesFor } from '../support/journey.ts';
 import { addOwner, codeFor, mailsTo, otherThan, PASSWORD, tokenFor } from '../support/people.ts';
 import { type ClientOptions, startServer, type TestServer } from '../support/server.ts';
 
@@ -23,8 +23,8 @@ function openAuth(
   links: Partial<typeof noLinks> | Record<string, string> = {},
   as: ClientOptions = {},
 ) {
-  const world = worldOf(server, as);
-  const { login, loginWithCode, resendLoginCode, confirmCustomer, redeemDiscount, clock } = world.actors;
+  const services = servicesFor(server, as);
+  const { login, loginWithCode, resendLoginCode, confirmCustomer, redeemDiscount, clock } = services.actors;
   const actor = createActor(
     authMachine.provide({
       actors: {
@@ -34,17 +34,17 @@ function openAuth(
         clock,
         mailedLinks: mailedLinksMachine.provide({
           actors: { waitForPerson: fromPromise<unknown, void>(async () => undefined), confirmCustomer, redeemDiscount },
-          actions: { addNotice: world.note('notify'), removeToken: world.note('removeToken') },
+          actions: { addNotice: services.note('notify'), removeToken: services.note('removeToken') },
         }),
       },
       actions: {
-        notify: world.note('notify'),
-        clearNotice: world.note('clearNotice'),
-        goTo: world.note('goTo'),
-        openSession: world.note('openSession'),
-        storeChallenge: world.note('storeChallenge'),
-        deleteChallenge: world.note('deleteChallenge'),
-        storeDevice: world.note('storeDevice'),
+        notify: services.note('notify'),
+        clearNotice: services.note('clearNotice'),
+        goTo: services.note('goTo'),
+        openSession: services.note('openSession'),
+        storeChallenge: services.note('storeChallenge'),
+        deleteChallenge: services.note('deleteChallenge'),
+        storeDevice: services.note('storeDevice'),
       },
     }),
     { input: { ...start, ...noLinks, ...links } },
@@ -59,7 +59,7 @@ function openAuth(
     actor.send({ type: 'SUBMIT' });
     return rest(actor);
   };
-  return { ...world, actor, logIn, enter };
+  return { ...services, actor, logIn, enter };
 }
 
 test('login with second factor: wrong password, wrong code, right code, and the device is remembered', async () => {
@@ -156,11 +156,11 @@ test.each([
 ])('a forgotten password with the second factor %s: link, new password, then %s', async (policy, end, family) => {
   const server = await startServer({ TWO_FACTOR: policy });
   await addOwner(server, EMAIL);
-  const world = worldOf(server);
+  const services = servicesFor(server);
   const recovery = createActor(
     recoveryMachine.provide({
-      actors: { requestReset: world.actors.requestReset },
-      actions: { notify: world.note('notify'), clearNotice: world.note('clearNotice') },
+      actors: { requestReset: services.actors.requestReset },
+      actions: { notify: services.note('notify'), clearNotice: services.note('clearNotice') },
     }),
     { input: { email: EMAIL } },
   ).start();
@@ -169,16 +169,16 @@ test.each([
 
   const actor = createActor(
     newPasswordMachine.provide({
-      actors: { resetPassword: world.actors.resetPassword, login: world.actors.login },
+      actors: { resetPassword: services.actors.resetPassword, login: services.actors.login },
       actions: {
-        notify: world.note('notify'),
-        addNotice: world.note('addNotice'),
-        clearNotice: world.note('clearNotice'),
-        removeToken: world.note('removeToken'),
-        markPasswordReset: world.note('markPasswordReset'),
-        storeChallenge: world.note('storeChallenge'),
-        openSession: world.note('openSession'),
-        goTo: world.note('goTo'),
+        notify: services.note('notify'),
+        addNotice: services.note('addNotice'),
+        clearNotice: services.note('clearNotice'),
+        removeToken: services.note('removeToken'),
+        markPasswordReset: services.note('markPasswordReset'),
+        storeChallenge: services.note('storeChallenge'),
+        openSession: services.note('openSession'),
+        goTo: services.note('goTo'),
       },
     }),
     { input: { token: await tokenFor(server, EMAIL) } },
@@ -190,7 +190,7 @@ test.each([
   };
   expect((await submit('password')).context.form.errors.password).toEqual(expect.stringMatching(/./));
   expect((await submit('quite another horse')).value).toBe(end);
-  expect(world.said().kind).toBe('success');
-  expect(world.told.map(([name]) => name)).toContain('markPasswordReset');
-  expect(world.last('goTo')).toEqual({ family });
+  expect(services.said().kind).toBe('success');
+  expect(services.told.map(([name]) => name)).toContain('markPasswordReset');
+  expect(services.last('goTo')).toEqual({ family });
 });

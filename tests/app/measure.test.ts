@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createActor, createMachine } from 'xstate';
+import type { ActiveFlow } from '#app/flowRouter.ts';
 import { measure } from '#app/measure.ts';
-import type { Scene } from '#app/stage.ts';
-import type { World } from '#app/world.ts';
+import type { AppServices } from '#app/services.ts';
 import type { ConsentCookie } from '#contract/browser.ts';
 import { consentMachine } from '#machines/consent.machine.ts';
 import { settings as builtIn } from '#settings';
@@ -20,9 +20,9 @@ function document(family: 'login' | 'registration', given: Partial<ConsentCookie
     input: { consent: given && { cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0, ...given } },
   }).start();
   const actor = createActor(flow).start();
-  const scene: Scene = {
+  const activeFlow: ActiveFlow = {
     name: family,
-    place: { family, path: '/', query: new URLSearchParams() },
+    appLocation: { family, path: '/', query: new URLSearchParams() },
     flow: { actor, draw: () => null },
     open: () => expect.fail(),
   };
@@ -31,14 +31,14 @@ function document(family: 'login' | 'registration', given: Partial<ConsentCookie
     analytics: { record: vi.fn(), withdraw: vi.fn(() => true) },
     marketing: { load: vi.fn(), withdraw: vi.fn(() => true) },
   };
-  const cookies = { removeTools: vi.fn() } as unknown as World['cookies'];
+  const cookies = { removeTools: vi.fn() } as unknown as AppServices['cookies'];
   const reload = vi.fn();
   const subscribe = (tell: () => void) => {
     audience = tell;
     return () => true;
   };
   const settings = { ...builtIn, consentCookies: { analytics: ['_a'], marketing: ['_m', '_m_*'] } };
-  measure({ consent, cookies, settings }, { scene: () => scene, subscribe }, sinks, reload);
+  measure({ consent, cookies, settings }, { activeFlow: () => activeFlow, subscribe }, sinks, reload);
   audience();
   const removed = () => vi.mocked(cookies.removeTools).mock.calls.map(([names]) => names);
   return {

@@ -40,12 +40,12 @@ test('the other languages of a screen follow it', () => {
 
 test('the title says when something is wrong, and stops saying it', () => {
   const { page, head } = newHead();
-  head.tellWrong({ notice: true });
+  head.setErrorInTitle({ notice: true });
   head.show('login');
   expect(page.title).toBe('Error: Log in | Ringwell');
-  head.tellWrong({ field: true });
-  head.tellWrong({ notice: false });
+  head.setErrorInTitle({ field: true });
+  head.setErrorInTitle({ notice: false });
   expect(page.title).toBe('Error: Log in | Ringwell');
-  head.tellWrong({ field: false });
+  head.setErrorInTitle({ field: false });
   expect(page.title).toBe('Log in | Ringwell');
 });

@@ -35,7 +35,7 @@ describe('greylisting', () => {
   it('for six minutes: the newest code comes soon after, with the time that is left, and no older one', async () => {
     const { server, mailServer, round } = await withMailServer();
     await addOwner(server, EMAIL);
-    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
+    mailServer.answer = (router) => (router === 'RCPT TO' ? 451 : null);
     const nonce = await challenge(server);
     await settled(server);
     for (let second = 0; second < 180; second += 15) await round(15);
@@ -52,7 +52,7 @@ describe('greylisting', () => {
   it('that ends at whatever moment costs a code no more than another half minute or so', async () => {
     const { server, mailServer, round } = await withMailServer();
     await addOwner(server, EMAIL);
-    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
+    mailServer.answer = (router) => (router === 'RCPT TO' ? 451 : null);
     await challenge(server);
     await settled(server);
     for (let second = 0; second < 340; second += 5) await round(5);
@@ -64,7 +64,7 @@ describe('greylisting', () => {
   it('of an older mail does not hold back a newer code, link or registration', async () => {
     const { server, mailServer } = await withMailServer();
     await addOwner(server, EMAIL);
-    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
+    mailServer.answer = (router) => (router === 'RCPT TO' ? 451 : null);
     await queue(server, notice);
     await settled(server);
     mailServer.answer = () => null;
@@ -79,7 +79,7 @@ describe('greylisting', () => {
 
   it('of several mails: the newest code is first, then older ones, then notices in their order', async () => {
     const { server, mailServer } = await withMailServer();
-    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
+    mailServer.answer = (router) => (router === 'RCPT TO' ? 451 : null);
     const code = (digits: string): Post => ({ to: EMAIL, kind: 'loginCode', language: 'en', values: { code: digits } });
     await queue(server, notice, code('111111'), { ...notice, kind: 'secondFactorOn' }, code('222222'));
     await eventually(() => expect(mailServer.tried()).toBe(3));
@@ -96,7 +96,7 @@ describe('a code that has ended', () => {
     const mailing = await withMailServer();
     const { server, mailServer } = mailing;
     await addOwner(server, EMAIL);
-    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
+    mailServer.answer = (router) => (router === 'RCPT TO' ? 451 : null);
     const proof = await start(server);
     await settled(server);
     const [code = ''] = await waitingCodes(server);
@@ -178,7 +178,7 @@ describe('a code that has ended', () => {
     const { server, mailServer, round } = await withMailServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const me = await as(server, EMAIL, PASSWORD);
-    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
+    mailServer.answer = (router) => (router === 'RCPT TO' ? 451 : null);
     await me.inviteTeammate({ body: { email: 'mia@example.com' } });
     await settled(server);
     await server.context.db.updateTable('invitations').set({ revoked_at: server.clock.now() }).execute();
@@ -214,7 +214,7 @@ describe('a mail that hangs', () => {
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    mailServer.answer = (stage) => (stage === 'RCPT TO' ? held : null);
+    mailServer.answer = (router) => (router === 'RCPT TO' ? held : null);
     await queue(server, ...Array.from({ length: 15 }, (_, count) => ({ ...notice, to: `p${count}@example.com` })));
     await eventually(() => expect(mailServer.tried()).toBe(10));
     expect((await outbox(server)).filter(({ tries }) => tries > 0)).toHaveLength(10);
@@ -226,7 +226,7 @@ describe('a mail that hangs', () => {
     const { server, mailServer } = await withMailServer();
     const limit = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
-    mailServer.answer = (stage) => (stage === 'RCPT TO' ? new Promise<void>(() => {}) : null);
+    mailServer.answer = (router) => (router === 'RCPT TO' ? new Promise<void>(() => {}) : null);
     await queue(server, notice);
     await eventually(() => expect(mailServer.tried()).toBe(1));
     expect(timeout.mock.calls[0]?.[0]).toBeLessThan(30_000);
@@ -244,7 +244,7 @@ describe('a mail that hangs', () => {
   it('holds up the end of the server for seconds only', async () => {
     const { server, mailServer } = await withMailServer();
     const silent = { ...server.context, wakeMail: () => {} };
-    mailServer.answer = (stage) => (stage === 'RCPT TO' ? new Promise<void>(() => {}) : null);
+    mailServer.answer = (router) => (router === 'RCPT TO' ? new Promise<void>(() => {}) : null);
     const postman = startPostman(silent, mailTransport(silent));
     await queue(server, notice);
     await eventually(() => expect(mailServer.tried()).toBe(1));

@@ -83,7 +83,15 @@ async function speak(named: StatesLanguage): Promise<void> {
 function pageIn(language: Language): Page {
   const preferences: Preferences = { language, currency: 'EUR', country: 'de' };
   const still = () => {};
-  return { settings, language, preferences, apiBase: '/v1/phone', go: still, showHeading: still, tellWrong: still };
+  return {
+    settings,
+    language,
+    preferences,
+    apiBase: '/v1/phone',
+    go: still,
+    showHeading: still,
+    setErrorInTitle: still,
+  };
 }
 
 /** What the browser tests ask for. */

@@ -1,5 +1,5 @@
 import { type AnyActorRef, fromCallback, waitFor } from 'xstate';
-import { apiActors } from '#app/world.ts';
+import { apiActors } from '#app/services.ts';
 import type { Notice } from '#domain/notice.ts';
 import type { ClientOptions, TestServer } from './server.ts';
 
@@ -7,7 +7,7 @@ import type { ClientOptions, TestServer } from './server.ts';
 export type Told = [name: string, what: unknown][];
 
 /** The doors of every flow, opened onto the server in process; what is told is noted. */
-export function worldOf(server: TestServer, as: ClientOptions = {}) {
+export function servicesFor(server: TestServer, as: ClientOptions = {}) {
   const told: Told = [];
   const note = (name: string) => (_: unknown, what?: unknown) => {
     told.push([name, what]);

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 export type Delivered = { to: string[]; from: string; raw: string; messageId: string };
 
 /** Where a mail is refused: at its sender, its recipient, or after its content. */
-export type Stage = 'MAIL FROM' | 'RCPT TO' | 'DATA';
+export type FlowRouter = 'MAIL FROM' | 'RCPT TO' | 'DATA';
 /** What the server answers; a promise holds the answer back until it settles. */
 export type Reply = number | `${number} ${string}` | Promise<void> | null;
 
@@ -16,7 +16,7 @@ export type MailServer = {
   /** Replies to RCPT TO, each used up by one mail; without any the server takes them. */
   replies: number[];
   /** What to answer at a stage about an address (the sender's at MAIL FROM, else the recipient's). */
-  answer: (stage: Stage, address: string) => Reply;
+  answer: (router: FlowRouter, address: string) => Reply;
   /** How many mails have come as far as their recipient. */
   tried: () => number;
 };

@@ -21,7 +21,7 @@ export const testPage = (change: Partial<Page> = {}): Page => ({
   apiBase: '/v1/phone',
   go: vi.fn(),
   showHeading: () => {},
-  tellWrong: () => {},
+  setErrorInTitle: () => {},
   ...change,
 });
 

@@ -43,7 +43,7 @@ export function hear(live: Live, message: PageMessage): Live {
       const flow = flowOf(message.name, message.definition);
       if (flow === null || live.running.some(({ sessionId }) => sessionId === message.sessionId)) return live;
       const { sessionId, parentId = null, snapshot } = message;
-      const started: Running = { sessionId, flow, parentId, taken: [], ...placeOf(flow, snapshot) };
+      const started: Running = { sessionId, flow, parentId, taken: [], ...parseLocation(flow, snapshot) };
       return { ...live, running: [...live.running, started], latest: besides.has(flow) ? live.latest : sessionId };
     }
     case '@xstate.event':
@@ -54,7 +54,10 @@ export function hear(live: Live, message: PageMessage): Live {
         taken: [...one.taken, ...message.arrows.filter((arrow) => !arrow.includes(`—${TICK}→`))],
       }));
     case '@xstate.snapshot': {
-      const moved = withRunning(live, message.sessionId, (one) => ({ ...one, ...placeOf(one.flow, message.snapshot) }));
+      const moved = withRunning(live, message.sessionId, (one) => ({
+        ...one,
+        ...parseLocation(one.flow, message.snapshot),
+      }));
       const changed = { ...moved, latest: latestOf(moved) };
       const one = changed.running.find(({ sessionId }) => sessionId === message.sessionId);
       const last = changed.heard.findLast(({ sessionId }) => sessionId === message.sessionId);
@@ -99,7 +102,7 @@ export const shortPlace = ({ flow, active }: Pick<Running, 'flow' | 'active'>): 
     .map((name) => name.replace(`${flow}.`, ''))
     .join(', ');
 
-function placeOf(flow: FlowName, snapshot: unknown): Pick<Running, 'active' | 'context' | 'isOver'> {
+function parseLocation(flow: FlowName, snapshot: unknown): Pick<Running, 'active' | 'context' | 'isOver'> {
   const { value, context, status } = (snapshot ?? {}) as { value?: unknown; context?: unknown; status?: string };
   return { active: namesOf(value, flow), context, isOver: status !== undefined && status !== 'active' };
 }

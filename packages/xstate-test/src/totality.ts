@@ -22,7 +22,7 @@ export function totality<M extends AnyStateMachine>(machine: M, options: Totalit
 export function deadEnds<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M> = {}): string[] {
   return [...explore(machine, options).vertices.values()]
     .filter(({ at, edges, key }) => at.snapshot.status === 'active' && edges.every(({ to }) => to.key === key))
-    .map((vertex) => `no way on from ${placeOf(vertex)}`);
+    .map((vertex) => `no way on from ${parseLocation(vertex)}`);
 }
 
 function invokeFaults(machine: AnyStateMachine, unlimited: Readonly<Record<string, string>>): string[] {
@@ -76,4 +76,5 @@ function faultOf(step: () => AnyMachineSnapshot): { error: unknown } | null {
   }
 }
 
-const placeOf = (vertex: Vertex): string => `${JSON.stringify(vertex.at.snapshot.value)} after ${titleOfWay(vertex)}`;
+const parseLocation = (vertex: Vertex): string =>
+  `${JSON.stringify(vertex.at.snapshot.value)} after ${titleOfWay(vertex)}`;

@@ -7,19 +7,19 @@ import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
 import { pathTo } from '#routes';
-import { searchWith } from '../place.ts';
+import { searchWith } from '../appLocation.ts';
 import { coverageActors, providedNumberPicker } from '../registration/provide.ts';
 import { unsavedInputStorage } from '../registration/unsavedInputStorage.ts';
-import { apiActors, bannerEffects, sessionEffects, type World } from '../world.ts';
+import { type AppServices, apiActors, bannerEffects, sessionEffects } from '../services.ts';
 
 /** The dashboard with everything behind its doors; `refreshAccount` reads the account again. */
-export function providedDashboard(world: World, refreshAccount: () => void) {
-  const { cookies, navigation, language } = world;
-  const api = apiActors(world.api);
-  const { notify, clearNotice } = bannerEffects(world);
+export function providedDashboard(services: AppServices, refreshAccount: () => void) {
+  const { cookies, navigation, language } = services;
+  const api = apiActors(services.api);
+  const { notify, clearNotice } = bannerEffects(services);
   const banner = { notify, clearNotice };
-  const { openSession, goTo } = sessionEffects(world);
-  const { listCountries, readCoverageDictionaries } = coverageActors(world);
+  const { openSession, goTo } = sessionEffects(services);
+  const { listCountries, readCoverageDictionaries } = coverageActors(services);
   const { readTeam, assignAddOn, removeAddOn, removeTeammate, inviteTeammate, revokeInvitation } = api;
   const { listSessions, endSession, changeNumber, cancelTrial, undoCancellation } = api;
 
@@ -38,7 +38,7 @@ export function providedDashboard(world: World, refreshAccount: () => void) {
           listCountries,
           readCoverageDictionaries,
           changeNumber,
-          numberPicker: providedNumberPicker(world),
+          numberPicker: providedNumberPicker(services),
         },
         actions: banner,
       }),
@@ -62,8 +62,8 @@ export function providedDashboard(world: World, refreshAccount: () => void) {
       closeSession: () => {
         cookies.auth.remove();
         cookies.twoFactor.remove();
-        unsavedInputStorage(world.sessionStore).forget();
-        world.loginHint.email = '';
+        unsavedInputStorage(services.sessionStore).forget();
+        services.loginHint.email = '';
       },
     },
   });

@@ -5,52 +5,52 @@ import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
 import { AuthScreen } from '#screens/login/AuthScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
-import { type Place, tokenOf } from '../place.ts';
-import type { Flow } from '../stage.ts';
-import { apiActors, bannerEffects, clockActor, sessionEffects, type World } from '../world.ts';
+import { type AppLocation, tokenOf } from '../appLocation.ts';
+import type { Flow } from '../flowRouter.ts';
+import { type AppServices, apiActors, bannerEffects, clockActor, sessionEffects } from '../services.ts';
 
 /** §2 Login and Two-factor: one flow on two routes. */
-export function open(world: World, place: Place): Flow {
-  const actor = createActor(provided(world), {
+export function open(services: AppServices, appLocation: AppLocation): Flow {
+  const actor = createActor(provided(services), {
     input: {
-      startAt: place.family === 'login2fa' ? 'twoFactor' : 'credentials',
-      email: emailPrefill(place.query.get('email')) || world.loginHint.email,
-      challenge: world.cookies.twoFactor.read(),
-      coolDownSeconds: world.settings.coolDownSeconds,
-      confirmationToken: tokenOf(place, 'token'),
-      discountToken: tokenOf(place, 'discount'),
+      startAt: appLocation.family === 'login2fa' ? 'twoFactor' : 'credentials',
+      email: emailPrefill(appLocation.query.get('email')) || services.loginHint.email,
+      challenge: services.cookies.twoFactor.read(),
+      coolDownSeconds: services.settings.coolDownSeconds,
+      confirmationToken: tokenOf(appLocation, 'token'),
+      discountToken: tokenOf(appLocation, 'discount'),
     },
   }).start();
 
   return {
     actor,
     draw: () => <ActorView actor={actor} screen={AuthScreen} />,
-    moved: ({ family }) => {
+    onMove: ({ family }) => {
       const shown = actor.getSnapshot().hasTag('twoFactor') ? 'login2fa' : 'login';
       if (family !== shown) actor.send({ type: family === 'login2fa' ? 'FORWARD' : 'BACK' });
     },
     stop: () => {
-      world.loginHint.email = actor.getSnapshot().context.form.values.email;
+      services.loginHint.email = actor.getSnapshot().context.form.values.email;
       actor.stop();
     },
   };
 }
 
-function provided(world: World) {
-  const { login, loginWithCode, resendLoginCode, confirmCustomer, redeemDiscount } = apiActors(world.api);
-  const banner = bannerEffects(world);
-  const session = sessionEffects(world);
+function provided(services: AppServices) {
+  const { login, loginWithCode, resendLoginCode, confirmCustomer, redeemDiscount } = apiActors(services.api);
+  const banner = bannerEffects(services);
+  const session = sessionEffects(services);
   return authMachine.provide({
     actors: {
       login,
       loginWithCode,
       resendLoginCode,
-      clock: clockActor(world),
+      clock: clockActor(services),
       mailedLinks: mailedLinksMachine.provide({
         actors: { waitForPerson, confirmCustomer, redeemDiscount },
         actions: {
           addNotice: banner.addNotice,
-          removeToken: (_, { parameter }) => world.navigation.amend({ [parameter]: null }),
+          removeToken: (_, { parameter }) => services.navigation.amend({ [parameter]: null }),
         },
       }),
     },
@@ -59,11 +59,11 @@ function provided(world: World) {
       clearNotice: banner.clearNotice,
       goTo: session.goTo,
       openSession: session.openSession,
-      storeChallenge: (_, challenge) => world.cookies.twoFactor.write(challenge),
+      storeChallenge: (_, challenge) => services.cookies.twoFactor.write(challenge),
       deleteChallenge: (_, { nonce }) => {
-        if (world.cookies.twoFactor.read()?.nonce === nonce) world.cookies.twoFactor.remove();
+        if (services.cookies.twoFactor.read()?.nonce === nonce) services.cookies.twoFactor.remove();
       },
-      storeDevice: (_, { fingerprint }) => world.cookies.device.write(fingerprint),
+      storeDevice: (_, { fingerprint }) => services.cookies.device.write(fingerprint),
     },
   });
 }

@@ -3,21 +3,21 @@ import { DashboardScreen } from '#screens/dashboard/DashboardScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import { providedDashboard } from '../dashboard/provide.ts';
+import type { Flow } from '../flowRouter.ts';
 import { followDays } from '../registration/days.ts';
-import type { Flow } from '../stage.ts';
-import type { World } from '../world.ts';
+import type { AppServices } from '../services.ts';
 
 /** §1 and §6 The dashboard; a new day may have ended the trial. Whoever comes back to it after somebody else has logged in beside it sees their own. */
-export function open(world: World): Flow {
-  const userId = () => world.cookies.auth.read()?.user_id;
+export function open(services: AppServices): Flow {
+  const userId = () => services.cookies.auth.read()?.user_id;
   const openedFor = userId();
-  const actor = createActor(providedDashboard(world, () => actor.send({ type: 'REFRESH' }))).start();
+  const actor = createActor(providedDashboard(services, () => actor.send({ type: 'REFRESH' }))).start();
   const timeZone = knownTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const unfollowDays = followDays(world.clock, timeZone, () => actor.send({ type: 'REFRESH' }));
+  const unfollowDays = followDays(services.clock, timeZone, () => actor.send({ type: 'REFRESH' }));
   return {
     actor,
     draw: () => <ActorView actor={actor} screen={DashboardScreen} />,
-    moved: () => {
+    onMove: () => {
       if (userId() !== openedFor) location.reload();
     },
     stop: () => {

@@ -2,25 +2,25 @@ import { newPasswordMachine } from '#machines/newPassword.machine.ts';
 import { NewPasswordScreen } from '#screens/newPassword/NewPasswordScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
-import { type Place, tokenOf } from '../place.ts';
-import type { Flow } from '../stage.ts';
-import { apiActors, bannerEffects, sessionEffects, type World } from '../world.ts';
+import { type AppLocation, tokenOf } from '../appLocation.ts';
+import type { Flow } from '../flowRouter.ts';
+import { type AppServices, apiActors, bannerEffects, sessionEffects } from '../services.ts';
 
 /** §2 One-time login / new password. */
-export function open(world: World, place: Place): Flow {
-  const { readReset, resetPassword, login } = apiActors(world.api);
+export function open(services: AppServices, appLocation: AppLocation): Flow {
+  const { readReset, resetPassword, login } = apiActors(services.api);
   const actor = createActor(
     newPasswordMachine.provide({
       actors: { readReset, resetPassword, login },
       actions: {
-        ...bannerEffects(world),
-        ...sessionEffects(world),
-        removeToken: (_, { parameter }) => world.navigation.amend({ [parameter]: null }),
-        markPasswordReset: () => world.cookies.passwordReset.write(),
-        storeChallenge: (_, challenge) => world.cookies.twoFactor.write(challenge),
+        ...bannerEffects(services),
+        ...sessionEffects(services),
+        removeToken: (_, { parameter }) => services.navigation.amend({ [parameter]: null }),
+        markPasswordReset: () => services.cookies.passwordReset.write(),
+        storeChallenge: (_, challenge) => services.cookies.twoFactor.write(challenge),
       },
     }),
-    { input: { token: tokenOf(place, 'token') } },
+    { input: { token: tokenOf(appLocation, 'token') } },
   ).start();
   return {
     actor,

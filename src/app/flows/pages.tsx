@@ -6,9 +6,9 @@ import { NotFoundScreen } from '#screens/notFound/NotFoundScreen.tsx';
 import { ArticleScreen } from '#screens/pages/ArticleScreen.tsx';
 import { HomeScreen } from '#screens/pages/HomeScreen.tsx';
 import type { Content } from '../../content/content.ts';
-import type { Place } from '../place.ts';
-import type { Flow, FlowModule } from '../stage.ts';
-import type { World } from '../world.ts';
+import type { AppLocation } from '../appLocation.ts';
+import type { Flow, FlowModule } from '../flowRouter.ts';
+import type { AppServices } from '../services.ts';
 
 /** One chunk for each language. */
 const texts: Record<Language, () => Promise<{ content: Content }>> = {
@@ -22,22 +22,22 @@ const texts: Record<Language, () => Promise<{ content: Content }>> = {
 };
 
 /** Screens that ask for nothing: home, contact, terms, privacy, the external landing, and 'Route not found'. */
-export async function inLanguage({ language }: World): Promise<FlowModule> {
+export async function inLanguage({ language }: AppServices): Promise<FlowModule> {
   const { content } = await texts[language]();
-  return { open: (_, place) => opened(content, place) };
+  return { open: (_, appLocation) => opened(content, appLocation) };
 }
 
-function opened(content: Content, place: Place): Flow {
-  let shown = place;
+function opened(content: Content, appLocation: AppLocation): Flow {
+  let shown = appLocation;
   return {
     draw: () => drawn(shown, content),
-    moved: (next) => {
+    onMove: (next) => {
       shown = next;
     },
   };
 }
 
-function drawn({ family, query }: Place, content: Content): ReactNode {
+function drawn({ family, query }: AppLocation, content: Content): ReactNode {
   switch (family) {
     case 'main':
       return <HomeScreen article={content.main} />;

@@ -5,13 +5,13 @@ import { RegistrationScreen } from '#screens/registration/RegistrationScreen.tsx
 import { ResumptionScreen } from '#screens/registration/ResumptionScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
-import { type Place, tokenOf } from '../place.ts';
+import { type AppLocation, tokenOf } from '../appLocation.ts';
+import type { Flow } from '../flowRouter.ts';
 import { followDays } from '../registration/days.ts';
 import { stepHistory } from '../registration/history.ts';
 import { bankOrigins, providedRegistration } from '../registration/provide.ts';
 import { unsavedInputStorage } from '../registration/unsavedInputStorage.ts';
-import type { Flow } from '../stage.ts';
-import { apiActors, type World } from '../world.ts';
+import { type AppServices, apiActors } from '../services.ts';
 
 /** Where the token leaves the address, or has left it, and 'Try again' goes on with it (W10). */
 const askingAgain = ['loading', 'rereading', 'failed', { filling: { hostedPage: 'reading' } }] as const;
@@ -20,26 +20,26 @@ const askingAgain = ['loading', 'rereading', 'failed', { filling: { hostedPage: 
  * §2 Registration; first, whether to go on with what was begun in this tab and is not named by the address. The document
  * is marked: it is left by a full load, and no third-party code ever runs in it (L7).
  */
-export function open(world: World, { query }: Place): Flow {
+export function open(services: AppServices, { query }: AppLocation): Flow {
   document.documentElement.dataset['signUp'] = 'shown';
   const token = tokenOf({ query }, 'token');
-  const begun = unsavedInputStorage(world.sessionStore).token();
-  return token === null && begun !== null ? openResumption(world, begun) : openWizard(world, query, token);
+  const begun = unsavedInputStorage(services.sessionStore).token();
+  return token === null && begun !== null ? openResumption(services, begun) : openWizard(services, query, token);
 }
 
-function openResumption(world: World, token: string): Flow {
-  const { readRegistration } = apiActors(world.api);
+function openResumption(services: AppServices, token: string): Flow {
+  const { readRegistration } = apiActors(services.api);
   const actor = createActor(
     resumptionMachine.provide({
       actors: { readRegistration },
       actions: {
         resume: () => {
-          world.navigation.amend({ token });
-          world.restart();
+          services.navigation.amend({ token });
+          services.restart();
         },
         startAgain: () => {
-          unsavedInputStorage(world.sessionStore).forget();
-          world.restart();
+          unsavedInputStorage(services.sessionStore).forget();
+          services.restart();
         },
       },
     }),
@@ -52,11 +52,11 @@ function openResumption(world: World, token: string): Flow {
   };
 }
 
-function openWizard(world: World, query: URLSearchParams, token: string | null): Flow {
+function openWizard(services: AppServices, query: URLSearchParams, token: string | null): Flow {
   const timeZone = knownTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const { settings, preferences } = world;
+  const { settings, preferences } = services;
 
-  const actor = createActor(providedRegistration(world), {
+  const actor = createActor(providedRegistration(services), {
     input: {
       order: settings.signupOrder,
       token,
@@ -65,22 +65,22 @@ function openWizard(world: World, query: URLSearchParams, token: string | null):
         last_name: prefill(query.get('last_name')),
         email: emailPrefill(query.get('email')),
       },
-      unsavedInput: unsavedInputStorage(world.sessionStore).read(token),
+      unsavedInput: unsavedInputStorage(services.sessionStore).read(token),
       country: preferences.country,
       currency: preferences.currency,
-      today: todayIn(timeZone, world.clock.now()),
+      today: todayIn(timeZone, services.clock.now()),
       timeZone,
       settings,
-      bankOrigins: bankOrigins(world),
+      bankOrigins: bankOrigins(services),
     },
   }).start();
-  const unfollow = stepHistory.follow((step) => actor.send({ type: 'HISTORY_MOVED', step }));
-  const unfollowDays = followDays(world.clock, timeZone, (today) => actor.send({ type: 'DAY_BEGAN', today }));
+  const unfollow = stepHistory.sync((step) => actor.send({ type: 'HISTORY_MOVED', step }));
+  const unfollowDays = followDays(services.clock, timeZone, (today) => actor.send({ type: 'DAY_BEGAN', today }));
 
   return {
     actor,
     draw: () => <ActorView actor={actor} screen={RegistrationScreen} />,
-    knowsToken: () => {
+    keepsToken: () => {
       const snapshot = actor.getSnapshot();
       return snapshot.context.token !== null && askingAgain.some((state) => snapshot.matches(state));
     },

@@ -24,14 +24,14 @@ export const stepHistory = {
     else history.pushState(state, '');
   },
   /** Tells where Back and Forward led. Returns how to stop. */
-  follow: (moved: (step: RegistrationStep) => void) => {
+  sync: (onMove: (step: RegistrationStep) => void) => {
     const listen = () => {
       if (isCheckOpen()) return;
       // Forward has led to a check that is over.
       if (checkOf(history.state)) return leaveCheck();
       const step = due ?? shownStep();
       if (due) stepHistory.show(due);
-      else if (step) moved(step);
+      else if (step) onMove(step);
       due = null;
     };
     window.addEventListener('popstate', listen);

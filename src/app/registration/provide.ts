@@ -12,7 +12,7 @@ import { progressWatchMachine } from '#machines/registration/progressWatch.machi
 import { registrationMachine } from '#machines/registration/registration.machine.ts';
 import { teamChoiceMachine } from '#machines/registration/teamChoice.machine.ts';
 import { verificationMachine } from '#machines/registration/verification.machine.ts';
-import { apiActors, bannerEffects, clockActor, sessionEffects, type World } from '../world.ts';
+import { type AppServices, apiActors, bannerEffects, clockActor, sessionEffects } from '../services.ts';
 import { holdCheck } from './checkHistory.ts';
 import { stepHistory } from './history.ts';
 import { unsavedInputStorage } from './unsavedInputStorage.ts';
@@ -21,8 +21,8 @@ import { unsavedInputStorage } from './unsavedInputStorage.ts';
 export const BANK_FRAME = 'bank';
 
 /** Who answers the number selects: a promise actor for each question over several calls. */
-export function coverageActors(world: World) {
-  const coverages = createCoverages(world.api);
+export function coverageActors(services: AppServices) {
+  const coverages = createCoverages(services.api);
   const alone = <CallOutput>(ask: (signal: AbortSignal) => Promise<CallOutput>) =>
     fromPromise<CallOutput, void>(({ signal }) => ask(signal));
   const asked = <CallInput, CallOutput>(ask: (question: CallInput, signal: AbortSignal) => Promise<CallOutput>) =>
@@ -39,31 +39,31 @@ export function coverageActors(world: World) {
 }
 
 /** The token of the draft in the address. */
-const tokenEffects = ({ navigation }: World) => ({
+const tokenEffects = ({ navigation }: AppServices) => ({
   removeToken: () => navigation.amend({ token: null }),
   storeToken: (_: unknown, { token }: { token: string | null }) => token && navigation.amend({ token }),
 });
 
 /** The number selects, as the wizard and the dashboard use them. */
-export const providedNumberPicker = (world: World) => {
-  const { listNumberTypes, listAreas, listNumbers, readCoverage } = coverageActors(world);
-  const { notify, clearNotice } = bannerEffects(world);
+export const providedNumberPicker = (services: AppServices) => {
+  const { listNumberTypes, listAreas, listNumbers, readCoverage } = coverageActors(services);
+  const { notify, clearNotice } = bannerEffects(services);
   return numberPickerMachine.provide({
     actors: { listNumberTypes, listAreas, listNumbers, readCoverage },
-    actions: { notify, clearNotice, ...tokenEffects(world) },
+    actions: { notify, clearNotice, ...tokenEffects(services) },
   });
 };
 
 /** The wizard with everything behind its doors. */
-export function providedRegistration(world: World) {
-  const api = apiActors(world.api);
+export function providedRegistration(services: AppServices) {
+  const api = apiActors(services.api);
   const { readDictionaries, readCoverageDictionaries, listCountries, readCoverage, listNumbers } =
-    coverageActors(world);
-  const { notify, clearNotice } = bannerEffects(world);
-  const { goTo, openSession } = sessionEffects(world);
-  const clock = clockActor(world);
-  const unsavedInput = unsavedInputStorage(world.sessionStore);
-  const { removeToken, storeToken } = tokenEffects(world);
+    coverageActors(services);
+  const { notify, clearNotice } = bannerEffects(services);
+  const { goTo, openSession } = sessionEffects(services);
+  const clock = clockActor(services);
+  const unsavedInput = unsavedInputStorage(services.sessionStore);
+  const { removeToken, storeToken } = tokenEffects(services);
   const progressWatch = progressWatchMachine.provide({ actors: { readRegistration: api.readRegistration, returns } });
   const { readRegistration, createRegistration, updateRegistration, listPackages, resendRegistrationCode } = api;
 
@@ -91,7 +91,7 @@ export function providedRegistration(world: World) {
         actions: { notify, clearNotice },
       }),
       plan: planMachine.provide({
-        actors: { listPackages, updateRegistration, numberPicker: providedNumberPicker(world) },
+        actors: { listPackages, updateRegistration, numberPicker: providedNumberPicker(services) },
         actions: { notify, clearNotice },
       }),
       billing: billingMachine.provide({
@@ -104,11 +104,11 @@ export function providedRegistration(world: World) {
           notify,
           clearNotice,
           openSession,
-          storeChallenge: (_, challenge) => world.cookies.twoFactor.write(challenge),
+          storeChallenge: (_, challenge) => services.cookies.twoFactor.write(challenge),
         },
       }),
       bankCheck: bankCheckMachine.provide({
-        actors: { clock, bankAnswered: bankAnswered(world), backPressed, progressWatch },
+        actors: { clock, bankAnswered: bankAnswered(services), backPressed, progressWatch },
         actions: { notify },
       }),
     },
@@ -135,17 +135,20 @@ const returns = fromCallback(({ sendBack }) => followReturns(() => sendBack({ ty
 
 const backPressed = fromCallback(({ sendBack }) => holdCheck(() => sendBack({ type: 'CANCEL' })));
 
-const apiAddress = ({ page }: World): URL => new URL(page.apiBase, location.href);
+const apiAddress = ({ page }: AppServices): URL => new URL(page.apiBase, location.href);
 
 /** W3: where hosted pages may come from: the API's own origin, and those of the settings. */
-export const bankOrigins = (world: World): string[] => [apiAddress(world).origin, ...world.settings.bankOrigins];
+export const bankOrigins = (services: AppServices): string[] => [
+  apiAddress(services).origin,
+  ...services.settings.bankOrigins,
+];
 
 /** W3: the bank's page speaks from its own frame, and from its own origin or the API's, or nobody listens. */
-const bankAnswered = (world: World) =>
+const bankAnswered = (services: AppServices) =>
   fromCallback<{ type: string }, { url: string }>(({ sendBack, input }) =>
     listenToBank(
       () => document.querySelector<HTMLIFrameElement>(`iframe[name="${BANK_FRAME}"]`)?.contentWindow ?? null,
-      { opened: input.url, api: apiAddress(world).href },
+      { opened: input.url, api: apiAddress(services).href },
       () => sendBack({ type: 'BANK_ANSWERED' }),
     ),
   );

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
 import { Button } from '#ui/Button.tsx';
-import { useMoments } from '../moments.ts';
+import { useMoments } from '../useMoments.ts';
 import type { TeamProps } from './TeamSection.tsx';
 
 /** Invitations that nobody has accepted yet; the owner takes them back. */

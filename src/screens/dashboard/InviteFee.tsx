@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react';
 import type { Account } from '#contract/account.ts';
 import { toMinor } from '#domain/money.ts';
 import { billedUsers, monthlyWith } from '#domain/teamFee.ts';
-import { useOrderFormats } from '../orderFormats.ts';
+import { useOrderFormats } from '../useOrderFormats.ts';
 
 /** What the plan of an account covers, and what it costs. */
 export type Plan = Pick<

@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { FormStack, Row } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
-import { useTellWrong } from '../tellWrong.ts';
+import { useErrorInTitle } from '../useErrorInTitle.ts';
 import { InviteFee, type Plan } from './InviteFee.tsx';
 import type { TeamProps } from './TeamSection.tsx';
 
@@ -17,7 +17,7 @@ export function InviteForm({ state, send, plan }: TeamProps & { plan: Plan }) {
   // An invitation to the same address takes the place of the one before.
   const others = invitations.filter(({ email }) => addressOf(email) !== addressOf(values.email));
   const isPending = state.hasTag('pending');
-  useTellWrong(errors.email !== undefined);
+  useErrorInTitle(errors.email !== undefined);
   return (
     <div className="dashboard-part">
       <h3>{i18n.t('Invite a teammate')}</h3>

@@ -3,7 +3,7 @@ import type { Account, InvoicePreview } from '#contract/account.ts';
 import { toMinor } from '#domain/money.ts';
 import { type OrderLine, OrderLines } from '#ui/OrderLines.tsx';
 import { Stack } from '#ui/Stack.tsx';
-import { useOrderFormats } from '../orderFormats.ts';
+import { useOrderFormats } from '../useOrderFormats.ts';
 import { Section } from './Section.tsx';
 
 /** §9: what will be due when, each amount with its arithmetic; a discount is a line of its own. */

@@ -11,8 +11,8 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { FormStack, Row } from '#ui/Stack.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
 import { NumberPanel } from '../numbers/NumberPanel.tsx';
-import { useOrderFormats } from '../orderFormats.ts';
 import type { ScreenProps } from '../screenProps.ts';
+import { useOrderFormats } from '../useOrderFormats.ts';
 import { OpenPanel } from './OpenPanel.tsx';
 
 type Props = ScreenProps<typeof numberChangeMachine> & {

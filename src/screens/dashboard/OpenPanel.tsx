@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useTellWrong } from '../tellWrong.ts';
+import { useErrorInTitle } from '../useErrorInTitle.ts';
 
 type Props = {
   title: string;
@@ -12,7 +12,7 @@ type Props = {
 export function OpenPanel({ title, isWrong = false, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  useTellWrong(isWrong);
+  useErrorInTitle(isWrong);
 
   return (
     <div className="open-panel">

@@ -4,8 +4,8 @@ import type { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { Note } from '#ui/Note.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { useMoments } from '../moments.ts';
 import type { ScreenProps } from '../screenProps.ts';
+import { useMoments } from '../useMoments.ts';
 import { Section } from './Section.tsx';
 
 type Props = ScreenProps<typeof sessionsMachine>;

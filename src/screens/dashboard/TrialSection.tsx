@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx';
 import { type OrderLine, OrderLines } from '#ui/OrderLines.tsx';
 import { Row } from '#ui/Stack.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
-import { useOrderFormats } from '../orderFormats.ts';
+import { useOrderFormats } from '../useOrderFormats.ts';
 import { CancellationPanel } from './CancellationPanel.tsx';
 import type { SectionProps } from './DashboardScreen.tsx';
 import { Section } from './Section.tsx';

@@ -6,8 +6,8 @@ import type { userCountMachine } from '#machines/dashboard/userCount.machine.ts'
 import { Button } from '#ui/Button.tsx';
 import { FormStack, Row } from '#ui/Stack.tsx';
 import { Stepper } from '#ui/Stepper.tsx';
-import { useOrderFormats } from '../orderFormats.ts';
 import type { ScreenProps } from '../screenProps.ts';
+import { useOrderFormats } from '../useOrderFormats.ts';
 import type { Plan } from './InviteFee.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
 

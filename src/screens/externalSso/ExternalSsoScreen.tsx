@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react';
-import { Sheet } from '../Sheet.tsx';
+import { FormCard } from '../FormCard.tsx';
 
 /** §2 External single sign-on landing. `appName` comes from the address, cleaned; '' reads as the application (L9). */
 export function ExternalSsoScreen({ appName }: { appName: string }) {
   const { i18n } = useLingui();
   return (
-    <Sheet heading={i18n.t('You are signed in')}>
+    <FormCard heading={i18n.t('You are signed in')}>
       <p>
         {appName === '' ? (
           i18n.t('Please go back to the application to continue...')
@@ -13,6 +13,6 @@ export function ExternalSsoScreen({ appName }: { appName: string }) {
           <Trans id="Please go back to the {app_name} to continue..." values={{ app_name: <bdi>{appName}</bdi> }} />
         )}
       </p>
-    </Sheet>
+    </FormCard>
   );
 }

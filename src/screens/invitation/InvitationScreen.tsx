@@ -9,8 +9,8 @@ import { FormStack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import { FamilyLink } from '../FamilyLink.tsx';
+import { FormCard } from '../FormCard.tsx';
 import { InvitedBy } from '../InvitedBy.tsx';
-import { Sheet } from '../Sheet.tsx';
 import { SsoButtons } from '../SsoButtons.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
@@ -22,23 +22,23 @@ export function InvitationScreen({ state, send }: Props) {
   if (state.matches('reading') || state.matches('accepted')) return <Skeleton fields={3} />;
   if (state.matches('unread')) {
     return (
-      <Sheet heading={i18n.t('Join your team')} lead={i18n.t('Your invitation could not be loaded.')}>
+      <FormCard heading={i18n.t('Join your team')} lead={i18n.t('Your invitation could not be loaded.')}>
         <Button enabled={state.can({ type: 'RETRY' })} onPress={() => send({ type: 'RETRY' })}>
           {i18n.t('Try again')}
         </Button>
-      </Sheet>
+      </FormCard>
     );
   }
   if (state.matches('dead')) {
     return (
-      <Sheet heading={i18n.t('Join your team')}>
+      <FormCard heading={i18n.t('Join your team')}>
         <p>
           <Trans
             id="You may have accepted it already, in another browser or on another device. <0>Log in</0>"
             components={[<FamilyLink key="login" to="login" />]}
           />
         </p>
-      </Sheet>
+      </FormCard>
     );
   }
   return <Form state={state} send={send} />;
@@ -59,7 +59,7 @@ function Form({ state, send }: Props) {
     onBlur: whenLeft(() => send({ type: 'BLUR', field: name })),
   });
   return (
-    <Sheet
+    <FormCard
       heading={i18n.t('Join your team')}
       lead={invitation && <InvitedBy {...invitation} />}
       isWrong={Object.keys(errors).length > 0}
@@ -88,6 +88,6 @@ function Form({ state, send }: Props) {
         </Button>
       </FormStack>
       <SsoButtons from="invitation" invitation={state.context.token} />
-    </Sheet>
+    </FormCard>
   );
 }

@@ -8,7 +8,7 @@ import { FormStack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import { FamilyLink } from '../FamilyLink.tsx';
-import { Sheet } from '../Sheet.tsx';
+import { FormCard } from '../FormCard.tsx';
 import { SsoButtons } from '../SsoButtons.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
@@ -18,7 +18,7 @@ export function LoginScreen({ state, send }: ScreenProps<typeof authMachine>) {
   const { values, errors } = state.context.form;
   const isPending = state.hasTag('pending');
   return (
-    <Sheet heading={i18n.t('Log in')} isWrong={Object.keys(errors).length > 0}>
+    <FormCard heading={i18n.t('Log in')} isWrong={Object.keys(errors).length > 0}>
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
         <TextField
           name="email"
@@ -58,6 +58,6 @@ export function LoginScreen({ state, send }: ScreenProps<typeof authMachine>) {
         </p>
       </FormStack>
       <SsoButtons from="login" />
-    </Sheet>
+    </FormCard>
   );
 }

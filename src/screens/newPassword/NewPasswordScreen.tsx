@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { FormStack } from '#ui/Stack.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import { FamilyLink } from '../FamilyLink.tsx';
-import { Sheet } from '../Sheet.tsx';
+import { FormCard } from '../FormCard.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { UsernameForManagers } from '../UsernameForManagers.tsx';
 
@@ -24,7 +24,7 @@ export function NewPasswordScreen(props: Props) {
 function Dead() {
   const { i18n } = useLingui();
   return (
-    <Sheet
+    <FormCard
       heading={i18n.t('This link no longer works')}
       lead={i18n.t('A link works once, for 30 minutes, and only the latest one does.')}
     >
@@ -35,7 +35,7 @@ function Dead() {
         />
       </p>
       <NewLink />
-    </Sheet>
+    </FormCard>
   );
 }
 
@@ -66,7 +66,7 @@ function Form({ state, send }: Props) {
     onBlur: whenLeft(() => send({ type: 'BLUR', field: name })),
   });
   return (
-    <Sheet
+    <FormCard
       heading={i18n.t('Choose a new password')}
       isWrong={Object.keys(errors).length > 0 || state.matches('tokenMissing')}
     >
@@ -85,6 +85,6 @@ function Form({ state, send }: Props) {
         </Button>
       </FormStack>
       <NewLink />
-    </Sheet>
+    </FormCard>
   );
 }

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react';
 import { FamilyLink } from '../FamilyLink.tsx';
-import { Sheet } from '../Sheet.tsx';
+import { FormCard } from '../FormCard.tsx';
 
 /** §8: the path matches no route. */
 export function NotFoundScreen() {
   const { i18n } = useLingui();
   return (
-    <Sheet
+    <FormCard
       heading={i18n.t('Route not found')}
       lead={i18n.t('There is no page at this address. It may have moved, or the link may be cut off.')}
     >
@@ -16,6 +16,6 @@ export function NotFoundScreen() {
       <p>
         <FamilyLink to="login">{i18n.t('Log in')}</FamilyLink>
       </p>
-    </Sheet>
+    </FormCard>
   );
 }

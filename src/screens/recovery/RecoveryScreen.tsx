@@ -7,7 +7,7 @@ import { FormStack, Stack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import { FamilyLink } from '../FamilyLink.tsx';
-import { Sheet } from '../Sheet.tsx';
+import { FormCard } from '../FormCard.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
 type Props = ScreenProps<typeof recoveryMachine>;
@@ -31,7 +31,7 @@ function Asking({ state, send }: Props) {
   const { values, errors } = state.context.form;
   const isPending = state.hasTag('pending');
   return (
-    <Sheet
+    <FormCard
       heading={i18n.t('Forgot your password?')}
       lead={i18n.t('Enter your email address. We send you a link to choose a new password.')}
       isWrong={errors.email !== undefined}
@@ -54,7 +54,7 @@ function Asking({ state, send }: Props) {
         </Button>
       </FormStack>
       <BackToLogin />
-    </Sheet>
+    </FormCard>
   );
 }
 
@@ -62,7 +62,7 @@ function Asking({ state, send }: Props) {
 function Sent({ state, send }: Props) {
   const { i18n } = useLingui();
   return (
-    <Sheet heading={i18n.t('Check your email')}>
+    <FormCard heading={i18n.t('Check your email')}>
       <Note kind="success">
         <Trans
           id="A reset link was sent to {email}, if there is an account with this address."
@@ -80,6 +80,6 @@ function Sent({ state, send }: Props) {
         {i18n.t('Send to another address')}
       </Button>
       <BackToLogin />
-    </Sheet>
+    </FormCard>
   );
 }

@@ -9,7 +9,7 @@ import { FormStack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import { FamilyLink } from '../FamilyLink.tsx';
-import { Sheet } from '../Sheet.tsx';
+import { FormCard } from '../FormCard.tsx';
 import { SsoButtons } from '../SsoButtons.tsx';
 import { UsernameForManagers } from '../UsernameForManagers.tsx';
 import type { StepProps } from './RegistrationScreen.tsx';
@@ -36,7 +36,7 @@ export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
   });
 
   return (
-    <Sheet
+    <FormCard
       heading={isSso ? i18n.t('Confirm your contact details') : i18n.t("Let's create your account")}
       lead={
         isSso
@@ -99,6 +99,6 @@ export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
         )}
       </FormStack>
       {mode === 'create' && <SsoButtons from="signUp" />}
-    </Sheet>
+    </FormCard>
   );
 }

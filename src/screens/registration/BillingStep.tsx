@@ -18,12 +18,12 @@ import { SelectField } from '#ui/SelectField.tsx';
 import { FormStack, Row, Stack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
-import { useOrderFormats } from '../orderFormats.ts';
+import { FormCard } from '../FormCard.tsx';
 import { usePage } from '../page.ts';
-import { Sheet } from '../Sheet.tsx';
+import { useOrderFormats } from '../useOrderFormats.ts';
 import { BillingTerms } from './BillingTerms.tsx';
 import { CompanyFields } from './CompanyFields.tsx';
-import { useOrderSheet } from './OrderSummary.tsx';
+import { useOrderSummary } from './OrderSummary.tsx';
 import type { StepProps } from './RegistrationScreen.tsx';
 import { TrialPromise } from './TrialPromise.tsx';
 
@@ -52,7 +52,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
   const firstCharge = first ? { date: date(first.dueOn), amount: money(first.amount) } : null;
   const isOffered = (iso: Currency) => iso === currency || !isLoaded || isPriced({ ...priced, currency: iso });
   const isSaving = state.hasTag('pending');
-  const sheet = useOrderSheet({
+  const sheet = useOrderSummary({
     summary,
     currency,
     isLoading: !isLoaded,
@@ -74,7 +74,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
   });
 
   return (
-    <Sheet heading={i18n.t('Enter your billing information')} isWrong={Object.keys(errors).length > 0}>
+    <FormCard heading={i18n.t('Enter your billing information')} isWrong={Object.keys(errors).length > 0}>
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isSaving}>
         <Beside
           summary={sheet}
@@ -146,7 +146,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
           </Stack>
         </Beside>
       </FormStack>
-    </Sheet>
+    </FormCard>
   );
 }
 

@@ -3,7 +3,7 @@ import type { registrationMachine } from '#machines/registration/registration.ma
 import { Button } from '#ui/Button.tsx';
 import { Row } from '#ui/Stack.tsx';
 import { FamilyLink } from '../FamilyLink.tsx';
-import { Sheet } from '../Sheet.tsx';
+import { FormCard } from '../FormCard.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
 /** W10: what was to be loaded is not there; the banner says why. */
@@ -11,7 +11,7 @@ export function LoadFailure({ state, send }: ScreenProps<typeof registrationMach
   const { i18n } = useLingui();
   const isGone = state.matches('draftGone');
   return (
-    <Sheet
+    <FormCard
       heading={isGone ? i18n.t('This sign-up can no longer be continued') : i18n.t('The sign-up could not be loaded')}
       lead={
         isGone
@@ -39,6 +39,6 @@ export function LoadFailure({ state, send }: ScreenProps<typeof registrationMach
           </Button>
         )}
       </Row>
-    </Sheet>
+    </FormCard>
   );
 }

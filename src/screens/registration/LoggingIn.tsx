@@ -5,7 +5,7 @@ import { trialStart } from '#machines/registration/wizard.ts';
 import { Button } from '#ui/Button.tsx';
 import { Mark } from '#ui/Logo.tsx';
 import { WaitingDots } from '#ui/WaitingDots.tsx';
-import { Sheet } from '../Sheet.tsx';
+import { FormCard } from '../FormCard.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import './LoggingIn.css';
 import { TrialPromise } from './TrialPromise.tsx';
@@ -20,7 +20,7 @@ export function LoggingIn({ state, send }: ScreenProps<typeof registrationMachin
       <span className="started-mark">
         <Mark size={72} />
       </span>
-      <Sheet
+      <FormCard
         heading={i18n.t('Your trial has started')}
         lead={
           isByHand ? (
@@ -38,7 +38,7 @@ export function LoggingIn({ state, send }: ScreenProps<typeof registrationMachin
             {i18n.t('Log in')}
           </Button>
         )}
-      </Sheet>
+      </FormCard>
     </div>
   );
 }

@@ -4,13 +4,13 @@ import type { Currency } from '#domain/constants.ts';
 import type { InvoicePart } from '#domain/invoice.ts';
 import type { Minor } from '#domain/money.ts';
 import type { OrderSummary as Summary } from '#machines/registration/summary.ts';
-import type { Summary as Sheet } from '#ui/Beside.tsx';
+import type { Summary as FormCard } from '#ui/Beside.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Note } from '#ui/Note.tsx';
 import { type OrderLine, OrderLines } from '#ui/OrderLines.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.tsx';
-import { useOrderFormats } from '../orderFormats.ts';
+import { useOrderFormats } from '../useOrderFormats.ts';
 import './OrderSummary.css';
 
 type Order = {
@@ -29,7 +29,7 @@ type Order = {
 };
 
 /** §2: the order summary beside a form; folded, it says what is due today. */
-export function useOrderSheet({
+export function useOrderSummary({
   summary,
   currency,
   isLoading,
@@ -37,7 +37,7 @@ export function useOrderSheet({
   onTryAgain,
   hasCurrencyField,
   place,
-}: Order): Sheet {
+}: Order): FormCard {
   const { i18n } = useLingui();
   const { money } = useOrderFormats(currency);
   const isUnpriced = summary === null && !isLoading && !isMissing;

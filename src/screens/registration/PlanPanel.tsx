@@ -7,7 +7,7 @@ import { Panel } from '#ui/Panel.tsx';
 import { RadioCards } from '#ui/RadioCards.tsx';
 import { Stack } from '#ui/Stack.tsx';
 import { Stepper } from '#ui/Stepper.tsx';
-import { useOrderFormats } from '../orderFormats.ts';
+import { useOrderFormats } from '../useOrderFormats.ts';
 import './PlanPanel.css';
 
 type Props = {

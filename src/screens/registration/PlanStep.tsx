@@ -10,9 +10,9 @@ import { Beside } from '#ui/Beside.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Note } from '#ui/Note.tsx';
 import { FormStack, Row, Stack } from '#ui/Stack.tsx';
+import { FormCard } from '../FormCard.tsx';
 import { NumberPanel } from '../numbers/NumberPanel.tsx';
-import { Sheet } from '../Sheet.tsx';
-import { useOrderSheet } from './OrderSummary.tsx';
+import { useOrderSummary } from './OrderSummary.tsx';
 import { PlanPanel } from './PlanPanel.tsx';
 import type { StepProps } from './RegistrationScreen.tsx';
 
@@ -22,7 +22,7 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
   const { panels, order, packages, picked, isRestoring, hasBack } = state.context;
   const currency = currentCurrency(wizard);
   const { today, settings } = wizard;
-  const sheet = useOrderSheet({
+  const sheet = useOrderSummary({
     summary: orderSummary({ order, packages, number: picked ?? 'open', currency, today, settings }),
     currency,
     isLoading: state.matches({ choosing: { prices: 'loading' } }) || isRestoring,
@@ -33,7 +33,7 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
   const isSaving = !state.matches({ choosing: { submission: 'open' } });
 
   return (
-    <Sheet heading={headingOf(panels, i18n)}>
+    <FormCard heading={headingOf(panels, i18n)}>
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isSaving}>
         <Beside
           summary={sheet}
@@ -69,7 +69,7 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
           </Stack>
         </Beside>
       </FormStack>
-    </Sheet>
+    </FormCard>
   );
 }
 

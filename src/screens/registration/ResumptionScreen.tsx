@@ -3,7 +3,7 @@ import type { resumptionMachine } from '#machines/registration/resumption.machin
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Row } from '#ui/Stack.tsx';
-import { Sheet } from '../Sheet.tsx';
+import { FormCard } from '../FormCard.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
 /** A sign-up that was begun in this tab: going on with it, or another one. */
@@ -12,7 +12,7 @@ export function ResumptionScreen({ state, send }: ScreenProps<typeof resumptionM
   const { email } = state.context;
   if (!state.matches('offering')) return <Skeleton fields={4} />;
   return (
-    <Sheet
+    <FormCard
       heading={i18n.t('Continue your sign-up?')}
       lead={
         email === '' ? (
@@ -31,6 +31,6 @@ export function ResumptionScreen({ state, send }: ScreenProps<typeof resumptionM
           {i18n.t('Start again')}
         </Button>
       </Row>
-    </Sheet>
+    </FormCard>
   );
 }

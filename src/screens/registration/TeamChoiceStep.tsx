@@ -3,8 +3,8 @@ import type { TeamInvitation } from '#contract/registration.ts';
 import type { teamChoiceMachine } from '#machines/registration/teamChoice.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { Stack } from '#ui/Stack.tsx';
+import { FormCard } from '../FormCard.tsx';
 import { InvitedBy } from '../InvitedBy.tsx';
-import { Sheet } from '../Sheet.tsx';
 import type { StepProps } from './RegistrationScreen.tsx';
 
 /** §6: the address was invited to a team: join it, or start an account of one's own. */
@@ -12,7 +12,7 @@ export function TeamChoiceStep({ state, send }: StepProps<typeof teamChoiceMachi
   const { i18n } = useLingui();
   const { invitations, subject } = state.context;
   return (
-    <Sheet
+    <FormCard
       heading={i18n.t('Join the team, or start your own account?')}
       lead={i18n.t("As a member of a team, you don't choose a plan or enter a card. The team's owner pays.")}
     >
@@ -41,7 +41,7 @@ export function TeamChoiceStep({ state, send }: StepProps<typeof teamChoiceMachi
           {i18n.t('Start my own account')}
         </Button>
       </Stack>
-    </Sheet>
+    </FormCard>
   );
 }
 

@@ -5,9 +5,9 @@ import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { CodeField } from '#ui/CodeField.tsx';
 import { FormStack, Row } from '#ui/Stack.tsx';
+import { FormCard, LEAD_ID } from '../FormCard.tsx';
 import { HEADING_ID } from '../Heading.tsx';
 import { ResendButton } from '../ResendButton.tsx';
-import { LEAD_ID, Sheet } from '../Sheet.tsx';
 import type { StepProps } from './RegistrationScreen.tsx';
 
 /** §2 Step 2: the code that was mailed, the address it went to, another code, and the way back to another address. */
@@ -18,7 +18,7 @@ export function VerificationStep({ state, send }: StepProps<typeof verificationM
   const isVerifying = state.matches('verifying') || state.matches('hosted');
   const isResending = state.matches('resending');
   return (
-    <Sheet
+    <FormCard
       heading={i18n.t('Verify your email address')}
       lead={<Trans id="We sent a six-digit code to {email}." values={{ email: <strong>{email}</strong> }} />}
       isWrong={codeError !== null}
@@ -57,6 +57,6 @@ export function VerificationStep({ state, send }: StepProps<typeof verificationM
         </Row>
         <p className="small soft">{i18n.t('Not your address? Go back and change it.')}</p>
       </FormStack>
-    </Sheet>
+    </FormCard>
   );
 }

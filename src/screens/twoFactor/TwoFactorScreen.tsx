@@ -8,10 +8,10 @@ import { Button } from '#ui/Button.tsx';
 import { CodeField } from '#ui/CodeField.tsx';
 import { Note } from '#ui/Note.tsx';
 import { FormStack } from '#ui/Stack.tsx';
+import { FormCard, LEAD_ID } from '../FormCard.tsx';
 import { HEADING_ID } from '../Heading.tsx';
 import { usePage } from '../page.ts';
 import { ResendButton } from '../ResendButton.tsx';
-import { LEAD_ID, Sheet } from '../Sheet.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
 /** §2 Two-factor: the mailed code; without a nonce (§4) it says so and nothing can be entered. */
@@ -23,7 +23,7 @@ export function TwoFactorScreen({ state, send }: ScreenProps<typeof authMachine>
   const isVerifying = state.matches({ twoFactor: 'verifying' });
   const isResending = state.matches({ twoFactor: 'resending' });
   return (
-    <Sheet
+    <FormCard
       key={state.matches('chainDead') ? 'over' : 'open'}
       heading={i18n.t('Enter your code')}
       lead={challenge && <Lead email={challenge.email} />}
@@ -69,7 +69,7 @@ export function TwoFactorScreen({ state, send }: ScreenProps<typeof authMachine>
           {i18n.t('Back to login')}
         </a>
       </p>
-    </Sheet>
+    </FormCard>
   );
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { type AnyStateMachine, StateMachine } from 'xstate';
 import { providedRegistration } from '#app/registration/provide.ts';
-import type { World } from '#app/world.ts';
+import type { AppServices } from '#app/services.ts';
 import { flows } from '#machines/registry.ts';
 
-const world = { api: {}, settings: {}, page: {} } as World;
+const services = { api: {}, settings: {}, page: {} } as AppServices;
 
 /** Doors of a flow, and of the flows inside it, behind which nobody stands. */
 function forgotten(provided: AnyStateMachine): string[] {
@@ -26,7 +26,7 @@ function forgotten(provided: AnyStateMachine): string[] {
 }
 
 test('everything that the wizard asks and tells has somebody behind it', () => {
-  expect(forgotten(providedRegistration(world))).toEqual([]);
+  expect(forgotten(providedRegistration(services))).toEqual([]);
 });
 
 test('a door without anybody behind it would be found', () => {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Heading, type HeadingProps } from './Heading.tsx';
-import './Sheet.css';
+import './FormCard.css';
 
 /** Id of the sentence below the heading. */
 export const LEAD_ID = 'screen-lead';
 
-export type SheetProps = Omit<HeadingProps, 'children'> & {
+export type FormCardProps = Omit<HeadingProps, 'children'> & {
   heading: ReactNode;
   children: ReactNode;
   /** One sentence below the heading: what this is for, what happens next. */
@@ -13,7 +13,7 @@ export type SheetProps = Omit<HeadingProps, 'children'> & {
 };
 
 /** A screen of one column: its heading, what it is for, and what it asks. */
-export const Sheet = ({ heading, lead, children, ...rest }: SheetProps) => (
+export const FormCard = ({ heading, lead, children, ...rest }: FormCardProps) => (
   <div className="sheet">
     <Heading {...rest}>{heading}</Heading>
     {lead && (

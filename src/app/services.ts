@@ -21,7 +21,7 @@ import type { Navigation } from './navigation.ts';
 import type { PageReload } from './pageReload.ts';
 
 /** All that stands behind the doors that the flows ask and tell: one for a document. */
-export type World = {
+export type AppServices = {
   settings: Settings;
   language: Language;
   preferences: Preferences;
@@ -60,7 +60,7 @@ const answering = (ask: Ask) => fromPromise(({ input, signal }) => ask(input, si
  * The clock of the flows, by the server's time: at once, every second, when the page comes back to the front, and when an
  * answer corrects it, so that no flow reckons with the time before.
  */
-export const clockActor = ({ clock }: Pick<World, 'clock'>) =>
+export const clockActor = ({ clock }: Pick<AppServices, 'clock'>) =>
   fromCallback(({ sendBack }) => {
     const tell = () => sendBack({ type: 'TIME_PASSED', now: clock.now() });
     const timer = setInterval(tell, 1000);
@@ -75,14 +75,14 @@ export const clockActor = ({ clock }: Pick<World, 'clock'>) =>
   });
 
 /** The banner's doors, the same for every flow. */
-export const bannerEffects = ({ notice }: World) => ({
+export const bannerEffects = ({ notice }: AppServices) => ({
   notify: (_: unknown, what: Notice | null) => what && notice.send({ type: 'SHOW', notice: what }),
   addNotice: (_: unknown, what: Notice | null) => what && notice.send({ type: 'ADD', notice: what }),
   clearNotice: () => notice.send({ type: 'CLEAR' }),
 });
 
 /** The session's and the address's doors. */
-export const sessionEffects = ({ cookies, navigation, loginHint }: World) => ({
+export const sessionEffects = ({ cookies, navigation, loginHint }: AppServices) => ({
   goTo: (_: unknown, { family, email }: { family: Family; email?: string }) => {
     if (email !== undefined) loginHint.email = email;
     navigation.go(family);

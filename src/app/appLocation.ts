@@ -2,18 +2,20 @@ import { cleanToken } from '#domain/invisible.ts';
 import { type Family, readPath } from '#routes';
 
 /** Where the visitor is: the family of the path (null: 'Route not found') and what the address carries. */
-export type Place = { family: Family | null; path: string; query: URLSearchParams };
+export type AppLocation = { family: Family | null; path: string; query: URLSearchParams };
 
 /** Reads an address. A parameter that stands there twice counts once, the first time (G4). */
-export const placeOf = ({ pathname, search }: { pathname: string; search: string }): Place => ({
+export const parseLocation = ({ pathname, search }: { pathname: string; search: string }): AppLocation => ({
   family: readPath(pathname)?.family ?? null,
   path: pathname,
   query: new URLSearchParams(search),
 });
 
 /** The token of a link, as it was mailed; null where there is none. */
-export const tokenOf = ({ query }: Pick<Place, 'query'>, name: 'token' | 'discount' | 'invitation'): string | null =>
-  cleanToken(query.get(name) ?? '') || null;
+export const tokenOf = (
+  { query }: Pick<AppLocation, 'query'>,
+  name: 'token' | 'discount' | 'invitation',
+): string | null => cleanToken(query.get(name) ?? '') || null;
 
 /** The search of an address with these parameters changed; null removes one. As it was, to the letter, if none is. */
 export function searchWith(search: string, changes: Record<string, string | null>): string {

@@ -1,13 +1,16 @@
 import type { Family } from '#routes';
-import type { Place } from './place.ts';
-import type { Program } from './stage.ts';
+import type { AppLocation } from './appLocation.ts';
+import type { FlowEntry } from './flowRouter.ts';
 
-const auth: Program = { name: 'auth', load: () => import('./flows/auth.tsx') };
-const pages: Program = { name: 'pages', load: async (world) => (await import('./flows/pages.tsx')).inLanguage(world) };
-const invitation: Program = { name: 'invitation', load: () => import('./flows/invitation.tsx') };
+const auth: FlowEntry = { name: 'auth', load: () => import('./flows/auth.tsx') };
+const pages: FlowEntry = {
+  name: 'pages',
+  load: async (services) => (await import('./flows/pages.tsx')).inLanguage(services),
+};
+const invitation: FlowEntry = { name: 'invitation', load: () => import('./flows/invitation.tsx') };
 
 /** family → flow: families that share a flow keep it while the visitor moves between them. */
-const programs: Record<Family, Program> = {
+const entries: Record<Family, FlowEntry> = {
   login: auth,
   login2fa: auth,
   recoverPassword: { name: 'recovery', load: () => import('./flows/recovery.tsx') },
@@ -22,7 +25,7 @@ const programs: Record<Family, Program> = {
 };
 
 /** Which flow plays at a place. A login link that carries an invitation is for somebody who has no login yet. */
-export function programOf({ family, query }: Place): Program {
+export function flowFor({ family, query }: AppLocation): FlowEntry {
   if (family === 'login' && query.has('invitation')) return invitation;
-  return family ? programs[family] : pages;
+  return family ? entries[family] : pages;
 }
