@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { languages } from '#domain/constants.ts';
 import { renderLetter } from '#server/mail/letter.ts';
-import { letters } from '#server/words/letters.ts';
+import { letters } from '#server/messages/emails.ts';
 import { settings } from '#settings';
 import { contrast } from '#tests/support/contrast.ts';
 import { expect, test } from './support/fixtures.ts';

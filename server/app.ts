@@ -10,6 +10,7 @@ import { actsOnly, limitBody, ownHostsOnly, ownPagesOnly, refusalOf } from './gu
 import { answerHeaders, apiHeaders } from './headers.ts';
 import { logError } from './log.ts';
 import { mountInbox } from './mail/inbox.ts';
+import { nothingHere, ourFault } from './messages/errors.ts';
 import { watchReadiness } from './readiness.ts';
 import { asRefusal } from './refusal.ts';
 import { mountAccount } from './routes/account.ts';
@@ -23,7 +24,6 @@ import { mountSession } from './routes/session.ts';
 import type { App } from './serve.ts';
 import { PROVIDER_PATH } from './sso/local/local.ts';
 import { mountSso } from './sso/sso.ts';
-import { nothingHere, ourFault } from './words/refusals.ts';
 
 /** The reference API as a function from request to answer (`app.fetch`); the pages are mounted beside it. */
 export function createApp(context: Context): App {
@@ -62,8 +62,8 @@ export function createApp(context: Context): App {
     logError('request failed', error, { path: request.req.routePath });
     const { status, retryAfter } = asRefusal(error) ?? { status: 500, retryAfter: null };
     if (retryAfter !== null) request.header('Retry-After', String(retryAfter));
-    const words = status === 500 ? ourFault : undefined;
-    return refusalOf(request, config, 'unavailable', status as ContentfulStatusCode, words);
+    const message = status === 500 ? ourFault : undefined;
+    return refusalOf(request, config, 'unavailable', status as ContentfulStatusCode, message);
   });
   return app;
 }

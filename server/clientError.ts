@@ -6,10 +6,10 @@ import { API_PATH } from '#domain/hosts.ts';
 import { baseLanguage, localeTag, readLanguage } from '#domain/locale.ts';
 import type { Config } from './config.ts';
 import { commonHeaders } from './headers.ts';
+import { tooManyCookies, UNREADABLE } from './messages/clientErrors.ts';
+import { translate } from './messages/translate.ts';
 import { plainPage } from './plainPage.ts';
 import { Refusal, refusalBody } from './refusal.ts';
-import { tooManyCookies, UNREADABLE } from './words/clientErrors.ts';
-import { say } from './words/say.ts';
 
 /** Time for a client to read the answer while what it still sends is thrown away; a closed socket would cut it off. */
 const LINGER_MS = 2_000;
@@ -64,7 +64,7 @@ function headersTooLong(config: Config, packet: Buffer | undefined): Response {
 }
 
 const tooLongForCall = (language: Language): Response =>
-  Response.json(refusalBody(new Refusal([{ name: 'validation', words: tooManyCookies.advice }], 431), language), {
+  Response.json(refusalBody(new Refusal([{ name: 'validation', message: tooManyCookies.advice }], 431), language), {
     status: 431,
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
   });
@@ -74,11 +74,11 @@ function tooLongForPage(): Response {
   return plainPage({
     language: 'en',
     status: 431,
-    title: say('en', tooManyCookies.title),
-    body: html`<p>${say('en', tooManyCookies.advice)}</p>
+    title: translate('en', tooManyCookies.title),
+    body: html`<p>${translate('en', tooManyCookies.advice)}</p>
 ${others.map(
-  (language) => html`<section lang="${localeTag(language)}"><h2>${say(language, tooManyCookies.title)}</h2>
-<p>${say(language, tooManyCookies.advice)}</p></section>`,
+  (language) => html`<section lang="${localeTag(language)}"><h2>${translate(language, tooManyCookies.title)}</h2>
+<p>${translate(language, tooManyCookies.advice)}</p></section>`,
 )}`,
   });
 }

@@ -3,17 +3,20 @@ import { ddiTypes, type Language, numberCountries } from '#domain/constants.ts';
 import { intlTag } from '#domain/locale.ts';
 import { countryCodes, isoCode } from './data/countries.ts';
 import { usStates } from './data/usStates.ts';
+import { ddiTypeWords, internationalName } from './messages/names.ts';
+import { translate } from './messages/translate.ts';
 import type { CoverageTable } from './store/schema.ts';
-import { ddiTypeWords, internationalWords } from './words/names.ts';
-import { say } from './words/say.ts';
 
 const ddiTypeNames = (language: Language) =>
-  Object.fromEntries(ddiTypes.map((type) => [type, say(language, ddiTypeWords[type])]));
+  Object.fromEntries(ddiTypes.map((type) => [type, translate(language, ddiTypeWords[type])]));
 
 function countryNames(language: Language, codes: readonly string[]): Record<string, string> {
   const names = new Intl.DisplayNames(intlTag(language), { type: 'region' });
   return Object.fromEntries(
-    codes.map((code) => [code, code === 'INT' ? say(language, internationalWords) : (names.of(isoCode(code)) ?? code)]),
+    codes.map((code) => [
+      code,
+      code === 'INT' ? translate(language, internationalName) : (names.of(isoCode(code)) ?? code),
+    ]),
   );
 }
 

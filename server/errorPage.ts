@@ -2,10 +2,10 @@ import type { Context as Request } from 'hono';
 import { html } from 'hono/html';
 import { parseAccept } from 'hono/utils/accept';
 import type { Config } from './config.ts';
+import { type MessageDescriptor, translate } from './messages/translate.ts';
 import { pageAddress } from './pages.ts';
 import { plainPage } from './plainPage.ts';
 import { visitorLanguage } from './visitorLanguage.ts';
-import { say, type Words } from './words/say.ts';
 
 const texts = {
   logIn: /*i18n*/ { id: 'Log in' },
@@ -31,14 +31,14 @@ export const prefersJson = (request: Request): boolean =>
   !isNavigation(request) && preferred(request) === 'application/json';
 
 /** An error of the API as a page in the visitor's language, with a way on. */
-export function errorPage(request: Request, config: Config, words: Words, status: number): Response {
+export function errorPage(request: Request, config: Config, message: MessageDescriptor, status: number): Response {
   const language = visitorLanguage(request, config);
   const address = (page: 'login' | 'registration') => pageAddress(config.publicUrl, page, language);
   return plainPage({
     language,
-    title: say(language, words),
+    title: translate(language, message),
     status,
-    body: html`<p class="ways"><a href="${address('login')}">${say(language, texts.logIn)}</a>
-<a href="${address('registration')}">${say(language, texts.signUp)}</a></p>`,
+    body: html`<p class="ways"><a href="${address('login')}">${translate(language, texts.logIn)}</a>
+<a href="${address('registration')}">${translate(language, texts.signUp)}</a></p>`,
   });
 }

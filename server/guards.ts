@@ -8,10 +8,10 @@ import type { Config } from './config.ts';
 import { errorPage, isNavigation } from './errorPage.ts';
 import { isOwnMachine, isServedAt, pageOrigins } from './hosts.ts';
 import { log, once } from './log.ts';
+import { errorMessages, nothingHere } from './messages/errors.ts';
+import { type MessageDescriptor, translate } from './messages/translate.ts';
 import { Refusal, refusalBody } from './refusal.ts';
 import { visitOf } from './visit.ts';
-import { nothingHere, refusalWords } from './words/refusals.ts';
-import { say, type Words } from './words/say.ts';
 
 /** No body of the contract comes near this. */
 const LONGEST_BODY = 32 * 1024;
@@ -55,7 +55,7 @@ export function ownHostsOnly(config: Config): MiddlewareHandler {
     const unknown = hostName(forwarded ?? asked.find((host) => !isServed(host)) ?? '').slice(0, 100);
     if (isNew(unknown)) log('unknown host refused with 421', { host: unknown, change: HOST_SETTINGS });
     if (req.path.startsWith(`${API_PATH}/`)) return refusalOf(request, config, 'notAllowed', 421, nothingHere);
-    return request.text(say('en', nothingHere), 421);
+    return request.text(translate('en', nothingHere), 421);
   };
 }
 
@@ -111,9 +111,9 @@ export function refusalOf(
   config: Config,
   name: ErrorName,
   status: ContentfulStatusCode,
-  words?: Words,
+  message?: MessageDescriptor,
 ): Response {
-  if (isNavigation(request)) return errorPage(request, config, words ?? refusalWords[name], status);
-  const refusal = new Refusal([{ name, ...(words && { words }) }], status);
+  if (isNavigation(request)) return errorPage(request, config, message ?? errorMessages[name], status);
+  const refusal = new Refusal([{ name, ...(message && { message }) }], status);
   return request.json(refusalBody(refusal, visitOf(request, config).language), status);
 }

@@ -27,8 +27,8 @@ export type Page = keyof typeof slugs;
 
 /** Path of a page in a language, from the root of the app. */
 export function pagePath(page: Page, language: Language): string {
-  const words: Partial<Record<Language, string>> = slugs[page];
-  const slug = words[baseLanguage(language)] ?? slugs[page].en;
+  const message: Partial<Record<Language, string>> = slugs[page];
+  const slug = message[baseLanguage(language)] ?? slugs[page].en;
   return language === 'en' ? `/${slug}` : `/${language}/${slug}`;
 }
 

@@ -3,13 +3,13 @@ import { type ErrorName, errorCodes } from '#contract/errors.ts';
 import type { Language } from '#domain/constants.ts';
 import { messageCodes, readCode } from '#domain/messages.ts';
 import { waitOf } from '#domain/wait.ts';
+import { errorMessages, fieldMessages, waitMessages } from './messages/errors.ts';
+import { type MessageDescriptor, translate, type Values } from './messages/translate.ts';
 import { Busy } from './passwords.ts';
 import { StoreUnavailable } from './store/errors.ts';
-import { fieldWords, refusalWords, waitWords } from './words/refusals.ts';
-import { say, type Values, type Words } from './words/say.ts';
 
 /** One error of a refusal, before it has a language. */
-export type Problem = { name: ErrorName; field?: string; words?: Words; values?: Values };
+export type Problem = { name: ErrorName; field?: string; message?: MessageDescriptor; values?: Values };
 
 /** Thrown by a handler: the call is refused. `retryAfter` is in seconds. */
 export class Refusal extends Error {
@@ -25,7 +25,7 @@ export class Refusal extends Error {
   }
 }
 
-type Details = { field?: string; words?: Words; retryAfter?: number; status?: number };
+type Details = { field?: string; message?: MessageDescriptor; retryAfter?: number; status?: number };
 
 /** Refuses with one error; the status is the one of its name in the contract. */
 export function refuse(name: ErrorName, { retryAfter, status, ...problem }: Details = {}): never {
@@ -33,9 +33,9 @@ export function refuse(name: ErrorName, { retryAfter, status, ...problem }: Deta
 }
 
 /** Refuses with an error for each field, 400; does nothing when there is none. */
-export function refuseFields(fields: Readonly<Record<string, Words | undefined>>): void {
-  const problems = Object.entries(fields).flatMap(([field, words]): Problem[] =>
-    words ? [{ name: 'validation', field, words }] : [],
+export function refuseFields(fields: Readonly<Record<string, MessageDescriptor | undefined>>): void {
+  const problems = Object.entries(fields).flatMap(([field, message]): Problem[] =>
+    message ? [{ name: 'validation', field, message }] : [],
   );
   if (problems.length > 0) throw new Refusal(problems, 400);
 }
@@ -46,8 +46,8 @@ export function refuseIssues(issues: readonly BaseIssue<unknown>[]): never {
     const field = issue.path?.map((item) => String(item.key)).join('.') ?? '';
     const isMissing = issue.type === 'object' && issue.received === 'undefined';
     const ours = isMissing ? { code: messageCodes.blank, value: '' } : readCode(issue.message);
-    if (ours === null) return { name: 'validation', field, words: fieldWords.invalid };
-    return { name: 'validation', field, words: fieldWords[ours.code], values: { letter: ours.value } };
+    if (ours === null) return { name: 'validation', field, message: fieldMessages.invalid };
+    return { name: 'validation', field, message: fieldMessages[ours.code], values: { letter: ours.value } };
   });
   throw new Refusal(firstOfEachField(problems), 400);
 }
@@ -64,10 +64,10 @@ export function asRefusal(error: unknown): Refusal | null {
 
 /** The body of a refusal in the asker's language (§3, §7). */
 export function refusalBody({ problems }: Refusal, language: Language) {
-  const errors = problems.map(({ name, field = '', words = refusalWords[name], values }) => ({
+  const errors = problems.map(({ name, field = '', message = errorMessages[name], values }) => ({
     code: errorCodes[name].code,
     field,
-    message: say(language, words, values),
+    message: translate(language, message, values),
   }));
   return { message: errors[0]?.message ?? '', errors };
 }
@@ -77,5 +77,5 @@ export function refusalText(refusal: Refusal, language: Language): string {
   const { message } = refusalBody(refusal, language);
   if (refusal.retryAfter === null) return message;
   const { unit, count } = waitOf(refusal.retryAfter);
-  return `${message} ${say(language, waitWords[unit], { [unit]: count })}`;
+  return `${message} ${translate(language, waitMessages[unit], { [unit]: count })}`;
 }

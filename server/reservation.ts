@@ -1,9 +1,9 @@
 import type { Context } from './context.ts';
+import { fieldMessages } from './messages/errors.ts';
 import { type Area, candidates, listLength } from './numbers.ts';
 import { refuse, refuseFields } from './refusal.ts';
 import { findCoverage } from './routes/coverages.ts';
 import type { Store, Tx } from './store/schema.ts';
-import { fieldWords } from './words/refusals.ts';
 
 /** Wire table: a draft holds its number for a quarter of an hour from its last change. */
 const HOLD_MS = 15 * 60_000;
@@ -34,8 +34,8 @@ export async function freeNumbers({ db, now }: Context, area: Area, holder: Hold
 /** Refuses a number that is not one of its area's. */
 export async function checkNumber(db: Store, number: string, numberId: number): Promise<void> {
   const area = await findCoverage(db, numberId);
-  if (!area) return refuseFields({ number_id: fieldWords.invalid });
-  if (!candidates(area).includes(number)) refuseFields({ number: fieldWords.invalid });
+  if (!area) return refuseFields({ number_id: fieldMessages.invalid });
+  if (!candidates(area).includes(number)) refuseFields({ number: fieldMessages.invalid });
 }
 
 /**

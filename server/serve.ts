@@ -9,12 +9,12 @@ import { audit } from './audit.ts';
 import type { Context } from './context.ts';
 import { once, type Reply } from './idempotency.ts';
 import { logError } from './log.ts';
+import { ourFault } from './messages/errors.ts';
 import { asRefusal, Refusal, refusalBody, refuse, refuseIssues } from './refusal.ts';
 import { tokenHash } from './secrets.ts';
 import { type OpenSession, readSession } from './sessions.ts';
 import { StoreUnavailable } from './store/errors.ts';
 import { type Visit, visitOf } from './visit.ts';
-import { ourFault } from './words/refusals.ts';
 
 /** The app: every handler finds the context of the server in it. */
 export type App = Hono<{ Variables: { context: Context } }>;
@@ -112,7 +112,7 @@ function refused(error: unknown, visit: Visit, call: Call): Reply {
   const known = asRefusal(error);
   if (!known || error instanceof StoreUnavailable)
     logError('handler failed', error, { call: `${call.method} ${call.path}` });
-  const refusal = known ?? new Refusal([{ name: 'unavailable', words: ourFault }], 500);
+  const refusal = known ?? new Refusal([{ name: 'unavailable', message: ourFault }], 500);
   return {
     status: refusal.status,
     body: refusalBody(refusal, visit.language),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isMadeOfContext } from '#domain/password.ts';
-import type { Words } from './words/say.ts';
+import type { MessageDescriptor } from './messages/translate.ts';
 
 const common = new Set(
   readFileSync(new URL('./data/common-passwords.txt', import.meta.url), 'utf8')
@@ -15,7 +15,7 @@ const tooNear = /*i18n*/ { id: 'Please choose a password without your own name, 
  * F4: why a password of the right length may not be chosen: it is one of the 3000 most common, or made of
  * words that stand `near` the person (product, e-mail, names, company). Null when it may.
  */
-export function weaknessOf(password: string, near: readonly string[]): Words | null {
+export function weaknessOf(password: string, near: readonly string[]): MessageDescriptor | null {
   if (common.has(password.normalize('NFKC').toLowerCase())) return tooCommon;
   return isMadeOfContext(password, near) ? tooNear : null;
 }

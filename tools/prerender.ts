@@ -6,7 +6,7 @@ import type { Language } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
 import { allPaths, type Family, pathTo } from '#routes';
 import { settings } from '#settings';
-import { loadWords } from '#text/i18n.ts';
+import { loadMessages } from '#text/i18n.ts';
 import { heads } from '#text/titles.ts';
 import { unloadable } from '#text/unloadable.ts';
 
@@ -27,7 +27,7 @@ export async function prerender(client: ClientBuild, renderBody: RenderBody): Pr
       file: `${path.slice(1)}index.html`,
       html: fill(
         client,
-        await loadWords(language),
+        await loadMessages(language),
         language,
         family,
         canonical,
@@ -35,7 +35,7 @@ export async function prerender(client: ClientBuild, renderBody: RenderBody): Pr
       ),
     });
   }
-  const notFound = fill(client, await loadWords('en'), 'en', null, null, await renderBody(null, '/404', 'en'));
+  const notFound = fill(client, await loadMessages('en'), 'en', null, null, await renderBody(null, '/404', 'en'));
   return [...pages, { file: '404.html', html: notFound }];
 }
 

@@ -25,7 +25,7 @@ const red: string[] = [];
 
 check('Types', bin('tsc'), ['-p', '.']);
 check('Lint and format', bin('biome'), ['ci', '--reporter=summary', '.']);
-check('Words', process.execPath, ['tools/checkWords.ts']);
+check('Words', process.execPath, ['tools/checkMessages.ts']);
 suite(
   'Unit tests',
   [

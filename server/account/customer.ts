@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
+import { ownerOnly } from '../messages/account.ts';
 import { refuse } from '../refusal.ts';
 import type { OpenSession } from '../sessions.ts';
 import type { CustomerTable, Store, Tx } from '../store/schema.ts';
-import { ownerOnly } from '../words/account.ts';
 
 export type Customer = Selectable<CustomerTable>;
 
@@ -11,7 +11,7 @@ export const customerIdOf = ({ customerId }: OpenSession): number => customerId 
 
 /** §6: what changes the contract is for the owner alone. */
 export function ownersCustomerId(session: OpenSession): number {
-  if (session.role !== 'owner') refuse('notAllowed', { words: ownerOnly });
+  if (session.role !== 'owner') refuse('notAllowed', { message: ownerOnly });
   return customerIdOf(session);
 }
 

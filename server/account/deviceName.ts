@@ -1,6 +1,6 @@
 import type { Language } from '#domain/constants.ts';
-import { browserOnSystem, unknownDevice } from '../words/account.ts';
-import { say } from '../words/say.ts';
+import { browserOnSystem, unknownDevice } from '../messages/account.ts';
+import { translate } from '../messages/translate.ts';
 
 /** First match wins: browsers name those they descend from, too. */
 const browsers: readonly [RegExp, string][] = [
@@ -18,12 +18,12 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const nameIn = (names: readonly [RegExp, string][], words: string): string =>
-  names.find(([pattern]) => pattern.test(words))?.[1] ?? '';
+const nameIn = (names: readonly [RegExp, string][], message: string): string =>
+  names.find(([pattern]) => pattern.test(message))?.[1] ?? '';
 
 /** A browser's words about itself as a person would say them: 'Firefox on Linux'. */
 export function deviceName(userAgent: string, language: Language): string {
   const [browser, system] = [nameIn(browsers, userAgent), nameIn(systems, userAgent)];
-  if (browser && system) return say(language, browserOnSystem, { browser, system });
-  return browser || system || say(language, unknownDevice);
+  if (browser && system) return translate(language, browserOnSystem, { browser, system });
+  return browser || system || translate(language, unknownDevice);
 }

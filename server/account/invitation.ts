@@ -4,12 +4,12 @@ import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
 import { limits } from '../login/limits.ts';
 import { type User, userById } from '../login/user.ts';
+import { hasAccountElsewhere } from '../messages/account.ts';
 import { refuse } from '../refusal.ts';
 import { giveWay } from '../registration/owner.ts';
 import { tokenHash } from '../secrets.ts';
 import type { InvitationTable, Store, Tx, UserTable } from '../store/schema.ts';
 import { giveBackLate } from '../throttle.ts';
-import { hasAccountElsewhere } from '../words/account.ts';
 import { announceFee } from './fee.ts';
 
 /** §6: an invitation to a team, valid seven days, for one address. */
@@ -58,7 +58,7 @@ export async function makeInvited(context: Context, tx: Tx, newcomer: Newcomer):
   const taken = await tx.selectFrom('users').selectAll().where('email_key', '=', email_key).executeTakeFirst();
   if (taken) {
     if (taken.disabled_at !== null) refuse('emailUnusable');
-    if (taken.customer_id !== null) refuse('emailUnusable', { words: hasAccountElsewhere });
+    if (taken.customer_id !== null) refuse('emailUnusable', { message: hasAccountElsewhere });
     await giveWay(context, tx, taken.id);
   }
   const now = context.now();

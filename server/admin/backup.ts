@@ -7,7 +7,7 @@ import type { FolderCommand } from './command.ts';
 export const backup: FolderCommand = {
   usage: '<folder>',
   tells: 'Writes a complete copy of database and key into a new folder, also while the server runs (docs/backup.md).',
-  words: 1,
+  message: 1,
   flags: [],
   runOn(dataDir, [folder = '']) {
     const target = resolve(folder);
@@ -23,7 +23,7 @@ export const restore: FolderCommand = {
   usage: '<folder> [--replace] [--incomplete] [--new-key]',
   tells:
     'Puts a backup into DATA_DIR while no server runs. --replace puts aside what is there, --incomplete takes a copy without its newest changes, --new-key replaces a key that is lost (docs/backup.md).',
-  words: 1,
+  message: 1,
   flags: ['replace', 'incomplete', 'new-key'],
   runOn(dataDir, [folder = ''], flags) {
     const source = resolve(folder);

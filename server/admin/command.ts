@@ -9,7 +9,7 @@ type Usage = {
   usage: string;
   tells: string;
   /** How many words follow the name. */
-  words: number;
+  message: number;
 };
 
 /** One command of the operator, on an open database. */
@@ -19,7 +19,7 @@ export type Command = Usage & {
   /** Does it, and answers the lines to print. */
   run: (
     context: AdminContext,
-    words: readonly string[],
+    message: readonly string[],
     options: Readonly<Record<string, string>>,
   ) => Promise<string[]>;
 };
@@ -28,7 +28,7 @@ export type Command = Usage & {
 export type FolderCommand = Usage & {
   /** Options that take no value. */
   flags: readonly string[];
-  runOn: (dataDir: string, words: readonly string[], flags: ReadonlySet<string>) => string[];
+  runOn: (dataDir: string, message: readonly string[], flags: ReadonlySet<string>) => string[];
 };
 
 /** A command cannot be carried out as it was given; the message is one sentence for the operator. */

@@ -39,9 +39,9 @@ export function readCommand([name = '', ...rest]: readonly string[]): Asked {
   if (!command) throw new AdminError(`There is no command "${name}".`);
   const given = parsed(command, rest);
   if (!given) throw new AdminError(`Usage: npm run admin -- ${name} ${command.usage}`.trimEnd());
-  const { words, options, flags } = given;
-  if ('runOn' in command) return { needs: 'folder', run: (dataDir) => command.runOn(dataDir, words, flags) };
-  return { needs: 'database', run: (context) => command.run(context, words, options) };
+  const { message, options, flags } = given;
+  if ('runOn' in command) return { needs: 'folder', run: (dataDir) => command.runOn(dataDir, message, flags) };
+  return { needs: 'database', run: (context) => command.run(context, message, options) };
 }
 
 /** Carries out a command on a database that is open; answers the lines to print. */
@@ -62,9 +62,9 @@ function parsed(command: AnyCommand, args: readonly string[]) {
       options: Object.fromEntries([...typed(Object.keys(known), 'string'), ...typed(flags, 'boolean')]),
     });
     const options = { ...known, ...values } as Record<string, string | null>;
-    if (positionals.length !== command.words || Object.values(options).includes(null)) return null;
+    if (positionals.length !== command.message || Object.values(options).includes(null)) return null;
     return {
-      words: positionals,
+      message: positionals,
       options: options as Record<string, string>,
       flags: new Set(flags.filter((name) => Object.hasOwn(values, name))),
     };

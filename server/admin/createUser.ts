@@ -13,7 +13,7 @@ import { AdminError, type Command } from './command.ts';
 export const createUser: Command = {
   usage: '<email> --first-name <name> --last-name <name> [--company <name>] [--language <key>]',
   tells: 'Makes a customer on trial and its owner, and the link by which the owner chooses a password.',
-  words: 1,
+  message: 1,
   options: { 'first-name': null, 'last-name': null, company: '', language: 'en' },
   async run({ config, db, now }, [address], options) {
     const email = v.safeParse(Email, address);

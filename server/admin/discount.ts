@@ -7,7 +7,7 @@ export const discount: Command = {
   usage: '<email> --percent <1-100> [--campaign <name>]',
   tells:
     "Makes a link that gives the customer of this user a discount, once; a campaign's second link replaces the first.",
-  words: 1,
+  message: 1,
   options: { percent: null, campaign: 'operator' },
   async run(context, [email], { percent = '', campaign = '' }) {
     const user = await knownUser(context, email);

@@ -1,6 +1,6 @@
 import { LEASE_MS } from '../mail/due.ts';
 import { lifeOf } from '../mail/outbox.ts';
-import type { LetterKind } from '../words/letters.ts';
+import type { LetterKind } from '../messages/emails.ts';
 import { type AdminContext, AdminError, type Command } from './command.ts';
 
 /** Mails that could not be delivered: given up, refused, or tried again and again. */
@@ -8,7 +8,7 @@ export const deadLetters: Command = {
   usage: '',
   tells:
     'Lists the mails of the last 30 days that could not be delivered so far: number, time, recipient, state, reason.',
-  words: 0,
+  message: 0,
   options: {},
   async run({ db }) {
     const mails = await troubledMails({ db }).orderBy('id').execute();
@@ -24,7 +24,7 @@ export const sendAgain: Command = {
   usage: '<number of the mail | all>',
   tells:
     'Sends a mail of dead-letters again, or all that can be; not codes that ran out, nor what the recipient refused.',
-  words: 1,
+  message: 1,
   options: {},
   async run({ db, config, now }, [which = '']) {
     if (!/^(all|\d+)$/.test(which)) throw new AdminError(`"${which}" is neither a number of dead-letters nor all.`);

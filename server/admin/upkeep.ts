@@ -6,7 +6,7 @@ import { type Command, knownUser } from './command.ts';
 export const endSessions: Command = {
   usage: '<email>',
   tells: 'Logs this user out everywhere, also on remembered devices.',
-  words: 1,
+  message: 1,
   options: {},
   async run(context, [email]) {
     const { id } = await knownUser(context, email);
@@ -23,7 +23,7 @@ export const endSessions: Command = {
 export const unlock: Command = {
   usage: '<email>',
   tells: 'Lets this user try passwords and codes again at once.',
-  words: 1,
+  message: 1,
   options: {},
   async run({ db, ...context }, [email]) {
     const { id, email_key } = await knownUser({ db, ...context }, email);

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
+import { translate } from '../messages/translate.ts';
 import { plainPage } from '../plainPage.ts';
-import { say } from '../words/say.ts';
 import { askPage, DONE_MESSAGE, type Surroundings } from './checkPages.ts';
 import type { Check } from './testBank.ts';
 
 /* Challenges as banks have them beside a plain question: several pages, a window of its own, the visitor's device. */
 
-const words = {
+const message = {
   page: /*i18n*/ { id: 'Page {page} of 3' },
   pages: /*i18n*/ { id: 'With this test card, the bank asks on three pages, one after the other.' },
   continue: /*i18n*/ { id: 'Continue' },
@@ -25,23 +25,23 @@ const words = {
 export const stepPage = ({ language }: Check, page: number, { framedBy }: Surroundings): Response =>
   plainPage({
     language,
-    title: say(language, words.page, { page }),
+    title: translate(language, message.page, { page }),
     framedBy,
-    body: html`<p>${say(language, words.pages)}</p>
-<form><input type="hidden" name="page" value="${page + 1}"><button class="plain go">${say(language, words.continue)}</button></form>`,
+    body: html`<p>${translate(language, message.pages)}</p>
+<form><input type="hidden" name="page" value="${page + 1}"><button class="plain go">${translate(language, message.continue)}</button></form>`,
   });
 
 /** Opens the question in a window, by script, or in a tab, by a link that leaves no way back but the visitor's own. */
 export const windowPage = ({ language }: Check, address: string, { framedBy }: Surroundings): Response =>
   plainPage({
     language,
-    title: say(language, words.window),
+    title: translate(language, message.window),
     framedBy,
-    body: html`<p>${say(language, words.windowText)}</p>
+    body: html`<p>${translate(language, message.windowText)}</p>
 <form>
-<button type="button" class="plain go">${say(language, words.openWindow)}</button>
-<a href="${address}" target="_blank" rel="noopener">${say(language, words.openTab)}</a>
-<button class="plain">${say(language, words.answered)}</button>
+<button type="button" class="plain go">${translate(language, message.openWindow)}</button>
+<a href="${address}" target="_blank" rel="noopener">${translate(language, message.openTab)}</a>
+<button class="plain">${translate(language, message.answered)}</button>
 </form>`,
     data: { address },
     script: `document.querySelector('[type=button]').addEventListener('click', () => {
@@ -55,8 +55,8 @@ export const windowPage = ({ language }: Check, address: string, { framedBy }: S
 /** The question with two more answers: a passkey or a payment app, where the browser lets this frame ask for them. */
 export const devicePage = (check: Check, merchant: string, around: Surroundings): Response =>
   askPage(check, merchant, around, {
-    answers: html`<button type="button" class="plain" id="passkey">${say(check.language, words.passkey)}</button>
-<button type="button" class="plain" id="payment">${say(check.language, words.paymentApp)}</button>
+    answers: html`<button type="button" class="plain" id="passkey">${translate(check.language, message.passkey)}</button>
+<button type="button" class="plain" id="payment">${translate(check.language, message.paymentApp)}</button>
 <p role="status"></p>`,
     script: `const answer = (id, ask) => document.getElementById(id).addEventListener('click', async () => {
   try {

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Language } from '#domain/constants.ts';
 import { intlTag } from '#domain/locale.ts';
+import { translate } from '../messages/translate.ts';
 import { type Markup, plainPage } from '../plainPage.ts';
-import { say } from '../words/say.ts';
 import type { Check } from './testBank.ts';
 
 /** §4: what a frame says to the page around it when it is done. A hint only: the reload decides. */
@@ -14,7 +14,7 @@ export type Surroundings = { framedBy: readonly string[]; target: string; isWind
 const tell = `parent.postMessage('${DONE_MESSAGE}', document.body.dataset.target);`;
 const tellOpener = `opener?.postMessage('${DONE_MESSAGE}', document.body.dataset.target);`;
 
-const words = {
+const message = {
   title: /*i18n*/ { id: 'Confirm that it is you' },
   asks: /*i18n*/ { id: '{merchant} asks to keep your card for later payments. Nothing is charged now.' },
   merchant: /*i18n*/ { id: 'Merchant' },
@@ -46,21 +46,21 @@ export function askPage(
   const nothing = new Intl.NumberFormat(intlTag(language), { minimumFractionDigits: 2 }).format(0);
   return plainPage({
     language,
-    title: say(language, words.title),
+    title: translate(language, message.title),
     framedBy,
-    body: html`<p>${say(language, words.asks, { merchant })}</p>
+    body: html`<p>${translate(language, message.asks, { merchant })}</p>
 <dl>
-<dt>${say(language, words.merchant)}</dt><dd>${merchant}</dd>
-<dt>${say(language, words.amount)}</dt><dd>${nothing}</dd>
-<dt>${say(language, words.card)}</dt><dd>${check.maskedCard}</dd>
+<dt>${translate(language, message.merchant)}</dt><dd>${merchant}</dd>
+<dt>${translate(language, message.amount)}</dt><dd>${nothing}</dd>
+<dt>${translate(language, message.card)}</dt><dd>${check.maskedCard}</dd>
 </dl>
 <form method="post">
-<button class="plain go" name="result" value="approved">${say(language, words.approve)}</button>
-<button class="plain" name="result" value="declined">${say(language, words.decline)}</button>
-<button class="plain" name="result" value="cancelled">${say(language, words.cancel)}</button>
+<button class="plain go" name="result" value="approved">${translate(language, message.approve)}</button>
+<button class="plain" name="result" value="declined">${translate(language, message.decline)}</button>
+<button class="plain" name="result" value="cancelled">${translate(language, message.cancel)}</button>
 ${answers ?? ''}
 </form>
-<p><small>${say(language, words.testBank)}</small></p>`,
+<p><small>${translate(language, message.testBank)}</small></p>`,
     // A payment app is looked for at its own address.
     ...(script && { script, asks: true }),
   });
@@ -70,35 +70,35 @@ ${answers ?? ''}
 export const waitPage = ({ language }: Check, { framedBy }: Surroundings): Response =>
   plainPage({
     language,
-    title: say(language, words.waiting),
+    title: translate(language, message.waiting),
     framedBy,
-    body: html`<p>${say(language, words.waitingText)}</p>`,
+    body: html`<p>${translate(language, message.waitingText)}</p>`,
   });
 
 /** After the end: tells the page around it. A check that was over already answers 410 and tells it too. */
 export const donePage = ({ language, isOver }: Check, { framedBy, target, isWindow }: Surroundings): Response =>
   plainPage({
     language,
-    title: say(language, isOver ? words.over : words.done),
+    title: translate(language, isOver ? message.over : message.done),
     framedBy,
     status: isOver ? 410 : 200,
-    body: html`<p>${say(language, words.goBack)}</p>`,
+    body: html`<p>${translate(language, message.goBack)}</p>`,
     data: { target },
     script: isWindow ? tellOpener : tell,
   });
 
 export const unknownPage = (language: Language, framedBy: readonly string[]): Response =>
-  plainPage({ language, title: say(language, words.unknown), framedBy, status: 404, body: html`` });
+  plainPage({ language, title: translate(language, message.unknown), framedBy, status: 404, body: html`` });
 
 /** Frames the bank's page on its own origin, and passes on that it is done. */
 export const framingPage = ({ language }: Check, address: string, { framedBy, target }: Surroundings): Response => {
   const { origin } = new URL(address);
   return plainPage({
     language,
-    title: say(language, words.title),
+    title: translate(language, message.title),
     framedBy,
     frames: [origin],
-    body: html`<iframe src="${address}" title="${say(language, words.title)}" allow="payment; publickey-credentials-get"></iframe>`,
+    body: html`<iframe src="${address}" title="${translate(language, message.title)}" allow="payment; publickey-credentials-get"></iframe>`,
     data: { target, inner: origin },
     script: `addEventListener('message', ({ source, origin, data }) => {
   const isInner = source === document.querySelector('iframe').contentWindow && origin === document.body.dataset.inner;
@@ -111,10 +111,10 @@ export const framingPage = ({ language }: Check, address: string, { framedBy, ta
 export const noticePage = (language: Language, { framedBy, target }: Surroundings): Response =>
   plainPage({
     language,
-    title: say(language, words.notice),
+    title: translate(language, message.notice),
     framedBy,
-    body: html`<p>${say(language, words.noticeText)}</p>
-<form><button type="button" class="plain go">${say(language, words.continue)}</button></form>`,
+    body: html`<p>${translate(language, message.noticeText)}</p>
+<form><button type="button" class="plain go">${translate(language, message.continue)}</button></form>`,
     data: { target },
     script: `document.querySelector('button').addEventListener('click', () => { ${tell} });`,
   });

@@ -2,12 +2,12 @@ import type { Selectable } from 'kysely';
 import type { Language } from '#domain/constants.ts';
 import type { Context } from '../context.ts';
 import { queueMail } from '../mail/outbox.ts';
+import { noMoreCodes, tooManyWrongCodes } from '../messages/session.ts';
 import { refuse } from '../refusal.ts';
 import { newCode, newToken, sameDigest, tokenHash } from '../secrets.ts';
 import type { LoginChainTable, Tx } from '../store/schema.ts';
 import { countAttempt, forgetAttempts, secondsUntil, waitOf } from '../throttle.ts';
 import type { Visit } from '../visit.ts';
-import { noMoreCodes, tooManyWrongCodes } from '../words/session.ts';
 import { limits } from './limits.ts';
 import { userById } from './user.ts';
 
@@ -70,7 +70,7 @@ export async function resendCode(
 ): Promise<{ nonce: string; resendAt: number }> {
   const { db, now, config } = context;
   const chain = await livingChain(context, nonce);
-  if (chain.resends >= MOST_RESENDS) refuse('tooManyTries', { words: noMoreCodes });
+  if (chain.resends >= MOST_RESENDS) refuse('tooManyTries', { message: noMoreCodes });
   if (chain.resend_at !== null && chain.resend_at > now()) {
     refuse('tooManyTries', { retryAfter: secondsUntil(chain.resend_at, now()) });
   }
@@ -108,7 +108,7 @@ async function livingChain({ db, now }: Context, nonce: string) {
     .where('expires_at', '>', now())
     .where('tries', '<', MOST_TRIES)
     .executeTakeFirst();
-  return chain ?? refuse('tokenDead', { words: loginOver });
+  return chain ?? refuse('tokenDead', { message: loginOver });
 }
 
 /** Whether a login still waits for the code that was mailed last. */
@@ -163,7 +163,7 @@ async function countTry({ db, now }: Context, nonce: string): Promise<Selectable
     .where('tries', '>=', MOST_TRIES)
     .executeTakeFirst();
   // No Retry-After: waiting does not help, another login does, at once.
-  if (dead) refuse('tooManyTries', { words: tooManyWrongCodes });
+  if (dead) refuse('tooManyTries', { message: tooManyWrongCodes });
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
+import type { LetterKind } from '../messages/emails.ts';
 import type { Store } from '../store/schema.ts';
-import type { LetterKind } from '../words/letters.ts';
 
 /** Longer than any delivery takes: a mail whose server died on the way comes up again after it. */
 export const LEASE_MS = 30_000;

@@ -2,9 +2,9 @@ import type { Settings } from '#contract/settings.ts';
 import { formatTrialDate } from '#domain/calendar.ts';
 import type { Currency, Language } from '#domain/constants.ts';
 import { formatMoney, type Minor } from '#domain/money.ts';
+import { type Letter, type LetterKind, letters, linkHint, signature } from '../messages/emails.ts';
+import { type MessageDescriptor, translate } from '../messages/translate.ts';
 import { pageAddress } from '../pages.ts';
-import { type Letter, type LetterKind, letters, linkHint, signature } from '../words/letters.ts';
-import { say, type Words } from '../words/say.ts';
 import { asHtml, type Body } from './letterHtml.ts';
 
 /** What a mail is about, with what it must know. `token` goes into the link, `code` stands alone and large. */
@@ -34,8 +34,8 @@ export function renderLetter(
 ): Rendered {
   const letter: Letter = letters[kind];
   const { code, link, date, minutes, price, ...names } = values;
-  const words = (line: Words) =>
-    say(language, line, {
+  const message = (line: MessageDescriptor) =>
+    translate(language, line, {
       ...names,
       brand: settings.brand.name,
       supportEmail: settings.brand.supportEmail,
@@ -46,15 +46,15 @@ export function renderLetter(
   const button = typeof letter.shows === 'object' ? letter.shows : null;
   const body: Body = {
     language,
-    subject: oneLine(words(letter.subject)),
-    before: letter.before.map(words),
+    subject: oneLine(message(letter.subject)),
+    before: letter.before.map(message),
     code: letter.shows === 'code' ? (code ?? '') : null,
     button: button && {
-      words: words(button.button),
-      hint: words(linkHint),
+      message: message(button.button),
+      hint: message(linkHint),
       address: pageAddress(publicUrl, button.leadsTo, language, link),
     },
-    after: [...letter.after.map(words), words(signature)],
+    after: [...letter.after.map(message), message(signature)],
   };
   return { subject: body.subject, text: asText(body), html: asHtml(body) };
 }
@@ -63,6 +63,6 @@ export function renderLetter(
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const asText = ({ before, code, button, after }: Body): string =>
-  [...before, ...(code ? [code] : []), ...(button ? [`${button.words}: ${button.address}`] : []), ...after].join(
+  [...before, ...(code ? [code] : []), ...(button ? [`${button.message}: ${button.address}`] : []), ...after].join(
     '\n\n',
   );

@@ -8,7 +8,7 @@ export type Body = {
   subject: string;
   before: string[];
   code: string | null;
-  button: { words: string; hint: string; address: string } | null;
+  button: { message: string; hint: string; address: string } | null;
   after: string[];
 };
 
@@ -38,7 +38,7 @@ export const asHtml = ({ language, subject, before, code, button, after }: Body)
     `<div class="ground" style="font:16px/1.5 system-ui,sans-serif;max-width:34em;padding:1.5em;overflow-wrap:anywhere;${ground}">`,
     ...before.map(paragraph),
     code && `<p style="font-size:2em;font-weight:bold;letter-spacing:.2em">${escapeHtml(code)}</p>`,
-    button && `<p>${link(button.address, button.words, 'font-weight:bold;')}</p>`,
+    button && `<p>${link(button.address, button.message, 'font-weight:bold;')}</p>`,
     button && `<p>${escapeHtml(button.hint)}<br>${link(button.address, button.address)}</p>`,
     ...after.map(paragraph),
     '</div></body></html>',
@@ -48,8 +48,8 @@ export const asHtml = ({ language, subject, before, code, button, after }: Body)
 
 const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`;
 
-const link = (address: string, words: string, style = ''): string =>
-  `<a href="${escapeHtml(address)}" style="${style}color:${light.go}">${escapeHtml(words)}</a>`;
+const link = (address: string, message: string, style = ''): string =>
+  `<a href="${escapeHtml(address)}" style="${style}color:${light.go}">${escapeHtml(message)}</a>`;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 

@@ -3,8 +3,8 @@ import type { Language } from '#domain/constants.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
+import type { LetterKind } from '../messages/emails.ts';
 import type { Store } from '../store/schema.ts';
-import type { LetterKind } from '../words/letters.ts';
 import type { LetterContent } from './letter.ts';
 
 const MINUTE = 60_000;

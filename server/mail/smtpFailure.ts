@@ -42,9 +42,9 @@ export function sideOf(error: SmtpError, sender: string): FailureSide {
   // After the message itself, a refusal that names no mailbox is about its content.
   if (command === 'DATA' || !vagueDetails.has(detail)) return 'ours';
   // An address that is quoted may hold any word.
-  const words = response.replace(/<[^>]*>/g, '');
-  if (ofSender.test(words) || response.toLowerCase().includes(sender.toLowerCase())) return 'ours';
-  return ofMailbox.test(words) || (detail === '' && mailboxCodes.has(responseCode)) ? 'recipient' : 'ours';
+  const message = response.replace(/<[^>]*>/g, '');
+  if (ofSender.test(message) || response.toLowerCase().includes(sender.toLowerCase())) return 'ours';
+  return ofMailbox.test(message) || (detail === '' && mailboxCodes.has(responseCode)) ? 'recipient' : 'ours';
 }
 
 /** '1.8' of '553 5.1.8 …', or of qmail's '553 … (#5.1.8)'; empty without an enhanced status code. */

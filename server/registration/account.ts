@@ -2,11 +2,11 @@ import type { InferOutput } from 'valibot';
 import type { CreateRegistration, UpdateRegistration } from '#contract/registration.ts';
 import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
+import { fieldMessages } from '../messages/errors.ts';
 import { refuseFields } from '../refusal.ts';
 import type { Store, Tx } from '../store/schema.ts';
 import type { Visit } from '../visit.ts';
 import { weaknessOf } from '../weakPassword.ts';
-import { fieldWords } from '../words/refusals.ts';
 import { mailCode } from './code.ts';
 import { changeDraft, type Draft } from './draft.ts';
 import { makeOwner } from './owner.ts';
@@ -73,9 +73,9 @@ export async function submitSsoAccount(context: Context, draft: Draft, body: Upd
   const first_name = body.first_name ?? draft.first_name;
   const last_name = body.last_name ?? draft.last_name;
   refuseFields({
-    first_name: first_name ? undefined : fieldWords.blank,
-    last_name: last_name ? undefined : fieldWords.blank,
-    email: body.email && emailKey(body.email) !== draft.email_key ? fieldWords.invalid : undefined,
+    first_name: first_name ? undefined : fieldMessages.blank,
+    last_name: last_name ? undefined : fieldMessages.blank,
+    email: body.email && emailKey(body.email) !== draft.email_key ? fieldMessages.invalid : undefined,
   });
   return context.db.transaction().execute(async (tx) => {
     const current = await draftAt(tx, draft.id, '2-sso');

@@ -41,7 +41,7 @@ export async function submitBilling(
 
   const earlier = await settleAttempt(context, draft, visit.language);
   if (earlier.draft.completed_at !== null) return earlier.draft;
-  if (earlier.isUnknown) refuse('unavailable', { words: bankIsAway, retryAfter: 10 });
+  if (earlier.isUnknown) refuse('unavailable', { message: bankIsAway, retryAfter: 10 });
 
   const begun = await context.db.transaction().execute(async (tx) => {
     await draftAt(tx, draft.id, '4');
@@ -63,7 +63,7 @@ export async function submitBilling(
     case 'challenge':
       return { url: outcome.url };
     case 'unknown':
-      return refuse('unavailable', { words: bankIsAway, retryAfter: 10 });
+      return refuse('unavailable', { message: bankIsAway, retryAfter: 10 });
     default:
       return refuse('cardDeclined', { field: 'card_number' });
   }

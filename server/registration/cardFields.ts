@@ -6,8 +6,8 @@ import { digitsOf } from '#domain/digits.ts';
 import { isAnotherCountry, requiresPostalCode } from '#domain/postalCode.ts';
 import type { Card } from '../bank/port.ts';
 import { readCountryCode } from '../data/countries.ts';
+import { fieldMessages } from '../messages/errors.ts';
 import { refuseFields } from '../refusal.ts';
-import { fieldWords } from '../words/refusals.ts';
 import { type Draft, nothingBilled } from './draft.ts';
 
 type Update = InferOutput<typeof UpdateRegistration>;
@@ -42,20 +42,20 @@ export function checkCard(body: Update, now: number): Card {
     card_number: card_number.trim()
       ? isCardNumberValid(card_number)
         ? undefined
-        : fieldWords.cardNumberInvalid
-      : fieldWords.blank,
+        : fieldMessages.cardNumberInvalid
+      : fieldMessages.blank,
     card_end_month: expired
-      ? fieldWords.cardExpired
-      : wrong(body.card_end_month, endMonth !== '', fieldWords.expiryInvalid),
-    card_end_year: wrong(body.card_end_year, endYear !== '', fieldWords.expiryInvalid),
+      ? fieldMessages.cardExpired
+      : wrong(body.card_end_month, endMonth !== '', fieldMessages.expiryInvalid),
+    card_end_year: wrong(body.card_end_year, endYear !== '', fieldMessages.expiryInvalid),
     card_cvv: wrong(
       card_cvv,
       new RegExp(`^[0-9]{${codeLength(type)}}$`).test(card_cvv),
-      fieldWords.securityCodeInvalid,
+      fieldMessages.securityCodeInvalid,
     ),
     card_name: wrong(card_name, true),
     card_country: wrong(card_country, country !== null),
-    card_postcode: card_postcode === '' && requiresPostalCode(country ?? '') ? fieldWords.blank : undefined,
+    card_postcode: card_postcode === '' && requiresPostalCode(country ?? '') ? fieldMessages.blank : undefined,
   });
   return {
     type,
@@ -78,7 +78,7 @@ export function billingOf(body: Update, card: Card, draft: Draft, numberCountry:
   const isPolish = [card.country, customerCountry, numberCountry].includes('PL');
   const isChosen = body.card_currency !== undefined;
   refuseFields({
-    customer_country: customerCountry === null ? fieldWords.invalid : undefined,
+    customer_country: customerCountry === null ? fieldMessages.invalid : undefined,
     card_currency: isChosen && currency === 'PLN' && !isPolish ? plnOnlyInPoland : undefined,
   });
   return {
@@ -96,8 +96,11 @@ export function billingOf(body: Update, card: Card, draft: Draft, numberCountry:
   };
 }
 
-const wrong = (text: string | undefined, isRight: boolean, words: typeof fieldWords.invalid = fieldWords.invalid) =>
-  !text?.trim() ? fieldWords.blank : isRight ? undefined : words;
+const wrong = (
+  text: string | undefined,
+  isRight: boolean,
+  message: typeof fieldMessages.invalid = fieldMessages.invalid,
+) => (!text?.trim() ? fieldMessages.blank : isRight ? undefined : message);
 
 /** The visitor's date; where the zone is unknown, the date of the place where the month ends last. */
 const today = (zone: string | undefined, now: number): IsoDate =>

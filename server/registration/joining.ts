@@ -19,7 +19,7 @@ export async function joinTeam(context: Context, tx: Tx, { id }: Draft, invitati
     .where('invitations.id', '=', invitationId)
     .where('invitations.email_key', '=', draft.email_key)
     .executeTakeFirst();
-  if (!invitation) return refuse('tokenDead', { words: invitationOver });
+  if (!invitation) return refuse('tokenDead', { message: invitationOver });
 
   const userId = await makeOwner(context, tx, draft);
   await enterTeam(context, tx, invitation, userId);

@@ -1,10 +1,10 @@
 import type { InferOutput } from 'valibot';
 import type { UpdateRegistration } from '#contract/registration.ts';
 import type { Context } from '../context.ts';
+import { fieldMessages } from '../messages/errors.ts';
 import { refuseFields } from '../refusal.ts';
 import { checkNumber, reserve } from '../reservation.ts';
 import type { Tx } from '../store/schema.ts';
-import { fieldWords } from '../words/refusals.ts';
 import { changeDraft, type Draft } from './draft.ts';
 import { draftAt, stepAfter } from './steps.ts';
 
@@ -39,7 +39,7 @@ export async function checkOrder(
   const hasNumber = Boolean(number);
   const hasArea = number_id !== null && number_id !== undefined;
   if (!isRequired && !hasNumber && !hasArea) return;
-  refuseFields({ number: hasNumber ? undefined : chooseNumber, number_id: hasArea ? undefined : fieldWords.blank });
+  refuseFields({ number: hasNumber ? undefined : chooseNumber, number_id: hasArea ? undefined : fieldMessages.blank });
   if (number && hasArea) await checkNumber(db, number, number_id);
 }
 

@@ -34,7 +34,7 @@ export async function beginAttempt({ now }: Context, tx: Tx, draft: Draft, card:
     .where('draft_id', '=', draft.id)
     .where('status', '=', 'asked')
     .executeTakeFirst();
-  if (open) refuse('stepRefused', { words: beingChecked, retryAfter: 2 });
+  if (open) refuse('stepRefused', { message: beingChecked, retryAfter: 2 });
   // A challenge that was left open is given up for the new card.
   await tx
     .updateTable('bank_attempts')

@@ -2,12 +2,12 @@ import { calls } from '#contract/calls.ts';
 import type { Context } from '../context.ts';
 import { startChain } from '../login/chain.ts';
 import { userById } from '../login/user.ts';
+import { codeSent } from '../messages/session.ts';
+import { translate } from '../messages/translate.ts';
 import { findDraft } from '../registration/draft.ts';
 import { joinTeam } from '../registration/joining.ts';
 import { type App, answer, serve } from '../serve.ts';
 import { openSession } from '../sessions.ts';
-import { say } from '../words/say.ts';
-import { codeSent } from '../words/session.ts';
 
 /** Additive: a sign-up whose address was invited ends in the team that has invited it. */
 export function mountJoining(app: App, context: Context): void {
@@ -22,7 +22,7 @@ export function mountJoining(app: App, context: Context): void {
       if (!asksForCode) return answer(201, await openSession(context, tx, visit, { userId }));
       const user = await userById(tx, userId);
       const nonce = await startChain(context, tx, { user, rememberMe: false, language: visit.language });
-      return answer(202, { nonce, message: say(visit.language, codeSent) });
+      return answer(202, { nonce, message: translate(visit.language, codeSent) });
     });
   });
 }

@@ -5,13 +5,13 @@ import { byNetwork, countNetwork, countWrong, giveBackNetwork, limits } from '..
 import { findToken, invalidateTokens } from '../login/tokens.ts';
 import { nearUser, revokeAccess, userById } from '../login/user.ts';
 import { type Post, queueMail } from '../mail/outbox.ts';
+import { confirmationSent, discountGiven, passwordReset, resetSent } from '../messages/session.ts';
+import { translate } from '../messages/translate.ts';
 import { refuse, refuseFields } from '../refusal.ts';
 import { type App, answer, serve } from '../serve.ts';
 import type { Tx } from '../store/schema.ts';
 import type { Visit } from '../visit.ts';
 import { weaknessOf } from '../weakPassword.ts';
-import { say } from '../words/say.ts';
-import { confirmationSent, discountGiven, passwordReset, resetSent } from '../words/session.ts';
 
 /** §7: calls that a mailed link leads to, and those that ask for such a mail. */
 export function mountLinks(app: App, context: Context): void {
@@ -56,20 +56,20 @@ export function mountLinks(app: App, context: Context): void {
       return percent;
     };
     const percent = await countDead(visit, () => db.transaction().execute(redeem));
-    return answer(201, { data: { message: say(visit.language, discountGiven, { percent }) } });
+    return answer(201, { data: { message: translate(visit.language, discountGiven, { percent }) } });
   });
 
   // Both answers are the same for everybody: the postman finds out whether there is somebody to write to (C7, E1).
   serve(app, calls.resendConfirmation, async ({ body: { email } }, visit) => {
     await countNetwork(context, limits.networkMails, visit);
     await db.transaction().execute((tx) => queueMail(context, tx, mailTo('confirmation', email, visit)));
-    return answer(200, { message: say(visit.language, confirmationSent) });
+    return answer(200, { message: translate(visit.language, confirmationSent) });
   });
 
   serve(app, calls.requestReset, async ({ body: { email } }, visit) => {
     await countNetwork(context, limits.networkMails, visit);
     await db.transaction().execute((tx) => queueMail(context, tx, mailTo('reset', email, visit)));
-    return answer(200, { message: say(visit.language, resetSent) });
+    return answer(200, { message: translate(visit.language, resetSent) });
   });
 
   const presentedReset = (token: string, visit: Visit) =>
@@ -105,7 +105,7 @@ export function mountLinks(app: App, context: Context): void {
       await giveBackNetwork(context, tx, limits.networkMails, visit);
       return user.email;
     });
-    return answer(200, { message: say(visit.language, passwordReset), user_email });
+    return answer(200, { message: translate(visit.language, passwordReset), user_email });
   });
 }
 

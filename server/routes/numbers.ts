@@ -5,13 +5,13 @@ import { currencies, packageTypes } from '#domain/constants.ts';
 import { toDecimal } from '#domain/money.ts';
 import type { Context } from '../context.ts';
 import { cxPrices, packagePrices } from '../data/prices.ts';
+import { nothingHere } from '../messages/errors.ts';
 import { pricesOf } from '../numbers.ts';
 import { refuse } from '../refusal.ts';
 import { findDraft } from '../registration/draft.ts';
 import { freeNumbers, type Holder } from '../reservation.ts';
 import { areaSentinel, SLOW_MS } from '../sentinels.ts';
 import { type App, answer, serve } from '../serve.ts';
-import { nothingHere } from '../words/refusals.ts';
 import { findCoverage } from './coverages.ts';
 
 /** §7: numbers of an area and the packages, for a registration. */
@@ -30,7 +30,7 @@ export function mountNumbers(app: App, context: Context): void {
 /** Wire table: the numbers of an area that its asker can have, with their prices; 404 for an unknown area. */
 export async function numbersOf(context: Context, coverageId: string, holder: Holder): Promise<NumberList> {
   const area = await findCoverage(context.db, coverageId);
-  if (!area) return refuse('tokenDead', { words: nothingHere });
+  if (!area) return refuse('tokenDead', { message: nothingHere });
   const sentinel = areaSentinel(context.config, area);
   if (sentinel === 'fails') refuse('unavailable', { retryAfter: 5 });
   if (sentinel === 'slow') await wait(SLOW_MS);

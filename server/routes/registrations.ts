@@ -3,6 +3,8 @@ import { hostedPage } from '../bank/notice.ts';
 import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
 import { countNetwork, giveBackNetwork } from '../login/limits.ts';
+import { fieldMessages } from '../messages/errors.ts';
+import { translate } from '../messages/translate.ts';
 import { refuse, refuseFields } from '../refusal.ts';
 import { checkNewPassword, greet, hasAccount, submitAccount, submitSsoAccount } from '../registration/account.ts';
 import { submitBilling } from '../registration/billing.ts';
@@ -29,8 +31,6 @@ import { emailSentinel } from '../sentinels.ts';
 import { type App, answer, serve } from '../serve.ts';
 import { openSession } from '../sessions.ts';
 import type { Visit } from '../visit.ts';
-import { fieldWords } from '../words/refusals.ts';
-import { say } from '../words/say.ts';
 
 /** R13: sign-ups begun from one network. */
 const drafts = { name: 'network-drafts', most: 20, windowMs: 3_600_000 };
@@ -110,7 +110,7 @@ export function mountRegistrations(app: App, context: Context): void {
   /** §4: the mailed code; an answer that was lost may be asked for again, the account is made once. */
   async function submitCode(draft: Draft, code: string | undefined, visit: Visit): Promise<Draft> {
     if (draft.verified_at !== null) return draft;
-    if (code === undefined) refuseFields({ verification_code: fieldWords.blank });
+    if (code === undefined) refuseFields({ verification_code: fieldMessages.blank });
     await checkCode(context, draft, code ?? '');
     return db.transaction().execute(async (tx) => {
       const current = await currentDraft(tx, draft.id);
@@ -132,7 +132,7 @@ export function mountRegistrations(app: App, context: Context): void {
     const draft = await findDraft(context, params.registration_token);
     if (!awaitsCode(draft)) refuse('stepRefused');
     const { resend_at } = await resendCode(context, draft, visit.language);
-    const message = say(visit.language, codeResent);
+    const message = translate(visit.language, codeResent);
     return answer(200, { message, ...(resend_at !== null && { resend_at: new Date(resend_at).toISOString() }) });
   });
 

@@ -6,12 +6,12 @@ import { endChain, refuseWhilePaused, resendCode, startChain, tryCode } from '..
 import { knownDevice, rememberDevice } from '../login/device.ts';
 import { byNetwork, countWrong, limits } from '../login/limits.ts';
 import { sameUserStill, type User, userByEmail, userById } from '../login/user.ts';
+import { codeSent } from '../messages/session.ts';
+import { translate } from '../messages/translate.ts';
 import { refuse } from '../refusal.ts';
 import { type App, answer, serve } from '../serve.ts';
 import { forgetCompanion, openSession } from '../sessions.ts';
 import { forgetAttempts } from '../throttle.ts';
-import { say } from '../words/say.ts';
-import { codeSent } from '../words/session.ts';
 
 /** An id that no user has: the same questions are asked for an unknown address. */
 const NOBODY = 0;
@@ -45,13 +45,13 @@ export function mountSession(app: App, context: Context): void {
       await sameUserStill(tx, found);
       return startChain(context, tx, { user: found, rememberMe: remember_me, language: visit.language });
     });
-    return answer(202, { nonce, message: say(visit.language, codeSent) });
+    return answer(202, { nonce, message: translate(visit.language, codeSent) });
   });
 
   serve(app, calls.resendLoginCode, async ({ params }, visit) => {
     const { nonce, resendAt } = await resendCode(context, params.nonce, visit);
     const resend_at = new Date(resendAt).toISOString();
-    return answer(202, { nonce, message: say(visit.language, codeSent), resend_at });
+    return answer(202, { nonce, message: translate(visit.language, codeSent), resend_at });
   });
 
   serve(app, calls.loginWithCode, async ({ body: { code, nonce } }, visit) => {

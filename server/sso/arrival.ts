@@ -5,16 +5,16 @@ import { emailKey } from '../emailKey.ts';
 import { refuseWhilePaused, startChain } from '../login/chain.ts';
 import { knownDevice } from '../login/device.ts';
 import type { User } from '../login/user.ts';
+import { ssoMessages } from '../messages/sso.ts';
+import type { MessageDescriptor } from '../messages/translate.ts';
 import { asksForCode } from '../routes/session.ts';
 import { openSession } from '../sessions.ts';
 import type { Tx } from '../store/schema.ts';
 import type { Visit } from '../visit.ts';
-import type { Words } from '../words/say.ts';
 import { startDraft } from './draft.ts';
 import type { Journey } from './flow.ts';
 import type { Identity } from './identity.ts';
 import { arriveInvited } from './invited.ts';
-import { ssoWords } from './words.ts';
 
 /** Where single sign-on has led to: logged in, the local second factor, sign-up, or back. */
 export type Arrival =
@@ -22,7 +22,7 @@ export type Arrival =
   | { kind: 'challenge'; nonce: string; email: string }
   | { kind: 'registration'; token: string }
   | { kind: 'invitationOver' }
-  | { kind: 'refused'; words: Words };
+  | { kind: 'refused'; message: MessageDescriptor };
 
 /**
  * I4: only customers have accounts; who never completed a sign-up signs up anew. Who is known by issuer and
@@ -42,11 +42,11 @@ export async function arrive(
       return arriveInvited(context, tx, { invitation, identityId, identity, user, language });
     }
     if (user) return user;
-    if (!identity.email) return { kind: 'refused', words: ssoWords.noEmail };
+    if (!identity.email) return { kind: 'refused', message: ssoMessages.noEmail };
     return { kind: 'registration', token: await startDraft(context, tx, { identityId, identity, language }) };
   });
   if ('kind' in arrival) return arrival;
-  if (arrival.disabled_at !== null) return { kind: 'refused', words: ssoWords.failed };
+  if (arrival.disabled_at !== null) return { kind: 'refused', message: ssoMessages.failed };
   return logIn(context, visit, { user: arrival, identity, language });
 }
 

@@ -3,11 +3,11 @@ import { enterTeam, findInvitation, makeInvited } from '../account/invitation.ts
 import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
 import { type User, userById } from '../login/user.ts';
+import { hasAccountElsewhere } from '../messages/account.ts';
+import { ssoMessages } from '../messages/sso.ts';
 import type { Tx } from '../store/schema.ts';
-import { hasAccountElsewhere } from '../words/account.ts';
 import type { Arrival } from './arrival.ts';
 import type { Identity } from './identity.ts';
-import { ssoWords } from './words.ts';
 
 type Invited = {
   /** From the mailed link. */
@@ -28,11 +28,11 @@ export async function arriveInvited(context: Context, tx: Tx, invited: Invited):
   const invitation = await findInvitation(tx, invited.invitation, context.now());
   if (user) {
     const isElsewhere = invitation && user.customer_id !== invitation.customer_id;
-    return isElsewhere ? { kind: 'refused', words: hasAccountElsewhere } : user;
+    return isElsewhere ? { kind: 'refused', message: hasAccountElsewhere } : user;
   }
   if (!invitation) return { kind: 'invitationOver' };
-  if (!identity.email || !identity.isEmailVerified) return { kind: 'refused', words: ssoWords.notVerified };
-  if (emailKey(identity.email) !== invitation.email_key) return { kind: 'refused', words: ssoWords.otherAddress };
+  if (!identity.email || !identity.isEmailVerified) return { kind: 'refused', message: ssoMessages.notVerified };
+  if (emailKey(identity.email) !== invitation.email_key) return { kind: 'refused', message: ssoMessages.otherAddress };
 
   const { firstName, lastName } = identity;
   const userId = await makeInvited(context, tx, {

@@ -8,13 +8,14 @@ import { limitBody, refusalOf } from '../guards.ts';
 import { apiHeaders } from '../headers.ts';
 import { logError } from '../log.ts';
 import { byNetwork, giveBackAll, limits, takeAll } from '../login/limits.ts';
+import { providerNames, ssoMessages } from '../messages/sso.ts';
+import { type MessageDescriptor, translate } from '../messages/translate.ts';
 import { type Page, pageAddress } from '../pages.ts';
 import { asRefusal, refusalText } from '../refusal.ts';
 import type { App } from '../serve.ts';
 import { readCookieSession } from '../sessions.ts';
 import { type Visit, visitOf } from '../visit.ts';
 import { acceptedLanguage, visitorLanguage } from '../visitorLanguage.ts';
-import { say, type Words } from '../words/say.ts';
 import { type Arrival, arrive } from './arrival.ts';
 import { callbackPath, codeOf, createClients, isAway, newProof } from './clients.ts';
 import { authCookie, twoFactorCookie } from './cookies.ts';
@@ -22,7 +23,6 @@ import { beginFlow, type Journey, keepNames, type Purpose, purposeOf, takeFlow }
 import { flowCookies } from './flowCookies.ts';
 import { identityOf, namesOf } from './identity.ts';
 import { mountLocalProviders } from './local/local.ts';
-import { providerNames, ssoWords } from './words.ts';
 
 /** Ways in which providers say that the visitor refused. */
 const refusals = ['access_denied', 'user_cancelled_authorize', 'user_cancelled_login', 'consent_required'];
@@ -40,7 +40,7 @@ export function mountSso(app: App, context: Context): void {
     return provider && clients.isOffered(provider) ? provider : null;
   };
 
-  const notOffered = (request: Request) => refusalOf(request, config, 'tokenDead', 404, ssoWords.notOffered);
+  const notOffered = (request: Request) => refusalOf(request, config, 'tokenDead', 404, ssoMessages.notOffered);
 
   const connect = (purpose: Purpose) => async (request: Request) => {
     const provider = offered(request);
@@ -73,11 +73,11 @@ export function mountSso(app: App, context: Context): void {
       const flow = await takeFlow(context, visit, provider, state);
       if (!flow) {
         if (prefersJson(request)) return refusalOf(request, config, 'tokenDead', 404);
-        return back(request, visit, journey, ssoWords.over);
+        return back(request, visit, journey, ssoMessages.over);
       }
       journey = flow;
       if (answer.has('error') && refusals.includes(answer.get('error') ?? '')) {
-        return back(request, visit, flow, ssoWords.refused);
+        return back(request, visit, flow, ssoMessages.refused);
       }
       const claims = await clients.redeem(provider, answer, flow.proof);
       const identity = identityOf(provider, claims, flow.names);
@@ -120,7 +120,7 @@ export function mountSso(app: App, context: Context): void {
       case 'invitationOver':
         return leadTo(request, visit, page('login', { invitation: journey.invitation ?? '' }));
       case 'refused':
-        return back(request, visit, journey, arrival.words);
+        return back(request, visit, journey, arrival.message);
     }
   };
 
@@ -137,14 +137,19 @@ export function mountSso(app: App, context: Context): void {
     return session ? lead('dashboard') : lead(purpose, { error });
   };
 
-  const back = (request: Request, visit: Visit, journey: Journey, words: Words): Promise<Response> =>
-    leadBack(request, visit, journey, say(journey.language, words, { provider: providerNames[journey.provider] }));
+  const back = (request: Request, visit: Visit, journey: Journey, message: MessageDescriptor): Promise<Response> =>
+    leadBack(
+      request,
+      visit,
+      journey,
+      translate(journey.language, message, { provider: providerNames[journey.provider] }),
+    );
 
   const failed = (request: Request, visit: Visit, journey: Journey, error: unknown): Promise<Response> => {
     const refusal = asRefusal(error);
     if (refusal) return leadBack(request, visit, journey, refusalText(refusal, journey.language));
     logError('single sign-on failed', error, { provider: journey.provider, code: codeOf(error) });
-    return back(request, visit, journey, isAway(error) ? ssoWords.away : ssoWords.failed);
+    return back(request, visit, journey, isAway(error) ? ssoMessages.away : ssoMessages.failed);
   };
 
   /** An answer to nothing that we know of tells no language; the browser's other sign-ons may. */

@@ -12,7 +12,7 @@ import type { Family } from '#routes';
 import { AuthScreen } from '#screens/login/AuthScreen.tsx';
 import { RecoveryScreen } from '#screens/recovery/RecoveryScreen.tsx';
 import { settings } from '#settings';
-import { loadWords } from '#text/i18n.ts';
+import { loadMessages } from '#text/i18n.ts';
 import { App } from './App.tsx';
 import { ActorView } from './actorView.tsx';
 import type { AppLocation } from './appLocation.ts';
@@ -79,7 +79,7 @@ async function emptyWorld(language: Language): Promise<AppServices> {
     settings,
     language,
     preferences,
-    i18n: await loadWords(language),
+    i18n: await loadMessages(language),
     notice: createActor(noticeMachine, { input: { error: null } }),
     consent: createActor(consentMachine, { input: { consent: null } }),
     languageChoice: createActor(preferencesMachine, { input: { preferences } }),

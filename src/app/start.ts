@@ -11,7 +11,7 @@ import { noticeMachine } from '#machines/notice.machine.ts';
 import { preferencesMachine } from '#machines/preferences.machine.ts';
 import { languageOfPath, pathTo, readPath, redirectsLoggedIn } from '#routes';
 import { sinks } from '#settings';
-import { loadWords } from '#text/i18n.ts';
+import { loadMessages } from '#text/i18n.ts';
 import { createActor } from './actor.ts';
 import { type AppLocation, parseLocation } from './appLocation.ts';
 import { startConsent } from './consent.ts';
@@ -46,7 +46,7 @@ export async function start(): Promise<{ services: AppServices; router: FlowRout
   };
   const preferences = readPreferences(sources);
   const { language, currency } = preferences;
-  const words = loadWords(language);
+  const words = loadMessages(language);
   document.documentElement.lang = localeTag(language);
   showIn(language);
 

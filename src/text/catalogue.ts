@@ -34,7 +34,7 @@ const fieldWords: Record<MessageCode, MessageDescriptor> = {
 };
 
 /** §4 and §8: what the banner says. */
-const noticeWords: Record<NoticeCode, MessageDescriptor> = {
+const noticeMessages: Record<NoticeCode, MessageDescriptor> = {
   nonceMissing: /*i18n*/ { id: 'Two Factor Authentication nonce not found.' },
   resetTokenMissing: /*i18n*/ { id: 'Password reset token not found.' },
   apiMissingCredentials: /*i18n*/ { id: 'API response is missing required credentials' },
@@ -102,7 +102,7 @@ export function errorText(i18n: I18n, error: string | undefined): string | undef
 
 /** The words of a message in the banner: ours by code, or somebody else's as they are. */
 export const messageText = (i18n: I18n, message: Message): string =>
-  'code' in message ? i18n._(noticeWords[message.code]) : message.text;
+  'code' in message ? i18n._(noticeMessages[message.code]) : message.text;
 
 /** The whole of a notice: what happened, and once how long to wait, or what helps instead. */
 export function noticeText(i18n: I18n, { message, waitSeconds, nextStep }: Notice): string {

@@ -14,7 +14,7 @@ const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
 };
 
 /** The words of a language; English text is the id of each message. */
-export async function loadWords(language: Language): Promise<I18n> {
+export async function loadMessages(language: Language): Promise<I18n> {
   const { messages } = await catalogues[language]();
   const locale = intlTag(language);
   return setupI18n({ locale, messages: { [locale]: messages } });

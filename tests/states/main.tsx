@@ -12,7 +12,7 @@ import '../../src/ui/base.css';
 import { addOthers } from './others.tsx';
 import { type DrawnState, frameOf, screens } from './screens.ts';
 import { reading } from './testScreen.tsx';
-import { type StatesLanguage, wordsOf } from './words.ts';
+import { messagesOf, type StatesLanguage } from './words.ts';
 
 const contents = {
   en: () => import('../../src/content/en.ts'),
@@ -23,7 +23,7 @@ const contents = {
   mx: () => import('../../src/content/es-MX.ts'),
   br: () => import('../../src/content/pt-BR.ts'),
 };
-let words = await wordsOf('en');
+let words = await messagesOf('en');
 let page = pageIn('en');
 
 const files = import.meta.glob('../screens/**/*.test.tsx');
@@ -74,7 +74,7 @@ function show(name: string, index: number): string | null {
 /** From now on screens speak this language. */
 async function speak(named: StatesLanguage): Promise<void> {
   const language = named === 'bracketed' ? 'en' : named;
-  words = await wordsOf(named);
+  words = await messagesOf(named);
   page = pageIn(language);
   document.documentElement.lang = localeTag(language);
   addOthers((await contents[language]()).content);

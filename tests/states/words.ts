@@ -1,13 +1,13 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import type { Language } from '#domain/constants.ts';
 import { messages as english } from '#locales/en.ts';
-import { loadWords } from '#text/i18n.ts';
+import { loadMessages } from '#text/i18n.ts';
 
 /** A language, or the one that marks each text: what stands outside its brackets was never translated. */
 export type StatesLanguage = Language | 'bracketed';
 
-export const wordsOf = (language: StatesLanguage): Promise<I18n> | I18n =>
-  language === 'bracketed' ? bracketed() : loadWords(language);
+export const messagesOf = (language: StatesLanguage): Promise<I18n> | I18n =>
+  language === 'bracketed' ? bracketed() : loadMessages(language);
 
 function bracketed(): I18n {
   const marked = Object.entries(english).map(([id, text]) => [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setupI18n } from '@lingui/core';
 import { expect, test } from 'vitest';
 import { type Language, languages } from '#domain/constants.ts';
-import { loadWords } from '#text/i18n.ts';
+import { loadMessages } from '#text/i18n.ts';
 
 const INCLUDED = 'Includes a number and {minutes, number} minutes per user per month.';
 
@@ -16,7 +16,7 @@ test.each([
   ['pt', '2000'],
   ['br', '2.000'],
 ] as const)('numbers in texts are written as %s writes them: %s', async (language, number) => {
-  const i18n = await loadWords(language);
+  const i18n = await loadMessages(language);
   expect(
     i18n
       ._(INCLUDED, { minutes: 2000 })
@@ -29,7 +29,7 @@ test.each([
   ['pt', 'other'],
   ['br', 'one'],
 ] as const)('plurals follow the variant: nothing counts in %s as %s', async (language, category) => {
-  const { locale } = await loadWords(language);
+  const { locale } = await loadMessages(language);
   const i18n = setupI18n({ locale, messages: { [locale]: {} } });
   i18n.setMessagesCompiler(() => [['count', 'plural', { one: 'one', other: 'other' }]]);
   expect(i18n._('{count, plural, one {one} other {other}}', { count: 0 })).toBe(category);
@@ -55,6 +55,6 @@ test('whoever asks Intl for a language asks by the one function', () => {
 });
 
 test.each(languages)('what Intl is asked with for %s is a tag that it has data for', async (language: Language) => {
-  const { locale } = await loadWords(language);
+  const { locale } = await loadMessages(language);
   expect(Intl.NumberFormat.supportedLocalesOf(locale)).toEqual([locale]);
 });

@@ -6,7 +6,7 @@ import { messageCodes } from '#domain/messages.ts';
 import { noticeCodes } from '#domain/notice.ts';
 import { type FlowName, flows } from '#machines/registry.ts';
 import { errorText, messageText } from '#text/catalogue.ts';
-import { loadWords } from '#text/i18n.ts';
+import { loadMessages } from '#text/i18n.ts';
 import { type Chart, charts } from './chart.ts';
 import { mermaidOf } from './mermaid.ts';
 
@@ -18,7 +18,7 @@ export async function flowDocuments(): Promise<Record<string, string>> {
   return {
     ...Object.fromEntries(names.map((name) => [`${name}.json`, `${JSON.stringify(flows[name].config, null, 2)}\n`])),
     ...Object.fromEntries(names.map((name) => [`${name}.mmd`, mermaidOf(charts[name])])),
-    'README.md': tables(await loadWords('en')),
+    'README.md': tables(await loadMessages('en')),
   };
 }
 

@@ -7,6 +7,7 @@ import { emailKey } from '../../emailKey.ts';
 import { byNetwork, countOrRefuse, countWrong, limits } from '../../login/limits.ts';
 import { nearUser, userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
+import { onTheTeam } from '../../messages/account.ts';
 import { refuse, refuseFields } from '../../refusal.ts';
 import { newToken, tokenHash } from '../../secrets.ts';
 import { type App, answer, serve } from '../../serve.ts';
@@ -14,7 +15,6 @@ import { openSession } from '../../sessions.ts';
 import type { Tx } from '../../store/schema.ts';
 import type { Visit } from '../../visit.ts';
 import { weaknessOf } from '../../weakPassword.ts';
-import { onTheTeam } from '../../words/account.ts';
 
 const LIFE_MS = 7 * 86_400_000;
 
@@ -37,7 +37,7 @@ export function mountInvitations(app: App, context: Context): void {
     const customerId = ownersCustomerId(session);
     await countOrRefuse(context, limits.invitations, String(customerId));
     await db.transaction().execute(async (tx) => {
-      if (await isOnTeam(tx, customerId, email)) refuse('emailUnusable', { field: 'email', words: onTheTeam });
+      if (await isOnTeam(tx, customerId, email)) refuse('emailUnusable', { field: 'email', message: onTheTeam });
       await revoke(tx, customerId, 'email_key', emailKey(email), now());
       const token = newToken();
       const { id } = await tx

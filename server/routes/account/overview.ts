@@ -6,10 +6,10 @@ import { accountOf } from '../../account/view.ts';
 import type { Context } from '../../context.ts';
 import { userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
+import { subscriptionOver, trialOver } from '../../messages/account.ts';
 import { refuse } from '../../refusal.ts';
 import { resumeDraft } from '../../registration/resume.ts';
 import { type App, answer, serve } from '../../serve.ts';
-import { subscriptionOver, trialOver } from '../../words/account.ts';
 
 /** The account itself, the way back to a sign-up that was not finished, and cancellation at any time (§1). */
 export function mountOverview(app: App, context: Context): void {
@@ -47,7 +47,7 @@ export function mountOverview(app: App, context: Context): void {
       const customer = await customerById(tx, customerId);
       if (customer.cancelled_at === null) return;
       const { paidUntil, isEnded } = subscriptionOf(customer, now());
-      if (isEnded) refuse('notAllowed', { words: paidUntil === null ? trialOver : subscriptionOver });
+      if (isEnded) refuse('notAllowed', { message: paidUntil === null ? trialOver : subscriptionOver });
       await tx.updateTable('customers').set({ cancelled_at: null }).where('id', '=', customerId).execute();
       const { email } = await userById(tx, session.userId);
       const kind = paidUntil === null ? 'trialResumed' : 'subscriptionResumed';

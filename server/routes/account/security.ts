@@ -7,12 +7,12 @@ import type { Context } from '../../context.ts';
 import { countWrong, limits } from '../../login/limits.ts';
 import { nearUser, revokeAccess, sameUserStill, type User, userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
+import { passwordWrong } from '../../messages/account.ts';
 import { refuse, refuseFields } from '../../refusal.ts';
 import { type App, answer, serve } from '../../serve.ts';
 import { IDLE_MS, type OpenSession, openSession } from '../../sessions.ts';
 import { forgetAttempts } from '../../throttle.ts';
 import { weaknessOf } from '../../weakPassword.ts';
-import { passwordWrong } from '../../words/account.ts';
 
 /** A user's own second factor, password and sessions. */
 export function mountSecurity(app: App, context: Context): void {
@@ -24,7 +24,7 @@ export function mountSecurity(app: App, context: Context): void {
     const who = `user ${user.id}`;
     await countWrong(context, [{ limit: limits.passwords, who }], async () => {
       const isRight = await passwords.verify(password, user.password_hash);
-      if (!isRight) refuse('wrongCredentials', { field, words: passwordWrong });
+      if (!isRight) refuse('wrongCredentials', { field, message: passwordWrong });
     });
     await forgetAttempts(db, limits.passwords, who);
     return user;

@@ -7,9 +7,9 @@ import { accountOf } from '../../account/view.ts';
 import type { Context } from '../../context.ts';
 import { userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
+import { ownerStays, teamIsLarger } from '../../messages/account.ts';
 import { refuse, refuseFields } from '../../refusal.ts';
 import { type App, answer, serve } from '../../serve.ts';
-import { ownerStays, teamIsLarger } from '../../words/account.ts';
 
 /** §6: who belongs to the team, and so is billed. */
 export function mountUsers(app: App, context: Context): void {
@@ -40,7 +40,7 @@ export function mountUsers(app: App, context: Context): void {
         .executeTakeFirst();
       // Whoever is gone already has been removed.
       if (!user) return;
-      if (user.role === 'owner') refuse('notAllowed', { words: ownerStays });
+      if (user.role === 'owner') refuse('notAllowed', { message: ownerStays });
       await takeAddOn(tx, customerId, user_id);
       // Sessions, devices, logins that wait for a code and identities of providers go with the user.
       await tx.deleteFrom('users').where('id', '=', user.id).execute();

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import type { Language } from '#domain/constants.ts';
+import { translate } from '../../messages/translate.ts';
 import { plainPage } from '../../plainPage.ts';
-import { say } from '../../words/say.ts';
 import type { Sample } from './samples.ts';
 
-const words = {
+const message = {
   title: /*i18n*/ { id: 'Choose an account of {provider}' },
   standIn: /*i18n*/ { id: 'This page stands in for {provider} on this computer. Nothing leaves it.' },
   somebodyElse: /*i18n*/ { id: 'Somebody else' },
@@ -25,30 +25,30 @@ export function choicePage(
   returnsTo: readonly string[],
 ): Response {
   const tick = (name: 'isVerified' | 'hasSecondFactor', checked: boolean) =>
-    html`<label class="tick"><input type="checkbox" name="${name}"${checked && html` checked`}><span>${say(language, words[name])}</span></label>`;
+    html`<label class="tick"><input type="checkbox" name="${name}"${checked && html` checked`}><span>${translate(language, message[name])}</span></label>`;
   const field = (name: 'firstName' | 'lastName' | 'email', type: string) =>
-    html`<label>${say(language, words[name])}<input name="${name}" type="${type}" autocomplete="off" required></label>`;
+    html`<label>${translate(language, message[name])}<input name="${name}" type="${type}" autocomplete="off" required></label>`;
   return plainPage({
     language,
-    title: say(language, words.title, { provider }),
+    title: translate(language, message.title, { provider }),
     formsTo: returnsTo,
-    body: html`<p>${say(language, words.standIn, { provider })}</p>
+    body: html`<p>${translate(language, message.standIn, { provider })}</p>
 <form method="post">
 ${samples.map(
   ({ key, person, says }) =>
     html`<button name="sample" value="${key}"><strong>${person.firstName} ${person.lastName}</strong>
-<small>${person.email}</small><small>${say(language, says)}</small></button>`,
+<small>${person.email}</small><small>${translate(language, says)}</small></button>`,
 )}
 </form>
-<h2>${say(language, words.somebodyElse)}</h2>
+<h2>${translate(language, message.somebodyElse)}</h2>
 <form method="post">
 ${field('firstName', 'text')}
 ${field('lastName', 'text')}
 ${field('email', 'email')}
 ${tick('isVerified', true)}
 ${tick('hasSecondFactor', false)}
-<button class="plain go" name="sample" value="else">${say(language, words.continue)}</button>
+<button class="plain go" name="sample" value="else">${translate(language, message.continue)}</button>
 </form>
-<form method="post"><button class="plain" name="sample" value="refuse">${say(language, words.refuse)}</button></form>`,
+<form method="post"><button class="plain" name="sample" value="refuse">${translate(language, message.refuse)}</button></form>`,
   });
 }

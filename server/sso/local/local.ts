@@ -6,12 +6,12 @@ import { errors } from 'oidc-provider';
 import { type SsoProvider, ssoProviders } from '#domain/constants.ts';
 import { languageOfTag } from '#domain/locale.ts';
 import type { Config, SsoClient } from '../../config.ts';
+import { providerNames, ssoMessages } from '../../messages/sso.ts';
+import { translate } from '../../messages/translate.ts';
 import { pageAddress } from '../../pages.ts';
 import type { App } from '../../serve.ts';
 import { visitorLanguage } from '../../visitorLanguage.ts';
-import { say } from '../../words/say.ts';
 import { callbackPath } from '../clients.ts';
-import { providerNames, ssoWords } from '../words.ts';
 import { choicePage } from './choicePage.ts';
 import type { Person } from './people.ts';
 import { createLocalProvider, type LocalProvider } from './provider.ts';
@@ -55,8 +55,8 @@ function mountLocalProvider(app: App, config: Config, provider: SsoProvider): Ss
     (error: unknown): string => {
       if (!(error instanceof errors.SessionNotFound)) throw error;
       const language = visitorLanguage(request, config);
-      const words = say(language, ssoWords.over, { provider: providerNames[provider] });
-      return pageAddress(publicUrl, 'login', language, { error: words });
+      const message = translate(language, ssoMessages.over, { provider: providerNames[provider] });
+      return pageAddress(publicUrl, 'login', language, { error: message });
     };
 
   app.get(`${path}/interaction/:id`, async (c) => {

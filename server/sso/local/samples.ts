@@ -1,9 +1,9 @@
+import type { MessageDescriptor } from '../../messages/translate.ts';
 import { people } from '../../people.ts';
-import type { Words } from '../../words/say.ts';
 import type { Person } from './people.ts';
 
 /** One of the people to choose from at a local provider, and what choosing them shows. */
-export type Sample = { key: string; person: Person; says: Words };
+export type Sample = { key: string; person: Person; says: MessageDescriptor };
 
 const person = (firstName: string, lastName: string, email: string, more: Partial<Person> = {}): Person => ({
   firstName,

@@ -1,9 +1,9 @@
 import { I18nProvider } from '@lingui/react';
 import { use } from 'react';
-import { loadWords } from '#text/i18n.ts';
+import { loadMessages } from '#text/i18n.ts';
 import { Gallery } from '#ui/gallery/Gallery.tsx';
 
-const words = loadWords('en');
+const words = loadMessages('en');
 
 /** The gallery of building blocks, with the words that they say. */
 export const GalleryView = () => (

@@ -1,7 +1,7 @@
 import type { SsoProvider } from '#domain/constants.ts';
 
 /** What a visitor reads when single sign-on led back; `{provider}` is its name. Never the provider's own words (I6). */
-export const ssoWords = {
+export const ssoMessages = {
   refused: /*i18n*/ { id: 'You stopped signing in with {provider}. Please choose how to go on.' },
   away: /*i18n*/ {
     id: '{provider} does not answer right now. Please try again later, or use your email address and password.',

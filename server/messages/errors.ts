@@ -1,13 +1,13 @@
 import type { ErrorName } from '#contract/errors.ts';
 import type { MessageCode } from '#domain/messages.ts';
 import type { Wait } from '#domain/wait.ts';
-import type { Words } from './say.ts';
+import type { MessageDescriptor } from './translate.ts';
 
 /**
  * What the server says when it refuses, by the name of the refusal. How long to wait is said by Retry-After alone, which
  * the page puts in words.
  */
-export const refusalWords: Record<ErrorName, Words> = {
+export const errorMessages: Record<ErrorName, MessageDescriptor> = {
   wrongCredentials: /*i18n*/ { id: 'Wrong email address or password.' },
   notConfirmed: /*i18n*/ { id: 'Your account is not confirmed yet.' },
   codeWrong: /*i18n*/ { id: 'This code is wrong or has expired. Use the latest code, or ask for a new one.' },
@@ -26,20 +26,20 @@ export const refusalWords: Record<ErrorName, Words> = {
 };
 
 /** A fault of ours, where nobody can say how long it lasts. */
-export const ourFault: Words = /*i18n*/ { id: 'Something went wrong on our side. Try again in a moment.' };
+export const ourFault: MessageDescriptor = /*i18n*/ { id: 'Something went wrong on our side. Try again in a moment.' };
 
 /** How long to wait, where no header can say it; the same words as the page's. */
-export const waitWords: Record<Wait['unit'], Words> = {
+export const waitMessages: Record<Wait['unit'], MessageDescriptor> = {
   seconds: /*i18n*/ { id: 'Try again in {seconds, plural, one {# second} other {# seconds}}.' },
   minutes: /*i18n*/ { id: 'Try again in {minutes, plural, one {# minute} other {# minutes}}.' },
   hours: /*i18n*/ { id: 'Try again in {hours, plural, one {# hour} other {# hours}}.' },
 };
 
 /** For a path, a place or a row that does not exist. */
-export const nothingHere: Words = /*i18n*/ { id: 'There is nothing here.' };
+export const nothingHere: MessageDescriptor = /*i18n*/ { id: 'There is nothing here.' };
 
 /** What is wrong with a field, by the message codes that the contract's schemas carry. */
-export const fieldWords: Record<MessageCode, Words> & { invalid: Words } = {
+export const fieldMessages: Record<MessageCode, MessageDescriptor> & { invalid: MessageDescriptor } = {
   blank: /*i18n*/ { id: 'This value should not be blank.' },
   required: /*i18n*/ { id: 'This field is required.' },
   email: /*i18n*/ { id: 'This is not a valid email address.' },

@@ -1,8 +1,8 @@
 import type { DdiType } from '#domain/constants.ts';
-import type { Words } from './say.ts';
+import type { MessageDescriptor } from './translate.ts';
 
 /** Names of number types (wire table). */
-export const ddiTypeWords: Record<DdiType, Words> = {
+export const ddiTypeWords: Record<DdiType, MessageDescriptor> = {
   G: /*i18n*/ { id: 'Geographic' },
   M: /*i18n*/ { id: 'Mobile' },
   N: /*i18n*/ { id: 'National' },
@@ -10,4 +10,4 @@ export const ddiTypeWords: Record<DdiType, Words> = {
 };
 
 /** §2: the country of numbers that belong to none. */
-export const internationalWords: Words = /*i18n*/ { id: 'International' };
+export const internationalName: MessageDescriptor = /*i18n*/ { id: 'International' };

@@ -1,4 +1,4 @@
-import type { Words } from './say.ts';
+import type { MessageDescriptor } from './translate.ts';
 
 /*
  * The mails, in words. Each letter is a subject, lines before and after what it shows (a code, or a
@@ -9,10 +9,10 @@ import type { Words } from './say.ts';
 export type LetterTarget = 'login' | 'oneTimeLogin' | 'recoverPassword' | 'dashboard';
 
 export type Letter = {
-  subject: Words;
-  before: readonly Words[];
-  shows?: 'code' | { button: Words; leadsTo: LetterTarget };
-  after: readonly Words[];
+  subject: MessageDescriptor;
+  before: readonly MessageDescriptor[];
+  shows?: 'code' | { button: MessageDescriptor; leadsTo: LetterTarget };
+  after: readonly MessageDescriptor[];
 };
 
 const ignore = /*i18n*/ { id: 'If you did not ask for this, you can ignore this mail.' };

@@ -1,4 +1,4 @@
-import type { Words } from './say.ts';
+import type { MessageDescriptor } from './translate.ts';
 
 /** For a browser that sends more cookies than the server reads. */
 export const tooManyCookies = {
@@ -6,7 +6,7 @@ export const tooManyCookies = {
   advice: /*i18n*/ {
     id: "Your browser sent more cookies than this site can read. Delete this site's cookies in your browser settings, then load the page again.",
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, MessageDescriptor>;
 
 /** For a program that sends what is no request. */
 export const UNREADABLE = 'This request could not be read.';

@@ -1,6 +1,6 @@
 /*
  * Fails when a text of the code is missing in the catalogues, when a catalogue holds one that no code
- * uses, or when a language lacks a translation; then compiles. `npm run words` collects what is new.
+ * uses, or when a language lacks a translation; then compiles. `npm run messages` collects what is new.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ const missing = [...used].filter((id) => !known.has(id));
 const unused = [...known].filter((id) => !used.has(id));
 if (missing.length + unused.length > 0) {
   fail(
-    `Run npm run words and translate.\nNot in locales: ${missing.join(' | ') || 'none'}\nUsed nowhere: ${unused.join(' | ') || 'none'}`,
+    `Run npm run messages and translate.\nNot in locales: ${missing.join(' | ') || 'none'}\nUsed nowhere: ${unused.join(' | ') || 'none'}`,
   );
 }
 const compiled = lingui('compile', '--typescript', '--strict');
