@@ -3,9 +3,9 @@ import type { TwoFactorCookie } from '#contract/browser.ts';
 import { delayChallenge, limitWait, openChallenge, renewChallenge, resendTime } from '#contract/challenge.ts';
 import {
   failureNotice,
-  isChainDead,
+  isChallengeExpired,
   isNotConfirmed,
-  isTokenDead,
+  isTokenInvalid,
   loginOverNotice,
   notConfirmedNotice,
   retryAfterOf,
@@ -125,8 +125,8 @@ export const authMachine = setup({
     hasChallenge: ({ context }) => context.challenge !== null,
     codeIsComplete: ({ context }) => isCompleteCode(context.code),
     isCool: ({ context: { challenge, now } }) => challenge !== null && now >= resendTime(challenge),
-    isChainDead: (_, { error }: { error: unknown }) => isChainDead(error),
-    isNonceGone: (_, { error }: { error: unknown }) => isTokenDead(error),
+    isChallengeExpired: (_, { error }: { error: unknown }) => isChallengeExpired(error),
+    isNonceExpired: (_, { error }: { error: unknown }) => isTokenInvalid(error),
     hasFingerprint: (_, { fingerprint }: { fingerprint: string | undefined }) => fingerprint !== undefined,
   },
   delays: { answer: limits.answer },
@@ -283,8 +283,8 @@ export const authMachine = setup({
             ],
             onError: [
               {
-                guard: { type: 'isChainDead', params: ({ event }) => event },
-                target: '#auth.chainDead',
+                guard: { type: 'isChallengeExpired', params: ({ event }) => event },
+                target: '#auth.challengeExpired',
                 actions: { type: 'notify', params: ({ event }) => loginOverNotice(event.error) },
               },
               {
@@ -319,8 +319,8 @@ export const authMachine = setup({
             },
             onError: [
               {
-                guard: { type: 'isNonceGone', params: ({ event }) => event },
-                target: '#auth.chainDead',
+                guard: { type: 'isNonceExpired', params: ({ event }) => event },
+                target: '#auth.challengeExpired',
                 actions: { type: 'notify', params: ({ event }) => loginOverNotice(event.error) },
               },
               {
@@ -338,7 +338,7 @@ export const authMachine = setup({
         },
       },
     },
-    chainDead: {
+    challengeExpired: {
       tags: 'twoFactor',
       entry: [{ type: 'deleteChallenge', params: ({ context }) => ownNonce(context) }, 'clearChallenge'],
       exit: 'clearNotice',

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import { failureNotice, isTokenDead, splitFailure } from '#contract/failureNotice.ts';
+import { failureNotice, isTokenInvalid, splitFailure } from '#contract/failureNotice.ts';
 import { check, cleaned, InvitationForm, isRight } from '#contract/forms.ts';
 import { type RememberedSession, rememberedSession } from '#contract/session.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
@@ -47,7 +47,7 @@ export const invitationMachine = setup({
     clearForm: assign({ form: emptyForm(emptyValues) }),
   },
   guards: {
-    isTokenDead: (_, { error }: { error: unknown }) => isTokenDead(error),
+    isTokenInvalid: (_, { error }: { error: unknown }) => isTokenInvalid(error),
     isComplete: ({ context }) => isRight(InvitationForm, context.form.values),
   },
   delays: { answer: limits.answer },
@@ -67,7 +67,7 @@ export const invitationMachine = setup({
           actions: { type: 'setInvitation', params: ({ event }) => event.output.data.data },
         },
         onError: [
-          { guard: { type: 'isTokenDead', params: ({ event }) => event }, target: 'dead' },
+          { guard: { type: 'isTokenInvalid', params: ({ event }) => event }, target: 'dead' },
           { target: 'unread', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
@@ -96,7 +96,7 @@ export const invitationMachine = setup({
           actions: { type: 'openSession', params: ({ event }) => rememberedSession(event.output.data) },
         },
         onError: [
-          { guard: { type: 'isTokenDead', params: ({ event }) => event }, target: 'dead' },
+          { guard: { type: 'isTokenInvalid', params: ({ event }) => event }, target: 'dead' },
           {
             target: 'editing',
             actions: [
@@ -109,7 +109,7 @@ export const invitationMachine = setup({
       after: { answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
     },
     /** The link is unknown, revoked, used or older than seven days. */
-    dead: { entry: ['clearForm', { type: 'notify', params: problem({ code: 'invitationDead' }) }] },
+    dead: { entry: ['clearForm', { type: 'notify', params: problem({ code: 'invitationInvalid' }) }] },
     accepted: { type: 'final', entry: ['clearForm', { type: 'goTo', params: { family: 'dashboard' } }] },
   },
 });

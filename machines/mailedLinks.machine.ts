@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import { failureNotice, wasRefused } from '#contract/failureNotice.ts';
+import { failureNotice, wasRejected } from '#contract/failureNotice.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
 import { apiRequest, effect, limits, request } from './port.ts';
 
@@ -29,7 +29,7 @@ export const mailedLinksMachine = setup({
     hasLink: ({ context }) => context.confirmationToken !== null || context.discountToken !== null,
     hasConfirmation: ({ context }) => context.confirmationToken !== null,
     hasDiscount: ({ context }) => context.discountToken !== null,
-    wasRefused: (_, { error }: { error: unknown }) => wasRefused(error),
+    wasRejected: (_, { error }: { error: unknown }) => wasRejected(error),
   },
   delays: { answer: limits.answer },
 }).createMachine({
@@ -71,7 +71,7 @@ export const mailedLinksMachine = setup({
                 },
                 onError: [
                   {
-                    guard: { type: 'wasRefused', params: ({ event }) => ({ error: event.error }) },
+                    guard: { type: 'wasRejected', params: ({ event }) => ({ error: event.error }) },
                     target: 'done',
                     actions: [
                       { type: 'addNotice', params: ({ event }) => failureNotice(event.error) },
@@ -116,7 +116,7 @@ export const mailedLinksMachine = setup({
                 },
                 onError: [
                   {
-                    guard: { type: 'wasRefused', params: ({ event }) => ({ error: event.error }) },
+                    guard: { type: 'wasRejected', params: ({ event }) => ({ error: event.error }) },
                     target: 'done',
                     actions: [
                       { type: 'addNotice', params: ({ event }) => failureNotice(event.error) },

@@ -4,7 +4,7 @@ import { openChallenge } from '#contract/challenge.ts';
 import {
   failureNotice,
   isNotConfirmed,
-  isTokenDead,
+  isTokenInvalid,
   lacksCredentials,
   notConfirmedNotice,
   splitFailure,
@@ -67,7 +67,7 @@ export const newPasswordMachine = setup({
   guards: {
     hasToken: ({ context }) => context.token !== null && context.token !== '',
     isComplete: ({ context }) => isRight(NewPasswordForm, context.form.values),
-    isTokenDead: (_, { error }: { error: unknown }) => isTokenDead(error),
+    isTokenInvalid: (_, { error }: { error: unknown }) => isTokenInvalid(error),
     isChallenged: (_, { status }: { status: 200 | 202 }) => status === 202,
     isNotConfirmed: (_, { error }: { error: unknown }) => isNotConfirmed(error),
     lacksCredentials: (_, { error }: { error: unknown }) => lacksCredentials(error),
@@ -123,8 +123,8 @@ export const newPasswordMachine = setup({
         },
         onError: [
           {
-            guard: { type: 'isTokenDead', params: ({ event }) => event },
-            target: 'tokenDead',
+            guard: { type: 'isTokenInvalid', params: ({ event }) => event },
+            target: 'tokenInvalid',
             actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
           },
           {
@@ -141,7 +141,7 @@ export const newPasswordMachine = setup({
       },
     },
     /** The link is unknown, used or too old: a new one must be asked for. */
-    tokenDead: { entry: 'clearSecrets' },
+    tokenInvalid: { entry: 'clearSecrets' },
     loggingIn: {
       tags: 'pending',
       exit: 'clearSecrets',

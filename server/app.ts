@@ -6,13 +6,13 @@ import { BANK_PATH } from './bank/testBank.ts';
 import { reportUntrustedProxies } from './client.ts';
 import { compressJson } from './compress.ts';
 import type { Context } from './context.ts';
-import { actsOnly, limitBody, ownHostsOnly, ownPagesOnly, refusalOf } from './guards.ts';
+import { asApiError } from './errors.ts';
+import { actsOnly, errorResponse, limitBody, ownHostsOnly, ownPagesOnly } from './guards.ts';
 import { answerHeaders, apiHeaders } from './headers.ts';
 import { logError } from './log.ts';
 import { mountInbox } from './mail/inbox.ts';
 import { nothingHere, ourFault } from './messages/errors.ts';
 import { watchReadiness } from './readiness.ts';
-import { asRefusal } from './refusal.ts';
 import { mountAccount } from './routes/account.ts';
 import { mountCoverages } from './routes/coverages.ts';
 import { mountEvents } from './routes/events.ts';
@@ -57,13 +57,13 @@ export function createApp(context: Context): App {
   mountEvents(app, context);
   if (config.mode === 'local' && !config.smtpUrl) mountInbox(app, context);
 
-  app.all(`${API_PATH}/*`, (request) => refusalOf(request, config, 'tokenDead', 404, nothingHere));
+  app.all(`${API_PATH}/*`, (request) => errorResponse(request, config, 'tokenInvalid', 404, nothingHere));
   app.onError((error, request) => {
     logError('request failed', error, { path: request.req.routePath });
-    const { status, retryAfter } = asRefusal(error) ?? { status: 500, retryAfter: null };
+    const { status, retryAfter } = asApiError(error) ?? { status: 500, retryAfter: null };
     if (retryAfter !== null) request.header('Retry-After', String(retryAfter));
     const message = status === 500 ? ourFault : undefined;
-    return refusalOf(request, config, 'unavailable', status as ContentfulStatusCode, message);
+    return errorResponse(request, config, 'unavailable', status as ContentfulStatusCode, message);
   });
   return app;
 }

@@ -5,11 +5,11 @@ import { type Language, languages } from '#domain/constants.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { baseLanguage, localeTag, readLanguage } from '#domain/locale.ts';
 import type { Config } from './config.ts';
+import { ApiError, errorBody } from './errors.ts';
 import { commonHeaders } from './headers.ts';
 import { tooManyCookies, UNREADABLE } from './messages/clientErrors.ts';
 import { translate } from './messages/translate.ts';
 import { plainPage } from './plainPage.ts';
-import { Refusal, refusalBody } from './refusal.ts';
 
 /** Time for a client to read the answer while what it still sends is thrown away; a closed socket would cut it off. */
 const LINGER_MS = 2_000;
@@ -64,7 +64,7 @@ function headersTooLong(config: Config, packet: Buffer | undefined): Response {
 }
 
 const tooLongForCall = (language: Language): Response =>
-  Response.json(refusalBody(new Refusal([{ name: 'validation', message: tooManyCookies.advice }], 431), language), {
+  Response.json(errorBody(new ApiError([{ name: 'validation', message: tooManyCookies.advice }], 431), language), {
     status: 431,
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
   });

@@ -45,7 +45,7 @@ const nodeEnvironments = ['production', 'development', 'test'] as const;
 
 /** Reads the environment (decisions, 'Environment'); throws ConfigError at the first wrong name or value. */
 export function readConfig(env: Environment): Config {
-  refuseMisspelt(Object.keys(env));
+  rejectUnknown(Object.keys(env));
   const mode = choice(env, 'NODE_ENV', nodeEnvironments) === 'production' ? 'production' : 'local';
   if (text(env, 'DATABASE_URL')) {
     throw new ConfigError('DATABASE_URL is set, but this release keeps its data in DATA_DIR only; unset it.');
@@ -89,7 +89,7 @@ export function readConfig(env: Environment): Config {
 }
 
 /** A misspelt setting would be no setting at all: the server would run by a default that nobody chose. */
-function refuseMisspelt(names: readonly string[]): void {
+function rejectUnknown(names: readonly string[]): void {
   const [wrong] = misspelt(names);
   if (!wrong) return;
   const { name, meant } = wrong;

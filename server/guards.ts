@@ -6,11 +6,11 @@ import { API_PATH, hostName } from '#domain/hosts.ts';
 import { forwardedHostOf } from './client.ts';
 import type { Config } from './config.ts';
 import { errorPage, isNavigation } from './errorPage.ts';
+import { ApiError, errorBody } from './errors.ts';
 import { isOwnMachine, isServedAt, pageOrigins } from './hosts.ts';
 import { log, once } from './log.ts';
 import { errorMessages, nothingHere } from './messages/errors.ts';
 import { type MessageDescriptor, translate } from './messages/translate.ts';
-import { Refusal, refusalBody } from './refusal.ts';
 import { visitOf } from './visit.ts';
 
 /** No body of the contract comes near this. */
@@ -18,7 +18,7 @@ const LONGEST_BODY = 32 * 1024;
 
 /** Refuses bodies beyond all reason, 413. */
 export const limitBody = (config: Config): MiddlewareHandler =>
-  bodyLimit({ maxSize: LONGEST_BODY, onError: (request) => refusalOf(request, config, 'validation', 413) });
+  bodyLimit({ maxSize: LONGEST_BODY, onError: (request) => errorResponse(request, config, 'validation', 413) });
 
 /** What is asked for somebody who may never look at it: Sec-Purpose, and the names that it had before. */
 const isSpeculative = ({ req }: Request): boolean =>
@@ -54,7 +54,7 @@ export function ownHostsOnly(config: Config): MiddlewareHandler {
     if (isOurs) return next();
     const unknown = hostName(forwarded ?? asked.find((host) => !isServed(host)) ?? '').slice(0, 100);
     if (isNew(unknown)) log('unknown host refused with 421', { host: unknown, change: HOST_SETTINGS });
-    if (req.path.startsWith(`${API_PATH}/`)) return refusalOf(request, config, 'notAllowed', 421, nothingHere);
+    if (req.path.startsWith(`${API_PATH}/`)) return errorResponse(request, config, 'notAllowed', 421, nothingHere);
     return request.text(translate('en', nothingHere), 421);
   };
 }
@@ -78,8 +78,8 @@ export function ownPagesOnly(config: Config): MiddlewareHandler {
     if (request.req.method === 'OPTIONS') return preflight(request, known);
     if (request.req.method !== 'GET' && request.req.method !== 'HEAD') {
       const foreign = origin === undefined ? request.req.header('Sec-Fetch-Site') === 'cross-site' : !known;
-      if (foreign) return refusalOf(request, config, 'notAllowed', 403);
-      if (hasBody(request) && !isJson(request)) return refusalOf(request, config, 'validation', 415);
+      if (foreign) return errorResponse(request, config, 'notAllowed', 403);
+      if (hasBody(request) && !isJson(request)) return errorResponse(request, config, 'validation', 415);
     }
     return next();
   };
@@ -106,7 +106,7 @@ const isJson = (request: Request): boolean =>
   /^application\/json\s*(;|$)/i.test(request.req.header('Content-Type') ?? '');
 
 /** A refusal that comes before any handler, or instead of one: a page for people, JSON for programs. */
-export function refusalOf(
+export function errorResponse(
   request: Request,
   config: Config,
   name: ErrorName,
@@ -114,6 +114,6 @@ export function refusalOf(
   message?: MessageDescriptor,
 ): Response {
   if (isNavigation(request)) return errorPage(request, config, message ?? errorMessages[name], status);
-  const refusal = new Refusal([{ name, ...(message && { message }) }], status);
-  return request.json(refusalBody(refusal, visitOf(request, config).language), status);
+  const refusal = new ApiError([{ name, ...(message && { message }) }], status);
+  return request.json(errorBody(refusal, visitOf(request, config).language), status);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from './context.ts';
+import { reject } from './errors.ts';
 import { logError } from './log.ts';
-import { refuse } from './refusal.ts';
 import { tokenHash } from './secrets.ts';
 
 /** An answer, ready to be sent or kept. */
@@ -28,7 +28,7 @@ export async function once(
 ): Promise<Reply> {
   const { db, keyring, now } = context;
   const { scope, key, body, lifeMs } = asked;
-  if (key.length > LONGEST_KEY) refuse('validation', { field: 'Idempotency-Key' });
+  if (key.length > LONGEST_KEY) reject('validation', { field: 'Idempotency-Key' });
   const key_hash = tokenHash(`${scope}\n${key}`);
   const body_hash = keyring.digest(LABEL, body, key);
   const patientUntil = Date.now() + PATIENCE_MS;
@@ -36,12 +36,12 @@ export async function once(
   while (!(await claim())) {
     const row = await db.selectFrom('idempotency').selectAll().where('key_hash', '=', key_hash).executeTakeFirst();
     if (!row) continue;
-    if (row.body_hash !== body_hash) refuse('validation', { field: 'Idempotency-Key', status: 409 });
+    if (row.body_hash !== body_hash) reject('validation', { field: 'Idempotency-Key', status: 409 });
     if (row.sealed) {
       const opened = keyring.open(LABEL, row.sealed, key);
       if (opened !== null) return JSON.parse(opened) as Reply;
     }
-    if (Date.now() > patientUntil) refuse('unavailable', { retryAfter: 2 });
+    if (Date.now() > patientUntil) reject('unavailable', { retryAfter: 2 });
     await wait(LOOK_EVERY_MS);
   }
 

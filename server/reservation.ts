@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
+import { reject, rejectFields } from './errors.ts';
 import { fieldMessages } from './messages/errors.ts';
 import { type Area, candidates, listLength } from './numbers.ts';
-import { refuse, refuseFields } from './refusal.ts';
 import { findCoverage } from './routes/coverages.ts';
 import type { Store, Tx } from './store/schema.ts';
 
@@ -34,8 +34,8 @@ export async function freeNumbers({ db, now }: Context, area: Area, holder: Hold
 /** Refuses a number that is not one of its area's. */
 export async function checkNumber(db: Store, number: string, numberId: number): Promise<void> {
   const area = await findCoverage(db, numberId);
-  if (!area) return refuseFields({ number_id: fieldMessages.invalid });
-  if (!candidates(area).includes(number)) refuseFields({ number: fieldMessages.invalid });
+  if (!area) return rejectFields({ number_id: fieldMessages.invalid });
+  if (!candidates(area).includes(number)) rejectFields({ number: fieldMessages.invalid });
 }
 
 /**
@@ -57,7 +57,7 @@ export async function reserve(
     .onConflict((conflict) => conflict.column('number').doNothing())
     .execute();
   const row = await tx.selectFrom('reservations').selectAll().where('number', '=', number).executeTakeFirstOrThrow();
-  if (!isHolder(row, holder)) refuse('numberTaken', { field: 'number' });
+  if (!isHolder(row, holder)) reject('numberTaken', { field: 'number' });
 
   const own = tx
     .updateTable('reservations')

@@ -7,10 +7,10 @@ import { API_PATH } from '#domain/hosts.ts';
 import { cleanToken } from '#domain/invisible.ts';
 import { audit } from './audit.ts';
 import type { Context } from './context.ts';
+import { ApiError, asApiError, errorBody, reject, rejectIssues } from './errors.ts';
 import { once, type Reply } from './idempotency.ts';
 import { logError } from './log.ts';
 import { ourFault } from './messages/errors.ts';
-import { asRefusal, Refusal, refusalBody, refuse, refuseIssues } from './refusal.ts';
 import { tokenHash } from './secrets.ts';
 import { type OpenSession, readSession } from './sessions.ts';
 import { StoreUnavailable } from './store/errors.ts';
@@ -54,7 +54,7 @@ export function serve<C extends Call>(
     const work = async (): Promise<Reply> => {
       try {
         session = call.session ? await readSession(context, visit) : null;
-        if (call.session && !session) refuse('sessionGone');
+        if (call.session && !session) reject('sessionExpired');
         const question = await parsedInput(request, call);
         const { status, data } = await handle(question, { ...visit, session } as unknown as VisitFor<C>);
         return { status, body: data, cookies: visit.cookies, retryAfter: null };
@@ -90,9 +90,9 @@ async function repeatable(
 /** Parameters, query and body after the row's schemas; throws a refusal with an error for each wrong field. */
 async function parsedInput<C extends Call>(request: Request, call: C): Promise<ParsedCallInput<C>> {
   const query = call.query && v.safeParse(call.query, request.req.query());
-  if (query && !query.success) refuseIssues(query.issues);
+  if (query && !query.success) rejectIssues(query.issues);
   const body = call.body && v.safeParse(call.body, parseJson(await request.req.text()));
-  if (body && !body.success) refuseIssues(body.issues);
+  if (body && !body.success) rejectIssues(body.issues);
   return { params: paramsOf(request), query: query?.output, body: body?.output } as unknown as ParsedCallInput<C>;
 }
 
@@ -104,18 +104,18 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return refuse('validation');
+    return reject('validation');
   }
 }
 
 function refused(error: unknown, visit: Visit, call: Call): Reply {
-  const known = asRefusal(error);
+  const known = asApiError(error);
   if (!known || error instanceof StoreUnavailable)
     logError('handler failed', error, { call: `${call.method} ${call.path}` });
-  const refusal = known ?? new Refusal([{ name: 'unavailable', message: ourFault }], 500);
+  const refusal = known ?? new ApiError([{ name: 'unavailable', message: ourFault }], 500);
   return {
     status: refusal.status,
-    body: refusalBody(refusal, visit.language),
+    body: errorBody(refusal, visit.language),
     cookies: visit.cookies,
     retryAfter: refusal.retryAfter,
   };

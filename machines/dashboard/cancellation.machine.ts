@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
-import { failureNotice, isSessionGone } from '#contract/failureNotice.ts';
+import { failureNotice, isSessionExpired } from '#contract/failureNotice.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
 import { apiRequest, effect, limits } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
@@ -22,11 +22,11 @@ export const cancellationMachine = setup({
     notify: effect<Notice>('notify'),
     clearNotice: effect('clearNotice'),
     setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
-    setSessionExpired: assign({ outcome: { kind: 'sessionLost' } }),
+    setSessionExpired: assign({ outcome: { kind: 'sessionExpired' } }),
   },
   guards: {
     isCancelled: ({ context }) => context.isCancelled,
-    isSessionGone: (_, { error }: { error: unknown }) => isSessionGone(error),
+    isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
   },
   delays: { answer: limits.answer },
 }).createMachine({
@@ -57,7 +57,7 @@ export const cancellationMachine = setup({
         },
         onError: [
           {
-            guard: { type: 'isSessionGone', params: ({ event }) => event },
+            guard: { type: 'isSessionExpired', params: ({ event }) => event },
             target: 'closed',
             actions: 'setSessionExpired',
           },
@@ -88,7 +88,7 @@ export const cancellationMachine = setup({
         },
         onError: [
           {
-            guard: { type: 'isSessionGone', params: ({ event }) => event },
+            guard: { type: 'isSessionExpired', params: ({ event }) => event },
             target: 'closed',
             actions: 'setSessionExpired',
           },

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
-import { failureNotice, isSessionGone, isSignUpOpen } from '#contract/failureNotice.ts';
+import { failureNotice, isSessionExpired, isSignUpOpen } from '#contract/failureNotice.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { apiRequest, effect, limits } from '../port.ts';
 import { hasStepMoved } from '../registration/outcome.ts';
@@ -77,10 +77,10 @@ export const dashboardMachine = setup({
     markFresh: assign({ isStale: false }),
   },
   guards: {
-    isSessionGone: (_, { error }: { error: unknown }) => isSessionGone(error),
+    isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
     isSignUpOpen: (_, { error }: { error: unknown }) => isSignUpOpen(error),
     isSignUpOver: (_, { error }: { error: unknown }) => hasStepMoved(error),
-    hasLostSession: (_, outcome: PanelOutcome) => outcome.kind === 'sessionLost',
+    hasSessionExpired: (_, outcome: PanelOutcome) => outcome.kind === 'sessionExpired',
     isRenewed: (_, outcome: PanelOutcome) => outcome.kind === 'renewed',
     isStale: ({ context }) => context.isStale,
     hasPassword: ({ context }) => context.account?.has_password === true,
@@ -104,7 +104,7 @@ export const dashboardMachine = setup({
         input: {},
         onDone: { target: 'ready', actions: { type: 'setAccount', params: ({ event }) => event.output.data.data } },
         onError: [
-          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'sessionLost' },
+          { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
           { guard: { type: 'isSignUpOpen', params: ({ event }) => event }, target: 'signUpOpen' },
           { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
@@ -127,7 +127,7 @@ export const dashboardMachine = setup({
           actions: { type: 'goToRegistration', params: ({ event }) => event.output.data },
         },
         onError: [
-          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'sessionLost' },
+          { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
           // Another tab has come to the last step in the meantime.
           { guard: { type: 'isSignUpOver', params: ({ event }) => event }, target: 'loading' },
           { target: 'signUpOpen', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
@@ -145,13 +145,13 @@ export const dashboardMachine = setup({
           id: 'team',
           src: 'team',
           input: ({ context }) => ({ isOwner: context.account?.user.role === 'owner' }),
-          onDone: 'sessionLost',
+          onDone: 'sessionExpired',
           onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
         },
         {
           id: 'sessions',
           src: 'sessions',
-          onDone: 'sessionLost',
+          onDone: 'sessionExpired',
           onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
         },
       ],
@@ -180,7 +180,10 @@ export const dashboardMachine = setup({
               actions: { type: 'setAccount', params: ({ event }) => event.output.data.data },
             },
             onError: [
-              { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: '#dashboard.sessionLost' },
+              {
+                guard: { type: 'isSessionExpired', params: ({ event }) => event },
+                target: '#dashboard.sessionExpired',
+              },
               { target: 'overview', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
             ],
           },
@@ -194,8 +197,8 @@ export const dashboardMachine = setup({
             src: 'numberChange',
             onDone: [
               {
-                guard: { type: 'hasLostSession', params: ({ event }) => event.output },
-                target: '#dashboard.sessionLost',
+                guard: { type: 'hasSessionExpired', params: ({ event }) => event.output },
+                target: '#dashboard.sessionExpired',
               },
               { target: 'overview', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
             ],
@@ -212,8 +215,8 @@ export const dashboardMachine = setup({
             }),
             onDone: [
               {
-                guard: { type: 'hasLostSession', params: ({ event }) => event.output },
-                target: '#dashboard.sessionLost',
+                guard: { type: 'hasSessionExpired', params: ({ event }) => event.output },
+                target: '#dashboard.sessionExpired',
               },
               { target: 'overview', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
             ],
@@ -227,8 +230,8 @@ export const dashboardMachine = setup({
             input: ({ context }) => ({ isCancelled: (context.account?.cancelled_at ?? null) !== null }),
             onDone: [
               {
-                guard: { type: 'hasLostSession', params: ({ event }) => event.output },
-                target: '#dashboard.sessionLost',
+                guard: { type: 'hasSessionExpired', params: ({ event }) => event.output },
+                target: '#dashboard.sessionExpired',
               },
               { target: 'overview', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
             ],
@@ -242,8 +245,8 @@ export const dashboardMachine = setup({
             input: ({ context }) => ({ isOn: context.account?.second_factor ?? false }),
             onDone: [
               {
-                guard: { type: 'hasLostSession', params: ({ event }) => event.output },
-                target: '#dashboard.sessionLost',
+                guard: { type: 'hasSessionExpired', params: ({ event }) => event.output },
+                target: '#dashboard.sessionExpired',
               },
               { target: 'overview', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
             ],
@@ -260,8 +263,8 @@ export const dashboardMachine = setup({
             }),
             onDone: [
               {
-                guard: { type: 'hasLostSession', params: ({ event }) => event.output },
-                target: '#dashboard.sessionLost',
+                guard: { type: 'hasSessionExpired', params: ({ event }) => event.output },
+                target: '#dashboard.sessionExpired',
               },
               {
                 guard: { type: 'isRenewed', params: ({ event }) => event.output },
@@ -282,7 +285,7 @@ export const dashboardMachine = setup({
     },
     /** Whatever the server said, this browser forgets the session. */
     loggedOut: { type: 'final', entry: ['closeSession', { type: 'leaveFor', params: { family: 'login' } }] },
-    sessionLost: {
+    sessionExpired: {
       type: 'final',
       entry: [
         'closeSession',

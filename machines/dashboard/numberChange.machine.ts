@@ -1,7 +1,7 @@
 import { assign, sendTo, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
 import type { Coverage, Dictionary } from '#contract/coverage.ts';
-import { failureNotice, isSessionGone } from '#contract/failureNotice.ts';
+import { failureNotice, isSessionExpired } from '#contract/failureNotice.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
 import { apiRequest, effect, limits, request } from '../port.ts';
 import { type PickedNumber, pickedNumber, type Selection } from '../registration/numberOptions.ts';
@@ -44,13 +44,13 @@ export const numberChangeMachine = setup({
     setPickedNumber: assign((_, selection: Selection) => ({ picked: pickedNumber(selection) })),
     clearPickedNumber: assign({ picked: null }),
     setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
-    setSessionExpired: assign({ outcome: { kind: 'sessionLost' } }),
+    setSessionExpired: assign({ outcome: { kind: 'sessionExpired' } }),
     askForAnotherNumber: sendTo('numberPicker', { type: 'NUMBER_TAKEN' }),
   },
   guards: {
     hasNumber: ({ context }) => context.picked !== null,
     isNumberTaken: (_, { error }: { error: unknown }) => isNumberTaken(error),
-    isSessionGone: (_, { error }: { error: unknown }) => isSessionGone(error),
+    isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
   },
   delays: { answer: limits.answer },
 }).createMachine({
@@ -126,7 +126,7 @@ export const numberChangeMachine = setup({
             },
             onError: [
               {
-                guard: { type: 'isSessionGone', params: ({ event }) => event },
+                guard: { type: 'isSessionExpired', params: ({ event }) => event },
                 target: '#numberChange.closed',
                 actions: 'setSessionExpired',
               },

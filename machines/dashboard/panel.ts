@@ -6,4 +6,4 @@ export type PanelOutcome =
   | { kind: 'changed'; account: Account }
   /** This session has a new token, every other one is over. */
   | { kind: 'renewed' }
-  | { kind: 'sessionLost' };
+  | { kind: 'sessionExpired' };

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import { failureNotice, isSessionGone, splitFailure } from '#contract/failureNotice.ts';
+import { failureNotice, isSessionExpired, splitFailure } from '#contract/failureNotice.ts';
 import { check, isRight, PasswordChangeForm } from '#contract/forms.ts';
 import type { RememberedSession } from '#contract/session.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
@@ -44,13 +44,13 @@ export const passwordChangeMachine = setup({
       form: withErrors(context.form, refusedPasswords(error).fieldErrors),
     })),
     setRenewal: assign({ outcome: { kind: 'renewed' } }),
-    setSessionExpired: assign({ outcome: { kind: 'sessionLost' } }),
+    setSessionExpired: assign({ outcome: { kind: 'sessionExpired' } }),
     clearPasswords: assign({ form: emptyForm(emptyValues) }),
   },
   guards: {
     hasPassword: ({ context }) => context.hasPassword,
     isComplete: ({ context }) => isRight(PasswordChangeForm, context.form.values),
-    isSessionGone: (_, { error }: { error: unknown }) => isSessionGone(error),
+    isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
   },
   delays: { answer: limits.answer },
 }).createMachine({
@@ -104,7 +104,7 @@ export const passwordChangeMachine = setup({
         },
         onError: [
           {
-            guard: { type: 'isSessionGone', params: ({ event }) => event },
+            guard: { type: 'isSessionExpired', params: ({ event }) => event },
             target: 'closed',
             actions: 'setSessionExpired',
           },

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
-import { isSessionGone, splitFailure } from '#contract/failureNotice.ts';
+import { isSessionExpired, splitFailure } from '#contract/failureNotice.ts';
 import { check, isRight, PasswordForm } from '#contract/forms.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, type NoticeCode, problem, success } from '#domain/notice.ts';
@@ -45,12 +45,12 @@ export const secondFactorMachine = setup({
       form: withErrors(context.form, refusedPassword(error).fieldErrors),
     })),
     setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
-    setSessionExpired: assign({ outcome: { kind: 'sessionLost' } }),
+    setSessionExpired: assign({ outcome: { kind: 'sessionExpired' } }),
     clearPassword: assign({ form: emptyForm({ password: '' }) }),
   },
   guards: {
     isComplete: ({ context }) => isRight(PasswordForm, context.form.values),
-    isSessionGone: (_, { error }: { error: unknown }) => isSessionGone(error),
+    isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
   },
   delays: { answer: limits.answer },
 }).createMachine({
@@ -83,7 +83,7 @@ export const secondFactorMachine = setup({
         },
         onError: [
           {
-            guard: { type: 'isSessionGone', params: ({ event }) => event },
+            guard: { type: 'isSessionExpired', params: ({ event }) => event },
             target: 'closed',
             actions: 'setSessionExpired',
           },

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { OpenSession } from '#contract/account.ts';
-import { failureNotice, isSessionGone } from '#contract/failureNotice.ts';
+import { failureNotice, isSessionExpired } from '#contract/failureNotice.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
 import { apiRequest, effect, limits } from '../port.ts';
 
@@ -21,7 +21,7 @@ export const sessionsMachine = setup({
   },
   guards: {
     isOther: ({ context }, id: number) => context.sessions.some((session) => session.id === id && !session.current),
-    isSessionGone: (_, { error }: { error: unknown }) => isSessionGone(error),
+    isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
   },
   delays: { answer: limits.answer },
 }).createMachine({
@@ -37,7 +37,7 @@ export const sessionsMachine = setup({
         input: {},
         onDone: { target: 'listed', actions: { type: 'setSessions', params: ({ event }) => event.output.data.data } },
         onError: [
-          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'sessionLost' },
+          { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
           { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
@@ -69,12 +69,12 @@ export const sessionsMachine = setup({
           ],
         },
         onError: [
-          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'sessionLost' },
+          { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
           { target: 'listed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
       after: { answer: { target: 'listed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
     },
-    sessionLost: { type: 'final' },
+    sessionExpired: { type: 'final' },
   },
 });

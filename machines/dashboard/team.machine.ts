@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { Invitation, Teammate } from '#contract/account.ts';
-import { failureNotice, isSessionGone, splitFailure } from '#contract/failureNotice.ts';
+import { failureNotice, isSessionExpired, splitFailure } from '#contract/failureNotice.ts';
 import { check, cleaned, EmailForm, isRight } from '#contract/forms.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
@@ -64,7 +64,7 @@ export const teamMachine = setup({
     })),
   },
   guards: {
-    isSessionGone: (_, { error }: { error: unknown }) => isSessionGone(error),
+    isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
     mayAssign: ({ context }, id: number) =>
       context.isOwner && context.users.some((user) => user.id === id && !user.has_cx_bundle),
     mayRemove: ({ context }, id: number) =>
@@ -90,7 +90,7 @@ export const teamMachine = setup({
         input: {},
         onDone: { target: 'shown', actions: { type: 'setTeam', params: ({ event }) => event.output.data.data } },
         onError: [
-          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'sessionLost' },
+          { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
           { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
@@ -154,7 +154,7 @@ export const teamMachine = setup({
               actions: [{ type: 'setTeam', params: ({ event }) => event.output.data.data }, 'refreshAccount'],
             },
             onError: [
-              { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: '#team.sessionLost' },
+              { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: '#team.sessionExpired' },
               { target: '#team.shown', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
             ],
           },
@@ -169,7 +169,7 @@ export const teamMachine = setup({
               actions: [{ type: 'setTeam', params: ({ event }) => event.output.data.data }, 'refreshAccount'],
             },
             onError: [
-              { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: '#team.sessionLost' },
+              { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: '#team.sessionExpired' },
               { target: '#team.shown', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
             ],
           },
@@ -188,7 +188,7 @@ export const teamMachine = setup({
               ],
             },
             onError: [
-              { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: '#team.sessionLost' },
+              { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: '#team.sessionExpired' },
               { target: '#team.shown', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
             ],
           },
@@ -207,7 +207,7 @@ export const teamMachine = setup({
               ],
             },
             onError: [
-              { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: '#team.sessionLost' },
+              { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: '#team.sessionExpired' },
               {
                 target: '#team.shown',
                 actions: [
@@ -228,13 +228,13 @@ export const teamMachine = setup({
               actions: { type: 'setTeam', params: ({ event }) => event.output.data.data },
             },
             onError: [
-              { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: '#team.sessionLost' },
+              { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: '#team.sessionExpired' },
               { target: '#team.shown', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
             ],
           },
         },
       },
     },
-    sessionLost: { type: 'final' },
+    sessionExpired: { type: 'final' },
   },
 });

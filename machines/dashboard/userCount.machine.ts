@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
-import { isSessionGone, splitFailure } from '#contract/failureNotice.ts';
+import { isSessionExpired, splitFailure } from '#contract/failureNotice.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
 import { apiRequest, effect, limits } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
@@ -31,11 +31,11 @@ export const userCountMachine = setup({
     setUsers: assign((_, users: number) => ({ users, error: undefined })),
     setError: assign((_, { error }: { error: unknown }) => ({ error: rejectedUsers(error).fieldErrors.users })),
     setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
-    setSessionLost: assign({ outcome: { kind: 'sessionLost' } }),
+    setSessionLost: assign({ outcome: { kind: 'sessionExpired' } }),
   },
   guards: {
     isAnother: ({ context: { users, ordered, least } }) => users !== ordered && users >= least,
-    isSessionGone: (_, { error }: { error: unknown }) => isSessionGone(error),
+    isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
   },
   delays: { answer: limits.answer },
 }).createMachine({
@@ -67,7 +67,7 @@ export const userCountMachine = setup({
         },
         onError: [
           {
-            guard: { type: 'isSessionGone', params: ({ event }) => event },
+            guard: { type: 'isSessionExpired', params: ({ event }) => event },
             target: 'closed',
             actions: 'setSessionLost',
           },

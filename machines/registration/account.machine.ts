@@ -6,11 +6,11 @@ import { type Notice, problem } from '#domain/notice.ts';
 import { defaultOrder } from '#domain/order.ts';
 import { apiRequest, effect, limits } from '../port.ts';
 import {
-  goneOutcome,
   hasStepMoved,
-  isDraftGone,
   isHosted,
+  isRegistrationNotFound,
   movedOutcome,
+  notFoundOutcome,
   outcomeOf,
   type StepOutcome,
   type SubmissionAnswer,
@@ -36,7 +36,7 @@ type Context = {
   outcome: StepOutcome | null;
 };
 
-const refusalNotice = (error: unknown): Notice | null => splitFailure(error, fields).notice;
+const rejectionNotice = (error: unknown): Notice | null => splitFailure(error, fields).notice;
 
 /** What this step lays down in the draft; never the password. */
 const submittedOf = ({ mode, form }: Context): Submitted => {
@@ -84,7 +84,7 @@ export const accountMachine = setup({
     isIncomplete: ({ context }) => !isRight(forms[context.mode], context.form.values),
     isNew: ({ context }) => context.mode === 'create',
     isHosted: (_, answer: SubmissionAnswer) => isHosted(answer),
-    isDraftGone: (_, { error }: { error: unknown }) => isDraftGone(error),
+    isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
     hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
   },
   delays: { answer: limits.answer },
@@ -132,7 +132,7 @@ export const accountMachine = setup({
           target: 'editing',
           actions: [
             { type: 'setFormErrors', params: ({ event }) => event },
-            { type: 'notify', params: ({ event }) => refusalNotice(event.error) },
+            { type: 'notify', params: ({ event }) => rejectionNotice(event.error) },
           ],
         },
       },
@@ -168,9 +168,9 @@ export const accountMachine = setup({
         ],
         onError: [
           {
-            guard: { type: 'isDraftGone', params: ({ event }) => event },
+            guard: { type: 'isRegistrationNotFound', params: ({ event }) => event },
             target: 'gone',
-            actions: { type: 'setOutcome', params: ({ event }) => goneOutcome(event.error) },
+            actions: { type: 'setOutcome', params: ({ event }) => notFoundOutcome(event.error) },
           },
           {
             guard: { type: 'hasStepMoved', params: ({ event }) => event },
@@ -181,7 +181,7 @@ export const accountMachine = setup({
             target: 'editing',
             actions: [
               { type: 'setFormErrors', params: ({ event }) => event },
-              { type: 'notify', params: ({ event }) => refusalNotice(event.error) },
+              { type: 'notify', params: ({ event }) => rejectionNotice(event.error) },
             ],
           },
         ],

@@ -11,11 +11,11 @@ import type { Order } from '#domain/order.ts';
 import { apiRequest, effect, limits, request } from '../port.ts';
 import { billingBody, billingFields, editBilling } from './billingBody.ts';
 import {
-  goneOutcome,
   hasStepMoved,
-  isDraftGone,
   isHosted,
+  isRegistrationNotFound,
   movedOutcome,
+  notFoundOutcome,
   outcomeOf,
   type StepOutcome,
   type SubmissionAnswer,
@@ -49,7 +49,7 @@ type Context = {
 const hasPrice = ({ context: { order, packages, numberFees, form } }: { context: Context }): boolean =>
   isPriced({ order, packages, number: numberFees, currency: form.values.card_currency });
 
-const refusalNotice = (error: unknown): Notice | null => splitFailure(error, billingFields).notice;
+const rejectionNotice = (error: unknown): Notice | null => splitFailure(error, billingFields).notice;
 
 /** §2 Step 4 'Enter your billing information'. */
 export const billingMachine = setup({
@@ -130,7 +130,7 @@ export const billingMachine = setup({
     isHosted: (_, answer: SubmissionAnswer) => isHosted(answer),
     isCompleted: (_, answer: SubmissionAnswer) => answer.status === 200 && Boolean(answer.data.completed_at),
     isAnswered: (_, { error }: { error: unknown }) => asFailure(error).kind !== 'unreachable',
-    isDraftGone: (_, { error }: { error: unknown }) => isDraftGone(error),
+    isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
     hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
   },
   delays: { answer: limits.answer, card: limits.card },
@@ -173,9 +173,9 @@ export const billingMachine = setup({
                 ],
                 onError: [
                   {
-                    guard: { type: 'isDraftGone', params: ({ event }) => event },
+                    guard: { type: 'isRegistrationNotFound', params: ({ event }) => event },
                     target: '#billing.gone',
-                    actions: { type: 'setOutcome', params: ({ event }) => goneOutcome(event.error) },
+                    actions: { type: 'setOutcome', params: ({ event }) => notFoundOutcome(event.error) },
                   },
                   {
                     target: 'missing',
@@ -293,9 +293,9 @@ export const billingMachine = setup({
                 ],
                 onError: [
                   {
-                    guard: { type: 'isDraftGone', params: ({ event }) => event },
+                    guard: { type: 'isRegistrationNotFound', params: ({ event }) => event },
                     target: '#billing.gone',
-                    actions: { type: 'setOutcome', params: ({ event }) => goneOutcome(event.error) },
+                    actions: { type: 'setOutcome', params: ({ event }) => notFoundOutcome(event.error) },
                   },
                   {
                     guard: { type: 'hasStepMoved', params: ({ event }) => event },
@@ -307,7 +307,7 @@ export const billingMachine = setup({
                     actions: [
                       'clearCode',
                       { type: 'setFormErrors', params: ({ event }) => event },
-                      { type: 'notify', params: ({ event }) => refusalNotice(event.error) },
+                      { type: 'notify', params: ({ event }) => rejectionNotice(event.error) },
                     ],
                   },
                 ],

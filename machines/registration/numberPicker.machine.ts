@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { Coverage, Dictionary, NumberList } from '#contract/coverage.ts';
-import { failureNotice, isSessionGone } from '#contract/failureNotice.ts';
+import { failureNotice, isSessionExpired } from '#contract/failureNotice.ts';
 import { asksForState, type Choice, emptyChoice, type Level, type Option } from '#domain/choice.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { effect, limits, request } from '../port.ts';
@@ -15,7 +15,7 @@ import {
   typeOptions,
   withChoice,
 } from './numberOptions.ts';
-import { isDraftGone } from './outcome.ts';
+import { isRegistrationNotFound } from './outcome.ts';
 
 /** Values to restore, by id; the first level that is null ends the restoring. */
 export type Wanted = Record<Level, string | null>;
@@ -137,9 +137,9 @@ export const numberPickerMachine = setup({
     isOnlyArea: (_, areas: Coverage[]) => areas.length === 1 && areas[0]?.city === '',
     hasType: ({ context }) => context.choice.type !== null,
     hasArea: ({ context }) => context.choice.area !== null,
-    isDraftGone: (_, { error }: { error: unknown }) => isDraftGone(error),
+    isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
     /** In the dashboard, where no draft is asked for. */
-    isSessionGone: ({ context }, { error }: { error: unknown }) => context.token === null && isSessionGone(error),
+    isSessionExpired: ({ context }, { error }: { error: unknown }) => context.token === null && isSessionExpired(error),
     isEmpty: (_, { numbers }: NumberList) => numbers.length === 0,
     isEmptyAmongOthers: ({ context }, { numbers }: NumberList) =>
       numbers.length === 0 && context.offered.area.length > 1,
@@ -340,8 +340,8 @@ export const numberPickerMachine = setup({
           { target: 'openingNumbers', actions: { type: 'offerNumbers', params: ({ event }) => event.output } },
         ],
         onError: [
-          { guard: { type: 'isDraftGone', params: ({ event }) => event }, target: 'draftGone' },
-          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'sessionGone' },
+          { guard: { type: 'isRegistrationNotFound', params: ({ event }) => event }, target: 'registrationNotFound' },
+          { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
           { target: 'failing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
@@ -367,8 +367,8 @@ export const numberPickerMachine = setup({
           { target: 'chosen', actions: { type: 'setNextBestNumber', params: ({ event }) => event.output } },
         ],
         onError: [
-          { guard: { type: 'isDraftGone', params: ({ event }) => event }, target: 'draftGone' },
-          { guard: { type: 'isSessionGone', params: ({ event }) => event }, target: 'sessionGone' },
+          { guard: { type: 'isRegistrationNotFound', params: ({ event }) => event }, target: 'registrationNotFound' },
+          { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
           { target: 'failing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
@@ -412,8 +412,8 @@ export const numberPickerMachine = setup({
       },
     },
     /** Nobody can order a number for a draft that is gone. */
-    draftGone: { type: 'final', output: ({ event }) => ({ error: (event as { error?: unknown }).error }) },
-    sessionGone: { type: 'final', output: ({ event }) => ({ error: (event as { error?: unknown }).error }) },
+    registrationNotFound: { type: 'final', output: ({ event }) => ({ error: (event as { error?: unknown }).error }) },
+    sessionExpired: { type: 'final', output: ({ event }) => ({ error: (event as { error?: unknown }).error }) },
     tryingAgain: {
       always: [
         { guard: 'hasSavedNumber', target: 'readingPlace' },

@@ -46,18 +46,19 @@ export function outcomeOf(answer: SubmissionAnswer, submitted: Submitted | null)
   return { kind: 'saved', state: answer.data as RegistrationState, submitted: submitted ?? { data: {} } };
 }
 
-export const goneOutcome = (error: unknown): StepOutcome => ({ kind: 'gone', notice: failureNotice(error) });
+export const notFoundOutcome = (error: unknown): StepOutcome => ({ kind: 'gone', notice: failureNotice(error) });
 
 export const movedOutcome = (error: unknown): StepOutcome => ({ kind: 'moved', notice: failureNotice(error) });
 
 /** Draft unknown, dead or never there. */
-export const isDraftGone = (error: unknown): boolean => asFailure(error).has(errorCodes.draftGone.code);
+export const isRegistrationNotFound = (error: unknown): boolean =>
+  asFailure(error).has(errorCodes.registrationNotFound.code);
 
 /** The server stands at another step than the one submitted. */
-export const hasStepMoved = (error: unknown): boolean => asFailure(error).has(errorCodes.stepRefused.code);
+export const hasStepMoved = (error: unknown): boolean => asFailure(error).has(errorCodes.stepRejected.code);
 
 /** Someone else has the number by now. */
 export const isNumberTaken = (error: unknown): boolean => asFailure(error).has(errorCodes.numberTaken.code);
 
 /** Too many wrong codes: none counts any more until a new one is mailed. */
-export const hasTooManyTries = (error: unknown): boolean => asFailure(error).has(errorCodes.tooManyTries.code);
+export const hasTooManyAttempts = (error: unknown): boolean => asFailure(error).has(errorCodes.tooManyAttempts.code);

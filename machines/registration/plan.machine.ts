@@ -9,12 +9,12 @@ import { apiRequest, effect, limits } from '../port.ts';
 import { type PickedNumber, pickedNumber } from './numberOptions.ts';
 import { numberPickerMachine } from './numberPicker.machine.ts';
 import {
-  goneOutcome,
   hasStepMoved,
-  isDraftGone,
   isHosted,
   isNumberTaken,
+  isRegistrationNotFound,
   movedOutcome,
+  notFoundOutcome,
   outcomeOf,
   type StepOutcome,
   type SubmissionAnswer,
@@ -117,7 +117,7 @@ export const planMachine = setup({
       not(stateIn('#plan.choosing.prices.loading')),
     ]),
     isHosted: (_, answer: SubmissionAnswer) => isHosted(answer),
-    isDraftGone: (_, { error }: { error: unknown }) => isDraftGone(error),
+    isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
     hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
     isNumberTaken: (_, { error }: { error: unknown }) => isNumberTaken(error),
   },
@@ -153,9 +153,9 @@ export const planMachine = setup({
                 },
                 onError: [
                   {
-                    guard: { type: 'isDraftGone', params: ({ event }) => event },
+                    guard: { type: 'isRegistrationNotFound', params: ({ event }) => event },
                     target: '#plan.gone',
-                    actions: { type: 'setOutcome', params: ({ event }) => goneOutcome(event.error) },
+                    actions: { type: 'setOutcome', params: ({ event }) => notFoundOutcome(event.error) },
                   },
                   {
                     target: 'missing',
@@ -192,7 +192,7 @@ export const planMachine = setup({
                 },
                 onDone: {
                   target: '#plan.gone',
-                  actions: { type: 'setOutcome', params: ({ event }) => goneOutcome(event.output.error) },
+                  actions: { type: 'setOutcome', params: ({ event }) => notFoundOutcome(event.output.error) },
                 },
                 onError: {
                   target: 'broken',
@@ -243,9 +243,9 @@ export const planMachine = setup({
                 ],
                 onError: [
                   {
-                    guard: { type: 'isDraftGone', params: ({ event }) => event },
+                    guard: { type: 'isRegistrationNotFound', params: ({ event }) => event },
                     target: '#plan.gone',
-                    actions: { type: 'setOutcome', params: ({ event }) => goneOutcome(event.error) },
+                    actions: { type: 'setOutcome', params: ({ event }) => notFoundOutcome(event.error) },
                   },
                   {
                     guard: { type: 'hasStepMoved', params: ({ event }) => event },

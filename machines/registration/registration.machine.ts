@@ -25,7 +25,7 @@ import {
   isNewPage,
   newWizard,
   planInput,
-  refusalNotice,
+  rejectionNotice,
   teamChoiceInput,
   verificationInput,
   type Wizard,
@@ -204,12 +204,12 @@ export const registrationMachine = setup({
         {
           guard: 'isWhereItWas',
           target: 'filling',
-          actions: { type: 'notify', params: ({ context }) => refusalNotice(context) },
+          actions: { type: 'notify', params: ({ context }) => rejectionNotice(context) },
         },
         {
           guard: 'hasDiscardedInput',
           target: 'filling',
-          actions: { type: 'notify', params: problem({ code: 'draftMoved' }) },
+          actions: { type: 'notify', params: problem({ code: 'registrationMoved' }) },
         },
         { target: 'filling' },
       ],
@@ -493,7 +493,7 @@ export const registrationMachine = setup({
     },
     answered: {
       always: [
-        { guard: 'isGone', target: 'draftGone' },
+        { guard: 'isGone', target: 'registrationNotFound' },
         { guard: 'hasMoved', target: 'rereading' },
         { guard: 'hasJoined', target: 'joinedTeam' },
         { guard: 'isChallenged', target: 'challenged' },
@@ -560,12 +560,12 @@ export const registrationMachine = setup({
     },
     /** The registration is done all the same; the way on is the login screen. */
     notLoggedIn: { on: { LOG_IN: { target: 'completed' } } },
-    draftGone: {
+    registrationNotFound: {
       tags: 'failed',
       entry: [
         { type: 'removeToken', params: { parameter: 'token' } },
         'removeUnsavedInput',
-        { type: 'notify', params: ({ context }) => refusalNotice(context) },
+        { type: 'notify', params: ({ context }) => rejectionNotice(context) },
       ],
       exit: 'clearNotice',
       on: { START_AGAIN: { target: 'filling', actions: 'clearRegistration' } },

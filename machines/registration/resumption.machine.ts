@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import type { RegistrationRecord } from '#contract/registration.ts';
 import { apiRequest, effect, limits } from '../port.ts';
-import { isDraftGone } from './outcome.ts';
+import { isRegistrationNotFound } from './outcome.ts';
 
 /**
  * A sign-up that was begun in this tab and left: somebody who comes back without its token in the address is offered
@@ -25,7 +25,7 @@ export const resumptionMachine = setup({
   },
   guards: {
     isCompleted: (_, { completed_at }: RegistrationRecord) => completed_at !== null,
-    isDraftGone: (_, { error }: { error: unknown }) => isDraftGone(error),
+    isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
   },
   delays: { answer: limits.answer },
 }).createMachine({
@@ -44,7 +44,7 @@ export const resumptionMachine = setup({
           { target: 'offering', actions: { type: 'setEmail', params: ({ event }) => event.output.data.data } },
         ],
         onError: [
-          { guard: { type: 'isDraftGone', params: ({ event }) => event }, target: 'startedAgain' },
+          { guard: { type: 'isRegistrationNotFound', params: ({ event }) => event }, target: 'startedAgain' },
           { target: 'offering' },
         ],
       },

@@ -8,7 +8,7 @@ import { type Challenge, type RememberedSession, rememberedSession, type Session
 import { asFailure } from '#domain/failure.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { apiRequest, effect, limits } from '../port.ts';
-import { goneOutcome, hasStepMoved, isDraftGone, movedOutcome, type StepOutcome } from './outcome.ts';
+import { hasStepMoved, isRegistrationNotFound, movedOutcome, notFoundOutcome, type StepOutcome } from './outcome.ts';
 
 /**
  * §6: somebody whose proven address was invited signs up without the mailed link: they join the team, or start an
@@ -46,10 +46,10 @@ export const teamChoiceMachine = setup({
   guards: {
     isInvited: ({ context }, id: number) => context.invitations.some((invitation) => invitation.id === id),
     isChallenged: (_, { status }: { status: 201 | 202 }) => status === 202,
-    isDraftGone: (_, { error }: { error: unknown }) => isDraftGone(error),
+    isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
     hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
     /** The owner has revoked it, or it has expired. */
-    isInvitationOver: (_, { error }: { error: unknown }) => asFailure(error).has(errorCodes.tokenDead.code),
+    isInvitationOver: (_, { error }: { error: unknown }) => asFailure(error).has(errorCodes.tokenInvalid.code),
   },
   delays: { answer: limits.answer },
 }).createMachine({
@@ -101,9 +101,9 @@ export const teamChoiceMachine = setup({
         ],
         onError: [
           {
-            guard: { type: 'isDraftGone', params: ({ event }) => event },
+            guard: { type: 'isRegistrationNotFound', params: ({ event }) => event },
             target: 'gone',
-            actions: { type: 'setOutcome', params: ({ event }) => goneOutcome(event.error) },
+            actions: { type: 'setOutcome', params: ({ event }) => notFoundOutcome(event.error) },
           },
           {
             guard: { type: 'hasStepMoved', params: ({ event }) => event },

@@ -5,12 +5,12 @@ import { LONGEST_WAIT_SECONDS } from '#domain/constants.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
 import { apiRequest, effect, limits, subscription, type TimePassed } from '../port.ts';
 import {
-  goneOutcome,
   hasStepMoved,
-  hasTooManyTries,
-  isDraftGone,
+  hasTooManyAttempts,
   isHosted,
+  isRegistrationNotFound,
   movedOutcome,
+  notFoundOutcome,
   outcomeOf,
   type StepOutcome,
   type SubmissionAnswer,
@@ -18,7 +18,7 @@ import {
 import { progressWatchMachine } from './progressWatch.machine.ts';
 
 const fields = ['verification_code'] as const;
-const refusalNotice = (error: unknown): Notice | null => splitFailure(error, fields).notice;
+const rejectionNotice = (error: unknown): Notice | null => splitFailure(error, fields).notice;
 
 /** §2 Step 2 'Verify your email address': six digits from the e-mail. */
 export const verificationMachine = setup({
@@ -96,9 +96,9 @@ export const verificationMachine = setup({
     isLockedAt: ({ context }, now: number) => context.lockedUntil !== null && now < context.lockedUntil,
     isCool: ({ context }) => context.resendAt === null || context.now >= context.resendAt,
     isHosted: (_, answer: SubmissionAnswer) => isHosted(answer),
-    isDraftGone: (_, { error }: { error: unknown }) => isDraftGone(error),
+    isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
     hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
-    hasTooManyTries: (_, { error }: { error: unknown }) => hasTooManyTries(error),
+    hasTooManyAttempts: (_, { error }: { error: unknown }) => hasTooManyAttempts(error),
   },
   delays: { answer: limits.answer },
 }).createMachine({
@@ -183,9 +183,9 @@ export const verificationMachine = setup({
         ],
         onError: [
           {
-            guard: { type: 'isDraftGone', params: ({ event }) => event },
+            guard: { type: 'isRegistrationNotFound', params: ({ event }) => event },
             target: 'gone',
-            actions: { type: 'setOutcome', params: ({ event }) => goneOutcome(event.error) },
+            actions: { type: 'setOutcome', params: ({ event }) => notFoundOutcome(event.error) },
           },
           {
             guard: { type: 'hasStepMoved', params: ({ event }) => event },
@@ -193,20 +193,20 @@ export const verificationMachine = setup({
             actions: { type: 'setOutcome', params: ({ event }) => movedOutcome(event.error) },
           },
           {
-            guard: { type: 'hasTooManyTries', params: ({ event }) => event },
+            guard: { type: 'hasTooManyAttempts', params: ({ event }) => event },
             target: 'locked',
             actions: [
               'clearCode',
               { type: 'setLock', params: ({ event }) => retryAfterOf(event.error) },
               { type: 'setFormErrors', params: ({ event }) => event },
-              { type: 'notify', params: ({ event }) => refusalNotice(event.error) },
+              { type: 'notify', params: ({ event }) => rejectionNotice(event.error) },
             ],
           },
           {
             target: 'entering',
             actions: [
               { type: 'setFormErrors', params: ({ event }) => event },
-              { type: 'notify', params: ({ event }) => refusalNotice(event.error) },
+              { type: 'notify', params: ({ event }) => rejectionNotice(event.error) },
             ],
           },
         ],
@@ -243,9 +243,9 @@ export const verificationMachine = setup({
         ],
         onError: [
           {
-            guard: { type: 'isDraftGone', params: ({ event }) => event },
+            guard: { type: 'isRegistrationNotFound', params: ({ event }) => event },
             target: 'gone',
-            actions: { type: 'setOutcome', params: ({ event }) => goneOutcome(event.error) },
+            actions: { type: 'setOutcome', params: ({ event }) => notFoundOutcome(event.error) },
           },
           {
             guard: { type: 'hasStepMoved', params: ({ event }) => event },

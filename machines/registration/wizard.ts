@@ -202,7 +202,7 @@ export const trialStart = ({ completedAt, timeZone, today }: Wizard): IsoDate =>
 };
 
 /** What the server said when it refused a step as such. */
-export const refusalNotice = ({ outcome }: Wizard): Notice | null =>
+export const rejectionNotice = ({ outcome }: Wizard): Notice | null =>
   outcome?.kind === 'gone' || outcome?.kind === 'moved' ? outcome.notice : null;
 
 /** What the banner says when a hosted page is over and the registration is not completed. */

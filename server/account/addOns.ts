@@ -1,4 +1,4 @@
-import { refuse } from '../refusal.ts';
+import { reject } from '../errors.ts';
 import type { Tx } from '../store/schema.ts';
 import { customerById } from './customer.ts';
 import { assignedAddOns } from './team.ts';
@@ -26,7 +26,7 @@ async function changeAddOn(tx: Tx, customerId: number, userId: string, has_cx_bu
     .where('id', '=', Number(userId) || 0)
     .where('customer_id', '=', customerId)
     .executeTakeFirst();
-  if (!user) return refuse('tokenDead');
+  if (!user) return reject('tokenInvalid');
   await tx.updateTable('users').set({ has_cx_bundle }).where('id', '=', user.id).execute();
   return user.has_cx_bundle !== has_cx_bundle;
 }

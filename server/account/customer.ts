@@ -1,17 +1,17 @@
 import type { Selectable } from 'kysely';
+import { reject } from '../errors.ts';
 import { ownerOnly } from '../messages/account.ts';
-import { refuse } from '../refusal.ts';
 import type { OpenSession } from '../sessions.ts';
 import type { CustomerTable, Store, Tx } from '../store/schema.ts';
 
 export type Customer = Selectable<CustomerTable>;
 
 /** The customer that somebody belongs to; refused while the sign-up is not completed. */
-export const customerIdOf = ({ customerId }: OpenSession): number => customerId ?? refuse('signUpOpen');
+export const customerIdOf = ({ customerId }: OpenSession): number => customerId ?? reject('signUpOpen');
 
 /** §6: what changes the contract is for the owner alone. */
 export function ownersCustomerId(session: OpenSession): number {
-  if (session.role !== 'owner') refuse('notAllowed', { message: ownerOnly });
+  if (session.role !== 'owner') reject('notAllowed', { message: ownerOnly });
   return customerIdOf(session);
 }
 

@@ -2,10 +2,10 @@ import type { Insertable, Selectable } from 'kysely';
 import type { TeamInvitation } from '#contract/registration.ts';
 import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
+import { reject } from '../errors.ts';
 import { limits } from '../login/limits.ts';
 import { type User, userById } from '../login/user.ts';
 import { hasAccountElsewhere } from '../messages/account.ts';
-import { refuse } from '../refusal.ts';
 import { giveWay } from '../registration/owner.ts';
 import { tokenHash } from '../secrets.ts';
 import type { InvitationTable, Store, Tx, UserTable } from '../store/schema.ts';
@@ -57,8 +57,8 @@ export async function makeInvited(context: Context, tx: Tx, newcomer: Newcomer):
   const email_key = emailKey(newcomer.email);
   const taken = await tx.selectFrom('users').selectAll().where('email_key', '=', email_key).executeTakeFirst();
   if (taken) {
-    if (taken.disabled_at !== null) refuse('emailUnusable');
-    if (taken.customer_id !== null) refuse('emailUnusable', { message: hasAccountElsewhere });
+    if (taken.disabled_at !== null) reject('emailUnusable');
+    if (taken.customer_id !== null) reject('emailUnusable', { message: hasAccountElsewhere });
     await giveWay(context, tx, taken.id);
   }
   const now = context.now();
@@ -92,7 +92,7 @@ export async function enterTeam(context: Context, tx: Tx, invitation: Invitation
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now())
     .executeTakeFirst();
-  if (accepted.numUpdatedRows === 0n) refuse('tokenDead');
+  if (accepted.numUpdatedRows === 0n) reject('tokenInvalid');
   await tx.updateTable('users').set({ customer_id, role: 'member' }).where('id', '=', userId).execute();
   await announceFee(context, tx, customer_id, fullName(await userById(tx, userId)));
   await giveBackLate(tx, limits.invitations, String(customer_id));

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Language } from '#domain/constants.ts';
 import type { Context } from '../context.ts';
+import { reject } from '../errors.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { noMoreCodes, tooManyWrongCodes } from '../messages/session.ts';
-import { refuse } from '../refusal.ts';
 import { newCode, newToken, sameDigest, tokenHash } from '../secrets.ts';
 import type { LoginChainTable, Tx } from '../store/schema.ts';
 import { countAttempt, forgetAttempts, secondsUntil, waitOf } from '../throttle.ts';
@@ -70,11 +70,11 @@ export async function resendCode(
 ): Promise<{ nonce: string; resendAt: number }> {
   const { db, now, config } = context;
   const chain = await livingChain(context, nonce);
-  if (chain.resends >= MOST_RESENDS) refuse('tooManyTries', { message: noMoreCodes });
+  if (chain.resends >= MOST_RESENDS) reject('tooManyAttempts', { message: noMoreCodes });
   if (chain.resend_at !== null && chain.resend_at > now()) {
-    refuse('tooManyTries', { retryAfter: secondsUntil(chain.resend_at, now()) });
+    reject('tooManyAttempts', { retryAfter: secondsUntil(chain.resend_at, now()) });
   }
-  await refuseWhilePaused(context, chain.user_id);
+  await rejectWhilePaused(context, chain.user_id);
 
   const next = newToken();
   const code = newCode();
@@ -90,7 +90,7 @@ export async function resendCode(
       .where('id', '=', chain.id)
       .where('nonce_hash', '=', chain.nonce_hash)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) refuse('tokenDead');
+    if (numUpdatedRows === 0n) reject('tokenInvalid');
     const { email } = await userById(tx, chain.user_id);
     await mailCode(context, tx, { to: email, language, chain: chain.id, code });
   });
@@ -108,7 +108,7 @@ async function livingChain({ db, now }: Context, nonce: string) {
     .where('expires_at', '>', now())
     .where('tries', '<', MOST_TRIES)
     .executeTakeFirst();
-  return chain ?? refuse('tokenDead', { message: loginOver });
+  return chain ?? reject('tokenInvalid', { message: loginOver });
 }
 
 /** Whether a login still waits for the code that was mailed last. */
@@ -134,14 +134,14 @@ export type ProvenChain = { id: number; nonce_hash: string; user_id: number; rem
 export async function tryCode(context: Context, nonce: string, code: string): Promise<ProvenChain> {
   const { db, keyring, now } = context;
   const chain = await countTry(context, nonce);
-  if (!chain) return refuse('codeWrong', { field: 'code' });
-  await refuseWhilePaused(context, chain.user_id);
+  if (!chain) return reject('codeWrong', { field: 'code' });
+  await rejectWhilePaused(context, chain.user_id);
   const isRight = sameDigest(chain.code_hash, keyring.digest(LABEL, code, nonce)) && chain.code_expires_at > now();
   if (isRight) return chain;
 
   const wait = await countAttempt(db, { ...limits.codes, most: limits.codes.most - 1 }, String(chain.user_id), now());
   if (wait !== null) await pauseCodes(context, chain.user_id);
-  return refuse('codeWrong', { field: 'code' });
+  return reject('codeWrong', { field: 'code' });
 }
 
 async function countTry({ db, now }: Context, nonce: string): Promise<Selectable<LoginChainTable> | undefined> {
@@ -163,14 +163,14 @@ async function countTry({ db, now }: Context, nonce: string): Promise<Selectable
     .where('tries', '>=', MOST_TRIES)
     .executeTakeFirst();
   // No Retry-After: waiting does not help, another login does, at once.
-  if (dead) refuse('tooManyTries', { message: tooManyWrongCodes });
+  if (dead) reject('tooManyAttempts', { message: tooManyWrongCodes });
   return undefined;
 }
 
 /** Codes are at rest for this user after too many wrong ones. */
-export async function refuseWhilePaused({ db, now }: Context, userId: number): Promise<void> {
+export async function rejectWhilePaused({ db, now }: Context, userId: number): Promise<void> {
   const wait = await waitOf(db, limits.codePause, String(userId), now());
-  if (wait !== null) refuse('tooManyTries', { retryAfter: wait });
+  if (wait !== null) reject('tooManyAttempts', { retryAfter: wait });
 }
 
 /** Whoever typed the codes is hardly the owner: the notice is in the owner's own language. */
@@ -193,5 +193,5 @@ export async function endChain({ now }: Context, tx: Tx, chain: ProvenChain): Pr
     .where('nonce_hash', '=', chain.nonce_hash)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) refuse('codeWrong', { field: 'code' });
+  if (numUpdatedRows === 0n) reject('codeWrong', { field: 'code' });
 }

@@ -1,6 +1,6 @@
 import type { ErrorName } from '#contract/errors.ts';
 import type { Context } from '../context.ts';
-import { Refusal, refuse } from '../refusal.ts';
+import { ApiError, reject } from '../errors.ts';
 import type { Tx } from '../store/schema.ts';
 import { type CountedAttempt, countAttempt, giveBack, giveBackLate, type Limit, takeAttempt } from '../throttle.ts';
 import { LOOPBACK, type Visit } from '../visit.ts';
@@ -31,9 +31,9 @@ export const limits = {
 } as const satisfies Record<string, Limit>;
 
 /** Counts one attempt; refuses with the time to wait when it was one too many. */
-export async function countOrRefuse({ db, now }: Context, limit: Limit, who: string): Promise<void> {
+export async function countOrReject({ db, now }: Context, limit: Limit, who: string): Promise<void> {
   const wait = await countAttempt(db, limit, who, now());
-  if (wait !== null) refuse('tooManyTries', { retryAfter: wait });
+  if (wait !== null) reject('tooManyAttempts', { retryAfter: wait });
 }
 
 /** What an attempt is counted by: a limit, and whom it counts. */
@@ -45,7 +45,7 @@ export const byNetwork = ({ config }: Context, limit: Limit, { network }: Visit)
 
 /** Counts what has no success, such as mails that are asked for. */
 export async function countNetwork(context: Context, limit: Limit, visit: Visit): Promise<void> {
-  for (const { who } of byNetwork(context, limit, visit)) await countOrRefuse(context, limit, who);
+  for (const { who } of byNetwork(context, limit, visit)) await countOrReject(context, limit, who);
 }
 
 /** Counts an attempt by each limit in turn, or refuses it and counts it by none. */
@@ -55,7 +55,7 @@ export async function takeAll({ db, now }: Context, counts: readonly CountedBy[]
     const attempt = await takeAttempt(db, limit, who, now());
     if (typeof attempt === 'number') {
       await giveBackAll(db, taken);
-      refuse('tooManyTries', { retryAfter: attempt });
+      reject('tooManyAttempts', { retryAfter: attempt });
     }
     taken.push(attempt);
   }
@@ -67,7 +67,7 @@ export async function giveBackAll(db: Context['db'], taken: readonly CountedAtte
 }
 
 /** What somebody is told whose password, code or link was looked at and is none. */
-const wrongGuesses: readonly ErrorName[] = ['wrongCredentials', 'codeWrong', 'tokenDead'];
+const wrongGuesses: readonly ErrorName[] = ['wrongCredentials', 'codeWrong', 'tokenInvalid'];
 
 /**
  * Counts an attempt to guess a secret before it is looked at, and keeps the count only if the guess was wrong: who is
@@ -85,7 +85,7 @@ export async function countWrong<T>(
     await giveBackAll(context.db, taken);
     return result;
   } catch (error) {
-    const isWrong = error instanceof Refusal && error.problems.some(({ name }) => wrongGuesses.includes(name));
+    const isWrong = error instanceof ApiError && error.problems.some(({ name }) => wrongGuesses.includes(name));
     if (!isWrong) await giveBackAll(context.db, taken);
     throw error;
   }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
-import { refuse } from '../refusal.ts';
+import { reject } from '../errors.ts';
 import type { Store, Tx, UserTable } from '../store/schema.ts';
 import { invalidateTokens } from './tokens.ts';
 
@@ -31,7 +31,7 @@ export async function sameUserStill(tx: Tx, { id, password_hash }: User): Promis
     .where('password_hash', '=', password_hash)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  if (!still) refuse('wrongCredentials');
+  if (!still) reject('wrongCredentials');
 }
 
 /** F5, C6: whatever opened the account until now is dead. */

@@ -2,8 +2,8 @@ import type { InferOutput } from 'valibot';
 import type { CreateRegistration, UpdateRegistration } from '#contract/registration.ts';
 import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
+import { rejectFields } from '../errors.ts';
 import { fieldMessages } from '../messages/errors.ts';
-import { refuseFields } from '../refusal.ts';
 import type { Store, Tx } from '../store/schema.ts';
 import type { Visit } from '../visit.ts';
 import { weaknessOf } from '../weakPassword.ts';
@@ -22,7 +22,7 @@ export function checkNewPassword(
   { first_name, last_name, email }: Person,
 ): void {
   const near = [config.settings.brand.name, email, first_name, last_name];
-  refuseFields({ password: weaknessOf(password, near) ?? undefined });
+  rejectFields({ password: weaknessOf(password, near) ?? undefined });
 }
 
 /** R10: whether an address has a customer's account already. Whoever never completed a sign-up may sign up again. */
@@ -72,7 +72,7 @@ export async function greet(context: Context, tx: Tx, draft: Draft, { language }
 export async function submitSsoAccount(context: Context, draft: Draft, body: Update, visit: Visit): Promise<Draft> {
   const first_name = body.first_name ?? draft.first_name;
   const last_name = body.last_name ?? draft.last_name;
-  refuseFields({
+  rejectFields({
     first_name: first_name ? undefined : fieldMessages.blank,
     last_name: last_name ? undefined : fieldMessages.blank,
     email: body.email && emailKey(body.email) !== draft.email_key ? fieldMessages.invalid : undefined,

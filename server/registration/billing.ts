@@ -1,8 +1,8 @@
 import type { InferOutput } from 'valibot';
 import type { HostedPage, UpdateRegistration } from '#contract/registration.ts';
 import type { Context } from '../context.ts';
-import { countNetwork, countOrRefuse } from '../login/limits.ts';
-import { refuse } from '../refusal.ts';
+import { reject } from '../errors.ts';
+import { countNetwork, countOrReject } from '../login/limits.ts';
 import { findCoverage } from '../routes/coverages.ts';
 import type { Visit } from '../visit.ts';
 import { hasAccount } from './account.ts';
@@ -37,11 +37,11 @@ export async function submitBilling(
   const order = orderOf({ ...body, number: null, number_id: null }, draft);
   // Here it can no longer be hidden (R10): a card must not be set up for an account that cannot be made.
   const isTaken = draft.user_id === null && (await hasAccount(context.db, draft.email));
-  if (draft.shadow || isTaken) refuse('emailUnusable', { field: 'email' });
+  if (draft.shadow || isTaken) reject('emailUnusable', { field: 'email' });
 
   const earlier = await settleAttempt(context, draft, visit.language);
   if (earlier.draft.completed_at !== null) return earlier.draft;
-  if (earlier.isUnknown) refuse('unavailable', { message: bankIsAway, retryAfter: 10 });
+  if (earlier.isUnknown) reject('unavailable', { message: bankIsAway, retryAfter: 10 });
 
   const begun = await context.db.transaction().execute(async (tx) => {
     await draftAt(tx, draft.id, '4');
@@ -50,7 +50,7 @@ export async function submitBilling(
     if (earlier.url && (await isSentTwice(context, tx, changed, card))) return { url: earlier.url };
     const attempt = await beginAttempt(context, tx, changed, card);
     // Only a card that the bank is asked about is a try.
-    await countOrRefuse({ ...context, db: tx }, cards, String(draft.id));
+    await countOrReject({ ...context, db: tx }, cards, String(draft.id));
     await countNetwork({ ...context, db: tx }, networkCards, visit);
     return attempt;
   });
@@ -63,8 +63,8 @@ export async function submitBilling(
     case 'challenge':
       return { url: outcome.url };
     case 'unknown':
-      return refuse('unavailable', { message: bankIsAway, retryAfter: 10 });
+      return reject('unavailable', { message: bankIsAway, retryAfter: 10 });
     default:
-      return refuse('cardDeclined', { field: 'card_number' });
+      return reject('cardDeclined', { field: 'card_number' });
   }
 }

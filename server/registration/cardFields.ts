@@ -6,8 +6,8 @@ import { digitsOf } from '#domain/digits.ts';
 import { isAnotherCountry, requiresPostalCode } from '#domain/postalCode.ts';
 import type { Card } from '../bank/port.ts';
 import { readCountryCode } from '../data/countries.ts';
+import { rejectFields } from '../errors.ts';
 import { fieldMessages } from '../messages/errors.ts';
-import { refuseFields } from '../refusal.ts';
 import { type Draft, nothingBilled } from './draft.ts';
 
 type Update = InferOutput<typeof UpdateRegistration>;
@@ -38,7 +38,7 @@ export function checkCard(body: Update, now: number): Card {
   const endYear = expiryYear(body.card_end_year ?? '');
   const country = readCountryCode(card_country);
   const expired = endMonth && endYear && isExpired(endMonth, endYear, today(body.trial_time_zone, now));
-  refuseFields({
+  rejectFields({
     card_number: card_number.trim()
       ? isCardNumberValid(card_number)
         ? undefined
@@ -77,7 +77,7 @@ export function billingOf(body: Update, card: Card, draft: Draft, numberCountry:
   const currency = body.card_currency ?? draft.card_currency ?? draft.currency;
   const isPolish = [card.country, customerCountry, numberCountry].includes('PL');
   const isChosen = body.card_currency !== undefined;
-  refuseFields({
+  rejectFields({
     customer_country: customerCountry === null ? fieldMessages.invalid : undefined,
     card_currency: isChosen && currency === 'PLN' && !isPolish ? plnOnlyInPoland : undefined,
   });

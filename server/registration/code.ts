@@ -1,8 +1,8 @@
 import type { Language } from '#domain/constants.ts';
 import type { Context } from '../context.ts';
-import { countOrRefuse } from '../login/limits.ts';
+import { reject } from '../errors.ts';
+import { countOrReject } from '../login/limits.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { refuse } from '../refusal.ts';
 import { newCode, sameDigest } from '../secrets.ts';
 import type { Tx } from '../store/schema.ts';
 import { secondsUntil } from '../throttle.ts';
@@ -37,9 +37,9 @@ export async function mailCode(context: Context, tx: Tx, draft: Draft, language:
 export async function resendCode(context: Context, draft: Draft, language: Language): Promise<Draft> {
   const { db, now, config } = context;
   if (draft.resend_at !== null && draft.resend_at > now()) {
-    refuse('tooManyTries', { retryAfter: secondsUntil(draft.resend_at, now()) });
+    reject('tooManyAttempts', { retryAfter: secondsUntil(draft.resend_at, now()) });
   }
-  await countOrRefuse(context, resends, String(draft.id));
+  await countOrReject(context, resends, String(draft.id));
   return db.transaction().execute(async (tx) => {
     const changed = await mailCode(context, tx, draft, language);
     return changeDraft(context, tx, changed.id, { resend_at: now() + config.settings.coolDownSeconds * 1000 });
@@ -48,11 +48,11 @@ export async function resendCode(context: Context, draft: Draft, language: Langu
 
 /** Refuses a code that is wrong, old, or one try too many; the try is counted before it is compared. */
 export async function checkCode(context: Context, draft: Draft, code: string): Promise<void> {
-  await countOrRefuse(context, tries, String(draft.id));
-  await countOrRefuse(context, triesADay, String(draft.id));
+  await countOrReject(context, tries, String(draft.id));
+  await countOrReject(context, triesADay, String(draft.id));
   const isRight = sameDigest(draft.code_hash, context.keyring.digest(LABEL, code, String(draft.id)));
   const isFresh = (draft.code_expires_at ?? 0) > context.now();
-  if (!isRight || !isFresh || draft.shadow) refuse('codeWrong', { field: 'verification_code' });
+  if (!isRight || !isFresh || draft.shadow) reject('codeWrong', { field: 'verification_code' });
 }
 
 /** Whether a registration still waits for exactly this code. */

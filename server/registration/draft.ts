@@ -4,8 +4,8 @@ import type { RegistrationFields, RegistrationRecord, RegistrationState } from '
 import { teamsInviting } from '../account/invitation.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { reject } from '../errors.ts';
 import { pricesOf } from '../numbers.ts';
-import { refuse } from '../refusal.ts';
 import { findCoverage } from '../routes/coverages.ts';
 import { tokenHash } from '../secrets.ts';
 import { emailSentinel, SLOW_MS } from '../sentinels.ts';
@@ -47,7 +47,7 @@ export async function findDraft({ db, now, config }: Context, token: string): Pr
     .where((row) => row.or([row('token_hash', '=', hash), row('resume_hash', '=', hash)]))
     .where('expires_at', '>', now())
     .executeTakeFirst();
-  if (!draft) return refuse('draftGone');
+  if (!draft) return reject('registrationNotFound');
   await dawdle(config, draft.email);
   return draft;
 }

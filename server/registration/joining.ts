@@ -1,6 +1,6 @@
 import { enterTeam, openInvitations } from '../account/invitation.ts';
 import type { Context } from '../context.ts';
-import { refuse } from '../refusal.ts';
+import { reject } from '../errors.ts';
 import type { Tx } from '../store/schema.ts';
 import { COMPLETED_LIFE_MS, changeDraft, currentDraft, type Draft } from './draft.ts';
 import { makeOwner } from './owner.ts';
@@ -14,12 +14,12 @@ const invitationOver = /*i18n*/ { id: 'This invitation is no longer open.' };
 export async function joinTeam(context: Context, tx: Tx, { id }: Draft, invitationId: number): Promise<number> {
   const now = context.now();
   const draft = await currentDraft(tx, id);
-  if (draft.completed_at !== null || draft.verified_at === null) refuse('stepRefused');
+  if (draft.completed_at !== null || draft.verified_at === null) reject('stepRejected');
   const invitation = await openInvitations(tx, now)
     .where('invitations.id', '=', invitationId)
     .where('invitations.email_key', '=', draft.email_key)
     .executeTakeFirst();
-  if (!invitation) return refuse('tokenDead', { message: invitationOver });
+  if (!invitation) return reject('tokenInvalid', { message: invitationOver });
 
   const userId = await makeOwner(context, tx, draft);
   await enterTeam(context, tx, invitation, userId);

@@ -1,8 +1,8 @@
 import type { InferOutput } from 'valibot';
 import type { UpdateRegistration } from '#contract/registration.ts';
 import type { Context } from '../context.ts';
+import { rejectFields } from '../errors.ts';
 import { fieldMessages } from '../messages/errors.ts';
-import { refuseFields } from '../refusal.ts';
 import { checkNumber, reserve } from '../reservation.ts';
 import type { Tx } from '../store/schema.ts';
 import { changeDraft, type Draft } from './draft.ts';
@@ -19,7 +19,7 @@ const chooseNumber = /*i18n*/ { id: 'Please choose a number.' };
 /** What is ordered after a submission; what it does not name stays. Refuses more add-ons than users (§5). */
 export function orderOf(body: OrderBody, before: Order): Order {
   const nb_users = body.nb_users ?? before.nb_users;
-  if ((body.nb_cx_bundles ?? 0) > nb_users) refuseFields({ nb_cx_bundles: moreAddOns });
+  if ((body.nb_cx_bundles ?? 0) > nb_users) rejectFields({ nb_cx_bundles: moreAddOns });
   return {
     package_type: body.package_type ?? before.package_type,
     nb_users,
@@ -39,7 +39,7 @@ export async function checkOrder(
   const hasNumber = Boolean(number);
   const hasArea = number_id !== null && number_id !== undefined;
   if (!isRequired && !hasNumber && !hasArea) return;
-  refuseFields({ number: hasNumber ? undefined : chooseNumber, number_id: hasArea ? undefined : fieldMessages.blank });
+  rejectFields({ number: hasNumber ? undefined : chooseNumber, number_id: hasArea ? undefined : fieldMessages.blank });
   if (number && hasArea) await checkNumber(db, number, number_id);
 }
 

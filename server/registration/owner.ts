@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { refuse } from '../refusal.ts';
+import { reject } from '../errors.ts';
 import type { Tx } from '../store/schema.ts';
 import type { Draft } from './draft.ts';
 
@@ -16,7 +16,7 @@ export async function makeOwner(context: Context, tx: Tx, draft: Draft): Promise
   if (taken) {
     const isUnproven = taken.confirmed_at === null;
     const isAbandoned = taken.customer_id === null && taken.created_at < draft.created_at;
-    if (!isProven || !(isUnproven || isAbandoned)) refuse('emailUnusable', { field: 'email' });
+    if (!isProven || !(isUnproven || isAbandoned)) reject('emailUnusable', { field: 'email' });
     await giveWay(context, tx, taken.id);
   }
   const { id } = await tx

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Language } from '#domain/constants.ts';
 import type { BankOutcome, Card } from '../bank/port.ts';
 import type { Context } from '../context.ts';
-import { Refusal, refuse } from '../refusal.ts';
+import { ApiError, reject } from '../errors.ts';
 import { newToken } from '../secrets.ts';
 import type { BankAttemptTable, Tx } from '../store/schema.ts';
 import { complete } from './completion.ts';
@@ -34,7 +34,7 @@ export async function beginAttempt({ now }: Context, tx: Tx, draft: Draft, card:
     .where('draft_id', '=', draft.id)
     .where('status', '=', 'asked')
     .executeTakeFirst();
-  if (open) refuse('stepRefused', { message: beingChecked, retryAfter: 2 });
+  if (open) reject('stepRejected', { message: beingChecked, retryAfter: 2 });
   // A challenge that was left open is given up for the new card.
   await tx
     .updateTable('bank_attempts')
@@ -121,7 +121,7 @@ export async function settleAttempt(
     };
   } catch (error) {
     // The next submission says what is in the way, at its field.
-    if (error instanceof Refusal) return isOver;
+    if (error instanceof ApiError) return isOver;
     throw error;
   }
 }
@@ -149,7 +149,7 @@ async function note(context: Context, draft: Draft, id: number, outcome: BankOut
   try {
     return await noteAndComplete(context, draft, id, outcome, language);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     await context.db
       .updateTable('bank_attempts')
       .set({ status: 'cancelled', url: null, settled_at: context.now() })

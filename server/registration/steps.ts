@@ -1,5 +1,5 @@
 import type { RegistrationStep, SignupOrder } from '#domain/constants.ts';
-import { refuse } from '../refusal.ts';
+import { reject } from '../errors.ts';
 import type { Tx } from '../store/schema.ts';
 import { currentDraft, type Draft } from './draft.ts';
 
@@ -42,7 +42,7 @@ export function maySubmit(draft: Draft, step: RegistrationStep): boolean {
  */
 export async function draftAt(tx: Tx, id: number, step: RegistrationStep): Promise<Draft> {
   const current = await currentDraft(tx, id);
-  return maySubmit(current, step) ? current : refuse('stepRefused', { field: 'step' });
+  return maySubmit(current, step) ? current : reject('stepRejected', { field: 'step' });
 }
 
 /** The step that follows a submission. */

@@ -6,8 +6,8 @@ import { API_PATH } from '#domain/hosts.ts';
 import type { Context } from '../context.ts';
 import { placeNames } from '../data/nativeNames.ts';
 import { type Offered, offeredDictionary, wholeDictionary } from '../dictionaries.ts';
+import { reject } from '../errors.ts';
 import { nothingHere } from '../messages/errors.ts';
-import { refuse } from '../refusal.ts';
 import { type App, answer, serve } from '../serve.ts';
 import type { CoverageTable, Store } from '../store/schema.ts';
 
@@ -41,7 +41,7 @@ export function mountCoverages(app: App, { db }: Context): void {
 
   serve(app, calls.readCoverage, async ({ params }, { language }) => {
     const row = await findCoverage(db, params.number_id);
-    return row ? answer(200, { data: onTheWire(row, language) }) : refuse('tokenDead', { message: nothingHere });
+    return row ? answer(200, { data: onTheWire(row, language) }) : reject('tokenInvalid', { message: nothingHere });
   });
 }
 

@@ -1,13 +1,13 @@
 import { calls } from '#contract/calls.ts';
 import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
+import { reject, rejectFields } from '../errors.ts';
 import { byNetwork, countNetwork, countWrong, giveBackNetwork, limits } from '../login/limits.ts';
 import { findToken, invalidateTokens } from '../login/tokens.ts';
 import { nearUser, revokeAccess, userById } from '../login/user.ts';
 import { type Post, queueMail } from '../mail/outbox.ts';
 import { confirmationSent, discountGiven, passwordReset, resetSent } from '../messages/session.ts';
 import { translate } from '../messages/translate.ts';
-import { refuse, refuseFields } from '../refusal.ts';
 import { type App, answer, serve } from '../serve.ts';
 import type { Tx } from '../store/schema.ts';
 import type { Visit } from '../visit.ts';
@@ -24,7 +24,7 @@ export function mountLinks(app: App, context: Context): void {
   serve(app, calls.confirmCustomer, async ({ params }, visit) => {
     const confirm = async (tx: Tx) => {
       const token = await findToken(tx, 'confirmation', params.customer_token, now());
-      if (!token || token.user_id === null) return refuse('tokenDead');
+      if (!token || token.user_id === null) return reject('tokenInvalid');
       const unconfirmed = tx.updateTable('users').set({ confirmed_at: now() }).where('confirmed_at', 'is', null);
       await unconfirmed.where('id', '=', token.user_id).execute();
       return (await userById(tx, token.user_id)).email;
@@ -36,7 +36,7 @@ export function mountLinks(app: App, context: Context): void {
   serve(app, calls.redeemDiscount, async ({ params }, visit) => {
     const redeem = async (tx: Tx) => {
       const token = await findToken(tx, 'discount', params.customer_token, now());
-      if (!token || token.discount_id === null) return refuse('tokenDead');
+      if (!token || token.discount_id === null) return reject('tokenInvalid');
       const discount = await tx
         .updateTable('discounts')
         .set({ redeemed_at: now() })
@@ -75,7 +75,7 @@ export function mountLinks(app: App, context: Context): void {
   const presentedReset = (token: string, visit: Visit) =>
     countDead(visit, async () => {
       const found = await findToken(db, 'reset', token, now());
-      if (!found || found.user_id === null) return refuse('tokenDead');
+      if (!found || found.user_id === null) return reject('tokenInvalid');
       return { found, owner: await userById(db, found.user_id) };
     });
 
@@ -86,12 +86,12 @@ export function mountLinks(app: App, context: Context): void {
 
   serve(app, calls.resetPassword, async ({ body: { password, token } }, visit) => {
     const { found, owner } = await presentedReset(token, visit);
-    refuseFields({ password: weaknessOf(password, nearUser(owner, config.settings.brand.name)) ?? undefined });
+    rejectFields({ password: weaknessOf(password, nearUser(owner, config.settings.brand.name)) ?? undefined });
     const password_hash = await passwords.hash(password);
 
     const user_email = await db.transaction().execute(async (tx) => {
       const used = await invalidateTokens(tx, { id: found.id }, now());
-      if (used === 0 || owner.disabled_at !== null) refuse('tokenDead');
+      if (used === 0 || owner.disabled_at !== null) reject('tokenInvalid');
       const user = await userById(tx, owner.id);
       await revokeAccess(context, tx, user);
       // Who asks for the reset holds the mailbox: that confirms it, and links of others to the account end (C6).

@@ -5,9 +5,9 @@ import { currencies, packageTypes } from '#domain/constants.ts';
 import { toDecimal } from '#domain/money.ts';
 import type { Context } from '../context.ts';
 import { cxPrices, packagePrices } from '../data/prices.ts';
+import { reject } from '../errors.ts';
 import { nothingHere } from '../messages/errors.ts';
 import { pricesOf } from '../numbers.ts';
-import { refuse } from '../refusal.ts';
 import { findDraft } from '../registration/draft.ts';
 import { freeNumbers, type Holder } from '../reservation.ts';
 import { areaSentinel, SLOW_MS } from '../sentinels.ts';
@@ -30,9 +30,9 @@ export function mountNumbers(app: App, context: Context): void {
 /** Wire table: the numbers of an area that its asker can have, with their prices; 404 for an unknown area. */
 export async function numbersOf(context: Context, coverageId: string, holder: Holder): Promise<NumberList> {
   const area = await findCoverage(context.db, coverageId);
-  if (!area) return refuse('tokenDead', { message: nothingHere });
+  if (!area) return reject('tokenInvalid', { message: nothingHere });
   const sentinel = areaSentinel(context.config, area);
-  if (sentinel === 'fails') refuse('unavailable', { retryAfter: 5 });
+  if (sentinel === 'fails') reject('unavailable', { retryAfter: 5 });
   if (sentinel === 'slow') await wait(SLOW_MS);
   const numbers = await freeNumbers(context, area, holder);
   return { numbers: numbers.map((e164) => ({ e164 })), ...pricesOf(area) };

@@ -2,10 +2,10 @@ import { calls } from '#contract/calls.ts';
 import { hostedPage } from '../bank/notice.ts';
 import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
+import { reject, rejectFields } from '../errors.ts';
 import { countNetwork, giveBackNetwork } from '../login/limits.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import { translate } from '../messages/translate.ts';
-import { refuse, refuseFields } from '../refusal.ts';
 import { checkNewPassword, greet, hasAccount, submitAccount, submitSsoAccount } from '../registration/account.ts';
 import { submitBilling } from '../registration/billing.ts';
 import { checkCode, resendCode } from '../registration/code.ts';
@@ -93,7 +93,7 @@ export function mountRegistrations(app: App, context: Context): void {
     const token = params.registration_token;
     const draft = await findDraft(context, token);
     const { step } = body;
-    if (!maySubmit(draft, step)) refuse('stepRefused', { field: 'step' });
+    if (!maySubmit(draft, step)) reject('stepRejected', { field: 'step' });
 
     const submit = async () => {
       if (step === '1') return submitAccount(context, draft, body, visit);
@@ -110,13 +110,13 @@ export function mountRegistrations(app: App, context: Context): void {
   /** §4: the mailed code; an answer that was lost may be asked for again, the account is made once. */
   async function submitCode(draft: Draft, code: string | undefined, visit: Visit): Promise<Draft> {
     if (draft.verified_at !== null) return draft;
-    if (code === undefined) refuseFields({ verification_code: fieldMessages.blank });
+    if (code === undefined) rejectFields({ verification_code: fieldMessages.blank });
     await checkCode(context, draft, code ?? '');
     return db.transaction().execute(async (tx) => {
       const current = await currentDraft(tx, draft.id);
       if (current.verified_at !== null) return current;
       // Another tab may have asked for a new code, or changed the address, since this one was looked at.
-      if (current.code_hash !== draft.code_hash) refuse('codeWrong', { field: 'verification_code' });
+      if (current.code_hash !== draft.code_hash) reject('codeWrong', { field: 'verification_code' });
       const verified = await changeDraft(context, tx, draft.id, {
         verified_at: now(),
         code_hash: null,
@@ -130,7 +130,7 @@ export function mountRegistrations(app: App, context: Context): void {
 
   serve(app, calls.resendRegistrationCode, async ({ params }, visit) => {
     const draft = await findDraft(context, params.registration_token);
-    if (!awaitsCode(draft)) refuse('stepRefused');
+    if (!awaitsCode(draft)) reject('stepRejected');
     const { resend_at } = await resendCode(context, draft, visit.language);
     const message = translate(visit.language, codeResent);
     return answer(200, { message, ...(resend_at !== null && { resend_at: new Date(resend_at).toISOString() }) });
@@ -138,8 +138,8 @@ export function mountRegistrations(app: App, context: Context): void {
 
   serve(app, calls.openRegistrationSession, async ({ params }, visit) => {
     const draft = await findDraft(context, params.registration_token);
-    if (draft.completed_at === null || draft.user_id === null) return refuse('stepRefused');
-    if (emailSentinel(config, draft.email) === 'sessionFails') refuse('unavailable', { retryAfter: 5 });
+    if (draft.completed_at === null || draft.user_id === null) return reject('stepRejected');
+    if (emailSentinel(config, draft.email) === 'sessionFails') reject('unavailable', { retryAfter: 5 });
     const userId = draft.user_id;
     const session = await db.transaction().execute(async (tx) => {
       const opened = await tx
@@ -149,11 +149,11 @@ export function mountRegistrations(app: App, context: Context): void {
         .where('session_opened_at', 'is', null)
         .where('completed_at', '>=', now() - TOKEN_LIFE_MS)
         .executeTakeFirst();
-      if (opened.numUpdatedRows === 0n) refuse('tokenDead');
+      if (opened.numUpdatedRows === 0n) reject('tokenInvalid');
       const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
       // W8: the policy `new-device` does not count; an own switch, or `always`, asks for the code of a login.
       const asksForCode = user.second_factor === 1 || config.twoFactor === 'always';
-      if (asksForCode || user.disabled_at !== null) refuse('notAllowed');
+      if (asksForCode || user.disabled_at !== null) reject('notAllowed');
       return openSession(context, tx, visit, { userId });
     });
     return answer(201, session);

@@ -2,13 +2,13 @@ import { calls } from '#contract/calls.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
-import { endChain, refuseWhilePaused, resendCode, startChain, tryCode } from '../login/chain.ts';
+import { reject } from '../errors.ts';
+import { endChain, rejectWhilePaused, resendCode, startChain, tryCode } from '../login/chain.ts';
 import { knownDevice, rememberDevice } from '../login/device.ts';
 import { byNetwork, countWrong, limits } from '../login/limits.ts';
 import { sameUserStill, type User, userByEmail, userById } from '../login/user.ts';
 import { codeSent } from '../messages/session.ts';
 import { translate } from '../messages/translate.ts';
-import { refuse } from '../refusal.ts';
 import { type App, answer, serve } from '../serve.ts';
 import { forgetCompanion, openSession } from '../sessions.ts';
 import { forgetAttempts } from '../throttle.ts';
@@ -28,10 +28,10 @@ export function mountSession(app: App, context: Context): void {
     const found = await countWrong(context, counts, async () => {
       // As much work for nobody as for somebody, and the same words: who has an account stays untold (A3, A4).
       const isRight = await passwords.verify(password, known?.password_hash ?? null);
-      return known && isRight ? known : refuse('wrongCredentials');
+      return known && isRight ? known : reject('wrongCredentials');
     });
     await forgetAttempts(db, limits.passwords, asker);
-    if (found.confirmed_at === null) refuse('notConfirmed');
+    if (found.confirmed_at === null) reject('notConfirmed');
 
     if (!asksForCode(config, found, device !== null)) {
       const session = await db.transaction().execute(async (tx) => {
@@ -40,7 +40,7 @@ export function mountSession(app: App, context: Context): void {
       });
       return answer(200, session);
     }
-    await refuseWhilePaused(context, found.id);
+    await rejectWhilePaused(context, found.id);
     const nonce = await db.transaction().execute(async (tx) => {
       await sameUserStill(tx, found);
       return startChain(context, tx, { user: found, rememberMe: remember_me, language: visit.language });
@@ -60,7 +60,7 @@ export function mountSession(app: App, context: Context): void {
     const session = await db.transaction().execute(async (tx) => {
       await endChain(context, tx, chain);
       const user = await userById(tx, chain.user_id);
-      if (user.disabled_at !== null) refuse('codeWrong', { field: 'code' });
+      if (user.disabled_at !== null) reject('codeWrong', { field: 'code' });
       const opened = await openSession(context, tx, visit, { userId: user.id, rememberMe: chain.remember_me === 1 });
       if (config.twoFactor === 'always') return opened;
       return { ...opened, device_fingerprint: await rememberDevice(context, tx, user.id) };

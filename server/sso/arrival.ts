@@ -2,7 +2,7 @@ import type { Session } from '#contract/session.ts';
 import type { Language } from '#domain/constants.ts';
 import type { Context } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
-import { refuseWhilePaused, startChain } from '../login/chain.ts';
+import { rejectWhilePaused, startChain } from '../login/chain.ts';
 import { knownDevice } from '../login/device.ts';
 import type { User } from '../login/user.ts';
 import { ssoMessages } from '../messages/sso.ts';
@@ -107,7 +107,7 @@ async function logIn(
     const opened = await context.db.transaction().execute((tx) => openSession(context, tx, visit, { userId: user.id }));
     return { kind: 'session', session: opened };
   }
-  await refuseWhilePaused(context, user.id);
+  await rejectWhilePaused(context, user.id);
   const nonce = await context.db
     .transaction()
     .execute((tx) => startChain(context, tx, { user, rememberMe: false, language }));

@@ -4,14 +4,14 @@ import { API_PATH } from '#domain/hosts.ts';
 import { localeTag } from '#domain/locale.ts';
 import type { Context } from '../context.ts';
 import { prefersJson } from '../errorPage.ts';
-import { limitBody, refusalOf } from '../guards.ts';
+import { asApiError, errorText } from '../errors.ts';
+import { errorResponse, limitBody } from '../guards.ts';
 import { apiHeaders } from '../headers.ts';
 import { logError } from '../log.ts';
 import { byNetwork, giveBackAll, limits, takeAll } from '../login/limits.ts';
 import { providerNames, ssoMessages } from '../messages/sso.ts';
 import { type MessageDescriptor, translate } from '../messages/translate.ts';
 import { type Page, pageAddress } from '../pages.ts';
-import { asRefusal, refusalText } from '../refusal.ts';
 import type { App } from '../serve.ts';
 import { readCookieSession } from '../sessions.ts';
 import { type Visit, visitOf } from '../visit.ts';
@@ -40,7 +40,7 @@ export function mountSso(app: App, context: Context): void {
     return provider && clients.isOffered(provider) ? provider : null;
   };
 
-  const notOffered = (request: Request) => refusalOf(request, config, 'tokenDead', 404, ssoMessages.notOffered);
+  const notOffered = (request: Request) => errorResponse(request, config, 'tokenInvalid', 404, ssoMessages.notOffered);
 
   const connect = (purpose: Purpose) => async (request: Request) => {
     const provider = offered(request);
@@ -72,7 +72,7 @@ export function mountSso(app: App, context: Context): void {
       journey = { ...journey, ...(await purposeOf(context, state)) };
       const flow = await takeFlow(context, visit, provider, state);
       if (!flow) {
-        if (prefersJson(request)) return refusalOf(request, config, 'tokenDead', 404);
+        if (prefersJson(request)) return errorResponse(request, config, 'tokenInvalid', 404);
         return back(request, visit, journey, ssoMessages.over);
       }
       journey = flow;
@@ -146,8 +146,8 @@ export function mountSso(app: App, context: Context): void {
     );
 
   const failed = (request: Request, visit: Visit, journey: Journey, error: unknown): Promise<Response> => {
-    const refusal = asRefusal(error);
-    if (refusal) return leadBack(request, visit, journey, refusalText(refusal, journey.language));
+    const refusal = asApiError(error);
+    if (refusal) return leadBack(request, visit, journey, errorText(refusal, journey.language));
     logError('single sign-on failed', error, { provider: journey.provider, code: codeOf(error) });
     return back(request, visit, journey, isAway(error) ? ssoMessages.away : ssoMessages.failed);
   };

@@ -56,16 +56,16 @@ export const notConfirmedNotice = (error: unknown, resendTo: string): Notice => 
 export const isSignUpOpen = (error: unknown): boolean => asFailure(error).has(errorCodes.signUpOpen.code);
 
 /** The session of the caller is over (401), which a wrong password (AU1001) does not mean. */
-export const isSessionGone = (error: unknown): boolean => {
+export const isSessionExpired = (error: unknown): boolean => {
   const failure = asFailure(error);
   return failure.status === 401 && !failure.has(errorCodes.wrongCredentials.code);
 };
 
 /** A code was refused for good: the nonce is unknown (404), or there were too many tries (429). */
-export const isChainDead = (error: unknown): boolean => [404, 429].includes(asFailure(error).status);
+export const isChallengeExpired = (error: unknown): boolean => [404, 429].includes(asFailure(error).status);
 
 /** What a token or nonce stands for is gone: unknown, used or too old. */
-export const isTokenDead = (error: unknown): boolean => asFailure(error).status === 404;
+export const isTokenInvalid = (error: unknown): boolean => asFailure(error).status === 404;
 
 /** §8: the login was answered, but without nonce and without user_id and user_token. */
 export const lacksCredentials = (error: unknown): boolean => {
@@ -80,7 +80,7 @@ export const needsCookies = (error: unknown): boolean => asFailure(error).kind =
 export const retryAfterOf = (error: unknown): number | null => asFailure(error).retryAfter;
 
 /** Whether the server itself said no; otherwise the question may never have reached it. */
-export const wasRefused = (error: unknown): boolean => asFailure(error).kind === 'refused';
+export const wasRejected = (error: unknown): boolean => asFailure(error).kind === 'refused';
 
 const inWords = ({ code, field, message }: ErrorItem): string =>
   field === '' ? message || code : `${code}: ${field} -> ${message}`;

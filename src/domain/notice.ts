@@ -34,13 +34,13 @@ export const noticeCodes = [
   /** The session has ended; the person is asked to log in again. */
   'sessionEnded',
   /** The link of an invitation is unknown, used or too old. */
-  'invitationDead',
+  'invitationInvalid',
   /** Nobody answered: offline, refused connection, or too late. */
   'unreachable',
   /** An answer came that cannot be read; the page may be older than the server. */
   'unreadable',
   /** What was sent was not taken: the sign-up has gone on elsewhere, and is shown where it stands. */
-  'draftMoved',
+  'registrationMoved',
   /** The browser keeps no cookies, so nobody can be logged in. */
   'cookiesNeeded',
   /** The dashboard did what was asked. */

@@ -60,7 +60,7 @@ const noticeMessages: Record<NoticeCode, MessageDescriptor> = {
     id: 'Your account is now confirmed. Please use your email address and password to login.',
   },
   sessionEnded: /*i18n*/ { id: 'Your session has ended. Log in again to go on.' },
-  invitationDead: /*i18n*/ {
+  invitationInvalid: /*i18n*/ {
     id: 'This invitation is no longer valid. Ask the person who invited you for a new one.',
   },
   unreachable: /*i18n*/ {
@@ -70,7 +70,7 @@ const noticeMessages: Record<NoticeCode, MessageDescriptor> = {
   cookiesNeeded: /*i18n*/ {
     id: 'Your browser does not keep cookies, so we cannot log you in. Allow cookies for this site and try again.',
   },
-  draftMoved: /*i18n*/ {
+  registrationMoved: /*i18n*/ {
     id: 'Your sign-up has gone on in another tab or window, so this change was not saved. Here is where it stands now.',
   },
   invitationSent: /*i18n*/ { id: 'The invitation has been sent.' },

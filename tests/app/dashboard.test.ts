@@ -214,7 +214,7 @@ test('a session that was ended elsewhere leads to the login, once', async () => 
   expect((await rest(sessions)).context.sessions).toHaveLength(1);
 
   there.actor.send({ type: 'REFRESH' });
-  await expect.poll(() => there.actor.getSnapshot().value).toBe('sessionLost');
+  await expect.poll(() => there.actor.getSnapshot().value).toBe('sessionExpired');
   expect(there.told.filter(([name]) => name === 'closeSession')).toHaveLength(1);
   expect(there.last('goTo')).toEqual({ family: 'login' });
 });
@@ -236,7 +236,7 @@ test('a new password ends every other session, and this one goes on with a new t
   const renewed = openDashboard(server, user_token);
   await renewed.overview();
   const ended = openDashboard(server, elsewhere);
-  await expect.poll(() => ended.actor.getSnapshot().value).toBe('sessionLost');
+  await expect.poll(() => ended.actor.getSnapshot().value).toBe('sessionExpired');
   renewed.actor.send({ type: 'LOG_OUT' });
   expect((await rest(renewed.actor)).value).toBe('loggedOut');
   expect(renewed.last('leaveFor')).toEqual({ family: 'login' });

@@ -116,9 +116,9 @@ test('after too many wrong codes there is a way back, with the address kept and 
   const visit = openAuth(server);
   await visit.logIn();
   const wrong = otherThan(await codeFor(server, EMAIL));
-  for (let tries = 0; tries < 6 && !visit.actor.getSnapshot().matches('chainDead'); tries += 1)
+  for (let tries = 0; tries < 6 && !visit.actor.getSnapshot().matches('challengeExpired'); tries += 1)
     await visit.enter(wrong);
-  expect(visit.actor.getSnapshot().value).toBe('chainDead');
+  expect(visit.actor.getSnapshot().value).toBe('challengeExpired');
   expect(visit.said().kind).toBe('error');
   const mails = (await mailsTo(server, EMAIL)).length;
   visit.actor.send({ type: 'BACK' });

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
   failureNotice,
-  isChainDead,
+  isChallengeExpired,
   isNotConfirmed,
-  isSessionGone,
-  isTokenDead,
+  isSessionExpired,
+  isTokenInvalid,
   lacksCredentials,
   loginOverNotice,
   notConfirmedNotice,
   retryAfterOf,
   splitFailure,
-  wasRefused,
+  wasRejected,
 } from '#contract/failureNotice.ts';
 import { type ErrorItem, Failure } from '#domain/failure.ts';
 
@@ -135,7 +135,7 @@ describe('what a failure means for a flow', () => {
     ['a wrong password', 401, 'AU1001', false],
     ['what only the owner may do', 403, 'AU1007', false],
   ])('%s', (_, status, code, gone) => {
-    expect(isSessionGone(refusal(code ? [item(code, '', 'No.')] : [], 'No.', status))).toBe(gone);
+    expect(isSessionExpired(refusal(code ? [item(code, '', 'No.')] : [], 'No.', status))).toBe(gone);
   });
   test.each([
     [404, true, true],
@@ -143,7 +143,10 @@ describe('what a failure means for a flow', () => {
     [400, false, false],
     [503, false, false],
   ])('status %i: token dead %s, two-factor login dead %s', (status, token, chain) => {
-    expect([isTokenDead(refusal([], '', status)), isChainDead(refusal([], '', status))]).toEqual([token, chain]);
+    expect([isTokenInvalid(refusal([], '', status)), isChallengeExpired(refusal([], '', status))]).toEqual([
+      token,
+      chain,
+    ]);
   });
   test('§8: credentials are missing only in an answer that said yes', () => {
     expect(lacksCredentials(new Failure('unreadable', { status: 200 }))).toBe(true);
@@ -151,6 +154,6 @@ describe('what a failure means for a flow', () => {
     expect(lacksCredentials(new Failure('unreachable'))).toBe(false);
   });
   test('only a refusal is the word of the server', () => {
-    expect([wasRefused(notConfirmed), wasRefused(new Failure('unreachable'))]).toEqual([true, false]);
+    expect([wasRejected(notConfirmed), wasRejected(new Failure('unreachable'))]).toEqual([true, false]);
   });
 });

@@ -17,7 +17,7 @@ const answers = <CallOutput, CallInput>(answer: NoInfer<CallOutput>): PromiseAct
 const fails = <CallOutput, CallInput>(error: unknown): PromiseActorLogic<CallOutput, CallInput> =>
   fromPromise(async () => Promise.reject(error));
 const quiet = () => {};
-const sessionGone = refused(401, 'AU1005', '', 'Please log in again.');
+const sessionExpired = refused(401, 'AU1005', '', 'Please log in again.');
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 test('§4: the confirmed address is prefilled, unless the person has typed one', async () => {
@@ -78,12 +78,15 @@ const closings = [
 ];
 
 test.each([
-  ['team', teamMachine.provide({ actors: { readTeam: fails(sessionGone) }, actions: { notify: quiet } })],
-  ['sessions', sessionsMachine.provide({ actors: { listSessions: fails(sessionGone) }, actions: { notify: quiet } })],
+  ['team', teamMachine.provide({ actors: { readTeam: fails(sessionExpired) }, actions: { notify: quiet } })],
+  [
+    'sessions',
+    sessionsMachine.provide({ actors: { listSessions: fails(sessionExpired) }, actions: { notify: quiet } }),
+  ],
 ])('a session that %s finds dead is closed once and leads to the login', async (name, machine) => {
   const harness = dashboard({ [name]: machine });
   await settled();
-  expect(harness.state.value).toBe('sessionLost');
+  expect(harness.state.value).toBe('sessionExpired');
   expect(harness.told).toEqual(closings);
 });
 

@@ -24,7 +24,7 @@ export const newPasswordCases = casesOf({
     errorEvent('login', unreachable),
     errorEvent('login', refused(403, 'AU1002', '', 'Please confirm your account.')),
   ],
-  waysOutside: { tokenMissing: 'the request of a new link', tokenDead: 'the request of a new link' },
+  waysOutside: { tokenMissing: 'the request of a new link', tokenInvalid: 'the request of a new link' },
   invariants: {
     'without a token nothing can be sent': (state) => !!state.context.token || !state.can({ type: 'SUBMIT' }),
     'differing passwords are never sent': (state) =>

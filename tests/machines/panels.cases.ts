@@ -74,7 +74,7 @@ export const secondFactorCases = casesOf({
     'the password is forgotten when the panel closes': (state) =>
       !state.matches('closed') || state.context.form.values.password === '',
     'a wrong password does not end the session': (state) =>
-      state.context.outcome.kind !== 'sessionLost' || state.matches('closed'),
+      state.context.outcome.kind !== 'sessionExpired' || state.matches('closed'),
   },
 });
 

@@ -88,7 +88,7 @@ const answers = (serverState: ServerState): Answers => {
     },
     listSessions: () => ({ status: 200, data: { data: serverState.sessions } }),
     endSession: (_, done) => {
-      if (done > 0) throw refusal('tokenDead');
+      if (done > 0) throw refusal('tokenInvalid');
       serverState.sessions = serverState.sessions.slice(0, 1);
       return { status: 200, data: { data: serverState.sessions } };
     },

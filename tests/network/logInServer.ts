@@ -56,7 +56,7 @@ export class LogInServer extends ModelServer {
       case 'login':
         return this.#logIn(body);
       case 'resendLoginCode':
-        if (this.open?.nonce !== params.nonce) throw refusal('tokenDead');
+        if (this.open?.nonce !== params.nonce) throw refusal('tokenInvalid');
         return { status: 202, data: this.#mail() };
       case 'loginWithCode':
         this.#checkCode(body);
@@ -76,10 +76,10 @@ export class LogInServer extends ModelServer {
 
   #checkCode({ nonce, code }: Asked['body'] & object): void {
     const { open } = this;
-    if (open === null || open.nonce !== nonce) throw refusal('tokenDead');
+    if (open === null || open.nonce !== nonce) throw refusal('tokenInvalid');
     if (open.code !== code && ++open.wrong < this.#behaviour.mostCodes) throw refusal('codeWrong', 'code');
     this.open = null;
-    if (open.code !== code) throw refusal('tooManyTries', '', 60);
+    if (open.code !== code) throw refusal('tooManyAttempts', '', 60);
     this.sessions.push(open.nonce);
   }
 

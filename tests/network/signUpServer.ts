@@ -126,7 +126,7 @@ export class SignUpServer extends ModelServer {
         return this.#create(asked.body ?? {});
     }
     const draft = this.draftOf(asked.params?.registration_token ?? null);
-    if (!draft) throw refusal('draftGone');
+    if (!draft) throw refusal('registrationNotFound');
     switch (name) {
       case 'listPackages':
         return { status: 200, data: { data: packages } };
@@ -173,10 +173,10 @@ export class SignUpServer extends ModelServer {
   }
 
   #resend({ token, step }: Draft) {
-    if (step !== '2') throw refusal('stepRefused', 'step');
+    if (step !== '2') throw refusal('stepRejected', 'step');
     if (this.#behaviour.isUnlucky && this.#isFirst('died')) {
       this.#dead.add(token);
-      throw refusal('draftGone');
+      throw refusal('registrationNotFound');
     }
     return { status: 200, data: { message: 'Sent.' } };
   }
@@ -186,14 +186,14 @@ export class SignUpServer extends ModelServer {
     const isVerified = order === 'verify-first' && rank[draft.step] >= 3;
     const isRepeated = isVerified && step === '2';
     if (draft.completedAt !== null || rank[step] > rank[draft.step] || (isVerified && rank[step] < 3 && !isRepeated))
-      throw refusal('stepRefused', 'step');
+      throw refusal('stepRejected', 'step');
     if (order === 'verify-first' && step === '2' && !isVerified) this.#verify(draft, verification_code);
     if (step === '2-sso' && order === 'verify-first') this.#makeAccount(draft);
     if (isUnlucky && step === '3' && this.#isFirst('taken')) {
       this.taken.add(fields.number ?? '');
       throw refusal('numberTaken', 'number');
     }
-    if (isUnlucky && step === '4' && this.#isFirst('moved')) throw refusal('stepRefused', 'step');
+    if (isUnlucky && step === '4' && this.#isFirst('moved')) throw refusal('stepRejected', 'step');
     if (isUnlucky && step === '4' && this.#isFirst('declined')) throw refusal('cardDeclined', 'card_number');
     draft.fields = { ...draft.fields, ...shown(fields) };
     if (number_id !== undefined) draft.numberId = number_id;
@@ -208,7 +208,7 @@ export class SignUpServer extends ModelServer {
 
   #verify(draft: Draft, code: string | undefined): void {
     if (code !== this.codeOf(draft.token)) throw refusal('codeWrong', 'verification_code');
-    if (this.#behaviour.isUnlucky && this.#isFirst('locked')) throw refusal('tooManyTries', 'verification_code', 60);
+    if (this.#behaviour.isUnlucky && this.#isFirst('locked')) throw refusal('tooManyAttempts', 'verification_code', 60);
     this.#makeAccount(draft);
   }
 
@@ -220,7 +220,7 @@ export class SignUpServer extends ModelServer {
   }
 
   #join(draft: Draft) {
-    if (!('invitations' in this.#invitations(draft))) throw refusal('stepRefused');
+    if (!('invitations' in this.#invitations(draft))) throw refusal('stepRejected');
     draft.completedAt = '2025-03-05T12:00:00Z';
     this.members.push(draft.fields.email ?? '');
     this.sessions.push(draft.token);

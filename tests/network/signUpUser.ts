@@ -41,7 +41,7 @@ export function nextStep(visit: SignUpVisit): Step | null {
   // The banner has told that there is nothing left to load.
   if (state.matches('failed') && token !== null && !server.draftOf(token)) return step(actor, 'START_AGAIN');
   if (state.matches('failed')) return step(actor, 'TRY_AGAIN');
-  if (state.matches('draftGone')) return step(actor, 'START_AGAIN');
+  if (state.matches('registrationNotFound')) return step(actor, 'START_AGAIN');
   if (state.matches('notLoggedIn')) return step(actor, 'LOG_IN');
   if (state.matches('choosingTeam')) {
     const choice = child('teamChoice');

@@ -40,7 +40,7 @@ export const smallScenarios: Record<string, Scenario> = {
     answers: () => ({
       readReset: () => ({ status: 200, data: { data: { email } } }),
       resetPassword: (_, done) => {
-        if (done > 0) throw refusal('tokenDead');
+        if (done > 0) throw refusal('tokenInvalid');
         return { status: 200, data: { message: 'It is new.', user_email: email } };
       },
       login: () => ({ status: 200, data: session }),
@@ -61,7 +61,7 @@ export const smallScenarios: Record<string, Scenario> = {
     answers: () => ({
       readInvitation: () => ({ status: 200, data: { data: { email, company: 'Acme', invited_by: 'Bo' } } }),
       acceptInvitation: (_, done) => {
-        if (done > 0) throw refusal('tokenDead');
+        if (done > 0) throw refusal('tokenInvalid');
         return { status: 201, data: session };
       },
     }),

@@ -33,7 +33,7 @@ testScreen('login', authCases, {
     'twoFactor.entering': { ...code, fields: ['Six-digit code'] },
     'twoFactor.verifying': code,
     'twoFactor.resending': code,
-    chainDead: { ...code, says: ['Back to login'] },
+    challengeExpired: { ...code, says: ['Back to login'] },
     nonceMissing: { ...code, says: ['Two Factor Authentication nonce not found.', 'Back to login'] },
     loggedIn: { says: ['Loading…'] },
   },

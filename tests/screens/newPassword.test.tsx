@@ -22,7 +22,7 @@ testScreen('new password', newPasswordCases, {
     'editing.readingAddress': { ...form, fields: ['New password', 'Repeat the password'] },
     'editing.ready': { ...form, fields: ['New password', 'Repeat the password'] },
     resetting: form,
-    tokenDead: {
+    tokenInvalid: {
       heading: 'This link no longer works',
       says: ['You may have changed your password already', 'Log in', 'Request a new link'],
     },

@@ -4,11 +4,11 @@ import { enterTeam, findInvitation, fullName, makeInvited } from '../../account/
 import { teamOf } from '../../account/team.ts';
 import type { Context } from '../../context.ts';
 import { emailKey } from '../../emailKey.ts';
-import { byNetwork, countOrRefuse, countWrong, limits } from '../../login/limits.ts';
+import { reject, rejectFields } from '../../errors.ts';
+import { byNetwork, countOrReject, countWrong, limits } from '../../login/limits.ts';
 import { nearUser, userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { onTheTeam } from '../../messages/account.ts';
-import { refuse, refuseFields } from '../../refusal.ts';
 import { newToken, tokenHash } from '../../secrets.ts';
 import { type App, answer, serve } from '../../serve.ts';
 import { openSession } from '../../sessions.ts';
@@ -26,7 +26,7 @@ export function mountInvitations(app: App, context: Context): void {
     countWrong(
       context,
       byNetwork(context, limits.networkLinks, visit),
-      async () => (await findInvitation(db, token, now())) ?? refuse('tokenDead'),
+      async () => (await findInvitation(db, token, now())) ?? reject('tokenInvalid'),
     );
 
   serve(app, calls.readTeam, async (_question, { session }) =>
@@ -35,9 +35,9 @@ export function mountInvitations(app: App, context: Context): void {
 
   serve(app, calls.inviteTeammate, async ({ body: { email } }, { session, language }) => {
     const customerId = ownersCustomerId(session);
-    await countOrRefuse(context, limits.invitations, String(customerId));
+    await countOrReject(context, limits.invitations, String(customerId));
     await db.transaction().execute(async (tx) => {
-      if (await isOnTeam(tx, customerId, email)) refuse('emailUnusable', { field: 'email', message: onTheTeam });
+      if (await isOnTeam(tx, customerId, email)) reject('emailUnusable', { field: 'email', message: onTheTeam });
       await revoke(tx, customerId, 'email_key', emailKey(email), now());
       const token = newToken();
       const { id } = await tx
@@ -78,11 +78,11 @@ export function mountInvitations(app: App, context: Context): void {
     const { email, customer_id } = await presentedInvitation(params.invitation_token, visit);
     const { company } = await customerById(db, customer_id);
     const near = nearUser({ email, first_name, last_name }, config.settings.brand.name, company);
-    refuseFields({ password: weaknessOf(password, near) ?? undefined });
+    rejectFields({ password: weaknessOf(password, near) ?? undefined });
     const password_hash = await passwords.hash(password);
 
     const session = await db.transaction().execute(async (tx) => {
-      const invitation = (await findInvitation(tx, params.invitation_token, now())) ?? refuse('tokenDead');
+      const invitation = (await findInvitation(tx, params.invitation_token, now())) ?? reject('tokenInvalid');
       const { language } = visit;
       const userId = await makeInvited(context, tx, { first_name, last_name, email, password_hash, language });
       await enterTeam(context, tx, invitation, userId);

@@ -4,10 +4,10 @@ import { customerById, ownersCustomerId } from '../../account/customer.ts';
 import { customersToday, subscriptionOf } from '../../account/subscription.ts';
 import { accountOf } from '../../account/view.ts';
 import type { Context } from '../../context.ts';
+import { reject } from '../../errors.ts';
 import { userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { subscriptionOver, trialOver } from '../../messages/account.ts';
-import { refuse } from '../../refusal.ts';
 import { resumeDraft } from '../../registration/resume.ts';
 import { type App, answer, serve } from '../../serve.ts';
 
@@ -21,7 +21,7 @@ export function mountOverview(app: App, context: Context): void {
 
   serve(app, calls.resumeRegistration, async (_question, visit) => {
     const { session } = visit;
-    if (session.customerId !== null) refuse('stepRefused');
+    if (session.customerId !== null) reject('stepRejected');
     const token = await db.transaction().execute((tx) => resumeDraft(context, tx, session, visit));
     return answer(201, { token });
   });
@@ -47,7 +47,7 @@ export function mountOverview(app: App, context: Context): void {
       const customer = await customerById(tx, customerId);
       if (customer.cancelled_at === null) return;
       const { paidUntil, isEnded } = subscriptionOf(customer, now());
-      if (isEnded) refuse('notAllowed', { message: paidUntil === null ? trialOver : subscriptionOver });
+      if (isEnded) reject('notAllowed', { message: paidUntil === null ? trialOver : subscriptionOver });
       await tx.updateTable('customers').set({ cancelled_at: null }).where('id', '=', customerId).execute();
       const { email } = await userById(tx, session.userId);
       const kind = paidUntil === null ? 'trialResumed' : 'subscriptionResumed';

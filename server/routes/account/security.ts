@@ -4,11 +4,11 @@ import type { Language } from '#domain/constants.ts';
 import { deviceName } from '../../account/deviceName.ts';
 import { accountOf } from '../../account/view.ts';
 import type { Context } from '../../context.ts';
+import { reject, rejectFields } from '../../errors.ts';
 import { countWrong, limits } from '../../login/limits.ts';
 import { nearUser, revokeAccess, sameUserStill, type User, userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { passwordWrong } from '../../messages/account.ts';
-import { refuse, refuseFields } from '../../refusal.ts';
 import { type App, answer, serve } from '../../serve.ts';
 import { IDLE_MS, type OpenSession, openSession } from '../../sessions.ts';
 import { forgetAttempts } from '../../throttle.ts';
@@ -24,7 +24,7 @@ export function mountSecurity(app: App, context: Context): void {
     const who = `user ${user.id}`;
     await countWrong(context, [{ limit: limits.passwords, who }], async () => {
       const isRight = await passwords.verify(password, user.password_hash);
-      if (!isRight) refuse('wrongCredentials', { field, message: passwordWrong });
+      if (!isRight) reject('wrongCredentials', { field, message: passwordWrong });
     });
     await forgetAttempts(db, limits.passwords, who);
     return user;
@@ -47,7 +47,7 @@ export function mountSecurity(app: App, context: Context): void {
 
   serve(app, calls.changePassword, async ({ body: { current_password, password } }, visit) => {
     const user = await prove(visit.session, current_password, 'current_password');
-    refuseFields({ password: weaknessOf(password, nearUser(user, config.settings.brand.name)) ?? undefined });
+    rejectFields({ password: weaknessOf(password, nearUser(user, config.settings.brand.name)) ?? undefined });
     const password_hash = await passwords.hash(password);
     const session = await db.transaction().execute(async (tx) => {
       await sameUserStill(tx, user);
@@ -75,7 +75,7 @@ export function mountSecurity(app: App, context: Context): void {
       .where('id', '=', Number(params.session_id) || 0)
       .where('user_id', '=', session.userId)
       .executeTakeFirst();
-    if (numDeletedRows === 0n) refuse('tokenDead');
+    if (numDeletedRows === 0n) reject('tokenInvalid');
     return answer(200, { data: await sessionsOf(context, session, language) });
   });
 }

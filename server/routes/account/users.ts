@@ -5,10 +5,10 @@ import { fullName } from '../../account/invitation.ts';
 import { teamOf, teamSize } from '../../account/team.ts';
 import { accountOf } from '../../account/view.ts';
 import type { Context } from '../../context.ts';
+import { reject, rejectFields } from '../../errors.ts';
 import { userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { ownerStays, teamIsLarger } from '../../messages/account.ts';
-import { refuse, refuseFields } from '../../refusal.ts';
 import { type App, answer, serve } from '../../serve.ts';
 
 /** §6: who belongs to the team, and so is billed. */
@@ -18,7 +18,7 @@ export function mountUsers(app: App, context: Context): void {
   serve(app, calls.changeUsers, async ({ body: { users } }, { session }) => {
     const customerId = ownersCustomerId(session);
     await db.transaction().execute(async (tx) => {
-      refuseFields({ users: users < (await teamSize(tx, customerId)) ? teamIsLarger : undefined });
+      rejectFields({ users: users < (await teamSize(tx, customerId)) ? teamIsLarger : undefined });
       const { nb_cx_bundles } = await customerById(tx, customerId);
       await tx
         .updateTable('customers')
@@ -40,7 +40,7 @@ export function mountUsers(app: App, context: Context): void {
         .executeTakeFirst();
       // Whoever is gone already has been removed.
       if (!user) return;
-      if (user.role === 'owner') refuse('notAllowed', { message: ownerStays });
+      if (user.role === 'owner') reject('notAllowed', { message: ownerStays });
       await takeAddOn(tx, customerId, user_id);
       // Sessions, devices, logins that wait for a code and identities of providers go with the user.
       await tx.deleteFrom('users').where('id', '=', user.id).execute();

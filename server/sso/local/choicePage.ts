@@ -14,7 +14,7 @@ const message = {
   isVerified: /*i18n*/ { id: 'The provider vouches for the address' },
   hasSecondFactor: /*i18n*/ { id: 'The provider has asked for a second factor' },
   continue: /*i18n*/ { id: 'Continue' },
-  refuse: /*i18n*/ { id: 'Refuse' },
+  reject: /*i18n*/ { id: 'Refuse' },
 };
 
 /** The account choice of a local provider: sample people, anybody else by form, and a refusal. */
@@ -49,6 +49,6 @@ ${tick('isVerified', true)}
 ${tick('hasSecondFactor', false)}
 <button class="plain go" name="sample" value="else">${translate(language, message.continue)}</button>
 </form>
-<form method="post"><button class="plain" name="sample" value="refuse">${translate(language, message.refuse)}</button></form>`,
+<form method="post"><button class="plain" name="sample" value="refuse">${translate(language, message.reject)}</button></form>`,
   });
 }

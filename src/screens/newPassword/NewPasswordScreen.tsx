@@ -18,7 +18,7 @@ type Props = ScreenProps<typeof newPasswordMachine>;
 /** §2 One-time login / new password. Without a token, or with one that is dead, a new link helps, or the login once it was used. */
 export function NewPasswordScreen(props: Props) {
   if (props.state.status === 'done') return <Skeleton />;
-  return props.state.matches('tokenDead') ? <Dead /> : <Form {...props} />;
+  return props.state.matches('tokenInvalid') ? <Dead /> : <Form {...props} />;
 }
 
 function Dead() {

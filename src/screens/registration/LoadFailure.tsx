@@ -9,7 +9,7 @@ import type { ScreenProps } from '../screenProps.ts';
 /** W10: what was to be loaded is not there; the banner says why. */
 export function LoadFailure({ state, send }: ScreenProps<typeof registrationMachine>) {
   const { i18n } = useLingui();
-  const isGone = state.matches('draftGone');
+  const isGone = state.matches('registrationNotFound');
   return (
     <FormCard
       heading={isGone ? i18n.t('This sign-up can no longer be continued') : i18n.t('The sign-up could not be loaded')}

@@ -24,7 +24,7 @@ export function TwoFactorScreen({ state, send }: ScreenProps<typeof authMachine>
   const isResending = state.matches({ twoFactor: 'resending' });
   return (
     <FormCard
-      key={state.matches('chainDead') ? 'over' : 'open'}
+      key={state.matches('challengeExpired') ? 'over' : 'open'}
       heading={i18n.t('Enter your code')}
       lead={challenge && <Lead email={challenge.email} />}
       isWrong={codeError !== null || state.matches('nonceMissing')}

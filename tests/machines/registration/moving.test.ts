@@ -212,7 +212,7 @@ test('a second tab has gone on: what was typed here in vain is said, and kept', 
   await send(flow, 'account', { type: 'CHANGE', change: { email: 'new@acme.example', terms: true } } as never, submit);
   await settled();
   expect(flow.wizard.getSnapshot().value).toMatchObject({ filling: { step: 'choosingPlanAndNumber' } });
-  expect(flow.last('notify')).toEqual({ kind: 'error', message: { code: 'draftMoved' } });
+  expect(flow.last('notify')).toEqual({ kind: 'error', message: { code: 'registrationMoved' } });
   expect(flow.wizard.getSnapshot().context.unsavedInput.account?.email).toBe('new@acme.example');
 });
 

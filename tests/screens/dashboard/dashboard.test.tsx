@@ -68,7 +68,7 @@ testScreen('dashboard', dashboardCases, {
     },
     loggingOut: { ...head, says: ['Loading…'] },
     loggedOut: { ...head, says: ['Loading…'] },
-    sessionLost: { ...head, says: ['Loading…'] },
+    sessionExpired: { ...head, says: ['Loading…'] },
   },
 });
 

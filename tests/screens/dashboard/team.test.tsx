@@ -37,7 +37,7 @@ testScreen('team', teamCases, {
     'changing.removingTeammate': { ...removal, buttons: {} },
     'changing.inviting': team,
     'changing.revoking': team,
-    sessionLost: { says: ['Loading…'] },
+    sessionExpired: { says: ['Loading…'] },
   },
 });
 
@@ -50,7 +50,7 @@ testScreen('sessions', sessionsCases, {
     failed: { says: ['Your sessions could not be loaded.'], buttons: retry },
     listed,
     ending: { ...listed, buttons: { 'End session Safari': { type: 'END_SESSION', id: 2 } } },
-    sessionLost: { says: ['Loading…'] },
+    sessionExpired: { says: ['Loading…'] },
   },
 });
 

@@ -16,7 +16,7 @@ testScreen('registration', registrationCases, {
       heading: 'The sign-up could not be loaded',
       buttons: { 'Try again': { type: 'TRY_AGAIN' } },
     },
-    draftGone: {
+    registrationNotFound: {
       heading: 'This sign-up can no longer be continued',
       says: ['You may have finished it already', 'Log in'],
       buttons: { 'Start again': { type: 'START_AGAIN' } },
