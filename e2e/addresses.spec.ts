@@ -1,4 +1,4 @@
-import { draftAtBilling, draftAtNumber } from './support/draft.ts';
+import { registrationAtBilling, registrationAtNumber } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { cards, headings, newEmail, signUp } from './support/signUp.ts';
 
@@ -34,7 +34,7 @@ test('an address that cannot be used says why, and pasted noise around one does 
 
 test('a postal code goes with its country, and is asked for where the post needs one', async ({ page, product }) => {
   const visitor = signUp(page, product);
-  await visitor.resume(await draftAtBilling(product, visitor.email));
+  await visitor.resume(await registrationAtBilling(product, visitor.email));
   await visitor.enterCard(cards.passes);
   const country = page.getByLabel('Country', { exact: true });
   const code = page.getByLabel('Postal code', { exact: true });
@@ -61,7 +61,7 @@ test('a company that moves gives up its postal code and tax ID, and keeps its na
   product,
 }) => {
   const visitor = signUp(page, product);
-  await visitor.resume(await draftAtBilling(product, visitor.email));
+  await visitor.resume(await registrationAtBilling(product, visitor.email));
   await visitor.enterCard(cards.passes);
   await page.getByRole('button', { name: /Company information/ }).click();
   await page.getByLabel('Company name').fill('Berg Inc');
@@ -85,7 +85,7 @@ for (const { path, country, typed, shown } of [
   { path: '/signup/', country: 'CA', typed: '+1 (204) Arb', shown: 'Arborg (204)' },
 ]) {
   test(`on ${path}, “${typed}” finds ${shown}`, async ({ page, product }) => {
-    const token = await draftAtNumber(product, newEmail());
+    const token = await registrationAtNumber(product, newEmail());
     await page.goto(`${path}?token=${token}`);
     await page.locator('select[name="country_code"]').selectOption(country);
     await page.locator('select[name="ddi_type"]').selectOption('G');
@@ -103,7 +103,7 @@ for (const { path, country, typed, shown } of [
 }
 
 test('the largest places come first, and no state without a place is offered', async ({ page, product }) => {
-  const token = await draftAtNumber(product, newEmail());
+  const token = await registrationAtNumber(product, newEmail());
   await page.goto(`/signup/?token=${token}`);
   await page.getByLabel('Country').selectOption('DE');
   await page.getByLabel('Number type').selectOption('G');

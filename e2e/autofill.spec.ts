@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright/test';
 import { chromiumFlags, findChromium } from '../tools/chromium.ts';
-import { draftAtBilling } from './support/draft.ts';
+import { registrationAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { PASSWORD } from './support/logIn.ts';
 import { cards, headings, newEmail, signUp } from './support/signUp.ts';
@@ -68,7 +68,7 @@ test('Chromium’s autofill fills account, card, address and company wholly, and
   await visitor.at(headings.verification);
   await expect(page.getByText(visitor.email)).toBeVisible();
 
-  await visitor.resume(await draftAtBilling(product, newEmail()));
+  await visitor.resume(await registrationAtBilling(product, newEmail()));
   await visitor.at(headings.billing);
   await choose(browser, 'card_number', { card });
   const ofCard = {

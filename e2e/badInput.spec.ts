@@ -1,4 +1,4 @@
-import { draftAtBilling } from './support/draft.ts';
+import { registrationAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { rubbish, watch } from './support/inert.ts';
 import { countRequests, logIn, people } from './support/logIn.ts';
@@ -151,7 +151,7 @@ test('a name may be a script, emoji or Hebrew: it is text all the way, in the ma
 test('billing: the card takes digits only, and everything wrong is said at its field', async ({ page, product }) => {
   const { isInert } = watch(page);
   const visitor = signUp(page, product);
-  await visitor.resume(await draftAtBilling(product, newEmail('bill')));
+  await visitor.resume(await registrationAtBilling(product, newEmail('bill')));
   await visitor.at(headings.billing);
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()));
@@ -182,7 +182,7 @@ test('billing: the card takes digits only, and everything wrong is said at its f
 test('plan and number: rubbish in the counts and in the search changes no choice', async ({ page, product }) => {
   const { isInert } = watch(page);
   const visitor = signUp(page, product);
-  await visitor.resume(await draftAtBilling(product, newEmail('plan')));
+  await visitor.resume(await registrationAtBilling(product, newEmail('plan')));
   await visitor.at(headings.billing);
   await visitor.press('Back');
   await visitor.at(headings.planAndNumber);

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Page } from 'playwright/test';
-import { draftAtBilling } from './support/draft.ts';
+import { registrationAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { codeIn, type ProductServer } from './support/server.ts';
 import { cards, headings, type SignUp, signUp } from './support/signUp.ts';
@@ -8,7 +8,7 @@ import { cards, headings, type SignUp, signUp } from './support/signUp.ts';
 /** The check of a card that the bank asks about, as far as its first page. */
 async function openCheck(page: Page, product: ProductServer, card: string): Promise<SignUp & { token: string }> {
   const visitor = signUp(page, product);
-  const token = await draftAtBilling(product, visitor.email);
+  const token = await registrationAtBilling(product, visitor.email);
   await visitor.resume(token);
   await visitor.enterCard(card);
   await visitor.press('Start trial');
@@ -176,7 +176,7 @@ test.describe('Back and Forward around a check of three pages', () => {
   /** Goes through the bank's pages to the question. */
   async function openThirdPage(page: Page, product: ProductServer) {
     const visitor = signUp(page, product);
-    const token = await draftAtBilling(product, visitor.email);
+    const token = await registrationAtBilling(product, visitor.email);
     await page.goto('/terms-and-conditions/');
     await visitor.resume(token);
     await visitor.at(headings.billing);

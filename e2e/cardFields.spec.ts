@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
-import { draftAtBilling } from './support/draft.ts';
+import { registrationAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import type { ProductServer } from './support/server.ts';
 import { cards, headings, signUp } from './support/signUp.ts';
@@ -7,7 +7,7 @@ import { fillSilently } from './support/silentFill.ts';
 
 async function openBilling(page: Page, product: ProductServer) {
   const visitor = signUp(page, product);
-  await visitor.resume(await draftAtBilling(product, visitor.email));
+  await visitor.resume(await registrationAtBilling(product, visitor.email));
   await visitor.at(headings.billing);
   return { ...visitor, number: page.getByLabel('Card number') };
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { errorsOf, pressOften, translate, withoutCookies, withoutStorage } from './support/browserFaults.ts';
-import { draftAtBilling, draftAtNumber } from './support/draft.ts';
+import { registrationAtBilling, registrationAtNumber } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { countRequests, logIn, PASSWORD, people } from './support/logIn.ts';
 import { cards, headings, newEmail, signUp } from './support/signUp.ts';
@@ -190,7 +190,7 @@ test('five presses make one registration, and later one payment', async ({ page,
   expect(created()).toBe(1);
 
   const email = newEmail();
-  const token = await draftAtBilling(product, email);
+  const token = await registrationAtBilling(product, email);
   const paid = countRequests(page, `/registrations/${token}`);
   const payer = signUp(page, product, email);
   await payer.resume(token);
@@ -319,7 +319,7 @@ for (const path of ['/login/?token=SECRET', '/one-time-login/?token=SECRET', '/s
 
 test('a slow answer for the country before does not change the one that is chosen', async ({ page, product }) => {
   const visitor = signUp(page, product);
-  await visitor.resume(await draftAtNumber(product, visitor.email));
+  await visitor.resume(await registrationAtNumber(product, visitor.email));
   await visitor.at(headings.planAndNumber);
   const late = Promise.withResolvers<void>();
   let answered = 0;

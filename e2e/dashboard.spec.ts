@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { dashboard, newCustomer } from './support/customer.ts';
-import { draftAtBilling } from './support/draft.ts';
+import { registrationAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { byKeyboard } from './support/keyboard.ts';
 import { people, PASSWORD as SEEDED } from './support/logIn.ts';
@@ -52,7 +52,7 @@ test('§1 who is logged in, plan, number, trial end, and both invoices with thei
 
 test('who left the sign-up logs in and goes on where it was', async ({ page, product }) => {
   const email = newEmail('left');
-  await draftAtBilling(product, email);
+  await registrationAtBilling(product, email);
   const home = dashboard(page, product, email);
   await home.enter();
   await expect(page.getByText('Your sign-up is not finished yet.')).toBeVisible();
@@ -67,7 +67,7 @@ test('a sign-up that is gone on with but cannot be loaded says why, and is asked
   product,
 }) => {
   const email = newEmail('left');
-  await draftAtBilling(product, email);
+  await registrationAtBilling(product, email);
   const home = dashboard(page, product, email);
   await home.enter();
   await page.getByRole('button', { name: 'Finish signing up' }).click();

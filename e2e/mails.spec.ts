@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { languages } from '#domain/constants.ts';
-import { renderLetter } from '#server/mail/letter.ts';
-import { letters } from '#server/messages/emails.ts';
+import { renderEmail } from '#server/mail/renderEmail.ts';
+import { emailTemplates } from '#server/messages/emails.ts';
 import { settings } from '#settings';
 import { contrast } from '#tests/support/contrast.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -9,7 +9,7 @@ import { expect, test } from './support/fixtures.ts';
 /** A link as long as they come. */
 const values = { code: '012345', date: '2025-04-05', person: 'Ann', link: { token: 'x'.repeat(43) } };
 const context = { settings, publicUrl: 'https://phone.example' };
-const kinds = Object.keys(letters) as (keyof typeof letters)[];
+const kinds = Object.keys(emailTemplates) as (keyof typeof emailTemplates)[];
 
 /** Texts that the page draws with a contrast below 4.5:1, and a page that is wider than the window. */
 async function faults(page: Page): Promise<string[]> {
@@ -49,7 +49,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const found: string[] = [];
       for (const kind of kinds) {
         for (const language of languages) {
-          await page.setContent(renderLetter({ kind, values }, language, context).html);
+          await page.setContent(renderEmail({ kind, values }, language, context).html);
           found.push(...(await faults(page)).map((fault) => `${kind}, ${language}: ${fault}`));
         }
       }

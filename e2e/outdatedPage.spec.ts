@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright/test';
 import { withoutStorage } from './support/browserFaults.ts';
-import { draftAtBilling, draftAtNumber } from './support/draft.ts';
+import { registrationAtBilling, registrationAtNumber } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { logIn, people } from './support/logIn.ts';
 import { cards, headings, signUp } from './support/signUp.ts';
@@ -41,7 +41,7 @@ const answerBy = (page: Page, path: RegExp, method: string, answer: (route: Rout
 
 test('a sign-up at a step that is not known is loaded anew, and goes on', async ({ page, product }) => {
   const visitor = signUp(page, product);
-  const token = await draftAtNumber(product, visitor.email);
+  const token = await registrationAtNumber(product, visitor.email);
   const loads = loadsOf(page);
   await answerBy(page, registration, 'GET', withUnknownStep, 1);
   await visitor.resume(token);
@@ -56,7 +56,7 @@ for (const [what, answer] of Object.entries<(route: Route) => unknown>({
 })) {
   test(`step 3 is sent and answered with ${what}: loaded anew, it has been taken`, async ({ page, product }) => {
     const visitor = signUp(page, product);
-    await visitor.resume(await draftAtNumber(product, visitor.email));
+    await visitor.resume(await registrationAtNumber(product, visitor.email));
     await visitor.at(headings.planAndNumber);
     await page.getByLabel('Users', { exact: true }).fill('3');
     await visitor.chooseNumber('DE', 'Bonn');
@@ -99,7 +99,7 @@ test('the first step is answered in a shape that is not known: all but the passw
 
 test('the card is answered with a step that is not known: the sign-up is completed', async ({ page, product }) => {
   const visitor = signUp(page, product);
-  await visitor.resume(await draftAtBilling(product, visitor.email));
+  await visitor.resume(await registrationAtBilling(product, visitor.email));
   await visitor.enterCard(cards.passes);
   await answerBy(page, registration, 'PATCH', withUnknownStep);
   await visitor.press('Start trial');
@@ -111,7 +111,7 @@ test('where another load does not help it is said, and the sign-up is kept for t
   product,
 }) => {
   const visitor = signUp(page, product);
-  const token = await draftAtNumber(product, visitor.email);
+  const token = await registrationAtNumber(product, visitor.email);
   const loads = loadsOf(page);
   await answerBy(page, registration, 'GET', withUnknownStep);
   await visitor.resume(token);
@@ -140,7 +140,7 @@ test('where the browser keeps nothing, the page is not loaded again and again', 
 
 test('what is typed stays over the load', async ({ page, product }) => {
   const visitor = signUp(page, product);
-  await visitor.resume(await draftAtNumber(product, visitor.email));
+  await visitor.resume(await registrationAtNumber(product, visitor.email));
   await visitor.at(headings.planAndNumber);
   await page.getByLabel('Users', { exact: true }).fill('7');
   await page.getByLabel('Users', { exact: true }).press('Tab');

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
-import { draftAtNumber } from './support/draft.ts';
+import { registrationAtNumber } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { newEmail, signUp } from './support/signUp.ts';
 
@@ -42,7 +42,7 @@ test('5,651 areas: few elements at any time, and what is said beside the list le
   product,
 }) => {
   const visitor = signUp(page, product, newEmail());
-  await visitor.resume(await draftAtNumber(product, visitor.email));
+  await visitor.resume(await registrationAtNumber(product, visitor.email));
   await page.getByLabel('Country').selectOption('BR');
   await page.getByLabel('Number type').selectOption('G');
   const box = page.getByRole('combobox', { name: 'Area (city) code' });
@@ -88,7 +88,7 @@ test('5,651 areas: few elements at any time, and what is said beside the list le
 test('lines of two rows stand clear of each other, whatever stood in their place before', async ({ page, product }) => {
   await page.setViewportSize({ width: 320, height: 800 });
   const visitor = signUp(page, product, newEmail());
-  await visitor.resume(await draftAtNumber(product, visitor.email));
+  await visitor.resume(await registrationAtNumber(product, visitor.email));
   await page.getByLabel('Country').selectOption('DE');
   await page.getByLabel('Number type').selectOption('G');
   const box = page.getByRole('combobox', { name: 'Area (city) code' });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { draftAtNumber } from './support/draft.ts';
+import { registrationAtNumber } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { headings, newEmail, signUp } from './support/signUp.ts';
 
@@ -42,7 +42,7 @@ const ways: Record<string, (page: Page) => Promise<unknown>> = {
 for (const [name, leaveAndReturn] of Object.entries(ways)) {
   test(`step 3, then ${name}: going on is offered, and nothing is lost`, async ({ page, product }) => {
     const visitor = signUp(page, product);
-    await visitor.resume(await draftAtNumber(product, visitor.email));
+    await visitor.resume(await registrationAtNumber(product, visitor.email));
     await visitor.at(headings.planAndNumber);
     await page.getByLabel('Users', { exact: true }).fill('3');
     await page.getByLabel('Users', { exact: true }).press('Tab');
@@ -64,7 +64,7 @@ for (const [name, leaveAndReturn] of Object.entries(ways)) {
 
 test('whoever does not want to go on begins with an empty form, and is not asked again', async ({ page, product }) => {
   const visitor = signUp(page, product);
-  await visitor.resume(await draftAtNumber(product, visitor.email));
+  await visitor.resume(await registrationAtNumber(product, visitor.email));
   await visitor.at(headings.planAndNumber);
   await page.goto('/signup/?email=other@acme.example');
   await expect(offer(page)).toBeVisible();
@@ -82,7 +82,7 @@ for (const [what, answer] of Object.entries({
 })) {
   test(`a sign-up that is ${what} is not offered`, async ({ page, product }) => {
     const visitor = signUp(page, product);
-    await visitor.resume(await draftAtNumber(product, visitor.email));
+    await visitor.resume(await registrationAtNumber(product, visitor.email));
     await visitor.at(headings.planAndNumber);
     await page.route('**/v1/phone/registrations/*', (route) => route.fulfill(answer));
     await page.goto('/signup/');
@@ -98,7 +98,7 @@ test('where it cannot be read now it is offered all the same, and can be asked f
   product,
 }) => {
   const visitor = signUp(page, product, newEmail());
-  await visitor.resume(await draftAtNumber(product, visitor.email));
+  await visitor.resume(await registrationAtNumber(product, visitor.email));
   await visitor.at(headings.planAndNumber);
   await page.route('**/v1/phone/registrations/*', (route) => route.abort());
   await page.goto('/signup/');

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test';
 import { withoutCookies } from './support/browserFaults.ts';
-import { draftAtBilling } from './support/draft.ts';
+import { registrationAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { codeIn, type Mail, type ProductServer } from './support/server.ts';
 import { cards, headings, newEmail, type SignUp, signUp, walkToBilling } from './support/signUp.ts';
 
 /** Goes on at the card with a draft that was begun elsewhere: §2, the token of the address identifies it. */
 async function openBilling(visitor: SignUp, product: ProductServer) {
-  await visitor.resume(await draftAtBilling(product, visitor.email));
+  await visitor.resume(await registrationAtBilling(product, visitor.email));
   await visitor.at(headings.billing);
 }
 
@@ -70,7 +70,7 @@ test('a price that is slow or fails to come leaves no sum behind, and no charge 
   const charge = page.getByText('your card is charged');
   const start = page.getByRole('button', { name: 'Start trial' });
   const numbers = '**/registrations/*/numbers/*';
-  const token = await draftAtBilling(product, visitor.email);
+  const token = await registrationAtBilling(product, visitor.email);
   const nothingFalse = async () => {
     await expect(summary).not.toContainText('$');
     await expect(charge).toHaveCount(0);

@@ -1,5 +1,5 @@
 import { dashboard, newCustomer } from './support/customer.ts';
-import { draftAtBilling } from './support/draft.ts';
+import { registrationAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { countRequests, logIn, people, PASSWORD as SEEDED } from './support/logIn.ts';
 import { linkIn } from './support/server.ts';
@@ -133,7 +133,7 @@ test('sign-up 1 with its checkbox, and the code of step 2', async ({ page, produ
 
 test('billing with its selects', async ({ page, product }) => {
   const visitor = signUp(page, product);
-  await visitor.resume(await draftAtBilling(product, visitor.email));
+  await visitor.resume(await registrationAtBilling(product, visitor.email));
   await visitor.at(headings.billing);
   await page.getByText('Company information (optional)').click();
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
@@ -176,7 +176,7 @@ test('a card of American Express, whose code has a fourth digit, filled before t
   product,
 }) => {
   const visitor = signUp(page, product);
-  await visitor.resume(await draftAtBilling(product, visitor.email));
+  await visitor.resume(await registrationAtBilling(product, visitor.email));
   await visitor.at(headings.billing);
   await fillSilently(page, {
     card_cvv: '1234',

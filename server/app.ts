@@ -5,7 +5,7 @@ import { mountBank } from './bank/bank.ts';
 import { BANK_PATH } from './bank/testBank.ts';
 import { reportUntrustedProxies } from './client.ts';
 import { compressJson } from './compress.ts';
-import type { Context } from './context.ts';
+import type { ServerContext } from './context.ts';
 import { asApiError } from './errors.ts';
 import { actsOnly, errorResponse, limitBody, ownHostsOnly, ownPagesOnly } from './guards.ts';
 import { answerHeaders, apiHeaders } from './headers.ts';
@@ -26,7 +26,7 @@ import { PROVIDER_PATH } from './sso/local/local.ts';
 import { mountSso } from './sso/sso.ts';
 
 /** The reference API as a function from request to answer (`app.fetch`); the pages are mounted beside it. */
-export function createApp(context: Context): App {
+export function createApp(context: ServerContext): App {
   const { config } = context;
   const app: App = new Hono();
 

@@ -1,9 +1,9 @@
 import type { Call } from '#contract/call.ts';
-import type { Context } from './context.ts';
+import type { ServerContext } from './context.ts';
 import type { Reply } from './idempotency.ts';
 import { log } from './log.ts';
+import type { RequestContext } from './requestContext.ts';
 import type { OpenSession } from './sessions.ts';
-import type { Visit } from './visit.ts';
 
 /**
  * T10: one line for each call that tries to change something, and how it ended: logins, codes, resets, cards,
@@ -11,9 +11,9 @@ import type { Visit } from './visit.ts';
  * body. In local mode, where a developer reads the terminal, it is silent.
  */
 export function audit(
-  { config }: Context,
+  { config }: ServerContext,
   call: Call,
-  visit: Visit,
+  requestContext: RequestContext,
   session: OpenSession | null,
   { status, body }: Reply,
 ): void {
@@ -24,7 +24,7 @@ export function audit(
   log('call', {
     call: `${call.method} ${call.path}`,
     status,
-    network: visit.network,
+    network: requestContext.network,
     ...(code && { code }),
     ...(typeof user === 'number' && { user }),
   });

@@ -7,9 +7,9 @@ import { baseLanguage, localeTag, readLanguage } from '#domain/locale.ts';
 import type { Config } from './config.ts';
 import { ApiError, errorBody } from './errors.ts';
 import { commonHeaders } from './headers.ts';
+import { htmlPage } from './htmlPage.ts';
 import { tooManyCookies, UNREADABLE } from './messages/clientErrors.ts';
 import { translate } from './messages/translate.ts';
-import { plainPage } from './plainPage.ts';
 
 /** Time for a client to read the answer while what it still sends is thrown away; a closed socket would cut it off. */
 const LINGER_MS = 2_000;
@@ -71,7 +71,7 @@ const tooLongForCall = (language: Language): Response =>
 
 function tooLongForPage(): Response {
   const others = languages.filter((language) => language !== 'en' && language === baseLanguage(language));
-  return plainPage({
+  return htmlPage({
     language: 'en',
     status: 431,
     title: translate('en', tooManyCookies.title),

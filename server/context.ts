@@ -5,7 +5,7 @@ import type { Keyring } from './secrets.ts';
 import type { Store } from './store/schema.ts';
 
 /** What the whole server stands on; one for each running server. */
-export type Context = {
+export type ServerContext = {
   config: Config;
   db: Store;
   /** The clock: milliseconds since 1970. */

@@ -2,9 +2,9 @@ import type { Context as Request } from 'hono';
 import { html } from 'hono/html';
 import { parseAccept } from 'hono/utils/accept';
 import type { Config } from './config.ts';
+import { htmlPage } from './htmlPage.ts';
+import { pageAddress } from './links.ts';
 import { type MessageDescriptor, translate } from './messages/translate.ts';
-import { pageAddress } from './pages.ts';
-import { plainPage } from './plainPage.ts';
 import { visitorLanguage } from './visitorLanguage.ts';
 
 const texts = {
@@ -34,7 +34,7 @@ export const prefersJson = (request: Request): boolean =>
 export function errorPage(request: Request, config: Config, message: MessageDescriptor, status: number): Response {
   const language = visitorLanguage(request, config);
   const address = (page: 'login' | 'registration') => pageAddress(config.publicUrl, page, language);
-  return plainPage({
+  return htmlPage({
     language,
     title: translate(language, message),
     status,

@@ -11,14 +11,14 @@ import { isOwnMachine, isServedAt, pageOrigins } from './hosts.ts';
 import { log, once } from './log.ts';
 import { errorMessages, nothingHere } from './messages/errors.ts';
 import { type MessageDescriptor, translate } from './messages/translate.ts';
-import { visitOf } from './visit.ts';
+import { readRequestContext } from './requestContext.ts';
 
 /** No body of the contract comes near this. */
-const LONGEST_BODY = 32 * 1024;
+const MAX_BODY_BYTES = 32 * 1024;
 
 /** Refuses bodies beyond all reason, 413. */
 export const limitBody = (config: Config): MiddlewareHandler =>
-  bodyLimit({ maxSize: LONGEST_BODY, onError: (request) => errorResponse(request, config, 'validation', 413) });
+  bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (request) => errorResponse(request, config, 'validation', 413) });
 
 /** What is asked for somebody who may never look at it: Sec-Purpose, and the names that it had before. */
 const isSpeculative = ({ req }: Request): boolean =>
@@ -115,5 +115,5 @@ export function errorResponse(
 ): Response {
   if (isNavigation(request)) return errorPage(request, config, message ?? errorMessages[name], status);
   const refusal = new ApiError([{ name, ...(message && { message }) }], status);
-  return request.json(errorBody(refusal, visitOf(request, config).language), status);
+  return request.json(errorBody(refusal, readRequestContext(request, config).language), status);
 }

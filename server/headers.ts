@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Config } from './config.ts';
-import type { Context } from './context.ts';
+import type { ServerContext } from './context.ts';
 
 /** T2: what every answer says unless it says otherwise itself. */
 export const commonHeaders = ({ hsts }: Pick<Config, 'hsts'>): Readonly<Record<string, string>> => ({
@@ -31,6 +31,6 @@ export const apiHeaders: MiddlewareHandler = async (request, next) => {
   if (request.res.headers.get('Content-Type') === 'application/json') {
     request.header('Content-Type', 'application/json; charset=utf-8');
   }
-  const { now } = request.get('context') as Pick<Context, 'now'>;
+  const { now } = request.get('context') as Pick<ServerContext, 'now'>;
   request.header('Date', new Date(now()).toUTCString());
 };

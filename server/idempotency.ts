@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Context } from './context.ts';
+import type { ServerContext } from './context.ts';
 import { reject } from './errors.ts';
 import { logError } from './log.ts';
 import { tokenHash } from './secrets.ts';
@@ -8,9 +8,9 @@ import { tokenHash } from './secrets.ts';
 export type Reply = { status: number; body: unknown; cookies: readonly string[]; retryAfter: number | null };
 
 const LABEL = 'idempotency';
-const LONGEST_KEY = 255;
+const MAX_KEY_LENGTH = 255;
 /** A second asker waits this long for the first one's answer. */
-const PATIENCE_MS = 20_000;
+const WAIT_TIMEOUT_MS = 20_000;
 const LOOK_EVERY_MS = 25;
 /** A first asker that has not answered by then is gone (its server was killed); the next one takes over. */
 const LEASE_MS = 60_000;
@@ -21,17 +21,17 @@ const LEASE_MS = 60_000;
  * database nor the server's own key tells a session, or a card number, without it. Answers that ask
  * to come back (Retry-After), and faults of ours (5xx), are not kept.
  */
-export async function once(
-  context: Context,
+export async function runIdempotent(
+  context: ServerContext,
   asked: { scope: string; key: string; body: string; lifeMs: number },
   work: () => Promise<Reply>,
 ): Promise<Reply> {
   const { db, keyring, now } = context;
   const { scope, key, body, lifeMs } = asked;
-  if (key.length > LONGEST_KEY) reject('validation', { field: 'Idempotency-Key' });
+  if (key.length > MAX_KEY_LENGTH) reject('validation', { field: 'Idempotency-Key' });
   const key_hash = tokenHash(`${scope}\n${key}`);
   const body_hash = keyring.digest(LABEL, body, key);
-  const patientUntil = Date.now() + PATIENCE_MS;
+  const patientUntil = Date.now() + WAIT_TIMEOUT_MS;
 
   while (!(await claim())) {
     const row = await db.selectFrom('idempotency').selectAll().where('key_hash', '=', key_hash).executeTakeFirst();

@@ -1,14 +1,14 @@
+import { openServer } from './bootstrap.ts';
 import { type Config, readConfig } from './config.ts';
 import { mountDev } from './dev.ts';
 import { ConfigError } from './environment.ts';
 import { listen, PortTaken } from './listen.ts';
 import { logError } from './log.ts';
-import { openServer } from './open.ts';
-import { invitePeople } from './people.ts';
-import { mountSite } from './site.ts';
+import { purge } from './maintenance.ts';
+import { createSeedUsers } from './seedUsers.ts';
+import { startupBanner } from './startupBanner.ts';
+import { mountStaticSite } from './staticSite.ts';
 import { StoreUnavailable, StoreUnusable } from './store/errors.ts';
-import { purge } from './upkeep.ts';
-import { welcome } from './welcome.ts';
 
 /*
  * `npm start`, and `npm run dev` with --dev: the whole product in one process. What stops it from
@@ -21,16 +21,16 @@ const folderErrors = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', '
 
 async function start(config: Config): Promise<void> {
   const { app, context, close } = await openServer(config);
-  if (config.mode === 'local') await invitePeople(context);
+  if (config.mode === 'local') await createSeedUsers(context);
 
   const closeDev = process.argv.includes('--dev') ? await mountDev(app, config) : null;
-  if (!closeDev) mountSite(app, config);
+  if (!closeDev) mountStaticSite(app, config);
   const stopListening = await listen(app, config);
   const purging = setInterval(
     () => void purge(context.db, context.now()).catch((error) => logError('purge failed', error)),
     PURGE_EVERY_MS,
   );
-  console.log(welcome(config));
+  console.log(startupBanner(config));
 
   const stop = async () => {
     clearInterval(purging);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Context } from './context.ts';
+import type { ServerContext } from './context.ts';
 import { StoreUnavailable } from './store/errors.ts';
 
 /** Whoever asks is answered within this time, with what is known by then. */
@@ -11,7 +11,7 @@ const PROBE = '0'.repeat(8192);
  * Whether the database takes changes: it is asked to store one. Answers null, or why it does not; never waits for a
  * database that does not answer, and never asks twice at once.
  */
-export function watchReadiness({ db }: Pick<Context, 'db'>): () => Promise<string | null> {
+export function watchReadiness({ db }: Pick<ServerContext, 'db'>): () => Promise<string | null> {
   let reason: string | null = null;
   let asking: Promise<void> | null = null;
 

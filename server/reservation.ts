@@ -1,4 +1,4 @@
-import type { Context } from './context.ts';
+import type { ServerContext } from './context.ts';
 import { reject, rejectFields } from './errors.ts';
 import { fieldMessages } from './messages/errors.ts';
 import { type Area, candidates, listLength } from './numbers.ts';
@@ -9,14 +9,14 @@ import type { Store, Tx } from './store/schema.ts';
 const HOLD_MS = 15 * 60_000;
 
 /** Who holds a number: a draft for a while, a customer for good. */
-export type Holder = { draft_id: number } | { customer_id: number };
+export type Holder = { registration_id: number } | { customer_id: number };
 
-const endOf = (holder: Holder, now: number): number | null => ('draft_id' in holder ? now + HOLD_MS : null);
-const isHolder = (row: { draft_id: number | null; customer_id: number | null }, holder: Holder): boolean =>
-  'draft_id' in holder ? row.draft_id === holder.draft_id : row.customer_id === holder.customer_id;
+const endOf = (holder: Holder, now: number): number | null => ('registration_id' in holder ? now + HOLD_MS : null);
+const isHolder = (row: { registration_id: number | null; customer_id: number | null }, holder: Holder): boolean =>
+  'registration_id' in holder ? row.registration_id === holder.registration_id : row.customer_id === holder.customer_id;
 
 /** The numbers of an area that nobody else holds; the holder's own one is always among them. */
-export async function freeNumbers({ db, now }: Context, area: Area, holder: Holder): Promise<string[]> {
+export async function freeNumbers({ db, now }: ServerContext, area: Area, holder: Holder): Promise<string[]> {
   const all = candidates(area);
   if (all.length === 0) return [];
   const held = await db
@@ -43,14 +43,14 @@ export async function checkNumber(db: Store, number: string, numberId: number): 
  * somebody else was first: two never get one number, for the number is the key of its row.
  */
 export async function reserve(
-  { now }: Context,
+  { now }: ServerContext,
   tx: Tx,
   { number, number_id }: { number: string; number_id: number },
   holder: Holder,
 ): Promise<void> {
   const time = now();
   await tx.deleteFrom('reservations').where('number', '=', number).where('expires_at', '<=', time).execute();
-  const none = { draft_id: null, customer_id: null };
+  const none = { registration_id: null, customer_id: null };
   await tx
     .insertInto('reservations')
     .values({ number, number_id, ...none, ...holder, expires_at: endOf(holder, time) })
@@ -64,15 +64,15 @@ export async function reserve(
     .set({ expires_at: endOf(holder, time) })
     .where('number', '=', number);
   await own.execute();
-  const [column, id] = Object.entries(holder)[0] as ['draft_id' | 'customer_id', number];
+  const [column, id] = Object.entries(holder)[0] as ['registration_id' | 'customer_id', number];
   await tx.deleteFrom('reservations').where(column, '=', id).where('number', '!=', number).execute();
 }
 
 /** At completion the draft's number becomes the customer's own. */
-export async function handOver(tx: Tx, draftId: number, customerId: number): Promise<void> {
+export async function handOver(tx: Tx, registrationId: number, customerId: number): Promise<void> {
   await tx
     .updateTable('reservations')
-    .set({ draft_id: null, customer_id: customerId, expires_at: null })
-    .where('draft_id', '=', draftId)
+    .set({ registration_id: null, customer_id: customerId, expires_at: null })
+    .where('registration_id', '=', registrationId)
     .execute();
 }

@@ -6,21 +6,23 @@ import { calls } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { cleanToken } from '#domain/invisible.ts';
 import { audit } from './audit.ts';
-import type { Context } from './context.ts';
+import type { ServerContext } from './context.ts';
 import { ApiError, asApiError, errorBody, reject, rejectIssues } from './errors.ts';
-import { once, type Reply } from './idempotency.ts';
+import { type Reply, runIdempotent } from './idempotency.ts';
 import { logError } from './log.ts';
 import { ourFault } from './messages/errors.ts';
+import { type RequestContext, readRequestContext } from './requestContext.ts';
 import { tokenHash } from './secrets.ts';
 import { type OpenSession, readSession } from './sessions.ts';
 import { StoreUnavailable } from './store/errors.ts';
-import { type Visit, visitOf } from './visit.ts';
 
 /** The app: every handler finds the context of the server in it. */
-export type App = Hono<{ Variables: { context: Context } }>;
+export type App = Hono<{ Variables: { context: ServerContext } }>;
 
 /** Calls after login know who asks. */
-type VisitFor<C extends Call> = C['session'] extends true ? Visit & { session: OpenSession } : Visit;
+type RequestContextFor<C extends Call> = C['session'] extends true
+  ? RequestContext & { session: OpenSession }
+  : RequestContext;
 
 /** One member of the row's answers. */
 export const answer = <const Status extends number, Data>(status: Status, data: Data) => ({ status, data });
@@ -44,26 +46,29 @@ const opensSession: ReadonlySet<Call> = new Set<Call>([
 export function serve<C extends Call>(
   app: App,
   call: C,
-  handle: (question: ParsedCallInput<C>, visit: VisitFor<C>) => Promise<CallOutput<C>>,
+  handle: (question: ParsedCallInput<C>, requestContext: RequestContextFor<C>) => Promise<CallOutput<C>>,
 ): void {
   app.on(call.method.toUpperCase(), API_PATH + call.path, async (request) => {
     const context = request.get('context');
-    const visit = visitOf(request, context.config);
+    const requestContext = readRequestContext(request, context.config);
 
     let session: OpenSession | null = null;
     const work = async (): Promise<Reply> => {
       try {
-        session = call.session ? await readSession(context, visit) : null;
+        session = call.session ? await readSession(context, requestContext) : null;
         if (call.session && !session) reject('sessionExpired');
         const question = await parsedInput(request, call);
-        const { status, data } = await handle(question, { ...visit, session } as unknown as VisitFor<C>);
-        return { status, body: data, cookies: visit.cookies, retryAfter: null };
+        const { status, data } = await handle(question, {
+          ...requestContext,
+          session,
+        } as unknown as RequestContextFor<C>);
+        return { status, body: data, cookies: requestContext.cookies, retryAfter: null };
       } catch (error) {
-        return refused(error, visit, call);
+        return refused(error, requestContext, call);
       }
     };
-    const reply = await repeatable(request, context, visit, call, work);
-    audit(context, call, visit, session, reply);
+    const reply = await repeatable(request, context, requestContext, call, work);
+    audit(context, call, requestContext, session, reply);
     return send(request, reply);
   });
 }
@@ -71,19 +76,19 @@ export function serve<C extends Call>(
 /** Honours the Idempotency-Key of a call that changes something. */
 async function repeatable(
   request: Request,
-  context: Context,
-  visit: Visit,
+  context: ServerContext,
+  requestContext: RequestContext,
   call: Call,
   work: () => Promise<Reply>,
 ): Promise<Reply> {
-  const key = call.method === 'get' ? undefined : visit.header('Idempotency-Key');
+  const key = call.method === 'get' ? undefined : requestContext.header('Idempotency-Key');
   if (!key) return work();
-  const scope = [call.method, request.req.path, tokenHash(visit.header('Authorization') ?? '')].join(' ');
+  const scope = [call.method, request.req.path, tokenHash(requestContext.header('Authorization') ?? '')].join(' ');
   const lifeMs = opensSession.has(call) ? MINUTE_MS : DAY_MS;
   try {
-    return await once(context, { scope, key, body: await request.req.text(), lifeMs }, work);
+    return await runIdempotent(context, { scope, key, body: await request.req.text(), lifeMs }, work);
   } catch (error) {
-    return refused(error, visit, call);
+    return refused(error, requestContext, call);
   }
 }
 
@@ -108,15 +113,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refused(error: unknown, visit: Visit, call: Call): Reply {
+function refused(error: unknown, requestContext: RequestContext, call: Call): Reply {
   const known = asApiError(error);
   if (!known || error instanceof StoreUnavailable)
     logError('handler failed', error, { call: `${call.method} ${call.path}` });
   const refusal = known ?? new ApiError([{ name: 'unavailable', message: ourFault }], 500);
   return {
     status: refusal.status,
-    body: errorBody(refusal, visit.language),
-    cookies: visit.cookies,
+    body: errorBody(refusal, requestContext.language),
+    cookies: requestContext.cookies,
     retryAfter: refusal.retryAfter,
   };
 }

@@ -2,18 +2,18 @@ import * as v from 'valibot';
 import { AuthCookie } from '#contract/browser.ts';
 import type { Session } from '#contract/session.ts';
 import { AUTH_COOKIE_DAYS } from '#domain/constants.ts';
-import type { Context } from './context.ts';
+import type { ServerContext } from './context.ts';
+import type { RequestContext } from './requestContext.ts';
 import { newToken, sameDigest, tokenHash } from './secrets.ts';
 import { inPassing } from './store/inPassing.ts';
 import type { Tx } from './store/schema.ts';
-import type { Visit } from './visit.ts';
 
 const HOUR_MS = 3_600_000;
 /** A session without 'remember me' ends with the day, and after half a day of silence. */
 const DAY_MS = 24 * HOUR_MS;
 export const IDLE_MS = 12 * HOUR_MS;
 /** Beyond this many the oldest session of a user gives way. */
-const MOST_SESSIONS = 100;
+const MAX_SESSIONS = 100;
 /** How stale `last_seen_at` may be: not every call writes. */
 const SEEN_EVERY_MS = 60_000;
 
@@ -28,9 +28,9 @@ export type OpenSession = { id: number; userId: number; customerId: number | nul
 
 /** Opens a session within a transaction; adds the companion cookie to the answer. */
 export async function openSession(
-  context: Context,
+  context: ServerContext,
   tx: Tx,
-  visit: Visit,
+  requestContext: RequestContext,
   { userId, rememberMe = false }: { userId: number; rememberMe?: boolean },
 ): Promise<Session> {
   const now = context.now();
@@ -44,7 +44,7 @@ export async function openSession(
       token_hash: tokenHash(token),
       companion_hash: tokenHash(companion),
       remember_me: rememberMe ? 1 : 0,
-      device: visit.device,
+      device: requestContext.device,
       created_at: now,
       last_seen_at: now,
       expires_at: now + life,
@@ -55,9 +55,9 @@ export async function openSession(
     .select('id')
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
-    .limit(MOST_SESSIONS);
+    .limit(MAX_SESSIONS);
   await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', latest).execute();
-  visit.setCookie(companionCookie(companion, rememberMe ? life / 1000 : null));
+  requestContext.setCookie(companionCookie(companion, rememberMe ? life / 1000 : null));
   return { user_id: userId, user_token: token };
 }
 
@@ -65,20 +65,25 @@ const companionCookie = (value: string, maxAge: number | null) =>
   `${COMPANION}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax${maxAge === null ? '' : `; Max-Age=${maxAge}`}`;
 
 /** Takes the companion back from the browser. */
-export const forgetCompanion = (visit: Visit): void => visit.setCookie(companionCookie('', 0));
+export const forgetCompanion = (requestContext: RequestContext): void =>
+  requestContext.setCookie(companionCookie('', 0));
 
 /** The session that a call presents in its header. */
-export const readSession = (context: Context, visit: Visit): Promise<OpenSession | null> =>
-  sessionOf(context, visit, /^Bearer ([\w-]+)$/.exec(visit.header('Authorization') ?? '')?.[1]);
+export const readSession = (context: ServerContext, requestContext: RequestContext): Promise<OpenSession | null> =>
+  sessionOf(context, requestContext, /^Bearer ([\w-]+)$/.exec(requestContext.header('Authorization') ?? '')?.[1]);
 
 /** The session of a browser that was sent here: nobody but its own cookie presents the token. */
-export function readCookieSession(context: Context, visit: Visit): Promise<OpenSession | null> {
-  const auth = v.safeParse(v.pipe(v.string(), v.parseJson(), AuthCookie), visit.cookie('auth'));
-  return sessionOf(context, visit, auth.success ? auth.output.user_token : undefined);
+export function readCookieSession(context: ServerContext, requestContext: RequestContext): Promise<OpenSession | null> {
+  const auth = v.safeParse(v.pipe(v.string(), v.parseJson(), AuthCookie), requestContext.cookie('auth'));
+  return sessionOf(context, requestContext, auth.success ? auth.output.user_token : undefined);
 }
 
 /** The session of a token, if it lives; binds it when its companion is presented, and then asks for both. */
-async function sessionOf(context: Context, visit: Visit, token: string | undefined): Promise<OpenSession | null> {
+async function sessionOf(
+  context: ServerContext,
+  requestContext: RequestContext,
+  token: string | undefined,
+): Promise<OpenSession | null> {
   if (!token) return null;
   const now = context.now();
   const row = await context.db
@@ -100,7 +105,7 @@ async function sessionOf(context: Context, visit: Visit, token: string | undefin
     .executeTakeFirst();
   if (!row || (!row.remember_me && row.last_seen_at + IDLE_MS <= now)) return null;
 
-  const companion = visit.cookie(COMPANION);
+  const companion = requestContext.cookie(COMPANION);
   const accompanied = companion !== undefined && sameDigest(row.companion_hash, tokenHash(companion));
   if (row.bound && !accompanied) return null;
   const binds = accompanied && !row.bound;

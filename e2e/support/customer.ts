@@ -1,13 +1,13 @@
 import { expect, type Page } from 'playwright/test';
 import { askApi } from './api.ts';
-import { draftAtBilling } from './draft.ts';
+import { registrationAtBilling } from './draft.ts';
 import { logIn } from './logIn.ts';
 import type { ProductServer } from './server.ts';
 import { cards, newEmail, PASSWORD } from './signUp.ts';
 
 /** Somebody who has just finished the sign-up: one user, plan P, a German number, US dollars. Returns the address. */
 export async function newCustomer(product: ProductServer, email = newEmail('customer')): Promise<string> {
-  const token = await draftAtBilling(product, email);
+  const token = await registrationAtBilling(product, email);
   await askApi(product)(`/registrations/${token}`, 'PATCH', {
     step: '4',
     card_type: 'visa',

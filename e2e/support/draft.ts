@@ -5,7 +5,7 @@ import { PASSWORD } from './signUp.ts';
 const order = { package_type: 'P', nb_users: 1, nb_cx_bundles: 0 };
 
 /** Lays down a draft over the API, its address verified, for what is tried on plan and number. Returns its token. */
-export async function draftAtNumber(product: ProductServer, email: string): Promise<string> {
+export async function registrationAtNumber(product: ProductServer, email: string): Promise<string> {
   const ask = askApi(product);
   const person = { first_name: 'Anna', last_name: 'Berg', email, password: PASSWORD };
   const { token } = await ask('/registrations', 'POST', { ...person, ...order, consent_version: '1' });
@@ -15,9 +15,9 @@ export async function draftAtNumber(product: ProductServer, email: string): Prom
 }
 
 /** The same up to the card, for what is tried on the last step. */
-export async function draftAtBilling(product: ProductServer, email: string): Promise<string> {
+export async function registrationAtBilling(product: ProductServer, email: string): Promise<string> {
   const ask = askApi(product);
-  const token = await draftAtNumber(product, email);
+  const token = await registrationAtNumber(product, email);
   const mobile = [
     { field: 'country_code', value: 'DE' },
     { field: 'ddi_type', value: 'M' },

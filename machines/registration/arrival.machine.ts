@@ -123,7 +123,7 @@ export const arrivalMachine = setup({
             read: { type: 'final' },
           },
         },
-        draft: {
+        savedFields: {
           initial: 'opening',
           states: {
             opening: { always: [{ guard: 'hasToken', target: 'reading' }, { target: 'read' }] },

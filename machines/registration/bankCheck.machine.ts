@@ -20,7 +20,7 @@ export const bankCheckMachine = setup({
       /** When the frame is closed, ms since the epoch; null until the clock is heard (W6). */
       deadline: number | null;
       /** How often the page has been asked for: a frame's key, so that another try loads it anew. */
-      tries: number;
+      attempts: number;
       /** The registration that is read when the visitor comes back to the page; null: it says nothing about this page. */
       token: string | null;
       step: RegistrationStep;
@@ -57,7 +57,7 @@ export const bankCheckMachine = setup({
     setDeadline: assign(({ context }, now: number) => ({
       deadline: context.deadline ?? now + context.deadlineSeconds * 1000,
     })),
-    countTry: assign(({ context }) => ({ tries: context.tries + 1 })),
+    countTry: assign(({ context }) => ({ attempts: context.attempts + 1 })),
     setRecord: assign((_, record: RegistrationRecord) => ({ record })),
   },
   guards: {
@@ -67,7 +67,7 @@ export const bankCheckMachine = setup({
   delays: { frame: limits.answer },
 }).createMachine({
   id: 'bankCheck',
-  context: ({ input }) => ({ ...input, tries: 0, record: null }),
+  context: ({ input }) => ({ ...input, attempts: 0, record: null }),
   output: ({ context, event }) => ({ result: event.output as BankResult, record: context.record }),
   initial: 'opening',
   states: {

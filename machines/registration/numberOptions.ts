@@ -3,7 +3,7 @@ import { type Choice, type ChoicePart, choose, type Level, type Option } from '#
 import { formatPhone } from '#domain/phone.ts';
 
 /** W9: areas that are asked one after another when the chosen one has no numbers. */
-const MOST_RESTOCKING_TRIES = 5;
+const MAX_RESTOCKING_ATTEMPTS = 5;
 
 /** What each select offers. */
 export type Offered = Record<Level, readonly Option[]>;
@@ -81,7 +81,7 @@ export function withChoice({ choice, offered, list, hint }: Selection, level: Le
 /** W9: the areas after the chosen one, round to the first, five at most. */
 export function areasToTry(areas: readonly Option[], chosen: Option | null): Option[] {
   const at = areas.findIndex(({ id }) => id === chosen?.id);
-  return [...areas.slice(at + 1), ...areas.slice(0, Math.max(at, 0))].slice(0, MOST_RESTOCKING_TRIES);
+  return [...areas.slice(at + 1), ...areas.slice(0, Math.max(at, 0))].slice(0, MAX_RESTOCKING_ATTEMPTS);
 }
 
 /** The chosen number with the prices of its own list, or null as long as none is chosen. */

@@ -31,7 +31,7 @@ import {
   type Wizard,
   type WizardInput,
   withOutcome,
-  withoutDraft,
+  withoutRegistration,
   withRecord,
   withSent,
   withUnsavedInput,
@@ -96,7 +96,7 @@ export const registrationMachine = setup({
       const { bankDeadline: _, ...rest } = unsavedInput;
       return { bankUrl: null, bank: null, unsavedInput: { ...rest, bankIsOver: true as const } };
     }),
-    clearRegistration: assign(({ context }) => withoutDraft(context)),
+    clearRegistration: assign(({ context }) => withoutRegistration(context)),
   },
   guards: {
     isNothing: (_, { output }: { output: ReferenceData | null }) => output === null,

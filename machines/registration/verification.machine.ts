@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import { failureNotice, retryAfterOf, splitFailure } from '#contract/failureNotice.ts';
 import { codeDigits, isCompleteCode } from '#domain/code.ts';
-import { LONGEST_WAIT_SECONDS } from '#domain/constants.ts';
+import { MAX_WAIT_SECONDS } from '#domain/constants.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
 import { apiRequest, effect, limits, subscription, type TimePassed } from '../port.ts';
 import {
@@ -64,7 +64,7 @@ export const verificationMachine = setup({
     clearCode: assign({ code: '', codeError: null }),
     countSentCode: assign(({ context }) => ({ codesSent: context.codesSent + 1 })),
     setLock: assign(({ context }, seconds: number | null) => ({
-      lockedUntil: context.now + (seconds ?? LONGEST_WAIT_SECONDS) * 1000,
+      lockedUntil: context.now + (seconds ?? MAX_WAIT_SECONDS) * 1000,
     })),
     clearLock: assign({ lockedUntil: null }),
     /** A code that was refused is not worth correcting. */
@@ -78,14 +78,14 @@ export const verificationMachine = setup({
       resendAt:
         context.resendAt === null
           ? null
-          : Math.min(context.resendAt, now + Math.max(context.coolDownSeconds, LONGEST_WAIT_SECONDS) * 1000),
+          : Math.min(context.resendAt, now + Math.max(context.coolDownSeconds, MAX_WAIT_SECONDS) * 1000),
     })),
     setCoolDown: assign(({ context }, resendAt: string | undefined) => {
       const ownEnd = context.now + context.coolDownSeconds * 1000;
       return { resendAt: resendAt === undefined ? ownEnd : Math.min(Date.parse(resendAt), ownEnd) };
     }),
     setResendDelay: assign(({ context }, seconds: number | null) =>
-      seconds === null ? {} : { resendAt: context.now + Math.min(seconds, LONGEST_WAIT_SECONDS) * 1000 },
+      seconds === null ? {} : { resendAt: context.now + Math.min(seconds, MAX_WAIT_SECONDS) * 1000 },
     ),
     setAnswer: assign((_, answer: SubmissionAnswer) => ({ outcome: outcomeOf(answer, { data: {} }) })),
     setOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),

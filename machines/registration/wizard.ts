@@ -34,7 +34,7 @@ export type WizardInput = {
 export type Wizard = WizardInput &
   Omit<ReferenceData, 'record'> & {
     /** What the server has of the draft. */
-    draft: RegistrationFields;
+    savedFields: RegistrationFields;
     numberId: number | null;
     /** The server's step, and the one on screen (W4). */
     step: RegistrationStep;
@@ -62,7 +62,7 @@ export const newWizard = (input: WizardInput): Wizard => ({
   countries: [],
   dictionary: noNames,
   offeredNames: noNames,
-  draft: {},
+  savedFields: {},
   numberId: null,
   step: '1',
   shownStep: '1',
@@ -81,7 +81,7 @@ const instant = (iso: string | null | undefined): number | null => (iso ? Date.p
 
 /** §4: a step supplied by the server is applied when a registration is loaded. */
 export const withRecord = (record: RegistrationRecord): Partial<Wizard> => ({
-  draft: record.data,
+  savedFields: record.data,
   numberId: record.number_id ?? null,
   step: record.step,
   shownStep: record.step,
@@ -112,7 +112,7 @@ export function withUnsavedInput(wizard: Wizard, unsavedInput: UnsavedInput): Un
     ...unsavedAccount({ form: accountInput(withoutInput) }),
     ...unsavedBilling({ form: billingInput(withoutInput) }),
     order: currentOrder(withoutInput),
-    number: wizard.draft.number ?? null,
+    number: wizard.savedFields.number ?? null,
     numberId: wizard.numberId,
   });
 }
@@ -146,7 +146,7 @@ function effectOf(wizard: Wizard, outcome: StepOutcome): Partial<Wizard> {
         completedAt: outcome.state.completed_at ?? null,
         invitations: outcome.state.invitations ?? [],
         resendAt: instant(outcome.state.resend_at) ?? wizard.resendAt,
-        draft: { ...wizard.draft, ...outcome.submitted.data },
+        savedFields: { ...wizard.savedFields, ...outcome.submitted.data },
         numberId: outcome.submitted.number_id ?? wizard.numberId,
         unsavedInput: withoutSent(wizard.unsavedInput, wizard.shownStep),
         unsettled: wizard.unsettled.filter((step) => step !== wizard.shownStep),
@@ -173,9 +173,9 @@ export const isNewPage = ({ bankUrl, unsavedInput }: Wizard, outcome: StepOutcom
   outcome?.kind === 'hosted' && (outcome.page.url !== bankUrl || unsavedInput.bankIsOver === true);
 
 /** The draft is gone: a new one begins with the names that were typed already. */
-export const withoutDraft = ({ draft, unsavedInput, prefill }: Wizard): Partial<Wizard> => ({
+export const withoutRegistration = ({ savedFields, unsavedInput, prefill }: Wizard): Partial<Wizard> => ({
   token: null,
-  draft: {},
+  savedFields: {},
   numberId: null,
   step: '1',
   shownStep: '1',
@@ -189,9 +189,9 @@ export const withoutDraft = ({ draft, unsavedInput, prefill }: Wizard): Partial<
   unsettled: [],
   unsavedInput: {},
   prefill: {
-    first_name: unsavedInput.account?.first_name ?? draft.first_name ?? prefill.first_name,
-    last_name: unsavedInput.account?.last_name ?? draft.last_name ?? prefill.last_name,
-    email: unsavedInput.account?.email ?? draft.email ?? prefill.email,
+    first_name: unsavedInput.account?.first_name ?? savedFields.first_name ?? prefill.first_name,
+    last_name: unsavedInput.account?.last_name ?? savedFields.last_name ?? prefill.last_name,
+    email: unsavedInput.account?.email ?? savedFields.email ?? prefill.email,
   },
 });
 
@@ -215,16 +215,16 @@ export function bankNotice({ bank }: Wizard): Notice | null {
 }
 
 /** The order as it was typed, else as it is saved, else §9's defaults. */
-export const currentOrder = ({ draft, unsavedInput }: Wizard): Order =>
+export const currentOrder = ({ savedFields, unsavedInput }: Wizard): Order =>
   unsavedInput.order ?? {
-    packageType: draft.package_type ?? defaultOrder.packageType,
-    nbUsers: draft.nb_users ?? defaultOrder.nbUsers,
-    nbCxBundles: draft.nb_cx_bundles ?? defaultOrder.nbCxBundles,
+    packageType: savedFields.package_type ?? defaultOrder.packageType,
+    nbUsers: savedFields.nb_users ?? defaultOrder.nbUsers,
+    nbCxBundles: savedFields.nb_cx_bundles ?? defaultOrder.nbCxBundles,
   };
 
 /** §9, M5: the currency of the order: chosen for the card, else the page's; PLN only for Poland. */
-export const currentCurrency = ({ draft, unsavedInput, currency, country }: Wizard): Currency =>
-  orderCurrency(unsavedInput.billing?.card_currency ?? draft.card_currency ?? currency, country);
+export const currentCurrency = ({ savedFields, unsavedInput, currency, country }: Wizard): Currency =>
+  orderCurrency(unsavedInput.billing?.card_currency ?? savedFields.card_currency ?? currency, country);
 
 const accountMode = (wizard: Wizard): AccountMode => {
   if (isAccountClosed(wizard)) return 'read';
@@ -234,29 +234,29 @@ const accountMode = (wizard: Wizard): AccountMode => {
 
 /** H4: what is typed wins over the draft, the draft over the address. */
 export function accountInput(wizard: Wizard) {
-  const { token, unsavedInput, draft, prefill, settings } = wizard;
+  const { token, unsavedInput, savedFields, prefill, settings } = wizard;
   const mode = accountMode(wizard);
   const unsavedHere: Partial<UnsavedAccount> = mode === 'read' ? {} : (unsavedInput.account ?? {});
   const values: AccountForm = {
-    first_name: unsavedHere.first_name ?? draft.first_name ?? prefill.first_name,
-    last_name: unsavedHere.last_name ?? draft.last_name ?? prefill.last_name,
-    email: unsavedHere.email ?? draft.email ?? prefill.email,
+    first_name: unsavedHere.first_name ?? savedFields.first_name ?? prefill.first_name,
+    last_name: unsavedHere.last_name ?? savedFields.last_name ?? prefill.last_name,
+    email: unsavedHere.email ?? savedFields.email ?? prefill.email,
     password: '',
     terms: unsavedHere.terms ?? (mode === 'edit' || mode === 'read' || (mode === 'confirm' && wizard.step !== '2-sso')),
   };
   return { mode, token, termsVersion: settings.termsVersion, values };
 }
 
-export const verificationInput = ({ token, draft, resendAt, settings }: Wizard) => ({
+export const verificationInput = ({ token, savedFields, resendAt, settings }: Wizard) => ({
   token: token ?? '',
-  email: draft.email ?? '',
+  email: savedFields.email ?? '',
   resendAt,
   coolDownSeconds: settings.coolDownSeconds,
 });
 
-export const teamChoiceInput = ({ token, draft, invitations }: Wizard) => ({
+export const teamChoiceInput = ({ token, savedFields, invitations }: Wizard) => ({
   token: token ?? '',
-  email: draft.email ?? '',
+  email: savedFields.email ?? '',
   invitations,
 });
 
@@ -272,8 +272,8 @@ export const planInput = (wizard: Wizard) => ({
   countries: wizard.countries,
   dictionary: wizard.offeredNames,
   saved:
-    wizard.numberId !== null && wizard.draft.number
-      ? { number_id: wizard.numberId, number: wizard.draft.number }
+    wizard.numberId !== null && wizard.savedFields.number
+      ? { number_id: wizard.numberId, number: wizard.savedFields.number }
       : null,
   choice: wizard.unsavedInput.choice ?? null,
 });
@@ -296,19 +296,19 @@ const blankBilling = {
 
 /** Card data is typed anew every time; all else as it was typed, else as it is saved. */
 export function billingInput(wizard: Wizard) {
-  const { draft, unsavedInput, country, dictionary } = wizard;
+  const { savedFields, unsavedInput, country, dictionary } = wizard;
   const ownCountry = country.toUpperCase();
   const values: BillingForm = {
     ...blankBilling,
-    card_name: draft.card_name ?? '',
-    card_country: draft.card_country ?? (dictionary.country[ownCountry] ? ownCountry : ''),
-    card_postcode: draft.card_postcode ?? '',
-    customer_name: draft.customer_name ?? '',
-    customer_country: draft.customer_country ?? '',
-    customer_postcode: draft.customer_postcode ?? '',
-    customer_address: draft.customer_address ?? '',
-    customer_city: draft.customer_city ?? '',
-    customer_vat: draft.customer_vat ?? '',
+    card_name: savedFields.card_name ?? '',
+    card_country: savedFields.card_country ?? (dictionary.country[ownCountry] ? ownCountry : ''),
+    card_postcode: savedFields.card_postcode ?? '',
+    customer_name: savedFields.customer_name ?? '',
+    customer_country: savedFields.customer_country ?? '',
+    customer_postcode: savedFields.customer_postcode ?? '',
+    customer_address: savedFields.customer_address ?? '',
+    customer_city: savedFields.customer_city ?? '',
+    customer_vat: savedFields.customer_vat ?? '',
     ...unsavedInput.billing,
     card_currency: currentCurrency(wizard),
   };
@@ -318,7 +318,7 @@ export function billingInput(wizard: Wizard) {
     timeZone: wizard.timeZone,
     order: currentOrder(wizard),
     number_id: wizard.numberId,
-    isPackage: draft.is_package ?? false,
+    isPackage: savedFields.is_package ?? false,
     currencies: offeredCurrencies(country),
     values,
   };

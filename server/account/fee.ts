@@ -1,13 +1,13 @@
 import { discounted } from '#domain/discount.ts';
 import { billedUsers } from '#domain/teamFee.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { Tx } from '../store/schema.ts';
 import { customerById } from './customer.ts';
 import { customersOrder } from './order.ts';
 
 /** Tells the owner by mail that the fee has risen with somebody who has joined: §1, it is for each user. */
-export async function announceFee(context: Context, tx: Tx, customerId: number, person: string): Promise<void> {
+export async function announceFee(context: ServerContext, tx: Tx, customerId: number, person: string): Promise<void> {
   const customer = await customerById(tx, customerId);
   const { lines, team } = await customersOrder(tx, customer);
   const before = billedUsers(customer.nb_users, team - 1);

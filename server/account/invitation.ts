@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { TeamInvitation } from '#contract/registration.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
 import { reject } from '../errors.ts';
 import { limits } from '../login/limits.ts';
@@ -30,7 +30,7 @@ export const findInvitation = (db: Store | Tx, token: string, now: number): Prom
 
 /** Who invites an address that is proven: nobody else learns of it. The latest comes first. */
 export async function teamsInviting(
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
   email: string,
 ): Promise<TeamInvitation[]> {
   const rows = await openInvitations(db, now())
@@ -53,7 +53,7 @@ type Newcomer = Pick<Insertable<UserTable>, 'first_name' | 'last_name' | 'email'
  * Makes the account of somebody who was invited. A sign-up of theirs that was never completed gives way to it; a
  * customer's account does not.
  */
-export async function makeInvited(context: Context, tx: Tx, newcomer: Newcomer): Promise<number> {
+export async function makeInvited(context: ServerContext, tx: Tx, newcomer: Newcomer): Promise<number> {
   const email_key = emailKey(newcomer.email);
   const taken = await tx.selectFrom('users').selectAll().where('email_key', '=', email_key).executeTakeFirst();
   if (taken) {
@@ -80,7 +80,7 @@ export async function makeInvited(context: Context, tx: Tx, newcomer: Newcomer):
 }
 
 /** Accepts an invitation, once: the user belongs to the team from now on, as a member. */
-export async function enterTeam(context: Context, tx: Tx, invitation: Invitation, userId: number): Promise<void> {
+export async function enterTeam(context: ServerContext, tx: Tx, invitation: Invitation, userId: number): Promise<void> {
   const { now } = context;
   const { customer_id } = invitation;
   // Looked up and accepted in one: of two that come side by side one is refused.

@@ -1,11 +1,11 @@
 import type { Invitation, Teammate } from '#contract/account.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import type { Store, Tx } from '../store/schema.ts';
 import { teammateOf } from './view.ts';
 
 /** Everybody who belongs to a customer, in the order of their coming, and the invitations that are open. */
 export async function teamOf(
-  { db, now }: Context,
+  { db, now }: ServerContext,
   customerId: number,
 ): Promise<{ users: Teammate[]; invitations: Invitation[] }> {
   const users = await db.selectFrom('users').selectAll().where('customer_id', '=', customerId).orderBy('id').execute();
@@ -25,7 +25,7 @@ const openInvitations = (db: Store, now: number) =>
     .where('expires_at', '>', now);
 
 /** Whether an invitation can still be accepted. */
-export const isInvitationOpen = async ({ db, now }: Pick<Context, 'db' | 'now'>, id: number): Promise<boolean> =>
+export const isInvitationOpen = async ({ db, now }: Pick<ServerContext, 'db' | 'now'>, id: number): Promise<boolean> =>
   (await openInvitations(db, now()).where('id', '=', id).executeTakeFirst()) !== undefined;
 
 /** How many belong to a customer, the owner among them. */

@@ -3,7 +3,7 @@ import { discountOn } from '#domain/discount.ts';
 import { type InvoicePart, invoicesFrom } from '#domain/invoice.ts';
 import { toDecimal } from '#domain/money.ts';
 import { nextDueOn } from '#domain/subscription.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { type User, userById } from '../login/user.ts';
 import type { OpenSession } from '../sessions.ts';
 import { customerById, customerIdOf } from './customer.ts';
@@ -11,7 +11,7 @@ import { customersOrder } from './order.ts';
 import { customersToday, subscriptionOf } from './subscription.ts';
 
 /** §1 and M1–M4: the account as the dashboard shows it. */
-export async function accountOf({ db, config, now }: Context, session: OpenSession): Promise<Account> {
+export async function accountOf({ db, config, now }: ServerContext, session: OpenSession): Promise<Account> {
   const user = await userById(db, session.userId);
   const customer = await customerById(db, customerIdOf(session));
   const { lines, addOns, team, userMonthly } = await customersOrder(db, customer);

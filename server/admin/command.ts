@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { type User, userByEmail } from '../login/user.ts';
 
 /** What a command needs of the server: it works beside a running one, on the same database. */
-export type AdminContext = Pick<Context, 'config' | 'db' | 'keyring' | 'now' | 'wakeMail'>;
+export type AdminContext = Pick<ServerContext, 'config' | 'db' | 'keyring' | 'now' | 'wakeMail'>;
 
 type Usage = {
   /** What follows its name. */

@@ -4,7 +4,7 @@ import { type AdminContext, AdminError, type Command, type FolderCommand } from 
 import { createUser } from './createUser.ts';
 import { discount } from './discount.ts';
 import { deadLetters, sendAgain } from './mails.ts';
-import { endSessions, unlock } from './upkeep.ts';
+import { endSessions, unlock } from './maintenance.ts';
 
 type AnyCommand = Command | FolderCommand;
 

@@ -5,8 +5,8 @@ import { languageCurrency, readLanguage } from '#domain/locale.ts';
 import { defaultOrder } from '#domain/order.ts';
 import { trialEnd } from '#domain/trial.ts';
 import { emailKey } from '../emailKey.ts';
+import { pageAddress } from '../links.ts';
 import { issueToken } from '../login/tokens.ts';
-import { pageAddress } from '../pages.ts';
 import { AdminError, type Command } from './command.ts';
 
 /** Makes a customer with its owner, who chooses the password by a link: no password passes through a command line. */

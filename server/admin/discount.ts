@@ -1,5 +1,5 @@
+import { pageAddress } from '../links.ts';
 import { issueToken } from '../login/tokens.ts';
-import { pageAddress } from '../pages.ts';
 import { AdminError, type Command, knownUser } from './command.ts';
 
 /** Makes the discount link of a customer; the discount counts once the link was followed. */

@@ -1,6 +1,6 @@
 import { LEASE_MS } from '../mail/due.ts';
 import { lifeOf } from '../mail/outbox.ts';
-import type { LetterKind } from '../messages/emails.ts';
+import type { EmailKind } from '../messages/emails.ts';
 import { type AdminContext, AdminError, type Command } from './command.ts';
 
 /** Mails that could not be delivered: given up, refused, or tried again and again. */
@@ -34,13 +34,15 @@ export const sendAgain: Command = {
       throw new AdminError(`Mail ${which} cannot be sent again: its content is gone, or there is no such mail.`);
     }
     // A mail that a server has just taken up is on its way already.
-    const resting = mails.filter(({ status, next_try_at }) => status === 'dead' || next_try_at > now() + LEASE_MS);
+    const resting = mails.filter(
+      ({ status, next_attempt_at }) => status === 'dead' || next_attempt_at > now() + LEASE_MS,
+    );
     for (const { id, status, kind } of resting) {
-      const life = lifeOf(kind as LetterKind, config);
-      const anew = { status: 'queued', tries: 0, created_at: now(), worthless_at: now() + life } as const;
+      const life = lifeOf(kind as EmailKind, config);
+      const anew = { status: 'queued', attempts: 0, created_at: now(), expires_at: now() + life } as const;
       await db
         .updateTable('outbox')
-        .set({ next_try_at: now(), ...(status === 'dead' && anew) })
+        .set({ next_attempt_at: now(), ...(status === 'dead' && anew) })
         .where('id', '=', id)
         .execute();
     }
@@ -51,12 +53,12 @@ export const sendAgain: Command = {
 const troubledMails = ({ db }: Pick<AdminContext, 'db'>) =>
   db
     .selectFrom('outbox')
-    .select(['id', 'created_at', 'recipient', 'kind', 'status', 'next_try_at', 'last_error'])
+    .select(['id', 'created_at', 'recipient', 'kind', 'status', 'next_attempt_at', 'last_error'])
     .where((row) =>
       row.or([row('status', '=', 'dead'), row.and([row('status', '=', 'queued'), row('last_error', 'is not', null)])]),
     );
 
 const instant = (millis: number): string => new Date(millis).toISOString();
 
-const stateOf = ({ status, next_try_at }: { status: string; next_try_at: number }): string =>
-  status === 'dead' ? 'given up' : `next try ${instant(next_try_at)}`;
+const stateOf = ({ status, next_attempt_at }: { status: string; next_attempt_at: number }): string =>
+  status === 'dead' ? 'given up' : `next try ${instant(next_attempt_at)}`;

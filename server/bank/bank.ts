@@ -1,5 +1,5 @@
 import { readLanguage } from '#domain/locale.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { INNER_BANK_HOST } from '../hosts.ts';
 import { logError } from '../log.ts';
 import { bankHasAnswered } from '../registration/payment.ts';
@@ -17,7 +17,7 @@ const results: readonly CheckResult[] = ['approved', 'declined', 'cancelled'];
  * page. Only the app may frame them, and only the app's origin is told when they are done. Our own
  * side is told before, for the visitor may have gone.
  */
-export function mountBank(app: App, context: Context): void {
+export function mountBank(app: App, context: ServerContext): void {
   const bank = createTestBank(context);
   const { bankUrl, publicUrl, settings } = context.config;
   const inApp: Surroundings = { framedBy: [publicUrl], target: publicUrl };

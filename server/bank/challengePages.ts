@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import { htmlPage } from '../htmlPage.ts';
 import { translate } from '../messages/translate.ts';
-import { plainPage } from '../plainPage.ts';
 import { askPage, DONE_MESSAGE, type Surroundings } from './checkPages.ts';
 import type { Check } from './testBank.ts';
 
@@ -23,7 +23,7 @@ const message = {
 
 /** One of the pages before the question. */
 export const stepPage = ({ language }: Check, page: number, { framedBy }: Surroundings): Response =>
-  plainPage({
+  htmlPage({
     language,
     title: translate(language, message.page, { page }),
     framedBy,
@@ -33,7 +33,7 @@ export const stepPage = ({ language }: Check, page: number, { framedBy }: Surrou
 
 /** Opens the question in a window, by script, or in a tab, by a link that leaves no way back but the visitor's own. */
 export const windowPage = ({ language }: Check, address: string, { framedBy }: Surroundings): Response =>
-  plainPage({
+  htmlPage({
     language,
     title: translate(language, message.window),
     framedBy,

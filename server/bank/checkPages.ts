@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Language } from '#domain/constants.ts';
 import { intlTag } from '#domain/locale.ts';
+import { htmlPage, type Markup } from '../htmlPage.ts';
 import { translate } from '../messages/translate.ts';
-import { type Markup, plainPage } from '../plainPage.ts';
 import type { Check } from './testBank.ts';
 
 /** §4: what a frame says to the page around it when it is done. A hint only: the reload decides. */
@@ -44,7 +44,7 @@ export function askPage(
 ): Response {
   const { language } = check;
   const nothing = new Intl.NumberFormat(intlTag(language), { minimumFractionDigits: 2 }).format(0);
-  return plainPage({
+  return htmlPage({
     language,
     title: translate(language, message.title),
     framedBy,
@@ -68,7 +68,7 @@ ${answers ?? ''}
 
 /** A check that never ends. */
 export const waitPage = ({ language }: Check, { framedBy }: Surroundings): Response =>
-  plainPage({
+  htmlPage({
     language,
     title: translate(language, message.waiting),
     framedBy,
@@ -77,7 +77,7 @@ export const waitPage = ({ language }: Check, { framedBy }: Surroundings): Respo
 
 /** After the end: tells the page around it. A check that was over already answers 410 and tells it too. */
 export const donePage = ({ language, isOver }: Check, { framedBy, target, isWindow }: Surroundings): Response =>
-  plainPage({
+  htmlPage({
     language,
     title: translate(language, isOver ? message.over : message.done),
     framedBy,
@@ -88,12 +88,12 @@ export const donePage = ({ language, isOver }: Check, { framedBy, target, isWind
   });
 
 export const unknownPage = (language: Language, framedBy: readonly string[]): Response =>
-  plainPage({ language, title: translate(language, message.unknown), framedBy, status: 404, body: html`` });
+  htmlPage({ language, title: translate(language, message.unknown), framedBy, status: 404, body: html`` });
 
 /** Frames the bank's page on its own origin, and passes on that it is done. */
 export const framingPage = ({ language }: Check, address: string, { framedBy, target }: Surroundings): Response => {
   const { origin } = new URL(address);
-  return plainPage({
+  return htmlPage({
     language,
     title: translate(language, message.title),
     framedBy,
@@ -109,7 +109,7 @@ export const framingPage = ({ language }: Check, address: string, { framedBy, ta
 
 /** A hosted page between two steps: says the same message when the visitor continues. */
 export const noticePage = (language: Language, { framedBy, target }: Surroundings): Response =>
-  plainPage({
+  htmlPage({
     language,
     title: translate(language, message.notice),
     framedBy,

@@ -1,5 +1,5 @@
 import { formatCardNumber } from '#domain/card.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { tokenHash } from '../secrets.ts';
 import type { TestBankTable } from '../store/schema.ts';
 import type { Bank, BankAttempt, BankOutcome } from './port.ts';
@@ -42,7 +42,7 @@ export function createTestBank({
   db,
   now,
   keyring,
-}: Pick<Context, 'config' | 'db' | 'now' | 'keyring'>): TestBank {
+}: Pick<ServerContext, 'config' | 'db' | 'now' | 'keyring'>): TestBank {
   // The id follows from the attempt, so that the address can be given again; the books hold its digest only.
   const checkId = (attempt: string) => keyring.digest('bank check', attempt);
 

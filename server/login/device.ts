@@ -1,13 +1,13 @@
 import { DEVICE_COOKIE_DAYS } from '#domain/constants.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
+import type { RequestContext } from '../requestContext.ts';
 import { newToken, tokenHash } from '../secrets.ts';
 import type { Tx } from '../store/schema.ts';
-import type { Visit } from '../visit.ts';
 
 const DAY_MS = 86_400_000;
 
 /** Remembers the device for thirty days: its fingerprint stands in for the code, for this user only (B8). */
-export async function rememberDevice({ now }: Context, tx: Tx, userId: number): Promise<string> {
+export async function rememberDevice({ now }: ServerContext, tx: Tx, userId: number): Promise<string> {
   const fingerprint = newToken();
   await tx
     .insertInto('devices')
@@ -22,8 +22,12 @@ export async function rememberDevice({ now }: Context, tx: Tx, userId: number): 
 }
 
 /** The remembered device that asks, if it is one of this user's. */
-export async function knownDevice({ db, now }: Context, visit: Visit, userId: number): Promise<number | null> {
-  const fingerprints = fingerprintsOf(visit);
+export async function knownDevice(
+  { db, now }: ServerContext,
+  requestContext: RequestContext,
+  userId: number,
+): Promise<number | null> {
+  const fingerprints = fingerprintsOf(requestContext);
   if (fingerprints.length === 0) return null;
   const device = await db
     .selectFrom('devices')
@@ -41,7 +45,7 @@ const MAX_FINGERPRINTS = 10;
  * The device's cookie on the same site (§3: {fingerprint}), or its header to an API elsewhere. A cookie of this name
  * that another site left on our path or domain comes first in the list, and must not hide ours.
  */
-function fingerprintsOf({ cookieValues, header }: Visit): string[] {
+function fingerprintsOf({ cookieValues, header }: RequestContext): string[] {
   const told = header('X-Device');
   if (told) return [told];
   return cookieValues('device').flatMap(fingerprintIn).slice(-MAX_FINGERPRINTS);

@@ -1,9 +1,9 @@
 import type { ErrorName } from '#contract/errors.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { ApiError, reject } from '../errors.ts';
+import { LOOPBACK, type RequestContext } from '../requestContext.ts';
 import type { Tx } from '../store/schema.ts';
 import { type CountedAttempt, countAttempt, giveBack, giveBackLate, type Limit, takeAttempt } from '../throttle.ts';
-import { LOOPBACK, type Visit } from '../visit.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -31,7 +31,7 @@ export const limits = {
 } as const satisfies Record<string, Limit>;
 
 /** Counts one attempt; refuses with the time to wait when it was one too many. */
-export async function countOrReject({ db, now }: Context, limit: Limit, who: string): Promise<void> {
+export async function countOrReject({ db, now }: ServerContext, limit: Limit, who: string): Promise<void> {
   const wait = await countAttempt(db, limit, who, now());
   if (wait !== null) reject('tooManyAttempts', { retryAfter: wait });
 }
@@ -40,16 +40,20 @@ export async function countOrReject({ db, now }: Context, limit: Limit, who: str
 export type CountedBy = { limit: Limit; who: string };
 
 /** Where the visitor comes from; this machine itself counts only where LIMITS_NETWORK says so. */
-export const byNetwork = ({ config }: Context, limit: Limit, { network }: Visit): CountedBy[] =>
+export const byNetwork = ({ config }: ServerContext, limit: Limit, { network }: RequestContext): CountedBy[] =>
   network === LOOPBACK && !config.limitsNetwork ? [] : [{ limit, who: network }];
 
 /** Counts what has no success, such as mails that are asked for. */
-export async function countNetwork(context: Context, limit: Limit, visit: Visit): Promise<void> {
-  for (const { who } of byNetwork(context, limit, visit)) await countOrReject(context, limit, who);
+export async function countNetwork(
+  context: ServerContext,
+  limit: Limit,
+  requestContext: RequestContext,
+): Promise<void> {
+  for (const { who } of byNetwork(context, limit, requestContext)) await countOrReject(context, limit, who);
 }
 
 /** Counts an attempt by each limit in turn, or refuses it and counts it by none. */
-export async function takeAll({ db, now }: Context, counts: readonly CountedBy[]): Promise<CountedAttempt[]> {
+export async function takeAll({ db, now }: ServerContext, counts: readonly CountedBy[]): Promise<CountedAttempt[]> {
   const taken: CountedAttempt[] = [];
   for (const { limit, who } of counts) {
     const attempt = await takeAttempt(db, limit, who, now());
@@ -62,7 +66,7 @@ export async function takeAll({ db, now }: Context, counts: readonly CountedBy[]
   return taken;
 }
 
-export async function giveBackAll(db: Context['db'], taken: readonly CountedAttempt[]): Promise<void> {
+export async function giveBackAll(db: ServerContext['db'], taken: readonly CountedAttempt[]): Promise<void> {
   for (const attempt of taken) await giveBack(db, attempt);
 }
 
@@ -75,7 +79,7 @@ const wrongGuesses: readonly ErrorName[] = ['wrongCredentials', 'codeWrong', 'to
  * on guessing at one account does not use up the limit of everybody who shares the network (A1, B1, C3).
  */
 export async function countWrong<T>(
-  context: Context,
+  context: ServerContext,
   counts: readonly CountedBy[],
   attempt: () => Promise<T>,
 ): Promise<T> {
@@ -92,6 +96,11 @@ export async function countWrong<T>(
 }
 
 /** Gives back what was counted by a network when its success came much later, as with a mail that was asked for. */
-export async function giveBackNetwork(context: Context, tx: Tx, limit: Limit, visit: Visit): Promise<void> {
-  for (const { who } of byNetwork(context, limit, visit)) await giveBackLate(tx, limit, who);
+export async function giveBackNetwork(
+  context: ServerContext,
+  tx: Tx,
+  limit: Limit,
+  requestContext: RequestContext,
+): Promise<void> {
+  for (const { who } of byNetwork(context, limit, requestContext)) await giveBackLate(tx, limit, who);
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { newToken, tokenHash } from '../secrets.ts';
 import type { Store, TokenTable, Tx } from '../store/schema.ts';
 
@@ -18,7 +18,7 @@ type Bearer = { userId: number } | { discountId: number };
  * making must give the same one, which then lives its whole life anew, unless it was used or revoked.
  */
 export async function issueToken(
-  { now }: Pick<Context, 'now'>,
+  { now }: Pick<ServerContext, 'now'>,
   tx: Tx,
   purpose: TokenPurpose,
   bearer: Bearer,

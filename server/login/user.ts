@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
 import { reject } from '../errors.ts';
 import type { Store, Tx, UserTable } from '../store/schema.ts';
@@ -23,7 +23,7 @@ export const userById = (db: Store | Tx, id: number): Promise<User> =>
  * Between the look at a password (outside any transaction) and what it opens, the password may have been
  * changed: then nothing is opened.
  */
-export async function sameUserStill(tx: Tx, { id, password_hash }: User): Promise<void> {
+export async function isCurrentUser(tx: Tx, { id, password_hash }: User): Promise<void> {
   const still = await tx
     .selectFrom('users')
     .select('id')
@@ -35,20 +35,20 @@ export async function sameUserStill(tx: Tx, { id, password_hash }: User): Promis
 }
 
 /** F5, C6: whatever opened the account until now is dead. */
-export async function revokeAccess({ now }: Context, tx: Tx, user: User): Promise<void> {
+export async function revokeAccess({ now }: ServerContext, tx: Tx, user: User): Promise<void> {
   const { id, email_key } = user;
   await tx.deleteFrom('sessions').where('user_id', '=', id).execute();
   await tx.deleteFrom('devices').where('user_id', '=', id).execute();
-  await tx.updateTable('login_chains').set({ ended_at: now() }).where('user_id', '=', id).execute();
+  await tx.updateTable('login_challenges').set({ ended_at: now() }).where('user_id', '=', id).execute();
   await invalidateTokens(tx, { user_id: id }, now());
   await tx
-    .updateTable('drafts')
+    .updateTable('registrations')
     .set({ session_opened_at: now() })
     .where('user_id', '=', id)
     .where('session_opened_at', 'is', null)
     .execute();
-  await tx.updateTable('drafts').set({ resume_hash: null }).where('user_id', '=', id).execute();
-  await tx.deleteFrom('drafts').where('email_key', '=', email_key).where('user_id', 'is', null).execute();
+  await tx.updateTable('registrations').set({ resume_hash: null }).where('user_id', '=', id).execute();
+  await tx.deleteFrom('registrations').where('email_key', '=', email_key).where('user_id', 'is', null).execute();
 }
 
 /** Words that stand near a user, none of which makes a password (F4). */

@@ -1,11 +1,11 @@
 import { isInvitationOpen } from '../account/team.ts';
-import type { Context } from '../context.ts';
-import { awaitsLoginCode } from '../login/chain.ts';
+import type { ServerContext } from '../context.ts';
+import { awaitsLoginCode } from '../login/challenge.ts';
 import { isCurrentCode } from '../registration/code.ts';
 import type { QueuedMail } from './due.ts';
 import { lateLink } from './lateLink.ts';
-import type { LetterContent, LetterValues } from './letter.ts';
 import { isCode } from './outbox.ts';
+import type { EmailContent, EmailValues } from './renderEmail.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -14,23 +14,23 @@ const MINUTE_MS = 60_000;
  * meanwhile: a code that was used, replaced or given up, an invitation that was taken back.
  */
 export async function contentOf(
-  context: Context,
+  context: ServerContext,
   mail: QueuedMail,
-  values: LetterValues,
-): Promise<LetterContent | null> {
-  const kind = mail.kind as LetterContent['kind'];
+  values: EmailValues,
+): Promise<EmailContent | null> {
+  const kind = mail.kind as EmailContent['kind'];
   if (kind === 'reset' || kind === 'confirmation') {
     const link = await lateLink(context, { ...mail, kind });
     return link && { kind, values: { ...values, link } };
   }
   if (!(await holds(context, mail, values))) return null;
   // A mail that comes late says how much of its time is left.
-  const minutes = Math.ceil((mail.worthless_at - context.now()) / MINUTE_MS);
+  const minutes = Math.ceil((mail.expires_at - context.now()) / MINUTE_MS);
   return { kind, values: { ...values, minutes } };
 }
 
 /** Whether what the mail carries still works, and is what its reader should go by. */
-async function holds(context: Context, mail: QueuedMail, values: LetterValues): Promise<boolean> {
+async function holds(context: ServerContext, mail: QueuedMail, values: EmailValues): Promise<boolean> {
   if (isCode(mail.kind) && (await isOvertaken(context, mail))) return false;
   // A mail without a topic carries nothing that could end.
   const id = Number(mail.topic?.split(' ')[1]);
@@ -45,8 +45,8 @@ async function holds(context: Context, mail: QueuedMail, values: LetterValues): 
  * Whether a code that had to wait has been followed by one to the same address, from a login or sign-up that was begun
  * anew: it would arrive last, be taken for the latest, and be wrong.
  */
-async function isOvertaken({ db }: Context, { id, kind, recipient, tries }: QueuedMail): Promise<boolean> {
-  if (tries === 0) return false;
+async function isOvertaken({ db }: ServerContext, { id, kind, recipient, attempts }: QueuedMail): Promise<boolean> {
+  if (attempts === 0) return false;
   const newer = await db
     .selectFrom('outbox')
     .select('id')

@@ -1,28 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Updateable } from 'kysely';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { log, logError } from '../log.ts';
 import { StoreUnavailable } from '../store/errors.ts';
 import type { OutboxTable } from '../store/schema.ts';
 import { contentOf } from './content.ts';
 import { LEASE_MS, type QueuedMail } from './due.ts';
-import { renderLetter } from './letter.ts';
 import { isCode, MAIL_SEAL } from './outbox.ts';
+import { renderEmail } from './renderEmail.ts';
 import type { Delivery, Transport } from './transport.ts';
 
 /** Between tries to note what became of a mail, while the database takes no changes. */
 const STORE_AGAIN_MS = 1_000;
 const FIRST_WAIT_MS = 5_000;
 const LEAST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 
 /**
  * The wait after the n-th failed try: 5 s, 10 s … at most a twentieth of the mail's life and an hour, give or take a
  * fifth. A code of ten minutes is tried every half minute, so that greylisting for six of them costs it little.
  */
-export function waitAfter(tries: number, lifeMs: number, random = Math.random()): number {
-  const longest = Math.min(Math.max(lifeMs / 20, LEAST_WAIT_MS), LONGEST_WAIT_MS);
-  return Math.round(Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), longest) * (0.8 + 0.4 * random));
+export function waitAfter(attempts: number, lifeMs: number, random = Math.random()): number {
+  const longest = Math.min(Math.max(lifeMs / 20, LEAST_WAIT_MS), MAX_WAIT_MS);
+  return Math.round(Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), longest) * (0.8 + 0.4 * random));
 }
 
 /** What became of a mail; `over`: there is nobody to write to, or what it says holds no longer. */
@@ -30,7 +30,7 @@ type Outcome = Delivery | { kind: 'over' } | { kind: 'ranOut' } | { kind: 'unrea
 
 /** Delivers a mail that was taken up, and writes down what became of it. Never throws. */
 export async function deliver(
-  context: Context,
+  context: ServerContext,
   transport: Transport,
   mail: QueuedMail,
   signal: AbortSignal,
@@ -67,24 +67,24 @@ async function untilStored(note: () => Promise<unknown>): Promise<void> {
 }
 
 async function attempt(
-  context: Context,
+  context: ServerContext,
   transport: Transport,
   mail: QueuedMail,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  if (context.now() >= mail.worthless_at) return { kind: 'ranOut' };
+  if (context.now() >= mail.expires_at) return { kind: 'ranOut' };
   const values = context.keyring.open(MAIL_SEAL, mail.sealed ?? '');
   if (values === null) return { kind: 'unreadable' };
   const content = await contentOf(context, mail, JSON.parse(values));
   if (!content) return { kind: 'over' };
-  const letter = renderLetter(content, mail.language, context.config);
+  const letter = renderEmail(content, mail.language, context.config);
   const { recipient: to, message_id: messageId, created_at: at } = mail;
-  return transport.deliver({ ...letter, to, messageId, at, tries: mail.tries + 1 }, signal);
+  return transport.deliver({ ...letter, to, messageId, at, attempts: mail.attempts + 1 }, signal);
 }
 
 /** Tells the operator of mails that only the operator can help. The recipient is not named: people have typed it. */
-function report({ id, kind, tries }: QueuedMail, outcome: Outcome): void {
-  const facts = { mail: id, kind, tries: tries + 1 };
+function report({ id, kind, attempts }: QueuedMail, outcome: Outcome): void {
+  const facts = { mail: id, kind, attempts: attempts + 1 };
   const change = 'SMTP_URL, or brand.supportEmail in src/settings.ts';
   if (outcome.kind === 'ours') log('mail cannot be sent, and is tried again', { ...facts, why: outcome.why, change });
   if (outcome.kind === 'ranOut') log('mail given up', { ...facts, see: 'npm run admin -- dead-letters' });
@@ -110,7 +110,7 @@ function changeOf(outcome: Outcome, mail: QueuedMail, now: number): Updateable<O
     case 'later':
     case 'ours':
       return {
-        next_try_at: now + waitAfter(mail.tries + 1, mail.worthless_at - mail.created_at),
+        next_attempt_at: now + waitAfter(mail.attempts + 1, mail.expires_at - mail.created_at),
         last_error: outcome.why,
       };
   }

@@ -1,14 +1,14 @@
 import { html } from 'hono/html';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
-import { plainPage } from '../plainPage.ts';
+import { htmlPage } from '../htmlPage.ts';
 import type { App } from '../serve.ts';
 
 /** Mails shown at once. */
 const SHOWN = 100;
 
 /** P5: the local mailbox, where mails arrive when there is no mail server. Mounted in local mode only. */
-export function mountInbox(app: App, { db }: Pick<Context, 'db'>): void {
+export function mountInbox(app: App, { db }: Pick<ServerContext, 'db'>): void {
   const mailsTo = (to: string) => {
     const newest = db.selectFrom('inbox').selectAll().orderBy('id', 'desc').limit(SHOWN);
     return (to ? newest.where('recipient', '=', to) : newest).execute();
@@ -38,7 +38,7 @@ export function mountInbox(app: App, { db }: Pick<Context, 'db'>): void {
 type Mail = { recipient: string; subject: string; text: string; at: number };
 
 const inboxPage = (to: string, mails: readonly Mail[]): Response =>
-  plainPage({
+  htmlPage({
     language: 'en',
     title: 'Inbox',
     body: html`<p>Mails of this local server, newest first.</p>

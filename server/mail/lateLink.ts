@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { issueToken, isTokenUsed } from '../login/tokens.ts';
 import { userByEmail } from '../login/user.ts';
 
@@ -9,7 +9,7 @@ import { userByEmail } from '../login/user.ts';
  * A mail that is sent again carries the same link, for its token comes of its Message-ID and the server's key.
  */
 export async function lateLink(
-  context: Context,
+  context: ServerContext,
   mail: { kind: 'confirmation' | 'reset'; recipient: string; message_id: string },
 ): Promise<Record<string, string> | null> {
   const { db, keyring } = context;

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '#domain/constants.ts';
 import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
-import type { LetterKind } from '../messages/emails.ts';
+import type { EmailKind } from '../messages/emails.ts';
 import type { Store } from '../store/schema.ts';
-import type { LetterContent } from './letter.ts';
+import type { EmailContent } from './renderEmail.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -15,7 +15,7 @@ const DAY = 24 * HOUR;
 const MAILS_AN_HOUR = 10;
 
 /** How long a mail is worth sending: as long as what it carries works; notices for three days. */
-export const lifeOf = (kind: LetterKind, { settings }: Pick<Config, 'settings'>): number => {
+export const lifeOf = (kind: EmailKind, { settings }: Pick<Config, 'settings'>): number => {
   if (isCode(kind)) return settings.codeLifeSeconds * 1000;
   if (kind === 'reset') return 30 * MINUTE;
   if (kind === 'confirmation') return DAY;
@@ -25,7 +25,7 @@ export const lifeOf = (kind: LetterKind, { settings }: Pick<Config, 'settings'>)
 /** Whether a mail carries a code, which ends with it. */
 export const isCode = (kind: string): boolean => kind === 'verificationCode' || kind === 'loginCode';
 
-export type Post = LetterContent & {
+export type QueuedEmail = EmailContent & {
   to: string;
   language: Language;
   /** What the mail carries; a newer mail of the same topic takes the place of one that still waits. */
@@ -36,13 +36,13 @@ export type Post = LetterContent & {
 export const MAIL_SEAL = 'mail';
 
 /** What queueing needs of the context. */
-type MailContext = Pick<Context, 'config' | 'keyring' | 'now' | 'wakeMail'>;
+type MailContext = Pick<ServerContext, 'config' | 'keyring' | 'now' | 'wakeMail'>;
 
 /**
  * Queues a mail in the transaction of what it tells of: both happen, or neither. What it says is sealed
  * until it is sent. Too many mails to one address in an hour: the mail is dropped without a word (B11).
  */
-export async function queueMail(context: MailContext, tx: Store, post: Post): Promise<void> {
+export async function queueMail(context: MailContext, tx: Store, post: QueuedEmail): Promise<void> {
   const { to, kind, language, topic = null, values = {} } = post;
   const now = context.now();
   const recipient = emailKey(to);
@@ -61,8 +61,8 @@ export async function queueMail(context: MailContext, tx: Store, post: Post): Pr
       sealed: context.keyring.seal(MAIL_SEAL, JSON.stringify(values)),
       status: 'queued',
       created_at: now,
-      next_try_at: now,
-      worthless_at: now + lifeOf(kind, context.config),
+      next_attempt_at: now,
+      expires_at: now + lifeOf(kind, context.config),
     })
     .execute();
   context.wakeMail();

@@ -1,17 +1,17 @@
 import { createTransport } from 'nodemailer';
 import type { Settings } from '#contract/settings.ts';
 import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { emailSentinel } from '../sentinels.ts';
 import type { Store } from '../store/schema.ts';
-import type { Rendered } from './letter.ts';
+import type { Rendered } from './renderEmail.ts';
 import { type FailureSide, reasonOf, type SmtpError, sideOf } from './smtpFailure.ts';
 
 /**
  * A mail on its way. `messageId` stays the same over retries, so that a mail sent twice is shown once;
- * `tries` counts them, this one included.
+ * `attempts` counts them, this one included.
  */
-export type Outgoing = Rendered & { to: string; messageId: string; at: number; tries: number };
+export type Outgoing = Rendered & { to: string; messageId: string; at: number; attempts: number };
 
 /** What became of it: delivered, or not, with the side that has to change something. */
 export type Delivery = { kind: 'sent' } | { kind: FailureSide; why: string };
@@ -23,10 +23,10 @@ export type Transport = { deliver(mail: Outgoing, signal: AbortSignal): Promise<
 export const AT_ONCE = 10;
 
 /** Time for a mail server to connect, greet and answer. */
-const PATIENCE_MS = 15_000;
+const WAIT_TIMEOUT_MS = 15_000;
 
 /** P5: a mail server where there is one, else the local inbox. */
-export const mailTransport = ({ config, db }: Pick<Context, 'config' | 'db'>): Transport =>
+export const mailTransport = ({ config, db }: Pick<ServerContext, 'config' | 'db'>): Transport =>
   config.smtpUrl ? smtpTransport(config.smtpUrl, config.settings.brand) : inboxTransport(config, db);
 
 /** Sends by SMTP. */
@@ -35,9 +35,9 @@ function smtpTransport(smtpUrl: string, { name, supportEmail }: Settings['brand'
     url: smtpUrl,
     pool: true,
     maxConnections: AT_ONCE,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: WAIT_TIMEOUT_MS,
+    greetingTimeout: WAIT_TIMEOUT_MS,
+    socketTimeout: WAIT_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -69,10 +69,10 @@ const LATE_TRIES = 2;
 
 /** Keeps mails in the local inbox; two addresses stand for a mail server that refuses, or is busy. */
 const inboxTransport = (config: Config, db: Store): Transport => ({
-  async deliver({ to, subject, text, html, at, tries }) {
+  async deliver({ to, subject, text, html, at, attempts }) {
     const sentinel = emailSentinel(config, to);
     if (sentinel === 'mailRefused') return { kind: 'recipient', why: '550 at RCPT TO' };
-    if (sentinel === 'mailLate' && tries <= LATE_TRIES) return { kind: 'later', why: '451 at RCPT TO' };
+    if (sentinel === 'mailLate' && attempts <= LATE_TRIES) return { kind: 'later', why: '451 at RCPT TO' };
     await db.insertInto('inbox').values({ recipient: to, subject, text, html, at }).execute();
     return { kind: 'sent' };
   },

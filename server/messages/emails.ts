@@ -6,12 +6,12 @@ import type { MessageDescriptor } from './translate.ts';
  */
 
 /** The page that a letter's button leads to. */
-export type LetterTarget = 'login' | 'oneTimeLogin' | 'recoverPassword' | 'dashboard';
+export type EmailTarget = 'login' | 'oneTimeLogin' | 'recoverPassword' | 'dashboard';
 
-export type Letter = {
+export type EmailTemplate = {
   subject: MessageDescriptor;
   before: readonly MessageDescriptor[];
-  shows?: 'code' | { button: MessageDescriptor; leadsTo: LetterTarget };
+  shows?: 'code' | { button: MessageDescriptor; leadsTo: EmailTarget };
   after: readonly MessageDescriptor[];
 };
 
@@ -25,7 +25,7 @@ const wasNotYou = /*i18n*/ {
   id: 'If this was not you, choose a new password at once. That ends every open session.',
 };
 
-export const letters = {
+export const emailTemplates = {
   verificationCode: {
     subject: /*i18n*/ { id: 'Your verification code for {brand}' },
     before: [/*i18n*/ { id: 'Enter this code on the page where you are signing up.' }],
@@ -163,10 +163,10 @@ export const letters = {
     shows: { button: newPasswordButton, leadsTo: 'recoverPassword' },
     after: [/*i18n*/ { id: 'If this was not you, choose a new password at once: yours is known to someone else.' }],
   },
-} as const satisfies Record<string, Letter>;
+} as const satisfies Record<string, EmailTemplate>;
 
 /** What a mail is about. */
-export type LetterKind = keyof typeof letters;
+export type EmailKind = keyof typeof emailTemplates;
 
 /** Under every mail. */
 export const signature = /*i18n*/ { id: 'Your {brand} team · Questions: {supportEmail}' };

@@ -1,23 +1,23 @@
 import type { InferOutput } from 'valibot';
 import type { CreateRegistration, UpdateRegistration } from '#contract/registration.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
 import { rejectFields } from '../errors.ts';
 import { fieldMessages } from '../messages/errors.ts';
+import type { RequestContext } from '../requestContext.ts';
 import type { Store, Tx } from '../store/schema.ts';
-import type { Visit } from '../visit.ts';
 import { weaknessOf } from '../weakPassword.ts';
 import { mailCode } from './code.ts';
-import { changeDraft, type Draft } from './draft.ts';
 import { makeOwner } from './owner.ts';
-import { draftAt, stepAfter } from './steps.ts';
+import { type Registration, updateRegistrationRow } from './registration.ts';
+import { registrationAt, stepAfter } from './steps.ts';
 
 type Update = InferOutput<typeof UpdateRegistration>;
 type Person = Pick<InferOutput<typeof CreateRegistration>, 'first_name' | 'last_name' | 'email'>;
 
 /** F4: refuses a password that is too common, or made of what stands near the person. */
 export function checkNewPassword(
-  { config }: Context,
+  { config }: ServerContext,
   password: string,
   { first_name, last_name, email }: Person,
 ): void {
@@ -37,57 +37,72 @@ export async function hasAccount(db: Store | Tx, email: string): Promise<boolean
 }
 
 /** W4: step 1 once more. An empty password leaves it as it is; a new address kills the old code and gets a new one. */
-export async function submitAccount(context: Context, draft: Draft, body: Update, visit: Visit): Promise<Draft> {
+export async function submitAccount(
+  context: ServerContext,
+  registration: Registration,
+  body: Update,
+  requestContext: RequestContext,
+): Promise<Registration> {
   const person = {
-    first_name: body.first_name ?? draft.first_name,
-    last_name: body.last_name ?? draft.last_name,
-    email: body.email ?? draft.email,
+    first_name: body.first_name ?? registration.first_name,
+    last_name: body.last_name ?? registration.last_name,
+    email: body.email ?? registration.email,
   };
   if (body.password) checkNewPassword(context, body.password, person);
-  const password_hash = body.password ? await context.passwords.hash(body.password) : draft.password_hash;
+  const password_hash = body.password ? await context.passwords.hash(body.password) : registration.password_hash;
 
   return context.db.transaction().execute(async (tx) => {
-    const current = await draftAt(tx, draft.id, '1');
+    const current = await registrationAt(tx, registration.id, '1');
     const email_key = emailKey(person.email);
     const isMoved = email_key !== current.email_key;
-    const changed = await changeDraft(context, tx, draft.id, {
+    const changed = await updateRegistrationRow(context, tx, registration.id, {
       ...person,
       email_key,
       password_hash,
       consent_version: body.consent_version ?? current.consent_version,
       step: stepAfter(current, '1'),
-      ...(isMoved && { shadow: (await hasAccount(tx, person.email)) ? 1 : 0, resend_at: null }),
+      ...(isMoved && { decoy: (await hasAccount(tx, person.email)) ? 1 : 0, resend_at: null }),
     });
-    return isMoved ? greet(context, tx, changed, visit) : changed;
+    return isMoved ? greet(context, tx, changed, requestContext) : changed;
   });
 }
 
 /** The first mail of a draft: verify-first sends the code; plan-first only tells who has an account already. */
-export async function greet(context: Context, tx: Tx, draft: Draft, { language }: Visit): Promise<Draft> {
-  if (draft.signup_order === 'plan-first' && !draft.shadow) return draft;
-  return mailCode(context, tx, draft, language);
+export async function greet(
+  context: ServerContext,
+  tx: Tx,
+  registration: Registration,
+  { language }: RequestContext,
+): Promise<Registration> {
+  if (registration.signup_order === 'plan-first' && !registration.decoy) return registration;
+  return mailCode(context, tx, registration, language);
 }
 
 /** '2-sso': names are confirmed; address and identity come from the provider and stay (I10). */
-export async function submitSsoAccount(context: Context, draft: Draft, body: Update, visit: Visit): Promise<Draft> {
-  const first_name = body.first_name ?? draft.first_name;
-  const last_name = body.last_name ?? draft.last_name;
+export async function submitSsoAccount(
+  context: ServerContext,
+  registration: Registration,
+  body: Update,
+  requestContext: RequestContext,
+): Promise<Registration> {
+  const first_name = body.first_name ?? registration.first_name;
+  const last_name = body.last_name ?? registration.last_name;
   rejectFields({
     first_name: first_name ? undefined : fieldMessages.blank,
     last_name: last_name ? undefined : fieldMessages.blank,
-    email: body.email && emailKey(body.email) !== draft.email_key ? fieldMessages.invalid : undefined,
+    email: body.email && emailKey(body.email) !== registration.email_key ? fieldMessages.invalid : undefined,
   });
   return context.db.transaction().execute(async (tx) => {
-    const current = await draftAt(tx, draft.id, '2-sso');
+    const current = await registrationAt(tx, registration.id, '2-sso');
     const step = stepAfter(current, '2-sso');
-    const changed = await changeDraft(context, tx, draft.id, {
+    const changed = await updateRegistrationRow(context, tx, registration.id, {
       first_name,
       last_name,
       consent_version: body.consent_version ?? current.consent_version,
       step,
     });
     if (current.signup_order === 'plan-first') return changed;
-    if (current.verified_at === null) return mailCode(context, tx, changed, visit.language);
-    return changeDraft(context, tx, draft.id, { user_id: await makeOwner(context, tx, changed) });
+    if (current.verified_at === null) return mailCode(context, tx, changed, requestContext.language);
+    return updateRegistrationRow(context, tx, registration.id, { user_id: await makeOwner(context, tx, changed) });
   });
 }

@@ -1,16 +1,16 @@
 import type { InferOutput } from 'valibot';
 import type { HostedPage, UpdateRegistration } from '#contract/registration.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { reject } from '../errors.ts';
 import { countNetwork, countOrReject } from '../login/limits.ts';
+import type { RequestContext } from '../requestContext.ts';
 import { findCoverage } from '../routes/coverages.ts';
-import type { Visit } from '../visit.ts';
 import { hasAccount } from './account.ts';
 import { billingOf, checkCard } from './cardFields.ts';
-import { changeDraft, type Draft } from './draft.ts';
 import { holdNumber, orderOf } from './order.ts';
 import { askBank, beginAttempt, isSentTwice, settleAttempt } from './payment.ts';
-import { draftAt } from './steps.ts';
+import { type Registration, updateRegistrationRow } from './registration.ts';
+import { registrationAt } from './steps.ts';
 
 const HOUR_MS = 3_600_000;
 /** K3: cards tried in one sign-up, and from one network. */
@@ -26,37 +26,37 @@ const bankIsAway = /*i18n*/ {
  * no answer: the draft stays at 4, and the next submission or reload finds out first.
  */
 export async function submitBilling(
-  context: Context,
-  draft: Draft,
+  context: ServerContext,
+  registration: Registration,
   body: InferOutput<typeof UpdateRegistration>,
-  visit: Visit,
-): Promise<Draft | HostedPage> {
+  requestContext: RequestContext,
+): Promise<Registration | HostedPage> {
   const card = checkCard(body, context.now());
-  const area = draft.number_id === null ? undefined : await findCoverage(context.db, draft.number_id);
-  const billing = billingOf(body, card, draft, area?.country_code);
-  const order = orderOf({ ...body, number: null, number_id: null }, draft);
+  const area = registration.number_id === null ? undefined : await findCoverage(context.db, registration.number_id);
+  const billing = billingOf(body, card, registration, area?.country_code);
+  const order = orderOf({ ...body, number: null, number_id: null }, registration);
   // Here it can no longer be hidden (R10): a card must not be set up for an account that cannot be made.
-  const isTaken = draft.user_id === null && (await hasAccount(context.db, draft.email));
-  if (draft.shadow || isTaken) reject('emailUnusable', { field: 'email' });
+  const isTaken = registration.user_id === null && (await hasAccount(context.db, registration.email));
+  if (registration.decoy || isTaken) reject('emailUnusable', { field: 'email' });
 
-  const earlier = await settleAttempt(context, draft, visit.language);
-  if (earlier.draft.completed_at !== null) return earlier.draft;
+  const earlier = await settleAttempt(context, registration, requestContext.language);
+  if (earlier.registration.completed_at !== null) return earlier.registration;
   if (earlier.isUnknown) reject('unavailable', { message: bankIsAway, retryAfter: 10 });
 
   const begun = await context.db.transaction().execute(async (tx) => {
-    await draftAt(tx, draft.id, '4');
-    const changed = await changeDraft(context, tx, draft.id, { ...billing, ...order });
+    await registrationAt(tx, registration.id, '4');
+    const changed = await updateRegistrationRow(context, tx, registration.id, { ...billing, ...order });
     await holdNumber(context, tx, changed);
     if (earlier.url && (await isSentTwice(context, tx, changed, card))) return { url: earlier.url };
     const attempt = await beginAttempt(context, tx, changed, card);
     // Only a card that the bank is asked about is a try.
-    await countOrReject({ ...context, db: tx }, cards, String(draft.id));
-    await countNetwork({ ...context, db: tx }, networkCards, visit);
+    await countOrReject({ ...context, db: tx }, cards, String(registration.id));
+    await countNetwork({ ...context, db: tx }, networkCards, requestContext);
     return attempt;
   });
   if ('url' in begun) return begun;
 
-  const { outcome, draft: after } = await askBank(context, draft, begun, card, visit.language);
+  const { outcome, registration: after } = await askBank(context, registration, begun, card, requestContext.language);
   switch (outcome.kind) {
     case 'approved':
       return after;

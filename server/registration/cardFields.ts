@@ -8,7 +8,7 @@ import type { Card } from '../bank/port.ts';
 import { readCountryCode } from '../data/countries.ts';
 import { rejectFields } from '../errors.ts';
 import { fieldMessages } from '../messages/errors.ts';
-import { type Draft, nothingBilled } from './draft.ts';
+import { nothingBilled, type Registration } from './registration.ts';
 
 type Update = InferOutput<typeof UpdateRegistration>;
 
@@ -16,7 +16,7 @@ const plnOnlyInPoland = /*i18n*/ { id: 'PLN is available for customers in Poland
 
 /** What the draft keeps of step 4: everything but the card. */
 export type BillingColumns = Pick<
-  Draft,
+  Registration,
   | 'card_currency'
   | 'card_country'
   | 'card_postcode'
@@ -70,11 +70,16 @@ export function checkCard(body: Update, now: number): Card {
 }
 
 /** Billing as it is kept; PLN only for customers in Poland (§9), by the card's, the firm's or the number's country. */
-export function billingOf(body: Update, card: Card, draft: Draft, numberCountry: string | undefined): BillingColumns {
-  const named = body.customer_country ?? draft.customer_country;
+export function billingOf(
+  body: Update,
+  card: Card,
+  registration: Registration,
+  numberCountry: string | undefined,
+): BillingColumns {
+  const named = body.customer_country ?? registration.customer_country;
   const customerCountry = named === '' ? '' : readCountryCode(named);
-  const kept = isAnotherCountry(draft.customer_country, customerCountry ?? '') ? nothingBilled : draft;
-  const currency = body.card_currency ?? draft.card_currency ?? draft.currency;
+  const kept = isAnotherCountry(registration.customer_country, customerCountry ?? '') ? nothingBilled : registration;
+  const currency = body.card_currency ?? registration.card_currency ?? registration.currency;
   const isPolish = [card.country, customerCountry, numberCountry].includes('PL');
   const isChosen = body.card_currency !== undefined;
   rejectFields({
@@ -86,11 +91,11 @@ export function billingOf(body: Update, card: Card, draft: Draft, numberCountry:
     card_country: card.country,
     card_postcode: card.postcode,
     card_name: card.name,
-    customer_name: body.customer_name ?? draft.customer_name,
+    customer_name: body.customer_name ?? registration.customer_name,
     customer_country: customerCountry ?? '',
     customer_postcode: body.customer_postcode ?? kept.customer_postcode,
-    customer_address: body.customer_address ?? draft.customer_address,
-    customer_city: body.customer_city ?? draft.customer_city,
+    customer_address: body.customer_address ?? registration.customer_address,
+    customer_city: body.customer_city ?? registration.customer_city,
     customer_vat: body.customer_vat ?? kept.customer_vat,
     trial_time_zone: body.trial_time_zone && isTimeZone(body.trial_time_zone) ? body.trial_time_zone : null,
   };

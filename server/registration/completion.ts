@@ -1,12 +1,12 @@
 import { knownTimeZone, todayIn } from '#domain/calendar.ts';
 import type { Language } from '#domain/constants.ts';
 import { trialEnd } from '#domain/trial.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { handOver, reserve } from '../reservation.ts';
 import type { BankAttemptTable, Tx } from '../store/schema.ts';
-import { COMPLETED_LIFE_MS, changeDraft, type Draft } from './draft.ts';
 import { makeOwner } from './owner.ts';
+import { COMPLETED_TTL_MS, type Registration, updateRegistrationRow } from './registration.ts';
 
 /** What is known of the card that the bank has approved. */
 export type ApprovedCard = Pick<BankAttemptTable, 'card_brand' | 'card_last4' | 'bank_reference'>;
@@ -16,38 +16,43 @@ export type ApprovedCard = Pick<BankAttemptTable, 'card_brand' | 'card_last4' | 
  * is fixed (M1), the mails are queued. What the draft held of the person's secrets is gone.
  */
 export async function complete(
-  context: Context,
+  context: ServerContext,
   tx: Tx,
-  draft: Draft,
+  registration: Registration,
   card: ApprovedCard,
   language: Language,
-): Promise<Draft> {
-  if (draft.completed_at !== null) return draft;
+): Promise<Registration> {
+  if (registration.completed_at !== null) return registration;
   const { now, config } = context;
-  const zone = knownTimeZone(draft.trial_time_zone);
+  const zone = knownTimeZone(registration.trial_time_zone);
   const trialEndsOn = trialEnd(todayIn(zone, now()), config.settings.trialLength);
-  if (draft.number !== null && draft.number_id !== null) {
-    await reserve(context, tx, { number: draft.number, number_id: draft.number_id }, { draft_id: draft.id });
+  if (registration.number !== null && registration.number_id !== null) {
+    await reserve(
+      context,
+      tx,
+      { number: registration.number, number_id: registration.number_id },
+      { registration_id: registration.id },
+    );
   }
 
-  const userId = await makeOwner(context, tx, draft);
-  const country = draft.customer_country || (draft.card_country ?? '');
-  const cardPostcode = country === draft.card_country ? (draft.card_postcode ?? '') : '';
+  const userId = await makeOwner(context, tx, registration);
+  const country = registration.customer_country || (registration.card_country ?? '');
+  const cardPostcode = country === registration.card_country ? (registration.card_postcode ?? '') : '';
   const { id: customerId } = await tx
     .insertInto('customers')
     .values({
-      company: draft.customer_name,
+      company: registration.customer_name,
       country,
-      postcode: draft.customer_postcode || cardPostcode,
-      address: draft.customer_address,
-      city: draft.customer_city,
-      vat: draft.customer_vat,
-      package_type: draft.package_type,
-      nb_users: draft.nb_users,
-      nb_cx_bundles: draft.nb_cx_bundles,
-      currency: draft.card_currency ?? draft.currency,
-      number: draft.number,
-      number_id: draft.number_id,
+      postcode: registration.customer_postcode || cardPostcode,
+      address: registration.customer_address,
+      city: registration.customer_city,
+      vat: registration.customer_vat,
+      package_type: registration.package_type,
+      nb_users: registration.nb_users,
+      nb_cx_bundles: registration.nb_cx_bundles,
+      currency: registration.card_currency ?? registration.currency,
+      number: registration.number,
+      number_id: registration.number_id,
       ...card,
       completed_at: now(),
       trial_ends_on: trialEndsOn,
@@ -59,22 +64,22 @@ export async function complete(
     .executeTakeFirstOrThrow();
   await tx
     .updateTable('users')
-    .set({ customer_id: customerId, has_cx_bundle: draft.nb_cx_bundles > 0 ? 1 : 0 })
+    .set({ customer_id: customerId, has_cx_bundle: registration.nb_cx_bundles > 0 ? 1 : 0 })
     .where('id', '=', userId)
     .execute();
-  await handOver(tx, draft.id, customerId);
+  await handOver(tx, registration.id, customerId);
 
-  const post = { to: draft.email, language };
+  const post = { to: registration.email, language };
   await queueMail(context, tx, { ...post, kind: 'trialStarted', values: { date: trialEndsOn } });
-  if (draft.verified_at === null) {
-    await queueMail(context, tx, { ...post, kind: 'confirmation', topic: `confirmation ${draft.email_key}` });
+  if (registration.verified_at === null) {
+    await queueMail(context, tx, { ...post, kind: 'confirmation', topic: `confirmation ${registration.email_key}` });
   }
-  return changeDraft(context, tx, draft.id, {
+  return updateRegistrationRow(context, tx, registration.id, {
     step: '4',
     user_id: userId,
     customer_id: customerId,
     completed_at: now(),
-    expires_at: now() + COMPLETED_LIFE_MS,
+    expires_at: now() + COMPLETED_TTL_MS,
     password_hash: null,
     code_hash: null,
   });

@@ -1,9 +1,9 @@
 import { enterTeam, openInvitations } from '../account/invitation.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { reject } from '../errors.ts';
 import type { Tx } from '../store/schema.ts';
-import { COMPLETED_LIFE_MS, changeDraft, currentDraft, type Draft } from './draft.ts';
 import { makeOwner } from './owner.ts';
+import { COMPLETED_TTL_MS, currentRegistration, type Registration, updateRegistrationRow } from './registration.ts';
 
 const invitationOver = /*i18n*/ { id: 'This invitation is no longer open.' };
 
@@ -11,26 +11,31 @@ const invitationOver = /*i18n*/ { id: 'This invitation is no longer open.' };
  * Ends a sign-up in a team that has invited its address, instead of a company of its own. Only a proven address may:
  * whoever merely types it learns of no invitation and joins nothing. Answers the user.
  */
-export async function joinTeam(context: Context, tx: Tx, { id }: Draft, invitationId: number): Promise<number> {
+export async function joinTeam(
+  context: ServerContext,
+  tx: Tx,
+  { id }: Registration,
+  invitationId: number,
+): Promise<number> {
   const now = context.now();
-  const draft = await currentDraft(tx, id);
-  if (draft.completed_at !== null || draft.verified_at === null) reject('stepRejected');
+  const registration = await currentRegistration(tx, id);
+  if (registration.completed_at !== null || registration.verified_at === null) reject('stepRejected');
   const invitation = await openInvitations(tx, now)
     .where('invitations.id', '=', invitationId)
-    .where('invitations.email_key', '=', draft.email_key)
+    .where('invitations.email_key', '=', registration.email_key)
     .executeTakeFirst();
   if (!invitation) return reject('tokenInvalid', { message: invitationOver });
 
-  const userId = await makeOwner(context, tx, draft);
+  const userId = await makeOwner(context, tx, registration);
   await enterTeam(context, tx, invitation, userId);
-  await tx.deleteFrom('reservations').where('draft_id', '=', id).execute();
-  await changeDraft(context, tx, id, {
+  await tx.deleteFrom('reservations').where('registration_id', '=', id).execute();
+  await updateRegistrationRow(context, tx, id, {
     user_id: userId,
     customer_id: invitation.customer_id,
     completed_at: now,
     // The session that is opened now is the only one that this sign-up opens.
     session_opened_at: now,
-    expires_at: now + COMPLETED_LIFE_MS,
+    expires_at: now + COMPLETED_TTL_MS,
     password_hash: null,
     code_hash: null,
   });

@@ -1,17 +1,17 @@
 import type { InferOutput } from 'valibot';
 import type { UpdateRegistration } from '#contract/registration.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { rejectFields } from '../errors.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import { checkNumber, reserve } from '../reservation.ts';
 import type { Tx } from '../store/schema.ts';
-import { changeDraft, type Draft } from './draft.ts';
-import { draftAt, stepAfter } from './steps.ts';
+import { type Registration, updateRegistrationRow } from './registration.ts';
+import { registrationAt, stepAfter } from './steps.ts';
 
 type Update = InferOutput<typeof UpdateRegistration>;
 /** §7: the part of a submission that says what is ordered. */
 export type OrderBody = Pick<Update, 'number' | 'number_id' | 'package_type' | 'nb_users' | 'nb_cx_bundles'>;
-type Order = Pick<Draft, 'number' | 'number_id' | 'package_type' | 'nb_users' | 'nb_cx_bundles'>;
+type Order = Pick<Registration, 'number' | 'number_id' | 'package_type' | 'nb_users' | 'nb_cx_bundles'>;
 
 const moreAddOns = /*i18n*/ { id: 'There can be at most one add-on for each user.' };
 const chooseNumber = /*i18n*/ { id: 'Please choose a number.' };
@@ -32,7 +32,7 @@ export function orderOf(body: OrderBody, before: Order): Order {
 
 /** Refuses a number that is not one of its area's; a number alone, or an area alone, is none. */
 export async function checkOrder(
-  { db }: Context,
+  { db }: ServerContext,
   { number, number_id }: OrderBody,
   isRequired: boolean,
 ): Promise<void> {
@@ -44,19 +44,27 @@ export async function checkOrder(
 }
 
 /** Takes the draft's number, or prolongs it; refuses when somebody else has it. */
-export async function holdNumber(context: Context, tx: Tx, { id, number, number_id }: Draft): Promise<void> {
+export async function holdNumber(
+  context: ServerContext,
+  tx: Tx,
+  { id, number, number_id }: Registration,
+): Promise<void> {
   if (number === null || number_id === null) return;
-  await reserve(context, tx, { number, number_id }, { draft_id: id });
+  await reserve(context, tx, { number, number_id }, { registration_id: id });
 }
 
 /** The plan's and the number's step. The number is asked for where the order has it: on step 3. */
-export async function submitOrder(context: Context, draft: Draft, body: Update): Promise<Draft> {
+export async function submitOrder(
+  context: ServerContext,
+  registration: Registration,
+  body: Update,
+): Promise<Registration> {
   const { step } = body;
   const isNumberStep = step === '3';
-  await checkOrder(context, isNumberStep ? orderOf(body, draft) : body, isNumberStep);
+  await checkOrder(context, isNumberStep ? orderOf(body, registration) : body, isNumberStep);
   return context.db.transaction().execute(async (tx) => {
-    const current = await draftAt(tx, draft.id, step);
-    const changed = await changeDraft(context, tx, draft.id, {
+    const current = await registrationAt(tx, registration.id, step);
+    const changed = await updateRegistrationRow(context, tx, registration.id, {
       ...orderOf(body, current),
       step: stepAfter(current, step),
     });

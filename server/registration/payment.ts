@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Language } from '#domain/constants.ts';
 import type { BankOutcome, Card } from '../bank/port.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { ApiError, reject } from '../errors.ts';
 import { newToken } from '../secrets.ts';
 import type { BankAttemptTable, Tx } from '../store/schema.ts';
 import { complete } from './completion.ts';
-import { currentDraft, type Draft } from './draft.ts';
+import { currentRegistration, type Registration } from './registration.ts';
 
 /*
  * The bank is asked outside any transaction: a row says that it is being asked, then the bank is
@@ -15,7 +15,7 @@ import { currentDraft, type Draft } from './draft.ts';
  */
 
 /** A bank that has not answered by then counts as unknown. */
-const BANK_PATIENCE_MS = 20_000;
+const BANK_TIMEOUT_MS = 20_000;
 /** An attempt that is still `asked` after this was left behind by a killed process. */
 const ASKING_MS = 30_000;
 
@@ -27,11 +27,16 @@ const SENT_TWICE_MS = 10_000;
 type Attempt = { id: number; attempt: string };
 
 /** Notes that the bank is about to be asked; refuses while it is being asked already (K5). */
-export async function beginAttempt({ now }: Context, tx: Tx, draft: Draft, card: Card): Promise<Attempt> {
+export async function beginAttempt(
+  { now }: ServerContext,
+  tx: Tx,
+  registration: Registration,
+  card: Card,
+): Promise<Attempt> {
   const open = await tx
     .selectFrom('bank_attempts')
     .select('id')
-    .where('draft_id', '=', draft.id)
+    .where('registration_id', '=', registration.id)
     .where('status', '=', 'asked')
     .executeTakeFirst();
   if (open) reject('stepRejected', { message: beingChecked, retryAfter: 2 });
@@ -39,14 +44,14 @@ export async function beginAttempt({ now }: Context, tx: Tx, draft: Draft, card:
   await tx
     .updateTable('bank_attempts')
     .set({ status: 'cancelled', url: null, settled_at: now() })
-    .where('draft_id', '=', draft.id)
+    .where('registration_id', '=', registration.id)
     .where('status', '=', 'challenge')
     .execute();
   const attempt = newToken();
   return tx
     .insertInto('bank_attempts')
     .values({
-      draft_id: draft.id,
+      registration_id: registration.id,
       attempt,
       status: 'asked',
       url: null,
@@ -65,11 +70,16 @@ export async function beginAttempt({ now }: Context, tx: Tx, draft: Draft, card:
  * K5: whether the card that has just opened a check is submitted once more, by somebody who has sent twice and not
  * waited for the answer. The check is then the answer to both; later the same card is a new try.
  */
-export async function isSentTwice({ now }: Context, tx: Tx, draft: Draft, card: Card): Promise<boolean> {
+export async function isSentTwice(
+  { now }: ServerContext,
+  tx: Tx,
+  registration: Registration,
+  card: Card,
+): Promise<boolean> {
   const open = await tx
     .selectFrom('bank_attempts')
     .select('id')
-    .where('draft_id', '=', draft.id)
+    .where('registration_id', '=', registration.id)
     .where('status', '=', 'challenge')
     .where('card_brand', '=', card.type)
     .where('card_last4', '=', card.number.slice(-4))
@@ -80,14 +90,14 @@ export async function isSentTwice({ now }: Context, tx: Tx, draft: Draft, card: 
 
 /** Asks the bank to keep the card, and notes what it says. */
 export async function askBank(
-  context: Context,
-  draft: Draft,
+  context: ServerContext,
+  registration: Registration,
   { id, attempt }: Attempt,
   card: Card,
   language: Language,
-): Promise<{ outcome: BankOutcome; draft: Draft }> {
+): Promise<{ outcome: BankOutcome; registration: Registration }> {
   const outcome = await inTime(context.bank.authorise({ attempt, language, card }));
-  return { outcome, draft: await note(context, draft, id, outcome, language) };
+  return { outcome, registration: await note(context, registration, id, outcome, language) };
 }
 
 /**
@@ -96,16 +106,16 @@ export async function askBank(
  * undefined: there was none, or nobody knows.
  */
 export async function settleAttempt(
-  context: Context,
-  draft: Draft,
+  context: ServerContext,
+  registration: Registration,
   language: Language,
-): Promise<{ draft: Draft; url: string | null | undefined; isUnknown: boolean }> {
-  const nothing = { draft, url: undefined, isUnknown: false };
-  if (draft.completed_at !== null || draft.step !== '4') return nothing;
+): Promise<{ registration: Registration; url: string | null | undefined; isUnknown: boolean }> {
+  const nothing = { registration, url: undefined, isUnknown: false };
+  if (registration.completed_at !== null || registration.step !== '4') return nothing;
   const last = await context.db
     .selectFrom('bank_attempts')
     .selectAll()
-    .where('draft_id', '=', draft.id)
+    .where('registration_id', '=', registration.id)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -115,7 +125,7 @@ export async function settleAttempt(
   const outcome = await inTime(context.bank.settle(last.attempt));
   try {
     return {
-      draft: await note(context, draft, last.id, outcome, language),
+      registration: await note(context, registration, last.id, outcome, language),
       url: outcome.kind === 'challenge' ? outcome.url : outcome.kind === 'unknown' ? undefined : null,
       isUnknown: outcome.kind === 'unknown',
     };
@@ -127,14 +137,14 @@ export async function settleAttempt(
 }
 
 /** What a bank tells us when a challenge has ended, whoever still looks at it (F-3DS-5). */
-export async function bankHasAnswered(context: Context, attempt: string): Promise<void> {
-  const draft = await context.db
-    .selectFrom('drafts')
-    .innerJoin('bank_attempts', 'bank_attempts.draft_id', 'drafts.id')
-    .selectAll('drafts')
+export async function bankHasAnswered(context: ServerContext, attempt: string): Promise<void> {
+  const registration = await context.db
+    .selectFrom('registrations')
+    .innerJoin('bank_attempts', 'bank_attempts.registration_id', 'registrations.id')
+    .selectAll('registrations')
     .where('bank_attempts.attempt', '=', attempt)
     .executeTakeFirst();
-  if (draft) await settleAttempt(context, draft, draft.language);
+  if (registration) await settleAttempt(context, registration, registration.language);
 }
 
 const isOpen = ({ status, created_at }: Pick<BankAttemptTable, 'status' | 'created_at'>, now: number): boolean =>
@@ -145,9 +155,15 @@ const isOpen = ({ status, created_at }: Pick<BankAttemptTable, 'status' | 'creat
  * number or its address is somebody else's by now, is given up: the draft can be read and mended, and
  * nothing completes it unasked later.
  */
-async function note(context: Context, draft: Draft, id: number, outcome: BankOutcome, language: Language) {
+async function note(
+  context: ServerContext,
+  registration: Registration,
+  id: number,
+  outcome: BankOutcome,
+  language: Language,
+) {
   try {
-    return await noteAndComplete(context, draft, id, outcome, language);
+    return await noteAndComplete(context, registration, id, outcome, language);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     await context.db
@@ -161,12 +177,12 @@ async function note(context: Context, draft: Draft, id: number, outcome: BankOut
 
 /** An approved card completes the sign-up in the same transaction. */
 function noteAndComplete(
-  context: Context,
-  draft: Draft,
+  context: ServerContext,
+  registration: Registration,
   id: number,
   outcome: BankOutcome,
   language: Language,
-): Promise<Draft> {
+): Promise<Registration> {
   return context.db.transaction().execute(async (tx) => {
     const isEnd = outcome.kind !== 'challenge' && outcome.kind !== 'unknown';
     const attempt = await tx
@@ -182,7 +198,7 @@ function noteAndComplete(
       .where('status', 'in', ['asked', 'challenge', 'unknown'])
       .returningAll()
       .executeTakeFirst();
-    const current = await currentDraft(tx, draft.id);
+    const current = await currentRegistration(tx, registration.id);
     if (attempt?.status !== 'approved') return current;
     const { card_brand, card_last4, bank_reference } = attempt;
     return complete(context, tx, current, { card_brand, card_last4, bank_reference }, language);
@@ -192,5 +208,5 @@ function noteAndComplete(
 const inTime = (asked: Promise<BankOutcome>): Promise<BankOutcome> =>
   Promise.race([
     asked.catch((): BankOutcome => ({ kind: 'unknown' })),
-    wait(BANK_PATIENCE_MS, { kind: 'unknown' } as BankOutcome, { ref: false }),
+    wait(BANK_TIMEOUT_MS, { kind: 'unknown' } as BankOutcome, { ref: false }),
   ]);

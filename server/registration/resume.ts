@@ -1,10 +1,10 @@
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { type User, userById } from '../login/user.ts';
+import type { RequestContext } from '../requestContext.ts';
 import { newToken, tokenHash } from '../secrets.ts';
 import type { OpenSession } from '../sessions.ts';
 import type { Tx } from '../store/schema.ts';
-import type { Visit } from '../visit.ts';
-import { changeDraft, DRAFT_LIFE_MS, nothingBilled, nothingOrdered } from './draft.ts';
+import { nothingBilled, nothingOrdered, REGISTRATION_TTL_MS, updateRegistrationRow } from './registration.ts';
 
 const LABEL = 'resumed registration';
 
@@ -13,28 +13,38 @@ const LABEL = 'resumed registration';
  * out, a new one after the verified account. Answers a token of its own, the same each time (W8: no rotation), so
  * that other tabs and the pages behind Back go on working; another one after the password was changed.
  */
-export async function resumeDraft(context: Context, tx: Tx, session: OpenSession, visit: Visit): Promise<string> {
+export async function resumeRegistrationOf(
+  context: ServerContext,
+  tx: Tx,
+  session: OpenSession,
+  requestContext: RequestContext,
+): Promise<string> {
   const user = await userById(tx, session.userId);
   const open = await tx
-    .selectFrom('drafts')
+    .selectFrom('registrations')
     .select('id')
     .where('user_id', '=', user.id)
     .where('completed_at', 'is', null)
     .where('expires_at', '>', context.now())
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  const { id } = open ?? (await beginAgain(context, tx, user, visit));
+  const { id } = open ?? (await beginAgain(context, tx, user, requestContext));
   const token = context.keyring.digest(LABEL, String(id), user.password_hash ?? '');
   // A password that was changed has closed the draft's way to a session (F5); this login has opened it again.
-  await changeDraft(context, tx, id, { resume_hash: tokenHash(token), session_opened_at: null });
+  await updateRegistrationRow(context, tx, id, { resume_hash: tokenHash(token), session_opened_at: null });
   return token;
 }
 
-async function beginAgain({ config, now }: Context, tx: Tx, user: User, visit: Visit): Promise<{ id: number }> {
+async function beginAgain(
+  { config, now }: ServerContext,
+  tx: Tx,
+  user: User,
+  requestContext: RequestContext,
+): Promise<{ id: number }> {
   const { first_name, last_name, email, email_key, confirmed_at, consent_version } = user;
   const { signupOrder } = config.settings;
   return tx
-    .insertInto('drafts')
+    .insertInto('registrations')
     .values({
       ...nothingOrdered,
       ...nothingBilled,
@@ -42,8 +52,8 @@ async function beginAgain({ config, now }: Context, tx: Tx, user: User, visit: V
       signup_order: signupOrder,
       // The first step that is not about the account (W1).
       step: signupOrder === 'verify-first' ? '3' : '2',
-      language: visit.language,
-      currency: visit.currency,
+      language: requestContext.language,
+      currency: requestContext.currency,
       first_name,
       last_name,
       email,
@@ -53,7 +63,7 @@ async function beginAgain({ config, now }: Context, tx: Tx, user: User, visit: V
       user_id: user.id,
       created_at: now(),
       updated_at: now(),
-      expires_at: now() + DRAFT_LIFE_MS,
+      expires_at: now() + REGISTRATION_TTL_MS,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 import type { RegistrationStep, SignupOrder } from '#domain/constants.ts';
 import { reject } from '../errors.ts';
 import type { Tx } from '../store/schema.ts';
-import { currentDraft, type Draft } from './draft.ts';
+import { currentRegistration, type Registration } from './registration.ts';
 
 /*
  * W1, R5: the server owns the step. Which steps a draft may submit where it stands, and where that
@@ -27,27 +27,27 @@ const submittable: Readonly<Record<SignupOrder, Steps>> = {
 };
 
 /** Whether a draft may submit a step. Step 1 belongs to those who sign up by password, '2-sso' to the others. */
-export function maySubmit(draft: Draft, step: RegistrationStep): boolean {
-  if (draft.completed_at !== null) return false;
+export function maySubmit(registration: Registration, step: RegistrationStep): boolean {
+  if (registration.completed_at !== null) return false;
   // Once the account stands, it changes in the dashboard only.
-  if (draft.user_id !== null && (step === '1' || step === '2-sso')) return false;
-  const isSso = draft.sso_identity_id !== null;
+  if (registration.user_id !== null && (step === '1' || step === '2-sso')) return false;
+  const isSso = registration.sso_identity_id !== null;
   if (step === '1' ? isSso : step === '2-sso' && !isSso) return false;
-  return submittable[draft.signup_order][draft.step]?.includes(step) ?? false;
+  return submittable[registration.signup_order][registration.step]?.includes(step) ?? false;
 }
 
 /**
  * The draft inside the transaction that takes a submission: it is looked at again, since another tab may
  * have moved it on while a password was hashed or a bank was asked (F15).
  */
-export async function draftAt(tx: Tx, id: number, step: RegistrationStep): Promise<Draft> {
-  const current = await currentDraft(tx, id);
+export async function registrationAt(tx: Tx, id: number, step: RegistrationStep): Promise<Registration> {
+  const current = await currentRegistration(tx, id);
   return maySubmit(current, step) ? current : reject('stepRejected', { field: 'step' });
 }
 
 /** The step that follows a submission. */
 export function stepAfter(
-  { signup_order, verified_at }: Pick<Draft, 'signup_order' | 'verified_at'>,
+  { signup_order, verified_at }: Pick<Registration, 'signup_order' | 'verified_at'>,
   step: RegistrationStep,
 ): RegistrationStep {
   if (step === '1') return '2';
@@ -56,5 +56,5 @@ export function stepAfter(
 }
 
 /** Whether a step, in the draft's order, is the one that takes the mailed code. */
-export const isCodeStep = ({ signup_order }: Pick<Draft, 'signup_order'>, step: RegistrationStep): boolean =>
+export const isCodeStep = ({ signup_order }: Pick<Registration, 'signup_order'>, step: RegistrationStep): boolean =>
   signup_order === 'verify-first' && step === '2';

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import type { App } from '../serve.ts';
 import { mountAddOns } from './account/addOns.ts';
 import { mountInvitations } from './account/invitations.ts';
@@ -8,7 +8,7 @@ import { mountSecurity } from './account/security.ts';
 import { mountUsers } from './account/users.ts';
 
 /** The dashboard's calls, by subject. */
-export function mountAccount(app: App, context: Context): void {
+export function mountAccount(app: App, context: ServerContext): void {
   mountOverview(app, context);
   mountAddOns(app, context);
   mountUsers(app, context);

@@ -3,7 +3,7 @@ import { calls } from '#contract/calls.ts';
 import type { Conditions, Coverage } from '#contract/coverage.ts';
 import { COVERAGES_LIMIT, ddiTypes, type Language, numberCountries } from '#domain/constants.ts';
 import { API_PATH } from '#domain/hosts.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { placeNames } from '../data/nativeNames.ts';
 import { type Offered, offeredDictionary, wholeDictionary } from '../dictionaries.ts';
 import { reject } from '../errors.ts';
@@ -18,7 +18,7 @@ const KEPT_SECONDS = 300;
 const generateDigest = (body: Uint8Array<ArrayBuffer>) => crypto.subtle.digest('SHA-256', body);
 
 /** §7: countries, number types, areas, and what their codes are called. */
-export function mountCoverages(app: App, { db }: Context): void {
+export function mountCoverages(app: App, { db }: ServerContext): void {
   for (const path of ['/dictionaries', '/ddipricelistcoverages', '/ddipricelistcoverages/*']) {
     app.use(API_PATH + path, etag({ generateDigest }), async (request, next) => {
       await next();

@@ -1,12 +1,12 @@
 import { calls } from '#contract/calls.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { countNetwork, limits } from '../login/limits.ts';
 import { type App, answer, serve } from '../serve.ts';
 
 /** Additive: the first-party sink of the operator's measuring (L7); pages send only after consent. */
-export function mountEvents(app: App, context: Context): void {
-  serve(app, calls.recordEvent, async ({ body: { family, state, at } }, visit) => {
-    await countNetwork(context, limits.networkEvents, visit);
+export function mountEvents(app: App, context: ServerContext): void {
+  serve(app, calls.recordEvent, async ({ body: { family, state, at } }, requestContext) => {
+    await countNetwork(context, limits.networkEvents, requestContext);
     await context.db
       .insertInto('events')
       .values({ family, state, reached_at: Date.parse(at), created_at: context.now() })

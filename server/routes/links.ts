@@ -1,27 +1,27 @@
 import { calls } from '#contract/calls.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
 import { reject, rejectFields } from '../errors.ts';
 import { byNetwork, countNetwork, countWrong, giveBackNetwork, limits } from '../login/limits.ts';
 import { findToken, invalidateTokens } from '../login/tokens.ts';
 import { nearUser, revokeAccess, userById } from '../login/user.ts';
-import { type Post, queueMail } from '../mail/outbox.ts';
+import { type QueuedEmail, queueMail } from '../mail/outbox.ts';
 import { confirmationSent, discountGiven, passwordReset, resetSent } from '../messages/session.ts';
 import { translate } from '../messages/translate.ts';
+import type { RequestContext } from '../requestContext.ts';
 import { type App, answer, serve } from '../serve.ts';
 import type { Tx } from '../store/schema.ts';
-import type { Visit } from '../visit.ts';
 import { weaknessOf } from '../weakPassword.ts';
 
 /** §7: calls that a mailed link leads to, and those that ask for such a mail. */
-export function mountLinks(app: App, context: Context): void {
+export function mountLinks(app: App, context: ServerContext): void {
   const { db, now, config, passwords } = context;
   /** Only links that lead nowhere count (C3). */
-  const countDead = <T>(visit: Visit, attempt: () => Promise<T>): Promise<T> =>
-    countWrong(context, byNetwork(context, limits.networkLinks, visit), attempt);
+  const countDead = <T>(requestContext: RequestContext, attempt: () => Promise<T>): Promise<T> =>
+    countWrong(context, byNetwork(context, limits.networkLinks, requestContext), attempt);
 
   // Safe to repeat for as long as the link lives: mail programs open links before people do (C1).
-  serve(app, calls.confirmCustomer, async ({ params }, visit) => {
+  serve(app, calls.confirmCustomer, async ({ params }, requestContext) => {
     const confirm = async (tx: Tx) => {
       const token = await findToken(tx, 'confirmation', params.customer_token, now());
       if (!token || token.user_id === null) return reject('tokenInvalid');
@@ -29,11 +29,11 @@ export function mountLinks(app: App, context: Context): void {
       await unconfirmed.where('id', '=', token.user_id).execute();
       return (await userById(tx, token.user_id)).email;
     };
-    const email = await countDead(visit, () => db.transaction().execute(confirm));
+    const email = await countDead(requestContext, () => db.transaction().execute(confirm));
     return answer(200, { data: { billing_email: email, email } });
   });
 
-  serve(app, calls.redeemDiscount, async ({ params }, visit) => {
+  serve(app, calls.redeemDiscount, async ({ params }, requestContext) => {
     const redeem = async (tx: Tx) => {
       const token = await findToken(tx, 'discount', params.customer_token, now());
       if (!token || token.discount_id === null) return reject('tokenInvalid');
@@ -55,37 +55,37 @@ export function mountLinks(app: App, context: Context): void {
         .executeTakeFirstOrThrow();
       return percent;
     };
-    const percent = await countDead(visit, () => db.transaction().execute(redeem));
-    return answer(201, { data: { message: translate(visit.language, discountGiven, { percent }) } });
+    const percent = await countDead(requestContext, () => db.transaction().execute(redeem));
+    return answer(201, { data: { message: translate(requestContext.language, discountGiven, { percent }) } });
   });
 
   // Both answers are the same for everybody: the postman finds out whether there is somebody to write to (C7, E1).
-  serve(app, calls.resendConfirmation, async ({ body: { email } }, visit) => {
-    await countNetwork(context, limits.networkMails, visit);
-    await db.transaction().execute((tx) => queueMail(context, tx, mailTo('confirmation', email, visit)));
-    return answer(200, { message: translate(visit.language, confirmationSent) });
+  serve(app, calls.resendConfirmation, async ({ body: { email } }, requestContext) => {
+    await countNetwork(context, limits.networkMails, requestContext);
+    await db.transaction().execute((tx) => queueMail(context, tx, mailTo('confirmation', email, requestContext)));
+    return answer(200, { message: translate(requestContext.language, confirmationSent) });
   });
 
-  serve(app, calls.requestReset, async ({ body: { email } }, visit) => {
-    await countNetwork(context, limits.networkMails, visit);
-    await db.transaction().execute((tx) => queueMail(context, tx, mailTo('reset', email, visit)));
-    return answer(200, { message: translate(visit.language, resetSent) });
+  serve(app, calls.requestReset, async ({ body: { email } }, requestContext) => {
+    await countNetwork(context, limits.networkMails, requestContext);
+    await db.transaction().execute((tx) => queueMail(context, tx, mailTo('reset', email, requestContext)));
+    return answer(200, { message: translate(requestContext.language, resetSent) });
   });
 
-  const presentedReset = (token: string, visit: Visit) =>
-    countDead(visit, async () => {
+  const presentedReset = (token: string, requestContext: RequestContext) =>
+    countDead(requestContext, async () => {
       const found = await findToken(db, 'reset', token, now());
       if (!found || found.user_id === null) return reject('tokenInvalid');
       return { found, owner: await userById(db, found.user_id) };
     });
 
-  serve(app, calls.readReset, async ({ params }, visit) => {
-    const { owner } = await presentedReset(params.reset_token, visit);
+  serve(app, calls.readReset, async ({ params }, requestContext) => {
+    const { owner } = await presentedReset(params.reset_token, requestContext);
     return answer(200, { data: { email: owner.email } });
   });
 
-  serve(app, calls.resetPassword, async ({ body: { password, token } }, visit) => {
-    const { found, owner } = await presentedReset(token, visit);
+  serve(app, calls.resetPassword, async ({ body: { password, token } }, requestContext) => {
+    const { found, owner } = await presentedReset(token, requestContext);
     rejectFields({ password: weaknessOf(password, nearUser(owner, config.settings.brand.name)) ?? undefined });
     const password_hash = await passwords.hash(password);
 
@@ -101,16 +101,16 @@ export function mountLinks(app: App, context: Context): void {
         .where('id', '=', user.id)
         .execute();
       await tx.updateTable('sso_identities').set({ user_id: null }).where('user_id', '=', user.id).execute();
-      await queueMail(context, tx, { to: user.email, kind: 'passwordChanged', language: visit.language });
-      await giveBackNetwork(context, tx, limits.networkMails, visit);
+      await queueMail(context, tx, { to: user.email, kind: 'passwordChanged', language: requestContext.language });
+      await giveBackNetwork(context, tx, limits.networkMails, requestContext);
       return user.email;
     });
-    return answer(200, { message: translate(visit.language, passwordReset), user_email });
+    return answer(200, { message: translate(requestContext.language, passwordReset), user_email });
   });
 }
 
 /** A mail with a link; a later request takes the place of one that still waits. */
-const mailTo = (kind: 'confirmation' | 'reset', to: string, { language }: Visit): Post => ({
+const mailTo = (kind: 'confirmation' | 'reset', to: string, { language }: RequestContext): QueuedEmail => ({
   to,
   kind,
   language,

@@ -3,32 +3,32 @@ import { calls } from '#contract/calls.ts';
 import type { NumberList, Package } from '#contract/coverage.ts';
 import { currencies, packageTypes } from '#domain/constants.ts';
 import { toDecimal } from '#domain/money.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { cxPrices, packagePrices } from '../data/prices.ts';
 import { reject } from '../errors.ts';
 import { nothingHere } from '../messages/errors.ts';
 import { pricesOf } from '../numbers.ts';
-import { findDraft } from '../registration/draft.ts';
+import { findRegistration } from '../registration/registration.ts';
 import { freeNumbers, type Holder } from '../reservation.ts';
 import { areaSentinel, SLOW_MS } from '../sentinels.ts';
 import { type App, answer, serve } from '../serve.ts';
 import { findCoverage } from './coverages.ts';
 
 /** §7: numbers of an area and the packages, for a registration. */
-export function mountNumbers(app: App, context: Context): void {
+export function mountNumbers(app: App, context: ServerContext): void {
   serve(app, calls.listNumbers, async ({ params }) => {
-    const { id } = await findDraft(context, params.registration_token);
-    return answer(200, { data: await numbersOf(context, params.coverage_id, { draft_id: id }) });
+    const { id } = await findRegistration(context, params.registration_token);
+    return answer(200, { data: await numbersOf(context, params.coverage_id, { registration_id: id }) });
   });
 
   serve(app, calls.listPackages, async ({ params }) => {
-    await findDraft(context, params.registration_token);
+    await findRegistration(context, params.registration_token);
     return answer(200, { data: packages });
   });
 }
 
 /** Wire table: the numbers of an area that its asker can have, with their prices; 404 for an unknown area. */
-export async function numbersOf(context: Context, coverageId: string, holder: Holder): Promise<NumberList> {
+export async function numbersOf(context: ServerContext, coverageId: string, holder: Holder): Promise<NumberList> {
   const area = await findCoverage(context.db, coverageId);
   if (!area) return reject('tokenInvalid', { message: nothingHere });
   const sentinel = areaSentinel(context.config, area);

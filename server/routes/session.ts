@@ -1,12 +1,12 @@
 import { calls } from '#contract/calls.ts';
 import type { Config } from '../config.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
 import { reject } from '../errors.ts';
-import { endChain, rejectWhilePaused, resendCode, startChain, tryCode } from '../login/chain.ts';
+import { endChallenge, rejectWhilePaused, resendCode, startLoginChallenge, tryCode } from '../login/challenge.ts';
 import { knownDevice, rememberDevice } from '../login/device.ts';
 import { byNetwork, countWrong, limits } from '../login/limits.ts';
-import { sameUserStill, type User, userByEmail, userById } from '../login/user.ts';
+import { isCurrentUser, type User, userByEmail, userById } from '../login/user.ts';
 import { codeSent } from '../messages/session.ts';
 import { translate } from '../messages/translate.ts';
 import { type App, answer, serve } from '../serve.ts';
@@ -17,14 +17,17 @@ import { forgetAttempts } from '../throttle.ts';
 const NOBODY = 0;
 
 /** §4 and §7: login, its second factor, and its end. */
-export function mountSession(app: App, context: Context): void {
+export function mountSession(app: App, context: ServerContext): void {
   const { db, config, passwords } = context;
 
-  serve(app, calls.login, async ({ body: { email, password, remember_me } }, visit) => {
+  serve(app, calls.login, async ({ body: { email, password, remember_me } }, requestContext) => {
     const known = await userByEmail(db, email);
-    const device = await knownDevice(context, visit, known?.id ?? NOBODY);
+    const device = await knownDevice(context, requestContext, known?.id ?? NOBODY);
     const asker = device === null ? emailKey(email) : `device ${device}`;
-    const counts = [{ limit: limits.passwords, who: asker }, ...byNetwork(context, limits.networkLogins, visit)];
+    const counts = [
+      { limit: limits.passwords, who: asker },
+      ...byNetwork(context, limits.networkLogins, requestContext),
+    ];
     const found = await countWrong(context, counts, async () => {
       // As much work for nobody as for somebody, and the same words: who has an account stays untold (A3, A4).
       const isRight = await passwords.verify(password, known?.password_hash ?? null);
@@ -35,42 +38,49 @@ export function mountSession(app: App, context: Context): void {
 
     if (!asksForCode(config, found, device !== null)) {
       const session = await db.transaction().execute(async (tx) => {
-        await sameUserStill(tx, found);
-        return openSession(context, tx, visit, { userId: found.id, rememberMe: remember_me });
+        await isCurrentUser(tx, found);
+        return openSession(context, tx, requestContext, { userId: found.id, rememberMe: remember_me });
       });
       return answer(200, session);
     }
     await rejectWhilePaused(context, found.id);
     const nonce = await db.transaction().execute(async (tx) => {
-      await sameUserStill(tx, found);
-      return startChain(context, tx, { user: found, rememberMe: remember_me, language: visit.language });
+      await isCurrentUser(tx, found);
+      return startLoginChallenge(context, tx, {
+        user: found,
+        rememberMe: remember_me,
+        language: requestContext.language,
+      });
     });
-    return answer(202, { nonce, message: translate(visit.language, codeSent) });
+    return answer(202, { nonce, message: translate(requestContext.language, codeSent) });
   });
 
-  serve(app, calls.resendLoginCode, async ({ params }, visit) => {
-    const { nonce, resendAt } = await resendCode(context, params.nonce, visit);
+  serve(app, calls.resendLoginCode, async ({ params }, requestContext) => {
+    const { nonce, resendAt } = await resendCode(context, params.nonce, requestContext);
     const resend_at = new Date(resendAt).toISOString();
-    return answer(202, { nonce, message: translate(visit.language, codeSent), resend_at });
+    return answer(202, { nonce, message: translate(requestContext.language, codeSent), resend_at });
   });
 
-  serve(app, calls.loginWithCode, async ({ body: { code, nonce } }, visit) => {
-    const counts = byNetwork(context, limits.networkLogins, visit);
-    const chain = await countWrong(context, counts, () => tryCode(context, nonce, code));
+  serve(app, calls.loginWithCode, async ({ body: { code, nonce } }, requestContext) => {
+    const counts = byNetwork(context, limits.networkLogins, requestContext);
+    const challenge = await countWrong(context, counts, () => tryCode(context, nonce, code));
     const session = await db.transaction().execute(async (tx) => {
-      await endChain(context, tx, chain);
-      const user = await userById(tx, chain.user_id);
+      await endChallenge(context, tx, challenge);
+      const user = await userById(tx, challenge.user_id);
       if (user.disabled_at !== null) reject('codeWrong', { field: 'code' });
-      const opened = await openSession(context, tx, visit, { userId: user.id, rememberMe: chain.remember_me === 1 });
+      const opened = await openSession(context, tx, requestContext, {
+        userId: user.id,
+        rememberMe: challenge.remember_me === 1,
+      });
       if (config.twoFactor === 'always') return opened;
       return { ...opened, device_fingerprint: await rememberDevice(context, tx, user.id) };
     });
     return answer(200, session);
   });
 
-  serve(app, calls.logOut, async (_question, visit) => {
-    await db.deleteFrom('sessions').where('id', '=', visit.session.id).execute();
-    forgetCompanion(visit);
+  serve(app, calls.logOut, async (_question, requestContext) => {
+    await db.deleteFrom('sessions').where('id', '=', requestContext.session.id).execute();
+    forgetCompanion(requestContext);
     return answer(200, {});
   });
 }

@@ -1,17 +1,17 @@
 import type { Session } from '#contract/session.ts';
 import type { Language } from '#domain/constants.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
-import { rejectWhilePaused, startChain } from '../login/chain.ts';
+import { rejectWhilePaused, startLoginChallenge } from '../login/challenge.ts';
 import { knownDevice } from '../login/device.ts';
 import type { User } from '../login/user.ts';
 import { ssoMessages } from '../messages/sso.ts';
 import type { MessageDescriptor } from '../messages/translate.ts';
+import type { RequestContext } from '../requestContext.ts';
 import { asksForCode } from '../routes/session.ts';
 import { openSession } from '../sessions.ts';
 import type { Tx } from '../store/schema.ts';
-import type { Visit } from '../visit.ts';
-import { startDraft } from './draft.ts';
+import { startRegistration } from './draft.ts';
 import type { Journey } from './flow.ts';
 import type { Identity } from './identity.ts';
 import { arriveInvited } from './invited.ts';
@@ -30,8 +30,8 @@ export type Arrival =
  * has confirmed it; everybody else signs up, and whoever only claims an address must prove it there.
  */
 export async function arrive(
-  context: Context,
-  visit: Visit,
+  context: ServerContext,
+  requestContext: RequestContext,
   identity: Identity,
   { language, invitation }: Pick<Journey, 'language' | 'invitation'>,
 ): Promise<Arrival> {
@@ -43,15 +43,15 @@ export async function arrive(
     }
     if (user) return user;
     if (!identity.email) return { kind: 'refused', message: ssoMessages.noEmail };
-    return { kind: 'registration', token: await startDraft(context, tx, { identityId, identity, language }) };
+    return { kind: 'registration', token: await startRegistration(context, tx, { identityId, identity, language }) };
   });
   if ('kind' in arrival) return arrival;
   if (arrival.disabled_at !== null) return { kind: 'refused', message: ssoMessages.failed };
-  return logIn(context, visit, { user: arrival, identity, language });
+  return logIn(context, requestContext, { user: arrival, identity, language });
 }
 
 /** The identity's row: new at the first arrival, with what the provider says today. */
-async function keepIdentity({ now }: Context, tx: Tx, identity: Identity): Promise<number> {
+async function keepIdentity({ now }: ServerContext, tx: Tx, identity: Identity): Promise<number> {
   const said = { email: identity.email, email_verified: identity.isEmailVerified ? 1 : 0 };
   const { id } = await tx
     .insertInto('sso_identities')
@@ -96,20 +96,22 @@ async function linkByAddress(tx: Tx, identityId: number, identity: Identity): Pr
  * That a device is new is the provider's matter: the policy 'new-device' is about passwords.
  */
 async function logIn(
-  context: Context,
-  visit: Visit,
+  context: ServerContext,
+  requestContext: RequestContext,
   { user, identity, language }: { user: User; identity: Identity; language: Language },
 ): Promise<Arrival> {
   const { twoFactor } = context.config;
   const policy = twoFactor === 'new-device' ? 'off' : twoFactor;
-  const isKnownDevice = (await knownDevice(context, visit, user.id)) !== null;
+  const isKnownDevice = (await knownDevice(context, requestContext, user.id)) !== null;
   if (identity.hasSecondFactor || !asksForCode({ twoFactor: policy }, user, isKnownDevice)) {
-    const opened = await context.db.transaction().execute((tx) => openSession(context, tx, visit, { userId: user.id }));
+    const opened = await context.db
+      .transaction()
+      .execute((tx) => openSession(context, tx, requestContext, { userId: user.id }));
     return { kind: 'session', session: opened };
   }
   await rejectWhilePaused(context, user.id);
   const nonce = await context.db
     .transaction()
-    .execute((tx) => startChain(context, tx, { user, rememberMe: false, language }));
+    .execute((tx) => startLoginChallenge(context, tx, { user, rememberMe: false, language }));
   return { kind: 'challenge', nonce, email: user.email };
 }

@@ -1,22 +1,22 @@
 import type { Language } from '#domain/constants.ts';
 import { languageCurrency } from '#domain/locale.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
 import { hasAccount } from '../registration/account.ts';
-import { DRAFT_LIFE_MS, nothingBilled, nothingOrdered } from '../registration/draft.ts';
+import { nothingBilled, nothingOrdered, REGISTRATION_TTL_MS } from '../registration/registration.ts';
 import { newToken, tokenHash } from '../secrets.ts';
 import type { Tx } from '../store/schema.ts';
 import type { Identity } from './identity.ts';
 
 /** I10: a registration that begins at '2-sso' with what the provider says. Answers its token. */
-export async function startDraft(
-  { config, now }: Context,
+export async function startRegistration(
+  { config, now }: ServerContext,
   tx: Tx,
   { identityId, identity, language }: { identityId: number; identity: Identity; language: Language },
 ): Promise<string> {
   const token = newToken();
   await tx
-    .insertInto('drafts')
+    .insertInto('registrations')
     .values({
       ...nothingOrdered,
       ...nothingBilled,
@@ -30,12 +30,12 @@ export async function startDraft(
       email: identity.email,
       email_key: emailKey(identity.email),
       // Whoever only claims the address of an account must not learn that it exists (R10).
-      shadow: !identity.isEmailVerified && (await hasAccount(tx, identity.email)) ? 1 : 0,
+      decoy: !identity.isEmailVerified && (await hasAccount(tx, identity.email)) ? 1 : 0,
       verified_at: identity.isEmailVerified ? now() : null,
       sso_identity_id: identityId,
       created_at: now(),
       updated_at: now(),
-      expires_at: now() + DRAFT_LIFE_MS,
+      expires_at: now() + REGISTRATION_TTL_MS,
     })
     .execute();
   return token;

@@ -1,9 +1,9 @@
 import type { Language, SsoProvider } from '#domain/constants.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
+import type { RequestContext } from '../requestContext.ts';
 import { tokenHash } from '../secrets.ts';
 import type { SsoFlowTable } from '../store/schema.ts';
 import type { CountedAttempt } from '../throttle.ts';
-import type { Visit } from '../visit.ts';
 import type { Proof } from './clients.ts';
 import { flowCookies } from './flowCookies.ts';
 import type { Names } from './identity.ts';
@@ -26,15 +26,15 @@ export type Flow = Journey & {
   counted: readonly CountedAttempt[];
 };
 
-const LIFE_MS = 600_000;
+const TTL_MS = 600_000;
 const SEAL = 'sso flow';
 
 type Sealed = Pick<Flow, 'names' | 'counted' | 'invitation'> & { nonce: string; verifier: string };
 
 /** Starts a flow: a row that holds nothing readable without the state, which only the browser has. */
 export async function beginFlow(
-  context: Context,
-  visit: Visit,
+  context: ServerContext,
+  requestContext: RequestContext,
   journey: Journey,
   { proof, counted }: Pick<Flow, 'proof' | 'counted'>,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function beginFlow(
   const { db, keyring } = context;
   const { state, nonce, verifier } = proof;
   const { invitation, ...row } = journey;
-  const expiresAt = now + LIFE_MS;
+  const expiresAt = now + TTL_MS;
   const sealed: Sealed = { nonce, verifier, names: null, counted, invitation };
   await db
     .insertInto('sso_flows')
@@ -54,12 +54,12 @@ export async function beginFlow(
       expires_at: expiresAt,
     })
     .execute();
-  flowCookies(context).set(visit, { state, language: journey.language, expiresAt });
+  flowCookies(context).set(requestContext, { state, language: journey.language, expiresAt });
 }
 
 /** What a state was started for, even if it is over: failures then speak the right language. */
 export const purposeOf = (
-  context: Context,
+  context: ServerContext,
   state: string,
 ): Promise<Pick<Journey, 'purpose' | 'language'> | undefined> =>
   context.db
@@ -69,7 +69,7 @@ export const purposeOf = (
     .executeTakeFirst();
 
 /** Keeps the names that came by form, until the browser itself comes back with its cookie. */
-export async function keepNames({ db, keyring }: Context, state: string, names: Names): Promise<void> {
+export async function keepNames({ db, keyring }: ServerContext, state: string, names: Names): Promise<void> {
   const row = await db
     .selectFrom('sso_flows')
     .select(['id', 'sealed'])
@@ -84,12 +84,12 @@ export async function keepNames({ db, keyring }: Context, state: string, names: 
 
 /** I1: uses a flow up. Null when it is another browser's, another provider's, used already or too old. */
 export async function takeFlow(
-  context: Context,
-  visit: Visit,
+  context: ServerContext,
+  requestContext: RequestContext,
   provider: SsoProvider,
   state: string,
 ): Promise<Flow | null> {
-  if (!flowCookies(context).take(visit, state)) return null;
+  if (!flowCookies(context).take(requestContext, state)) return null;
   const now = context.now();
   const row = await context.db
     .updateTable('sso_flows')

@@ -1,9 +1,9 @@
 import { parse } from 'hono/utils/cookie';
 import type { Language } from '#domain/constants.ts';
 import { readLanguage } from '#domain/locale.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
+import type { RequestContext } from '../requestContext.ts';
 import { sameDigest, tokenHash } from '../secrets.ts';
-import type { Visit } from '../visit.ts';
 
 /** Sign-ons that one browser may have under way side by side; the oldest gives way. */
 const MAX_FLOWS = 10;
@@ -15,7 +15,7 @@ type FlowCookie = { name: string; language: Language; expiresAt: number; signatu
  * after its state and signed with it; its value tells in which language the visitor set out and when it ends. They are
  * Lax, so that they come along when the provider sends the visitor back.
  */
-export function flowCookies({ config, keyring, now }: Pick<Context, 'config' | 'keyring' | 'now'>) {
+export function flowCookies({ config, keyring, now }: Pick<ServerContext, 'config' | 'keyring' | 'now'>) {
   const isHttps = config.publicUrl.startsWith('https:');
   const prefix = isHttps ? '__Host-sso-' : 'sso-';
   const nameOf = (state: string) => prefix + tokenHash(state).slice(0, 16);
@@ -23,10 +23,10 @@ export function flowCookies({ config, keyring, now }: Pick<Context, 'config' | '
     keyring.digest('sso cookie', `${language}.${expiresAt}`, state);
   const line = (name: string, value: string, seconds: number) =>
     `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isHttps ? '; Secure' : ''}`;
-  const remove = (visit: Visit, name: string) => visit.setCookie(line(name, '', 0));
+  const remove = (requestContext: RequestContext, name: string) => requestContext.setCookie(line(name, '', 0));
 
-  const all = (visit: Visit): { name: string; flow: FlowCookie | null }[] =>
-    Object.entries(parse(visit.header('Cookie') ?? ''))
+  const all = (requestContext: RequestContext): { name: string; flow: FlowCookie | null }[] =>
+    Object.entries(parse(requestContext.header('Cookie') ?? ''))
       .filter(([name]) => name.startsWith(prefix))
       .map(([name, value]) => ({ name, flow: read(name, value) }));
 
@@ -37,29 +37,32 @@ export function flowCookies({ config, keyring, now }: Pick<Context, 'config' | '
     return language && expiresAt > now() ? { name, language, expiresAt, signature } : null;
   }
 
-  const livingOf = (visit: Visit): FlowCookie[] =>
-    all(visit)
+  const livingOf = (requestContext: RequestContext): FlowCookie[] =>
+    all(requestContext)
       .flatMap(({ flow }) => flow ?? [])
       .sort((one, other) => one.expiresAt - other.expiresAt);
 
   return {
     /** Binds a new flow to the browser; what is unreadable, over, or one too many leaves it. */
-    set(visit: Visit, { state, language, expiresAt }: { state: string; language: Language; expiresAt: number }): void {
-      const kept = livingOf(visit).slice(-(MAX_FLOWS - 1));
-      for (const { name } of all(visit)) {
-        if (!kept.some((flow) => flow.name === name)) remove(visit, name);
+    set(
+      requestContext: RequestContext,
+      { state, language, expiresAt }: { state: string; language: Language; expiresAt: number },
+    ): void {
+      const kept = livingOf(requestContext).slice(-(MAX_FLOWS - 1));
+      for (const { name } of all(requestContext)) {
+        if (!kept.some((flow) => flow.name === name)) remove(requestContext, name);
       }
       const value = `${language}.${expiresAt}.${sign(state, language, expiresAt)}`;
-      visit.setCookie(line(nameOf(state), value, Math.ceil((expiresAt - now()) / 1000)));
+      requestContext.setCookie(line(nameOf(state), value, Math.ceil((expiresAt - now()) / 1000)));
     },
     /** Whether this browser set out with the state; its cookie is used up. */
-    take(visit: Visit, state: string): boolean {
-      const flow = livingOf(visit).find(({ name }) => name === nameOf(state));
+    take(requestContext: RequestContext, state: string): boolean {
+      const flow = livingOf(requestContext).find(({ name }) => name === nameOf(state));
       if (!flow || !sameDigest(sign(state, flow.language, flow.expiresAt), flow.signature)) return false;
-      remove(visit, flow.name);
+      remove(requestContext, flow.name);
       return true;
     },
     /** The language in which this browser last set out. */
-    languageOf: (visit: Visit): Language | null => livingOf(visit).at(-1)?.language ?? null,
+    languageOf: (requestContext: RequestContext): Language | null => livingOf(requestContext).at(-1)?.language ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import type { Language } from '#domain/constants.ts';
 import { enterTeam, findInvitation, makeInvited } from '../account/invitation.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { emailKey } from '../emailKey.ts';
 import { type User, userById } from '../login/user.ts';
 import { hasAccountElsewhere } from '../messages/account.ts';
@@ -23,7 +23,7 @@ type Invited = {
  * Somebody who followed the mailed link and chose a provider there. They join if the provider vouches for the very
  * address that was invited: the link says who is meant, the provider says who has come.
  */
-export async function arriveInvited(context: Context, tx: Tx, invited: Invited): Promise<Arrival | User> {
+export async function arriveInvited(context: ServerContext, tx: Tx, invited: Invited): Promise<Arrival | User> {
   const { identityId, identity, user, language } = invited;
   const invitation = await findInvitation(tx, invited.invitation, context.now());
   if (user) {

@@ -2,19 +2,19 @@ import type { Context as Request } from 'hono';
 import { type Language, type SsoProvider, ssoProviders } from '#domain/constants.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { localeTag } from '#domain/locale.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { prefersJson } from '../errorPage.ts';
 import { asApiError, errorText } from '../errors.ts';
 import { errorResponse, limitBody } from '../guards.ts';
 import { apiHeaders } from '../headers.ts';
+import { type Page, pageAddress } from '../links.ts';
 import { logError } from '../log.ts';
 import { byNetwork, giveBackAll, limits, takeAll } from '../login/limits.ts';
 import { providerNames, ssoMessages } from '../messages/sso.ts';
 import { type MessageDescriptor, translate } from '../messages/translate.ts';
-import { type Page, pageAddress } from '../pages.ts';
+import { type RequestContext, readRequestContext } from '../requestContext.ts';
 import type { App } from '../serve.ts';
 import { readCookieSession } from '../sessions.ts';
-import { type Visit, visitOf } from '../visit.ts';
 import { acceptedLanguage, visitorLanguage } from '../visitorLanguage.ts';
 import { type Arrival, arrive } from './arrival.ts';
 import { callbackPath, codeOf, createClients, isAway, newProof } from './clients.ts';
@@ -31,7 +31,7 @@ const refusals = ['access_denied', 'user_cancelled_authorize', 'user_cancelled_l
  * §7 single sign-on, by browser navigation: to the provider from login and from sign-up, and back.
  * It stands before the guards of the API's other calls, for Apple comes back by a form of its own.
  */
-export function mountSso(app: App, context: Context): void {
+export function mountSso(app: App, context: ServerContext): void {
   const { config } = context;
   const local = config.mode === 'local' ? mountLocalProviders(app, config) : {};
   const clients = createClients(config, { ...local, ...config.sso });
@@ -45,17 +45,17 @@ export function mountSso(app: App, context: Context): void {
   const connect = (purpose: Purpose) => async (request: Request) => {
     const provider = offered(request);
     if (!provider) return notOffered(request);
-    const visit = visitOf(request, config);
+    const requestContext = readRequestContext(request, config);
     const language = visitorLanguage(request, config);
     const journey: Journey = { provider, purpose, language, invitation: invitationOf(request) };
     try {
-      const counted = await takeAll(context, byNetwork(context, limits.networkSso, visit));
+      const counted = await takeAll(context, byNetwork(context, limits.networkSso, requestContext));
       const proof = newProof();
       const address = await clients.addressOf(provider, proof, localeTag(journey.language));
-      await beginFlow(context, visit, journey, { proof, counted });
-      return leadTo(request, visit, address.href);
+      await beginFlow(context, requestContext, journey, { proof, counted });
+      return leadTo(request, requestContext, address.href);
     } catch (error) {
-      return failed(request, visit, journey, error);
+      return failed(request, requestContext, journey, error);
     }
   };
   app.get(`${API_PATH}/sso/connect/:provider`, apiHeaders, connect('login'));
@@ -64,29 +64,34 @@ export function mountSso(app: App, context: Context): void {
   app.get(callbackPath(':provider'), apiHeaders, async (request) => {
     const provider = offered(request);
     if (!provider) return notOffered(request);
-    const visit = visitOf(request, config);
+    const requestContext = readRequestContext(request, config);
     const answer = new URL(request.req.url).searchParams;
     const state = answer.get('state') ?? '';
-    let journey: Journey = { provider, purpose: 'login', language: returnLanguage(request, visit), invitation: null };
+    let journey: Journey = {
+      provider,
+      purpose: 'login',
+      language: returnLanguage(request, requestContext),
+      invitation: null,
+    };
     try {
       journey = { ...journey, ...(await purposeOf(context, state)) };
-      const flow = await takeFlow(context, visit, provider, state);
+      const flow = await takeFlow(context, requestContext, provider, state);
       if (!flow) {
         if (prefersJson(request)) return errorResponse(request, config, 'tokenInvalid', 404);
-        return back(request, visit, journey, ssoMessages.over);
+        return back(request, requestContext, journey, ssoMessages.over);
       }
       journey = flow;
       if (answer.has('error') && refusals.includes(answer.get('error') ?? '')) {
-        return back(request, visit, flow, ssoMessages.refused);
+        return back(request, requestContext, flow, ssoMessages.refused);
       }
       const claims = await clients.redeem(provider, answer, flow.proof);
       const identity = identityOf(provider, claims, flow.names);
-      const arrival = await arrive(context, visit, identity, flow);
+      const arrival = await arrive(context, requestContext, identity, flow);
       const isLogin = arrival.kind === 'session' || arrival.kind === 'challenge';
       if (isLogin) await giveBackAll(context.db, flow.counted);
-      return lead(request, visit, flow, arrival);
+      return lead(request, requestContext, flow, arrival);
     } catch (error) {
-      return failed(request, visit, journey, error);
+      return failed(request, requestContext, journey, error);
     }
   });
 
@@ -105,22 +110,27 @@ export function mountSso(app: App, context: Context): void {
     return request.redirect(address.href, 303);
   });
 
-  const lead = (request: Request, visit: Visit, journey: Journey, arrival: Arrival): Response | Promise<Response> => {
+  const lead = (
+    request: Request,
+    requestContext: RequestContext,
+    journey: Journey,
+    arrival: Arrival,
+  ): Response | Promise<Response> => {
     const page = (name: Page, query?: Record<string, string>) =>
       pageAddress(config.publicUrl, name, journey.language, query);
     switch (arrival.kind) {
       case 'session':
-        visit.setCookie(authCookie(config, arrival.session));
-        return leadTo(request, visit, page('dashboard'));
+        requestContext.setCookie(authCookie(config, arrival.session));
+        return leadTo(request, requestContext, page('dashboard'));
       case 'challenge':
-        visit.setCookie(twoFactorCookie(config, arrival));
-        return leadTo(request, visit, page('login2fa'));
+        requestContext.setCookie(twoFactorCookie(config, arrival));
+        return leadTo(request, requestContext, page('login2fa'));
       case 'registration':
-        return leadTo(request, visit, page('registration', { token: arrival.token }));
+        return leadTo(request, requestContext, page('registration', { token: arrival.token }));
       case 'invitationOver':
-        return leadTo(request, visit, page('login', { invitation: journey.invitation ?? '' }));
+        return leadTo(request, requestContext, page('login', { invitation: journey.invitation ?? '' }));
       case 'refused':
-        return back(request, visit, journey, arrival.message);
+        return back(request, requestContext, journey, arrival.message);
     }
   };
 
@@ -128,37 +138,52 @@ export function mountSso(app: App, context: Context): void {
    * Back to where the visitor came from, with our own words (I6, I7). Who is logged in, as by another sign-on that was
    * begun beside this one, has what they came for.
    */
-  const leadBack = async (request: Request, visit: Visit, journey: Journey, error: string): Promise<Response> => {
+  const leadBack = async (
+    request: Request,
+    requestContext: RequestContext,
+    journey: Journey,
+    error: string,
+  ): Promise<Response> => {
     const { purpose, language, invitation } = journey;
     const lead = (page: Page, query: Record<string, string> = {}) =>
-      leadTo(request, visit, pageAddress(config.publicUrl, page, language, query));
+      leadTo(request, requestContext, pageAddress(config.publicUrl, page, language, query));
     if (invitation !== null) return lead('login', { invitation, error });
-    const session = await readCookieSession(context, visit).catch(() => null);
+    const session = await readCookieSession(context, requestContext).catch(() => null);
     return session ? lead('dashboard') : lead(purpose, { error });
   };
 
-  const back = (request: Request, visit: Visit, journey: Journey, message: MessageDescriptor): Promise<Response> =>
+  const back = (
+    request: Request,
+    requestContext: RequestContext,
+    journey: Journey,
+    message: MessageDescriptor,
+  ): Promise<Response> =>
     leadBack(
       request,
-      visit,
+      requestContext,
       journey,
       translate(journey.language, message, { provider: providerNames[journey.provider] }),
     );
 
-  const failed = (request: Request, visit: Visit, journey: Journey, error: unknown): Promise<Response> => {
+  const failed = (
+    request: Request,
+    requestContext: RequestContext,
+    journey: Journey,
+    error: unknown,
+  ): Promise<Response> => {
     const refusal = asApiError(error);
-    if (refusal) return leadBack(request, visit, journey, errorText(refusal, journey.language));
+    if (refusal) return leadBack(request, requestContext, journey, errorText(refusal, journey.language));
     logError('single sign-on failed', error, { provider: journey.provider, code: codeOf(error) });
-    return back(request, visit, journey, isAway(error) ? ssoMessages.away : ssoMessages.failed);
+    return back(request, requestContext, journey, isAway(error) ? ssoMessages.away : ssoMessages.failed);
   };
 
   /** An answer to nothing that we know of tells no language; the browser's other sign-ons may. */
-  const returnLanguage = (request: Request, visit: Visit): Language =>
-    flowCookies(context).languageOf(visit) ?? acceptedLanguage(request, config) ?? 'en';
+  const returnLanguage = (request: Request, requestContext: RequestContext): Language =>
+    flowCookies(context).languageOf(requestContext) ?? acceptedLanguage(request, config) ?? 'en';
 }
 
-function leadTo(request: Request, visit: Visit, address: string): Response {
-  for (const line of visit.cookies) request.header('Set-Cookie', line, { append: true });
+function leadTo(request: Request, requestContext: RequestContext, address: string): Response {
+  for (const line of requestContext.cookies) request.header('Set-Cookie', line, { append: true });
   return request.redirect(address, 302);
 }
 

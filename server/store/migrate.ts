@@ -3,6 +3,7 @@ import { StoreUnavailable, StoreUnusable } from './errors.ts';
 import * as start from './migrations/0001-start.ts';
 import * as events from './migrations/0002-events.ts';
 import * as resumedDrafts from './migrations/0003-resumed-drafts.ts';
+import * as standardNames from './migrations/0004-standard-names.ts';
 import type { Database, Store } from './schema.ts';
 
 /** In the order in which they run; a name that was released is never changed. */
@@ -10,6 +11,7 @@ const migrations: readonly { name: string; up: (db: Kysely<Database>) => Promise
   { name: '0001-start', up: start.up },
   { name: '0002-events', up: events.up },
   { name: '0003-resumed-drafts', up: resumedDrafts.up },
+  { name: '0004-standard-names', up: standardNames.up },
 ];
 
 /** The names that a database still lacks; refuses one that a newer release has changed, and one with a gap. */

@@ -86,14 +86,14 @@ export type DeviceTable = {
 };
 
 /** One login that waits for its code; nonces and codes change, tries and end belong to the chain. */
-export type LoginChainTable = {
+export type LoginChallengeTable = {
   id: Id;
   user_id: number;
   nonce_hash: string;
   code_hash: string;
   code_expires_at: Millis;
   remember_me: Flag;
-  tries: Count;
+  attempts: Count;
   resends: Count;
   resend_at: Millis | null;
   expires_at: Millis;
@@ -137,7 +137,7 @@ export type InvitationTable = {
 };
 
 /** A registration on its way (§4). It never holds a password, code, card number or security code in clear. */
-export type DraftTable = {
+export type RegistrationTable = {
   id: Id;
   token_hash: string;
   /** Digest of the token with which its owner has taken it up again after a login. */
@@ -153,10 +153,10 @@ export type DraftTable = {
   password_hash: string | null;
   consent_version: string | null;
   /** R10: the address has an account already; goes on like any other, but no code can succeed. */
-  shadow: Flag;
+  decoy: Flag;
   code_hash: string | null;
   code_expires_at: Millis | null;
-  tries: Count;
+  attempts: Count;
   resends: Count;
   resend_at: Millis | null;
   verified_at: Millis | null;
@@ -177,7 +177,7 @@ export type DraftTable = {
   customer_city: string;
   customer_vat: string;
   trial_time_zone: string | null;
-  card_tries: Count;
+  card_attempts: Count;
   user_id: number | null;
   customer_id: number | null;
   completed_at: Millis | null;
@@ -192,7 +192,7 @@ export type DraftTable = {
 export type ReservationTable = {
   number: string;
   number_id: number;
-  draft_id: number | null;
+  registration_id: number | null;
   customer_id: number | null;
   expires_at: Millis | null;
 };
@@ -200,7 +200,7 @@ export type ReservationTable = {
 /** One asking of the bank; `attempt` is the key under which the bank knows it. */
 export type BankAttemptTable = {
   id: Id;
-  draft_id: number;
+  registration_id: number;
   attempt: string;
   status: 'asked' | 'challenge' | 'approved' | 'declined' | 'unknown' | 'cancelled';
   /** Page to show in a frame while the status is 'challenge'. */
@@ -237,10 +237,10 @@ export type OutboxTable = {
   message_id: string;
   /** Dead: refused, or run out. Dropped: there was nobody to write to. */
   status: 'queued' | 'sent' | 'dead' | 'dropped';
-  tries: Count;
-  next_try_at: Millis;
+  attempts: Count;
+  next_attempt_at: Millis;
   /** After this the mail is worthless (its code has run out) and is not sent. */
-  worthless_at: Millis;
+  expires_at: Millis;
   last_error: string | null;
   created_at: Millis;
   sent_at: Millis | null;
@@ -310,11 +310,11 @@ export type Database = {
   users: UserTable;
   sessions: SessionTable;
   devices: DeviceTable;
-  login_chains: LoginChainTable;
+  login_challenges: LoginChallengeTable;
   tokens: TokenTable;
   discounts: DiscountTable;
   invitations: InvitationTable;
-  drafts: DraftTable;
+  registrations: RegistrationTable;
   reservations: ReservationTable;
   bank_attempts: BankAttemptTable;
   test_bank: TestBankTable;

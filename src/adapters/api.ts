@@ -154,7 +154,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Seconds; whoever asks for more than a day is not believed. */
-const LONGEST_WAIT = 86_400;
+const MAX_WAIT = 86_400;
 
 /** When the server gave an answer, by its own clock: ms since the epoch, in whole seconds; null where it does not say. */
 const dateOf = ({ headers }: Response): number | null => Date.parse(headers.get('Date') ?? '') || null;
@@ -169,5 +169,5 @@ function retryAfter(response: Response): number | null {
   if (!value) return null;
   const now = dateOf(response) ?? Date.now();
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
-  return seconds > 0 && seconds <= LONGEST_WAIT ? Math.ceil(seconds) : null;
+  return seconds > 0 && seconds <= MAX_WAIT ? Math.ceil(seconds) : null;
 }

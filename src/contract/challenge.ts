@@ -1,4 +1,4 @@
-import { LONGEST_WAIT_SECONDS } from '#domain/constants.ts';
+import { MAX_WAIT_SECONDS } from '#domain/constants.ts';
 import type { TwoFactorCookie } from './browser.ts';
 import type { Challenge } from './session.ts';
 
@@ -7,7 +7,7 @@ import type { Challenge } from './session.ts';
  * visitor's clock in ms since the epoch; it may be wrong, so no wait is longer than a minute by that clock.
  */
 
-const LONGEST_WAIT = LONGEST_WAIT_SECONDS * 1000;
+const MAX_WAIT = MAX_WAIT_SECONDS * 1000;
 
 /** The challenge that the login of this address met. */
 export const openChallenge = (
@@ -29,12 +29,12 @@ export const renewChallenge = (
 /** The server asks to wait so many seconds before the next resend. */
 export const delayChallenge = (challenge: TwoFactorCookie, seconds: number, now: number): TwoFactorCookie => ({
   ...challenge,
-  resend_at: new Date(now + Math.min(seconds * 1000, LONGEST_WAIT)).toISOString(),
+  resend_at: new Date(now + Math.min(seconds * 1000, MAX_WAIT)).toISOString(),
 });
 
 /** The same challenge, its wait cut to what the visitor's clock can justify. */
 export function limitWait(challenge: TwoFactorCookie, now: number): TwoFactorCookie {
-  const latest = now + LONGEST_WAIT;
+  const latest = now + MAX_WAIT;
   return resendTime(challenge) > latest ? { ...challenge, resend_at: new Date(latest).toISOString() } : challenge;
 }
 

@@ -18,7 +18,7 @@ import { POSTAL_CODE_LIMIT } from '#domain/postalCode.ts';
 
 const { blank, email, invisible, invisibleInEmail, passwordShort, tooLong, illFormed, code, number } = messageCodes;
 
-const LONGEST_TEXT = 255;
+const MAX_TEXT_LENGTH = 255;
 
 /** Half a character would be kept as another one than was typed. */
 const wellFormed = v.check<string, typeof illFormed>((text) => text.isWellFormed(), illFormed);
@@ -40,7 +40,7 @@ const Line = v.pipe(
   v.string(blank),
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a line of text must not hold
   v.transform((text) => trimmed(text.replace(/[\u0000-\u001f\u007f]/g, ''))),
-  v.maxLength(LONGEST_TEXT, tooLong),
+  v.maxLength(MAX_TEXT_LENGTH, tooLong),
   wellFormed,
 );
 
@@ -71,7 +71,7 @@ export const Email = v.pipe(
   v.check((text) => !hasInvisible(text), invisibleInEmail),
   plainLetters,
   v.check((text) => v.RFC_EMAIL_REGEX.test(asciiEmail(text)) && /\.[^.]{2,}$/.test(asciiEmail(text)), email),
-  v.check((text) => asciiEmail(text).length <= LONGEST_TEXT, tooLong),
+  v.check((text) => asciiEmail(text).length <= MAX_TEXT_LENGTH, tooLong),
 );
 
 /** Digits that were typed or pasted: whatever parts them, or is not seen, does not count. */

@@ -17,7 +17,7 @@ export const COUNTRIES_LIMIT = 500;
 export const COVERAGES_LIMIT = 5000;
 
 /** W6: the longest wait before another resend that a visitor's clock, which may be wrong, is trusted with. */
-export const LONGEST_WAIT_SECONDS = 60;
+export const MAX_WAIT_SECONDS = 60;
 
 export const CARD_NAME_LIMIT = 255;
 export const PASSWORD_MIN = 8;

@@ -110,9 +110,9 @@ export function signUp(
     return;
   }
   assert.deepEqual(server.members, []);
-  const draft = server.drafts.find(({ token }) => token === server.charges[0]);
+  const registration = server.registrations.find(({ token }) => token === server.charges[0]);
   assert.deepEqual([server.charges.length, server.accounts], [1, last.emails]);
-  assert.partialDeepStrictEqual(draft?.fields, {
+  assert.partialDeepStrictEqual(registration?.fields, {
     ...own,
     nb_users: last.users[0],
     customer_city: 'Bonn',
@@ -142,7 +142,7 @@ export function signUp(
 
   /** What another browser can know: what the server has been told. */
   function memoryOf(address: string): Memory {
-    const { step, fields } = server.draftOf(address) ?? {};
+    const { step, fields } = server.registrationOf(address) ?? {};
     const { first_name, last_name, email, number, nb_users } = fields ?? {};
     const isOrdered = step === '4';
     return {
@@ -154,8 +154,8 @@ export function signUp(
   /** Another tab with the same draft goes on, with a mind made up, until the server is a step further. */
   function goOnInSecondTab(): void {
     const { address, choices } = visit.kept;
-    const draft = server.draftOf(address);
-    if (address === null || !draft || draft.completedAt !== null) return;
+    const registration = server.registrationOf(address);
+    if (address === null || !registration || registration.completedAt !== null) return;
     Object.assign(choices, {
       emails: choices.emails.slice(-1),
       users: choices.users.slice(-1),
@@ -163,7 +163,7 @@ export function signUp(
       looksBack: false,
     });
     const tab = open(nothingKept(address, choices));
-    const stepOf = () => server.draftOf(address)?.step;
+    const stepOf = () => server.registrationOf(address)?.step;
     const before = stepOf();
     try {
       for (let turn = 0; !tab.isOver && stepOf() === before && turn < MAX_TURNS; turn++) {

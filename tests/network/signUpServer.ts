@@ -39,7 +39,7 @@ export type ServerBehaviour = {
   isUnlucky: boolean;
 };
 
-type Draft = {
+type Registration = {
   token: string;
   fields: RegistrationFields;
   numberId: number | null;
@@ -55,7 +55,7 @@ type Asked = { params?: { registration_token: string }; body?: Body; coverage_id
 
 /** A model of the server's side of sign-up that keeps its own truth: drafts, accounts, charges, sessions. */
 export class SignUpServer extends ModelServer {
-  readonly drafts: Draft[] = [];
+  readonly registrations: Registration[] = [];
   /** What drafts were made of, one entry for each time that one is made. */
   readonly creations: string[] = [];
   /** Addresses of accounts, one entry for each time that one is made. */
@@ -79,11 +79,13 @@ export class SignUpServer extends ModelServer {
 
   /** The draft of who has come by single sign-on. */
   welcome(fields: RegistrationFields): string {
-    return this.#draft(fields, '2-sso').token;
+    return this.#registration(fields, '2-sso').token;
   }
 
-  draftOf(token: string | null): Draft | undefined {
-    return this.drafts.find((draft) => draft.token === token && !this.#dead.has(draft.token));
+  registrationOf(token: string | null): Registration | undefined {
+    return this.registrations.find(
+      (registration) => registration.token === token && !this.#dead.has(registration.token),
+    );
   }
 
   /** Drafts that have died: their makers may make another. */
@@ -95,18 +97,18 @@ export class SignUpServer extends ModelServer {
 
   /** The visitor passes the bank's check in the frame. */
   passBankCheck(url: string): void {
-    const draft = this.drafts.find(({ bankUrl }) => bankUrl === url);
-    if (draft) this.#complete(draft);
+    const registration = this.registrations.find(({ bankUrl }) => bankUrl === url);
+    if (registration) this.#complete(registration);
   }
 
   get print(): string {
-    const { drafts, creations, accounts, charges, sessions, members } = this;
-    return JSON.stringify([drafts, creations, accounts, charges, sessions, members, [...this.#happened].sort()]);
+    const { registrations, creations, accounts, charges, sessions, members } = this;
+    return JSON.stringify([registrations, creations, accounts, charges, sessions, members, [...this.#happened].sort()]);
   }
 
   protected override serve(name: string, input: unknown): unknown {
     const asked = (input ?? {}) as Asked;
-    if (this.#behaviour.ails && this.#isFirst(`${name} ${this.drafts.at(-1)?.step}`))
+    if (this.#behaviour.ails && this.#isFirst(`${name} ${this.registrations.at(-1)?.step}`))
       throw refusal('unavailable', '', 5);
     switch (name) {
       case 'readDictionaries':
@@ -125,22 +127,23 @@ export class SignUpServer extends ModelServer {
       case 'createRegistration':
         return this.#create(asked.body ?? {});
     }
-    const draft = this.draftOf(asked.params?.registration_token ?? null);
-    if (!draft) throw refusal('registrationNotFound');
+    const registration = this.registrationOf(asked.params?.registration_token ?? null);
+    if (!registration) throw refusal('registrationNotFound');
     switch (name) {
       case 'listPackages':
         return { status: 200, data: { data: packages } };
       case 'readRegistration':
-        return { status: 200, data: { data: { ...recordOf(draft), ...this.#invitations(draft) } } };
+        return { status: 200, data: { data: { ...recordOf(registration), ...this.#invitations(registration) } } };
       case 'updateRegistration':
-        return this.#update(draft, asked.body ?? {});
+        return this.#update(registration, asked.body ?? {});
       case 'resendRegistrationCode':
-        return this.#resend(draft);
+        return this.#resend(registration);
       case 'joinTeam':
-        return this.#join(draft);
+        return this.#join(registration);
       case 'openRegistrationSession':
-        if (draft.completedAt === null || this.sessions.includes(draft.token)) throw refusal('notAllowed');
-        this.sessions.push(draft.token);
+        if (registration.completedAt === null || this.sessions.includes(registration.token))
+          throw refusal('notAllowed');
+        this.sessions.push(registration.token);
         return { status: 201, data: { user_id: 7, user_token: 'u7' } };
       default:
         throw new Error(`The server has no ${name}.`);
@@ -159,20 +162,20 @@ export class SignUpServer extends ModelServer {
     return isEmpty ? noNumbers : berlinNumbers;
   }
 
-  #draft(fields: RegistrationFields, step: RegistrationStep): Draft {
-    const token = `t${this.drafts.length + 1}`;
+  #registration(fields: RegistrationFields, step: RegistrationStep): Registration {
+    const token = `t${this.registrations.length + 1}`;
     const isSso = step === '2-sso';
-    const draft: Draft = { token, fields, numberId: null, step, completedAt: null, bankUrl: null, isSso };
-    this.drafts.push(draft);
-    return draft;
+    const registration: Registration = { token, fields, numberId: null, step, completedAt: null, bankUrl: null, isSso };
+    this.registrations.push(registration);
+    return registration;
   }
 
   #create(body: Body) {
     this.creations.push(JSON.stringify(body));
-    return this.#answer(this.#draft(shown(body), '2'), '1');
+    return this.#answer(this.#registration(shown(body), '2'), '1');
   }
 
-  #resend({ token, step }: Draft) {
+  #resend({ token, step }: Registration) {
     if (step !== '2') throw refusal('stepRejected', 'step');
     if (this.#behaviour.isUnlucky && this.#isFirst('died')) {
       this.#dead.add(token);
@@ -181,70 +184,74 @@ export class SignUpServer extends ModelServer {
     return { status: 200, data: { message: 'Sent.' } };
   }
 
-  #update(draft: Draft, { step = '1', number_id, verification_code, ...fields }: Body) {
+  #update(registration: Registration, { step = '1', number_id, verification_code, ...fields }: Body) {
     const { order, isUnlucky, asksBank } = this.#behaviour;
-    const isVerified = order === 'verify-first' && rank[draft.step] >= 3;
+    const isVerified = order === 'verify-first' && rank[registration.step] >= 3;
     const isRepeated = isVerified && step === '2';
-    if (draft.completedAt !== null || rank[step] > rank[draft.step] || (isVerified && rank[step] < 3 && !isRepeated))
+    if (
+      registration.completedAt !== null ||
+      rank[step] > rank[registration.step] ||
+      (isVerified && rank[step] < 3 && !isRepeated)
+    )
       throw refusal('stepRejected', 'step');
-    if (order === 'verify-first' && step === '2' && !isVerified) this.#verify(draft, verification_code);
-    if (step === '2-sso' && order === 'verify-first') this.#makeAccount(draft);
+    if (order === 'verify-first' && step === '2' && !isVerified) this.#verify(registration, verification_code);
+    if (step === '2-sso' && order === 'verify-first') this.#makeAccount(registration);
     if (isUnlucky && step === '3' && this.#isFirst('taken')) {
       this.taken.add(fields.number ?? '');
       throw refusal('numberTaken', 'number');
     }
     if (isUnlucky && step === '4' && this.#isFirst('moved')) throw refusal('stepRejected', 'step');
     if (isUnlucky && step === '4' && this.#isFirst('declined')) throw refusal('cardDeclined', 'card_number');
-    draft.fields = { ...draft.fields, ...shown(fields) };
-    if (number_id !== undefined) draft.numberId = number_id;
+    registration.fields = { ...registration.fields, ...shown(fields) };
+    if (number_id !== undefined) registration.numberId = number_id;
     if (step === '4' && asksBank) {
-      draft.bankUrl = `${BANK}/${draft.token}`;
-      return { status: 202, data: { url: draft.bankUrl } };
+      registration.bankUrl = `${BANK}/${registration.token}`;
+      return { status: 202, data: { url: registration.bankUrl } };
     }
-    if (step === '4') this.#complete(draft);
-    else if (!isRepeated) draft.step = next[order][step];
-    return this.#answer(draft, step);
+    if (step === '4') this.#complete(registration);
+    else if (!isRepeated) registration.step = next[order][step];
+    return this.#answer(registration, step);
   }
 
-  #verify(draft: Draft, code: string | undefined): void {
-    if (code !== this.codeOf(draft.token)) throw refusal('codeWrong', 'verification_code');
+  #verify(registration: Registration, code: string | undefined): void {
+    if (code !== this.codeOf(registration.token)) throw refusal('codeWrong', 'verification_code');
     if (this.#behaviour.isUnlucky && this.#isFirst('locked')) throw refusal('tooManyAttempts', 'verification_code', 60);
-    this.#makeAccount(draft);
+    this.#makeAccount(registration);
   }
 
   /** Who has proven the address learns who has invited it. */
-  #invitations({ step, isSso, completedAt }: Draft) {
+  #invitations({ step, isSso, completedAt }: Registration) {
     const isProven = isSso || (this.#behaviour.order === 'verify-first' && rank[step] >= 3);
     const isOpen = this.#behaviour.isInvited && isProven && completedAt === null;
     return isOpen ? { invitations: [{ id: 3, company: 'Acme', invited_by: 'Cy Carr' }] } : {};
   }
 
-  #join(draft: Draft) {
-    if (!('invitations' in this.#invitations(draft))) throw refusal('stepRejected');
-    draft.completedAt = '2025-03-05T12:00:00Z';
-    this.members.push(draft.fields.email ?? '');
-    this.sessions.push(draft.token);
+  #join(registration: Registration) {
+    if (!('invitations' in this.#invitations(registration))) throw refusal('stepRejected');
+    registration.completedAt = '2025-03-05T12:00:00Z';
+    this.members.push(registration.fields.email ?? '');
+    this.sessions.push(registration.token);
     return { status: 201, data: { user_id: 7, user_token: 'u7' } };
   }
 
-  #makeAccount({ fields }: Draft): void {
+  #makeAccount({ fields }: Registration): void {
     const email = fields.email ?? '';
     if (this.accounts.includes(email)) throw refusal('emailUnusable', 'email');
     this.accounts.push(email);
   }
 
-  #complete(draft: Draft): void {
-    draft.completedAt = '2025-03-05T12:00:00Z';
-    draft.bankUrl = null;
-    this.charges.push(draft.token);
-    if (this.#behaviour.order === 'plan-first') this.#makeAccount(draft);
+  #complete(registration: Registration): void {
+    registration.completedAt = '2025-03-05T12:00:00Z';
+    registration.bankUrl = null;
+    this.charges.push(registration.token);
+    if (this.#behaviour.order === 'plan-first') this.#makeAccount(registration);
   }
 
-  #answer(draft: Draft, submitted: RegistrationStep) {
-    const { token, step, completedAt } = draft;
+  #answer(registration: Registration, submitted: RegistrationStep) {
+    const { token, step, completedAt } = registration;
     if (this.#behaviour.isHosted && submitted !== '4' && this.#isFirst(`hosted ${submitted}`))
       return { status: 202, data: { url: `${BANK}/${token}/${submitted}`, token } };
-    return { status: 200, data: { token, step, completed_at: completedAt, ...this.#invitations(draft) } };
+    return { status: 200, data: { token, step, completed_at: completedAt, ...this.#invitations(registration) } };
   }
 }
 
@@ -254,7 +261,7 @@ const shown = (fields: object): RegistrationFields =>
     Object.entries(fields).filter(([key]) => !/^(card_(number|cvv|end_.*)|password|verification_code|step)$/.test(key)),
   );
 
-const recordOf = ({ fields, step, completedAt, numberId, bankUrl, isSso }: Draft) => ({
+const recordOf = ({ fields, step, completedAt, numberId, bankUrl, isSso }: Registration) => ({
   data: fields,
   step,
   completed_at: completedAt,

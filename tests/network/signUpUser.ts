@@ -39,7 +39,7 @@ export function nextStep(visit: SignUpVisit): Step | null {
   const { token, shownStep } = seen(actor).context;
   const child = (id: string) => state.children[id] as AnyActorRef;
   // The banner has told that there is nothing left to load.
-  if (state.matches('failed') && token !== null && !server.draftOf(token)) return step(actor, 'START_AGAIN');
+  if (state.matches('failed') && token !== null && !server.registrationOf(token)) return step(actor, 'START_AGAIN');
   if (state.matches('failed')) return step(actor, 'TRY_AGAIN');
   if (state.matches('registrationNotFound')) return step(actor, 'START_AGAIN');
   if (state.matches('notLoggedIn')) return step(actor, 'LOG_IN');
@@ -107,7 +107,7 @@ function inVerification(visit: SignUpVisit, verification: AnyActorRef): Step | n
   const { token, code, email } = context;
   const isCool = state.can({ type: 'RESEND' });
   // No code comes to an address that the server does not have: whoever waits for it in vain looks at the address again.
-  const isAwaited = email === choices.emails[0] && email === (server.draftOf(token)?.fields.email ?? email);
+  const isAwaited = email === choices.emails[0] && email === (server.registrationOf(token)?.fields.email ?? email);
   if (!isAwaited && !state.matches('locked')) return step(verification, 'BACK');
   if (state.matches('locked')) return isCool ? step(verification, 'RESEND') : null;
   const back = comingBack(visit, verification);
@@ -161,9 +161,9 @@ function inBilling(visit: SignUpVisit, billing: AnyActorRef): Step {
   const { state, context } = seen(billing);
   const { kept } = visit;
   const { values } = context.form;
-  const { draft } = seen(visit.actor).context;
-  const [number = draft.number] = kept.choices.numbers;
-  if (context.order.nbUsers !== kept.choices.users[0] || draft.number !== number) return step(billing, 'BACK');
+  const { savedFields } = seen(visit.actor).context;
+  const [number = savedFields.number] = kept.choices.numbers;
+  if (context.order.nbUsers !== kept.choices.users[0] || savedFields.number !== number) return step(billing, 'BACK');
   if (state.hasTag('pricesMissing')) return step(billing, 'TRY_AGAIN');
   if (values.customer_city === '')
     return visit.change(billing, {

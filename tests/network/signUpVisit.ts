@@ -40,7 +40,7 @@ export type Memory = Partial<Record<'first_name' | 'last_name' | 'email' | 'numb
 
 /** What outlives a reload: session storage, the token of the address, and what the person knows and wants. */
 export type Kept = {
-  stored: { token: string | null; unsavedInput: Wizard['typed'] };
+  stored: { token: string | null; unsavedInput: Wizard['unsavedInput'] };
   address: string | null;
   memory: Memory;
   choices: UserChoices;
@@ -176,7 +176,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
   }
 
   protected override handleEffect(port: string, what: unknown, context: unknown): void {
-    const { token, unsavedInput, draft, completedAt } = context as Wizard;
+    const { token, unsavedInput, savedFields, completedAt } = context as Wizard;
     const { kept } = this;
     this.#keepSecret(port, port === 'storeUnsavedInput' ? unsavedInput : what);
     if (port === 'storeUnsavedInput') {
@@ -188,7 +188,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
       kept.stored = { token: null, unsavedInput: {} };
       // W5: of a draft that is gone only the names are left, where the page has seen them.
       const { first_name, last_name, email } = kept.memory;
-      const isKnown = Boolean(unsavedInput.account ?? draft.first_name);
+      const isKnown = Boolean(unsavedInput.account ?? savedFields.first_name);
       if (completedAt === null) kept.memory = (isKnown ? { first_name, last_name, email } : {}) as Memory;
     }
     if (port === 'storeToken') {
@@ -203,7 +203,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
 
   /** Secrets go into the body of the two calls that carry them, and nowhere else; the session only opens the dashboard. */
   #keepSecret(port: string, what: unknown): void {
-    const codes = this.server.drafts.map(({ token }) => this.server.codeOf(token));
+    const codes = this.server.registrations.map(({ token }) => this.server.codeOf(token));
     if (port !== 'createRegistration' && port !== 'updateRegistration')
       this.keepSecret([...Object.values(secrets), ...codes], port, what);
     if (port !== 'openSession') this.keepSecret(['"u7"'], port, what);

@@ -80,7 +80,7 @@ describe('second factor and password of a user', () => {
   it('lets nobody guess the password at an open session', async () => {
     const { me } = await ownerOf();
     const guess = () => me.switchSecondFactor({ body: { enabled: true, password: 'wrong password' } });
-    for (let tries = 0; tries < 10; tries += 1) await failureOf(guess());
+    for (let attempts = 0; attempts < 10; attempts += 1) await failureOf(guess());
     expect((await failureOf(guess())).status).toBe(429);
   });
 });

@@ -79,7 +79,7 @@ describe("the operator's commands", () => {
   it('unlock a user whose password was guessed at', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
-    for (let tries = 0; tries < 11; tries += 1) {
+    for (let attempts = 0; attempts < 11; attempts += 1) {
       await failureOf(server.api.login({ body: { ...credentials, password: 'wrong password' } }));
     }
     expect(await codesOf(server.api.login({ body: credentials }))).toEqual([429, 'AU1004']);

@@ -30,8 +30,8 @@ const press = ({ ask }: TestServer, path: string, result: string) =>
     body: `result=${result}`,
   });
 
-const draftOf = ({ context }: TestServer) =>
-  context.db.selectFrom('drafts').selectAll().where('email', '=', EMAIL).executeTakeFirstOrThrow();
+const registrationOf = ({ context }: TestServer) =>
+  context.db.selectFrom('registrations').selectAll().where('email', '=', EMAIL).executeTakeFirstOrThrow();
 const customers = ({ context }: TestServer) => context.db.selectFrom('customers').select('id').execute();
 
 describe('the check within the sign-up (§4, W3)', () => {
@@ -41,7 +41,7 @@ describe('the check within the sign-up (§4, W3)', () => {
     const path = await toCheck(server, token);
     expect((await read(server.api, token)).completed_at).toBeNull();
     await press(server, path, 'approved');
-    expect(await draftOf(server)).toMatchObject({ completed_at: server.clock.now() });
+    expect(await registrationOf(server)).toMatchObject({ completed_at: server.clock.now() });
     expect((await read(server.api, token)).completed_at).not.toBeNull();
     expect(await customers(server)).toHaveLength(1);
   });
@@ -74,7 +74,7 @@ describe('the check within the sign-up (§4, W3)', () => {
     const path = await toCheck(server, token);
     await pay(server, token, '4000000000000002').catch(() => undefined);
     await press(server, path, 'approved');
-    expect(await draftOf(server)).toMatchObject({ completed_at: null });
+    expect(await registrationOf(server)).toMatchObject({ completed_at: null });
   });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { mountFlows, readCoverage } from '#server/flows.ts';
-import { mountSite } from '#server/site.ts';
+import { mountStaticSite } from '#server/staticSite.ts';
 import { startServer } from '#tests/support/server.ts';
 
 const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
@@ -38,7 +38,7 @@ it('coverage is read flow by flow, and is empty before the first run', () => {
 it('in production there is no flow map, and nobody may frame the app', async () => {
   const { app, context, ask } = await startServer(production);
   const site = { 'login/index.html': 'login', '404.html': 'not found' };
-  mountSite(app, context.config, folderOf(site));
+  mountStaticSite(app, context.config, folderOf(site));
   for (const path of ['/flows', '/flows/', '/flows/coverage.json']) expect((await ask(path)).status).toBe(404);
   const headers = { 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Site': 'same-origin' };
   const framed = await ask('/login/', { headers });
@@ -52,7 +52,7 @@ it.each([
   [{}, "'none'"],
 ])('in local mode only a page of our own may frame the app: %o', async (headers, ancestors) => {
   const { app, context, ask } = await startServer();
-  mountSite(app, context.config, folderOf({ 'login/index.html': 'login' }));
+  mountStaticSite(app, context.config, folderOf({ 'login/index.html': 'login' }));
   const answer = await ask('/login/', { headers: headers as Record<string, string> });
   expect(answer.headers.get('Content-Security-Policy')).toContain(`frame-ancestors ${ancestors};`);
 });

@@ -70,7 +70,7 @@ describe.each(providers)('on the page of the invitation, by %s', (provider) => {
     expect(end.searchParams.get('invitation')).toBe(token);
     expect(end.searchParams.get('error')).toContain(words);
     expect(await openInvitations(server)).toHaveLength(1);
-    expect(await server.context.db.selectFrom('drafts').selectAll().execute()).toEqual([]);
+    expect(await server.context.db.selectFrom('registrations').selectAll().execute()).toEqual([]);
     expect(await userOf(server, VERIFIED)).toBeUndefined();
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { issueToken } from '#server/login/tokens.ts';
 import { revokeAccess, userById } from '#server/login/user.ts';
-import { type Post, queueMail } from '#server/mail/outbox.ts';
+import { type QueuedEmail, queueMail } from '#server/mail/outbox.ts';
 import type { Transport } from '#server/mail/transport.ts';
 import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
 import { deliverDue } from '../support/mailing.ts';
@@ -249,7 +249,7 @@ describe('password recovery (§2, §4)', () => {
     await addOwner(server, EMAIL);
     const { db } = server.context;
     const asleep = { ...server.context, wakeMail: () => {} };
-    const reset: Post = { to: EMAIL, kind: 'reset', language: 'en' };
+    const reset: QueuedEmail = { to: EMAIL, kind: 'reset', language: 'en' };
     await db.transaction().execute((tx) => queueMail(asleep, tx, reset));
     const mails: string[] = [];
     const deliver: Transport['deliver'] = async ({ text }) => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '#domain/constants.ts';
 import { readPath } from '#routes';
+import { pageAddress } from '#server/links.ts';
 import { waitAfter } from '#server/mail/delivery.ts';
-import { renderLetter } from '#server/mail/letter.ts';
-import { type Post, queueMail } from '#server/mail/outbox.ts';
-import { letters } from '#server/messages/emails.ts';
-import { pageAddress } from '#server/pages.ts';
-import { recover } from '#server/upkeep.ts';
+import { type QueuedEmail, queueMail } from '#server/mail/outbox.ts';
+import { renderEmail } from '#server/mail/renderEmail.ts';
+import { recover } from '#server/maintenance.ts';
+import { emailTemplates } from '#server/messages/emails.ts';
 import { settings } from '#settings';
 import { contrast } from '../support/contrast.ts';
 import { deliverDue, eventually, outbox, queue, withMailServer } from '../support/mailing.ts';
@@ -14,7 +14,7 @@ import { mailsTo } from '../support/people.ts';
 import { startServer } from '../support/server.ts';
 
 const EMAIL = 'ann@example.com';
-const code: Post = { to: EMAIL, kind: 'loginCode', language: 'en', values: { code: '012345' } };
+const code: QueuedEmail = { to: EMAIL, kind: 'loginCode', language: 'en', values: { code: '012345' } };
 
 describe('mails over SMTP', () => {
   it('are sent at once after the commit, with text and HTML, from the brand', async () => {
@@ -129,7 +129,7 @@ describe('mails over SMTP', () => {
     await server.context.db.transaction().execute((tx) => queueMail(dead, tx, code));
     const never = { deliver: () => new Promise<never>(() => {}), close() {} };
     void deliverDue(server, never);
-    await eventually(async () => expect((await outbox(server))[0]?.tries).toBe(1));
+    await eventually(async () => expect((await outbox(server))[0]?.attempts).toBe(1));
     await round(29);
     expect(mailServer.tried()).toBe(0);
     await round(1);
@@ -142,7 +142,7 @@ describe('mails over SMTP', () => {
     await server.context.db.transaction().execute((tx) => queueMail(killed, tx, code));
     const never = { deliver: () => new Promise<never>(() => {}), close() {} };
     void deliverDue(server, never);
-    await eventually(async () => expect((await outbox(server))[0]?.tries).toBe(1));
+    await eventually(async () => expect((await outbox(server))[0]?.attempts).toBe(1));
     await recover(server.context.db, server.clock.now());
     await eventually(() => expect(mailServer.mails).toHaveLength(1));
   });
@@ -240,25 +240,25 @@ describe('the local inbox', () => {
     const late = async () => (await outbox(server))[1];
     await eventually(async () => {
       expect((await outbox(server))[0]?.status).toBe('dead');
-      expect(await late()).toMatchObject({ status: 'queued', tries: 1, last_error: '451 at RCPT TO' });
+      expect(await late()).toMatchObject({ status: 'queued', attempts: 1, last_error: '451 at RCPT TO' });
     });
     server.clock.forward(6);
     server.context.wakeMail();
-    await eventually(async () => expect(await late()).toMatchObject({ status: 'queued', tries: 2 }));
+    await eventually(async () => expect(await late()).toMatchObject({ status: 'queued', attempts: 2 }));
     server.clock.forward(12);
     server.context.wakeMail();
-    await eventually(async () => expect(await late()).toMatchObject({ status: 'sent', tries: 3 }));
+    await eventually(async () => expect(await late()).toMatchObject({ status: 'sent', attempts: 3 }));
   });
 });
 
 describe('letters', () => {
   const context = { settings, publicUrl: 'https://phone.example' };
-  const kinds = Object.keys(letters) as (keyof typeof letters)[];
+  const kinds = Object.keys(emailTemplates) as (keyof typeof emailTemplates)[];
   const values = { code: '012345', date: '2025-04-05', person: 'Ann & <Co>', link: { token: 'a+b&c' } };
 
   it.each(kinds)('%s is complete in every language', (kind) => {
     for (const language of languages) {
-      const { subject, text, html } = renderLetter({ kind, values }, language, context);
+      const { subject, text, html } = renderEmail({ kind, values }, language, context);
       for (const part of [subject, text, html.replace(/<style>.*<\/style>/s, '')]) {
         expect(part).not.toMatch(/[{}]|undefined|\[object/);
         expect(part.trim()).not.toBe('');
@@ -270,7 +270,7 @@ describe('letters', () => {
   });
 
   it.each(kinds)('%s can be read on light and on dark, text and ground always together', (kind) => {
-    const { html } = renderLetter({ kind, values }, 'en', context);
+    const { html } = renderEmail({ kind, values }, 'en', context);
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     expect(html).toContain('color-scheme: light dark;');
     const [, sheet = '', dark = ''] =
@@ -290,14 +290,14 @@ describe('letters', () => {
   });
 
   it('holds the code, and no other six digits', () => {
-    const { text, html } = renderLetter({ kind: 'loginCode', values }, 'en', context);
+    const { text, html } = renderEmail({ kind: 'loginCode', values }, 'en', context);
     expect(text.match(/\d{6}/g)).toEqual(['012345']);
     expect(html.match(/\d{6}/g)).toEqual(['012345']);
     expect(text).toContain('valid for 10 minutes');
   });
 
   it('writes the end of the trial as the page does', () => {
-    expect(renderLetter({ kind: 'trialStarted', values }, 'en', context).text).toContain('5 Apr 2025');
+    expect(renderEmail({ kind: 'trialStarted', values }, 'en', context).text).toContain('5 Apr 2025');
   });
 
   it('leads to pages that exist, by their canonical path in the language of the reader', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '#server/admin/commands.ts';
-import type { Post } from '#server/mail/outbox.ts';
+import type { QueuedEmail } from '#server/mail/outbox.ts';
 import { linesOf } from '#tests/support/logLines.ts';
 import { eventually, outbox, queue, withMailServer } from '#tests/support/mailing.ts';
 import { credentials, type FlowRouter, type Reply } from '#tests/support/mailServer.ts';
@@ -8,8 +8,8 @@ import { addOwner } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 const EMAIL = 'ann@example.com';
-const notice: Post = { to: EMAIL, kind: 'passwordChanged', language: 'en' };
-const code: Post = { to: EMAIL, kind: 'loginCode', language: 'en', values: { code: '012345' } };
+const notice: QueuedEmail = { to: EMAIL, kind: 'passwordChanged', language: 'en' };
+const code: QueuedEmail = { to: EMAIL, kind: 'loginCode', language: 'en', values: { code: '012345' } };
 const DAY = 86_400;
 
 const admin = ({ context }: TestServer, ...args: string[]) => runCommand(context, args);
@@ -31,7 +31,7 @@ describe('a mail that is refused through a fault of ours', () => {
       await queue(server, notice);
       await eventually(async () => expect(await errorOf(server)).toBe(why));
     });
-    const facts = { mail: 1, kind: 'passwordChanged', tries: 1, why, change: expect.stringContaining('SMTP_URL') };
+    const facts = { mail: 1, kind: 'passwordChanged', attempts: 1, why, change: expect.stringContaining('SMTP_URL') };
     expect(lines).toEqual([{ event: 'mail cannot be sent, and is tried again', ...facts }]);
     expect(await admin(server, 'dead-letters')).toEqual([
       expect.stringMatching(new RegExp(`^1 .*${EMAIL}  passwordChanged  next try 2025-03-05T12:00:0.*${why}$`)),
@@ -39,7 +39,7 @@ describe('a mail that is refused through a fault of ours', () => {
     mailServer.answer = () => null;
     await round(7);
     expect(mailServer.mails).toHaveLength(1);
-    expect(await outbox(server)).toMatchObject([{ status: 'sent', tries: 2, last_error: null }]);
+    expect(await outbox(server)).toMatchObject([{ status: 'sent', attempts: 2, last_error: null }]);
     expect(await admin(server, 'dead-letters')).toEqual(['There are none.']);
   });
 
@@ -78,7 +78,7 @@ describe('a mail that is refused through a fault of ours', () => {
     const { server, mailServer, round } = await withMailServer();
     mailServer.answer = answering('MAIL FROM', 553);
     await queue(server, notice, { ...notice, to: 'bob@example.com' });
-    for (let tries = 0; tries < 8; tries += 1) await round(1000);
+    for (let attempts = 0; attempts < 8; attempts += 1) await round(1000);
     mailServer.answer = () => null;
     await round(1);
     expect(mailServer.mails).toHaveLength(0);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { takeDue } from '#server/mail/due.ts';
-import type { Post } from '#server/mail/outbox.ts';
-import { startPostman } from '#server/mail/postman.ts';
+import { startMailWorker } from '#server/mail/mailWorker.ts';
+import type { QueuedEmail } from '#server/mail/outbox.ts';
 import { mailTransport } from '#server/mail/transport.ts';
 import { as } from '#tests/support/account.ts';
 import { failureOf } from '#tests/support/failures.ts';
@@ -11,7 +11,7 @@ import { addOwner, otherThan, PASSWORD } from '#tests/support/people.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { account, begin, submit } from '#tests/support/signUp.ts';
 
-const notice: Post = { to: EMAIL, kind: 'passwordChanged', language: 'en' };
+const notice: QueuedEmail = { to: EMAIL, kind: 'passwordChanged', language: 'en' };
 
 /** The codes of the mails that wait, oldest first. */
 const waitingCodes = async (server: TestServer) =>
@@ -80,7 +80,12 @@ describe('greylisting', () => {
   it('of several mails: the newest code is first, then older ones, then notices in their order', async () => {
     const { server, mailServer } = await withMailServer();
     mailServer.answer = (router) => (router === 'RCPT TO' ? 451 : null);
-    const code = (digits: string): Post => ({ to: EMAIL, kind: 'loginCode', language: 'en', values: { code: digits } });
+    const code = (digits: string): QueuedEmail => ({
+      to: EMAIL,
+      kind: 'loginCode',
+      language: 'en',
+      values: { code: digits },
+    });
     await queue(server, notice, code('111111'), { ...notice, kind: 'secondFactorOn' }, code('222222'));
     await eventually(() => expect(mailServer.tried()).toBe(3));
     await eventually(async () => expect((await outbox(server)).filter(({ last_error }) => last_error)).toHaveLength(3));
@@ -106,7 +111,7 @@ describe('a code that has ended', () => {
   async function arrived({ server, mailServer, round }: Awaited<ReturnType<typeof lateCode>>): Promise<string[]> {
     mailServer.answer = () => null;
     await settled(server);
-    for (let tries = 0; tries < 3; tries += 1) await round(20);
+    for (let attempts = 0; attempts < 3; attempts += 1) await round(20);
     await eventually(async () => {
       expect((await outbox(server)).filter(({ status }) => status === 'queued')).toEqual([]);
     });
@@ -122,14 +127,14 @@ describe('a code that has ended', () => {
   it('because too many wrong ones were tried is not sent', async () => {
     const late = await lateCode(challenge);
     const body = { nonce: late.proof, code: otherThan(late.code) };
-    for (let tries = 0; tries < 5; tries += 1) await failureOf(late.server.api.loginWithCode({ body }));
+    for (let attempts = 0; attempts < 5; attempts += 1) await failureOf(late.server.api.loginWithCode({ body }));
     expect(await arrived(late)).toEqual([]);
   });
 
   it('because the password was changed is not sent', async () => {
     const late = await lateCode(challenge);
     const { context } = late.server;
-    await context.db.deleteFrom('login_chains').execute();
+    await context.db.deleteFrom('login_challenges').execute();
     expect(await arrived(late)).toEqual([]);
   });
 
@@ -217,7 +222,7 @@ describe('a mail that hangs', () => {
     mailServer.answer = (router) => (router === 'RCPT TO' ? held : null);
     await queue(server, ...Array.from({ length: 15 }, (_, count) => ({ ...notice, to: `p${count}@example.com` })));
     await eventually(() => expect(mailServer.tried()).toBe(10));
-    expect((await outbox(server)).filter(({ tries }) => tries > 0)).toHaveLength(10);
+    expect((await outbox(server)).filter(({ attempts }) => attempts > 0)).toHaveLength(10);
     letGo();
     await eventually(() => expect(mailServer.mails).toHaveLength(15));
   });
@@ -245,11 +250,11 @@ describe('a mail that hangs', () => {
     const { server, mailServer } = await withMailServer();
     const silent = { ...server.context, wakeMail: () => {} };
     mailServer.answer = (router) => (router === 'RCPT TO' ? new Promise<void>(() => {}) : null);
-    const postman = startPostman(silent, mailTransport(silent));
+    const mailWorker = startMailWorker(silent, mailTransport(silent));
     await queue(server, notice);
     await eventually(() => expect(mailServer.tried()).toBe(1));
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    const stopped = postman.stop();
+    const stopped = mailWorker.stop();
     vi.advanceTimersByTime(5000);
     vi.useRealTimers();
     await stopped;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { limits, takeAll } from '#server/login/limits.ts';
+import { LOOPBACK } from '#server/requestContext.ts';
 import type { Limit } from '#server/throttle.ts';
-import { LOOPBACK } from '#server/visit.ts';
 import { ownerOf } from '../support/account.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
 import { credentials, EMAIL } from '../support/login.ts';
@@ -84,7 +84,7 @@ describe('success gives back what it took', () => {
     const server = await startServerOnPort({ LIMITS_NETWORK: 'on' });
     await addOwner(server, 'owner@example.com');
     await fillNetwork(server, limits.networkSso, LOOPBACK);
-    for (let people = 0; people < 5; people += 1) {
+    for (let seedUsers = 0; seedUsers < 5; seedUsers += 1) {
       const end = await signOn(server, atTheApp(server), fromLogin('google'), somebody('owner@example.com'));
       expect(end.pathname).toBe('/app/');
     }
@@ -97,7 +97,7 @@ describe('success gives back what it took', () => {
     vi.spyOn(server.context.passwords, 'hash').mockResolvedValue('a hash that takes no time');
     await fillNetwork(server, limits.networkMails, OFFICE);
     await fillNetwork(server, limits.networkLinks, OFFICE);
-    for (let people = 0; people < 5; people += 1) {
+    for (let seedUsers = 0; seedUsers < 5; seedUsers += 1) {
       await office.requestReset({ body: { email: EMAIL } });
       const token = await tokenFor(server, EMAIL);
       expect((await office.resetPassword({ body: { token, password: 'a good long one' } })).status).toBe(200);
@@ -107,8 +107,8 @@ describe('success gives back what it took', () => {
   it('does so for sign-ups: verified ones leave room for the next', async () => {
     const server = await startServer();
     const office = server.client({ address: OFFICE });
-    for (let people = 0; people < 30; people += 1) {
-      const email = `person-${people}@example.com`;
+    for (let seedUsers = 0; seedUsers < 30; seedUsers += 1) {
+      const email = `person-${seedUsers}@example.com`;
       const token = await begin({ ...server, api: office }, { email });
       await submit(office, token, { step: '2', verification_code: await codeFor(server, email) });
     }
@@ -118,8 +118,8 @@ describe('success gives back what it took', () => {
   it('does so for invitations: those that are accepted leave room for the next', async () => {
     const { server, me } = await ownerOf({ customer: { nb_users: 1 } });
     vi.spyOn(server.context.passwords, 'hash').mockResolvedValue('a hash that takes no time');
-    for (let people = 0; people < 55; people += 1) {
-      const email = `mate-${people}@example.com`;
+    for (let seedUsers = 0; seedUsers < 55; seedUsers += 1) {
+      const email = `mate-${seedUsers}@example.com`;
       await me.inviteTeammate({ body: { email } });
       const params = { invitation_token: await tokenFor(server, email, 'invitation') };
       const body = { first_name: 'Mia', last_name: 'Member', password: 'another long sentence' };
@@ -132,7 +132,7 @@ describe('success gives back what it took', () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL, { user: { confirmed_at: null } });
     const office = server.client({ address: OFFICE });
-    for (let tries = 0; tries < 12; tries += 1) {
+    for (let attempts = 0; attempts < 12; attempts += 1) {
       expect(await codesOf(office.login({ body: credentials }))).toEqual([403, 'AU1002']);
     }
     expect(await counted(server, 'network-logins')).toBe(0);
@@ -141,7 +141,7 @@ describe('success gives back what it took', () => {
   it('counts no sign-up that the server has refused: a weak password is no registration', async () => {
     const server = await startServer();
     const office = server.client({ address: OFFICE });
-    for (let tries = 0; tries < 25; tries += 1) {
+    for (let attempts = 0; attempts < 25; attempts += 1) {
       const refused = await failureOf(office.createRegistration({ body: { ...account, password: 'password1' } }));
       expect([refused.status, refused.errors[0]?.field]).toEqual([400, 'password']);
     }
@@ -156,7 +156,7 @@ describe('failures count by account first', () => {
     looksFast(server);
     const office = server.client({ address: OFFICE });
     const statuses: number[] = [];
-    for (let tries = 0; tries < 130; tries += 1) {
+    for (let attempts = 0; attempts < 130; attempts += 1) {
       statuses.push((await failureOf(office.login({ body: { ...wrong, email: mia } }))).status);
     }
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
@@ -169,10 +169,10 @@ describe('failures count by account first', () => {
     const [mia = ''] = await staff(server, 1);
     looksFast(server);
     const crowd = server.client({ address: OFFICE });
-    for (let tries = 0; tries < 100; tries += 1) {
-      await failureOf(crowd.login({ body: { ...wrong, email: `nobody-${tries}@example.com` } }));
+    for (let attempts = 0; attempts < 100; attempts += 1) {
+      await failureOf(crowd.login({ body: { ...wrong, email: `nobody-${attempts}@example.com` } }));
     }
-    for (let tries = 0; tries < 20; tries += 1) {
+    for (let attempts = 0; attempts < 20; attempts += 1) {
       expect((await failureOf(crowd.login({ body: { ...wrong, email: mia } }))).status).toBe(429);
     }
     const home = server.client({ address: '198.51.100.9' });
@@ -187,8 +187,8 @@ describe('guessing stays bounded', () => {
     looksFast(server);
     const attacker = server.client({ address: OFFICE });
     const looked: number[] = [];
-    for (let tries = 0; tries < 150; tries += 1) {
-      const guess = failureOf(attacker.login({ body: { ...wrong, email: `victim-${tries}@example.com` } }));
+    for (let attempts = 0; attempts < 150; attempts += 1) {
+      const guess = failureOf(attacker.login({ body: { ...wrong, email: `victim-${attempts}@example.com` } }));
       const own = attacker.login({ body: credentials }).catch(() => null);
       looked.push((await Promise.all([guess, own]))[0].status);
     }
@@ -233,9 +233,10 @@ describe('guessing stays bounded', () => {
     const { data } = await office.login({ body: credentials });
     const nonce = (data as { nonce: string }).nonce;
     const code = otherThan(await codeFor(server, EMAIL));
-    for (let tries = 0; tries < 5; tries += 1) await failureOf(office.loginWithCode({ body: { nonce, code } }));
+    for (let attempts = 0; attempts < 5; attempts += 1)
+      await failureOf(office.loginWithCode({ body: { nonce, code } }));
     expect(await counted(server, 'network-logins')).toBe(5);
-    for (let tries = 0; tries < 5; tries += 1) {
+    for (let attempts = 0; attempts < 5; attempts += 1) {
       expect((await failureOf(office.loginWithCode({ body: { nonce, code } }))).status).toBe(429);
     }
     expect(await counted(server, 'network-logins')).toBe(5);
@@ -247,7 +248,7 @@ describe('guessing stays bounded', () => {
     const server = await startServerOnPort({ LIMITS_NETWORK: 'on' });
     const { publicUrl } = server.context.config;
     const visitor = atTheDoor(server);
-    for (let tries = 0; tries < 100; tries += 1) await visitor.go(publicUrl + fromLogin('google'));
+    for (let attempts = 0; attempts < 100; attempts += 1) await visitor.go(publicUrl + fromLogin('google'));
     const end = await visitor.go(publicUrl + fromLogin('google'));
     expect(end.url.searchParams.get('error')).toBe('Too many tries. Try again in 15 minutes.');
     await addOwner(server, EMAIL);

@@ -32,7 +32,7 @@ describe('step 1 (§2, W2)', () => {
     const server = await startServer();
     const token = await begin(server);
     const code = await codeFor(server, EMAIL);
-    const row = JSON.stringify(await server.context.db.selectFrom('drafts').selectAll().execute());
+    const row = JSON.stringify(await server.context.db.selectFrom('registrations').selectAll().execute());
     for (const secret of [account.password, code, token]) expect(row).not.toContain(secret);
   });
 
@@ -205,9 +205,9 @@ describe('the server owns the step (R5)', () => {
   ] as const)('at %s, step %s is refused', async (place, step) => {
     const server = await startServer();
     const token = await at[place](server);
-    const before = await server.context.db.selectFrom('drafts').selectAll().execute();
+    const before = await server.context.db.selectFrom('registrations').selectAll().execute();
     expect(await fieldOf(submit(server.api, token, { ...billing, step }))).toEqual([409, 'step', 'RG1002']);
-    expect(await server.context.db.selectFrom('drafts').selectAll().execute()).toEqual(before);
+    expect(await server.context.db.selectFrom('registrations').selectAll().execute()).toEqual(before);
   });
 
   it('Back from billing changes the order once more', async () => {
@@ -220,7 +220,7 @@ describe('the server owns the step (R5)', () => {
   it('what the body may not say is not heard (R6)', async () => {
     const server = await startServer();
     const token = await beginVerified(server);
-    const extra = { completed_at: '2020-01-01', user_id: 1, is_package: true, prices: {}, __proto__: { shadow: 1 } };
+    const extra = { completed_at: '2020-01-01', user_id: 1, is_package: true, prices: {}, __proto__: { decoy: 1 } };
     await chooseNumber(server, token, extra as object);
     expect(await read(server.api, token)).toMatchObject({ completed_at: null, data: { is_package: false } });
   });

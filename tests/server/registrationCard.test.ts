@@ -161,7 +161,7 @@ describe('step 4 (§2, W3)', () => {
   it('the sixth card of a sign-up has to wait, and the bank is not asked (K3)', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    for (let tries = 0; tries < 5; tries += 1) {
+    for (let attempts = 0; attempts < 5; attempts += 1) {
       expect((await codesOf(pay(server, token, { card_number: DECLINED })))[1]).toBe('PY1001');
     }
     expect(await codesOf(pay(server, token, { card_number: DECLINED }))).toEqual([429, 'AU1004']);
@@ -268,7 +268,7 @@ describe('the card itself (K1)', () => {
     await pay(server, token, { card_number: CHALLENGE, card_cvv: '987' });
     await pay(server, token, { card_cvv: '987' });
     for (const table of [
-      'drafts',
+      'registrations',
       'customers',
       'bank_attempts',
       'test_bank',

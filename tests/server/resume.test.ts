@@ -45,9 +45,9 @@ describe('a sign-up that was not finished', () => {
     const first = await beginVerified(server);
     const [earlier, latest] = [await resume(await loggedIn(server)), await resume(await loggedIn(server))];
     for (const token of [first, earlier, latest]) expect((await read(server.api, token)).step).toBe('3');
-    const drafts = await server.context.db.selectFrom('drafts').selectAll().execute();
-    expect(drafts).toHaveLength(1);
-    expect(JSON.stringify(drafts)).not.toContain(latest);
+    const registrations = await server.context.db.selectFrom('registrations').selectAll().execute();
+    expect(registrations).toHaveLength(1);
+    expect(JSON.stringify(registrations)).not.toContain(latest);
   });
 
   it('is closed to the token of before once the password was changed by mail', async () => {
@@ -83,7 +83,7 @@ describe('a sign-up that was not finished', () => {
   it('opens a session at its end, also after the password was changed by mail', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await beginWithNumber(server);
-    await server.context.db.updateTable('drafts').set({ session_opened_at: 1 }).execute();
+    await server.context.db.updateTable('registrations').set({ session_opened_at: 1 }).execute();
     const token = await resume(await loggedIn(server));
     await submit(server.api, token, billing);
     const opened = await server.api.openRegistrationSession({ params: { registration_token: token } });

@@ -74,7 +74,7 @@ describe('two-factor login (§4, §7)', () => {
     await addOwner(server, EMAIL);
     const nonce = await challenge(server);
     const code = await codeFor(server, EMAIL);
-    for (let tries = 0; tries < 5; tries += 1) {
+    for (let attempts = 0; attempts < 5; attempts += 1) {
       expect(await codesOf(server.api.loginWithCode({ body: { nonce, code: otherThan(code) } }))).toEqual([
         400,
         'AU1003',
@@ -142,7 +142,7 @@ describe('two-factor login (§4, §7)', () => {
     const nonce = await challenge(server);
     const code = await codeFor(server, EMAIL);
     const { data } = await server.api.loginWithCode({ body: { nonce, code } });
-    const tables = ['login_chains', 'outbox', 'sessions', 'devices', 'throttles'] as const;
+    const tables = ['login_challenges', 'outbox', 'sessions', 'devices', 'throttles'] as const;
     const rows = await Promise.all(tables.map((table) => server.context.db.selectFrom(table).selectAll().execute()));
     const kept = JSON.stringify(rows);
     expect(kept).toContain('login');
@@ -188,7 +188,7 @@ describe('resend of a login code (§4, W6)', () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     let nonce = await challenge(server);
-    for (let tries = 0; tries < 4; tries += 1) {
+    for (let attempts = 0; attempts < 4; attempts += 1) {
       const code = otherThan(await codeFor(server, EMAIL));
       await failureOf(server.api.loginWithCode({ body: { nonce, code } }));
     }
@@ -215,7 +215,8 @@ describe('resend of a login code (§4, W6)', () => {
     for (let chains = 0; chains < 4; chains += 1) {
       const nonce = await challenge(server);
       const code = otherThan(await codeFor(server, EMAIL));
-      for (let tries = 0; tries < 5; tries += 1) await failureOf(server.api.loginWithCode({ body: { nonce, code } }));
+      for (let attempts = 0; attempts < 5; attempts += 1)
+        await failureOf(server.api.loginWithCode({ body: { nonce, code } }));
     }
     const fifth = await failureOf(server.api.login({ body: credentials }));
     expect([fifth.status, fifth.retryAfter]).toEqual([429, 3600]);

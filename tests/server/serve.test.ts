@@ -25,7 +25,7 @@ describe('safe repeats (R16)', () => {
     );
     texts.push([200, await (await create()).text()]);
     expect(new Set(texts.map((text) => JSON.stringify(text))).size).toBe(1);
-    expect(await server.context.db.selectFrom('drafts').selectAll().execute()).toHaveLength(1);
+    expect(await server.context.db.selectFrom('registrations').selectAll().execute()).toHaveLength(1);
     expect(await server.context.db.selectFrom('outbox').selectAll().execute()).toHaveLength(1);
   });
 
@@ -36,7 +36,7 @@ describe('safe repeats (R16)', () => {
     await create('one');
     expect((await create('one', 'other@example.com')).status).toBe(409);
     expect((await create('two')).status).toBe(200);
-    expect(await server.context.db.selectFrom('drafts').selectAll().execute()).toHaveLength(2);
+    expect(await server.context.db.selectFrom('registrations').selectAll().execute()).toHaveLength(2);
   });
 
   it('keeps no answer in clear', async () => {
@@ -63,8 +63,11 @@ describe('safe repeats (R16)', () => {
   it('nor is a conflict that passes: a card that is being checked can be sent again under its key', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    const { id: draft_id } = await server.context.db.selectFrom('drafts').select('id').executeTakeFirstOrThrow();
-    const asked = { draft_id, attempt: 'one', status: 'asked', card_brand: 'visa', card_last4: '4242' } as const;
+    const { id: registration_id } = await server.context.db
+      .selectFrom('registrations')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const asked = { registration_id, attempt: 'one', status: 'asked', card_brand: 'visa', card_last4: '4242' } as const;
     await server.context.db
       .insertInto('bank_attempts')
       .values({

@@ -78,9 +78,9 @@ describe('login (§4, §7)', () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const wrong = { ...credentials, password: 'wrong password' };
-    for (let tries = 0; tries < 10; tries += 1) {
+    for (let attempts = 0; attempts < 10; attempts += 1) {
       expect(
-        await codesOf(server.api.login({ body: { ...wrong, email: tries % 2 ? EMAIL : 'ANN@Example.com' } })),
+        await codesOf(server.api.login({ body: { ...wrong, email: attempts % 2 ? EMAIL : 'ANN@Example.com' } })),
       ).toEqual([401, 'AU1001']);
     }
     const eleventh = await failureOf(server.api.login({ body: credentials }));
@@ -103,8 +103,8 @@ describe('login (§4, §7)', () => {
       '/v1/phone/LOGIN',
     ];
     const answers = new Map<number, number>();
-    for (let tries = 0; tries < 30; tries += 1) {
-      const { status } = await server.ask(paths[tries % paths.length] ?? '', {
+    for (let attempts = 0; attempts < 30; attempts += 1) {
+      const { status } = await server.ask(paths[attempts % paths.length] ?? '', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ ...credentials, password: 'wrong password' }),
@@ -120,7 +120,7 @@ describe('login (§4, §7)', () => {
     await addOwner(server, EMAIL);
     const nonce = await challenge(server);
     const { data } = await server.api.loginWithCode({ body: { nonce, code: await codeFor(server, EMAIL) } });
-    for (let tries = 0; tries < 11; tries += 1) {
+    for (let attempts = 0; attempts < 11; attempts += 1) {
       await failureOf(server.api.login({ body: { ...credentials, password: 'wrong password' } }));
     }
     const owner = server.client({ headers: { 'X-Device': data.device_fingerprint ?? '' } });
@@ -130,8 +130,8 @@ describe('login (§4, §7)', () => {
   it('counts tries of one IPv6 /64 together where networks are limited', async () => {
     const server = await startServer({ TWO_FACTOR: 'off', LIMITS_NETWORK: 'on' });
     let last = 0;
-    for (let tries = 0; tries <= 100; tries += 1) {
-      const api = server.client({ address: `2001:db8::${tries}` });
+    for (let attempts = 0; attempts <= 100; attempts += 1) {
+      const api = server.client({ address: `2001:db8::${attempts}` });
       last = (await failureOf(api.resetPassword({ body: { token: 'guess', password: 'a good long one' } }))).status;
     }
     expect(last).toBe(429);

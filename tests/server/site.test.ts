@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { mountSite } from '#server/site.ts';
+import { mountStaticSite } from '#server/staticSite.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 const page = (name: string) => `<!doctype html><html><head><!--settings--></head><body>${name}</body></html>`;
@@ -32,7 +32,7 @@ function build(): string {
 
 async function startSite(env: Record<string, string> = {}): Promise<TestServer> {
   const server = await startServer(env);
-  mountSite(server.app, server.context.config, build());
+  mountStaticSite(server.app, server.context.config, build());
   return server;
 }
 

@@ -18,9 +18,9 @@ import { startServerOnPort } from '#tests/support/visitor.ts';
 
 const sessions = ({ context }: TestServer) => context.db.selectFrom('sessions').selectAll().execute();
 const identities = ({ context }: TestServer) => context.db.selectFrom('sso_identities').selectAll().execute();
-const draftOf = ({ context }: TestServer, url: URL) =>
+const registrationOf = ({ context }: TestServer, url: URL) =>
   context.db
-    .selectFrom('drafts')
+    .selectFrom('registrations')
     .selectAll()
     .where('token_hash', '=', tokenHash(url.searchParams.get('token') ?? ''))
     .executeTakeFirst();
@@ -62,7 +62,7 @@ describe.each(providers)('%s', (provider) => {
 
     expect(end.pathname).toBe('/pl/signup/');
     expect([...end.searchParams.keys()]).toEqual(['token']);
-    expect(await draftOf(server, end)).toMatchObject({
+    expect(await registrationOf(server, end)).toMatchObject({
       step: '2-sso',
       first_name: 'Nora',
       last_name: 'New',
@@ -70,7 +70,7 @@ describe.each(providers)('%s', (provider) => {
       language: 'pl',
       currency: 'PLN',
       verified_at: expect.any(Number),
-      shadow: 0,
+      decoy: 0,
     });
     expect(cookieOf(visitor, 'auth')).toBeNull();
   });
@@ -123,7 +123,7 @@ describe.each(providers)('%s', (provider) => {
     expect(cookieOf(visitor, 'auth')).toBeNull();
     expect(await sessions(server)).toEqual([]);
     expect(await identities(server)).toMatchObject([{ user_id: null, email_verified: 0 }]);
-    expect(await draftOf(server, end)).toMatchObject({ verified_at: null, shadow: 1 });
+    expect(await registrationOf(server, end)).toMatchObject({ verified_at: null, decoy: 1 });
   });
 
   test('an account whose address nobody has confirmed is not given away', async () => {
@@ -209,7 +209,7 @@ describe('the second factor of the account', () => {
     expect(kept).toEqual({ nonce: expect.any(String), email: 'owner@example.com', remember_me: false });
     expect(cookieOf(visitor, 'auth')).toBeNull();
     expect(await sessions(server)).toEqual([]);
-    expect(await server.context.db.selectFrom('login_chains').selectAll().execute()).toMatchObject([
+    expect(await server.context.db.selectFrom('login_challenges').selectAll().execute()).toMatchObject([
       { user_id: userId, nonce_hash: tokenHash(kept?.nonce ?? '') },
     ]);
   });

@@ -144,8 +144,8 @@ test("Apple's form brings the names; the browser comes back with its cookie by i
   );
   const end = await sendForm(visitor, { ...answer, text: withNames });
   expect(end.pathname).toBe('/signup/');
-  const drafts = await server.context.db.selectFrom('drafts').selectAll().execute();
-  expect(drafts).toMatchObject([{ first_name: 'Nora', last_name: 'Apple', email: 'nora@example.com' }]);
+  const registrations = await server.context.db.selectFrom('registrations').selectAll().execute();
+  expect(registrations).toMatchObject([{ first_name: 'Nora', last_name: 'Apple', email: 'nora@example.com' }]);
   expect(publicUrl).toBe(end.origin);
 });
 
@@ -183,7 +183,8 @@ test('no token, code or verifier lies readable in the database, and no token sta
 test('a network that tries too often must wait', async () => {
   const { server } = await setUp({ LIMITS_NETWORK: 'on' });
   const visitor = newVisitor((url) => url.pathname.endsWith('/auth') || url.pathname === '/login/');
-  for (let tries = 0; tries < 100; tries += 1) await visitor.go(server.context.config.publicUrl + fromLogin('google'));
+  for (let attempts = 0; attempts < 100; attempts += 1)
+    await visitor.go(server.context.config.publicUrl + fromLogin('google'));
   const end = await visitor.go(server.context.config.publicUrl + fromLogin('google'));
   expect(end.url.searchParams.get('error')).toBe('Too many tries. Try again in 15 minutes.');
 });

@@ -9,8 +9,8 @@ import { API_PATH } from '#domain/hosts.ts';
 import { deliver } from '#server/mail/delivery.ts';
 import { takeDue } from '#server/mail/due.ts';
 import { queueMail } from '#server/mail/outbox.ts';
-import { PATIENCE_MS } from '#server/store/sqlite/dialect.ts';
-import { purge } from '#server/upkeep.ts';
+import { purge } from '#server/maintenance.ts';
+import { WAIT_TIMEOUT_MS } from '#server/store/sqlite/dialect.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { addOwner, PASSWORD } from '#tests/support/people.ts';
 import { start } from '#tests/support/process.ts';
@@ -190,7 +190,7 @@ describe('a write lock of another process', () => {
         'the database takes no changes: another process holds its lock',
       ]);
     }, 10_000);
-    expect(longest()).toBeLessThan(PATIENCE_MS);
+    expect(longest()).toBeLessThan(WAIT_TIMEOUT_MS);
     release();
     expect((await signUp(server)).status).toBe(200);
     expect((await server.ask('/readyz')).status).toBe(200);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { networkOf } from '#server/requestContext.ts';
 import { countAttempt, forgetAttempts, waitOf } from '#server/throttle.ts';
-import { networkOf } from '#server/visit.ts';
 import { startServer } from '#tests/support/server.ts';
 
-const limit = { name: 'tries', most: 3, windowMs: 60_000 };
+const limit = { name: 'attempts', most: 3, windowMs: 60_000 };
 
 describe('limits', () => {
   it('let so many pass in a window, then say how long to wait', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { purge } from '#server/upkeep.ts';
+import { purge } from '#server/maintenance.ts';
 import { startServer } from '#tests/support/server.ts';
 import { begin, beginWithNumber, signUp } from '#tests/support/signUp.ts';
 
@@ -10,16 +10,16 @@ describe('what has run out is taken out', () => {
     await beginWithNumber(server, { email: 'other@example.com' });
     const { db } = server.context;
     const left = async () => ({
-      drafts: (await db.selectFrom('drafts').selectAll().execute()).length,
+      registrations: (await db.selectFrom('registrations').selectAll().execute()).length,
       reservations: (await db.selectFrom('reservations').selectAll().execute()).length,
       customers: (await db.selectFrom('customers').selectAll().execute()).length,
     });
     server.clock.forward(6 * 86_400);
     await begin(server, { email: 'third@example.com' });
     await purge(db, server.clock.now());
-    expect(await left()).toEqual({ drafts: 2, reservations: 1, customers: 1 });
+    expect(await left()).toEqual({ registrations: 2, reservations: 1, customers: 1 });
     server.clock.forward(86_400);
     await purge(db, server.clock.now());
-    expect(await left()).toEqual({ drafts: 1, reservations: 1, customers: 1 });
+    expect(await left()).toEqual({ registrations: 1, reservations: 1, customers: 1 });
   });
 });

@@ -31,7 +31,8 @@ describe('step 2, verify e-mail (§2)', () => {
     const token = await begin(server);
     const code = await codeFor(server, EMAIL);
     const verify = (verification_code: string) => submit(server.api, token, { step: '2', verification_code });
-    for (let tries = 0; tries < 5; tries += 1) expect(await codesOf(verify(otherThan(code)))).toEqual([400, 'AU1003']);
+    for (let attempts = 0; attempts < 5; attempts += 1)
+      expect(await codesOf(verify(otherThan(code)))).toEqual([400, 'AU1003']);
     const refusal = await failureOf(verify(code));
     expect([refusal.status, refusal.errors[0]?.code, refusal.retryAfter]).toEqual([429, 'AU1004', 900]);
   });
@@ -40,7 +41,7 @@ describe('step 2, verify e-mail (§2)', () => {
     const server = await startServer();
     const token = await begin(server);
     const code = await codeFor(server, EMAIL);
-    for (let tries = 0; tries < 5; tries += 1) {
+    for (let attempts = 0; attempts < 5; attempts += 1) {
       await failureOf(submit(server.api, token, { step: '2', verification_code: otherThan(code) }));
     }
     await server.api.resendRegistrationCode({ params: { registration_token: token } });

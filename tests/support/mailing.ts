@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { deliver } from '#server/mail/delivery.ts';
 import { takeDue } from '#server/mail/due.ts';
-import { type Post, queueMail } from '#server/mail/outbox.ts';
+import { type QueuedEmail, queueMail } from '#server/mail/outbox.ts';
 import { mailTransport, type Transport } from '#server/mail/transport.ts';
 import { startMailServer } from './mailServer.ts';
 import { startServer, type TestServer } from './server.ts';
@@ -9,7 +9,7 @@ import { startServer, type TestServer } from './server.ts';
 /** Waits until a mail has left or come; machines may be busy. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 10_000 });
 
-export const queue = ({ context }: TestServer, ...posts: Post[]) =>
+export const queue = ({ context }: TestServer, ...posts: QueuedEmail[]) =>
   context.db.transaction().execute(async (tx) => {
     for (const post of posts) await queueMail(context, tx, post);
   });

@@ -42,7 +42,7 @@ export type Visitor = {
   received: string[];
 };
 
-const MOST_REDIRECTS = 20;
+const MAX_REDIRECTS = 20;
 
 /** `stopsAt`: addresses that are not fetched, such as pages of the app that is not there. */
 export function newVisitor(stopsAt: (url: URL) => boolean = () => false): Visitor {
@@ -80,7 +80,7 @@ export function newVisitor(stopsAt: (url: URL) => boolean = () => false): Visito
   const go: Visitor['go'] = async (address, form) => {
     let url = new URL(address);
     let body = form ? new URLSearchParams(form).toString() : undefined;
-    for (let step = 0; step < MOST_REDIRECTS; step += 1) {
+    for (let step = 0; step < MAX_REDIRECTS; step += 1) {
       const cookie = sentTo(url);
       const response = await fetch(url, {
         method: body === undefined ? 'GET' : 'POST',

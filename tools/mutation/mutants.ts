@@ -14,7 +14,7 @@ type Path = readonly (string | number)[];
 type Change = { name: string; path: Path; value: unknown };
 
 /** A mutant whose `always` goes round for ever is stopped after so many microsteps. */
-const MOST_MICROSTEPS = 100;
+const MAX_MICROSTEPS = 100;
 
 /**
  * Every mutant of a machine, by one change each: retarget, remove a transition, drop or negate a guard, drop an action,
@@ -26,7 +26,7 @@ export function mutantsOf(machine: AnyStateMachine): Mutant[] {
     name,
     make: () =>
       new StateMachine(
-        { ...(replaced(machine.config, path, value) as object), options: { maxIterations: MOST_MICROSTEPS } } as never,
+        { ...(replaced(machine.config, path, value) as object), options: { maxIterations: MAX_MICROSTEPS } } as never,
         machine.implementations as never,
       ) as unknown as AnyStateMachine,
   }));

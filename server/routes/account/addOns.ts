@@ -2,14 +2,14 @@ import { calls } from '#contract/calls.ts';
 import { giveAddOn, takeAddOn } from '../../account/addOns.ts';
 import { ownersCustomerId } from '../../account/customer.ts';
 import { teamOf } from '../../account/team.ts';
-import type { Context } from '../../context.ts';
+import type { ServerContext } from '../../context.ts';
 import { type App, answer, serve } from '../../serve.ts';
 
 /**
  * §1: CX add-ons are assigned to users and removed at any time. Ordered ones that nobody has yet are assigned
  * first; one that is removed is no longer ordered. Billed is who has one.
  */
-export function mountAddOns(app: App, context: Context): void {
+export function mountAddOns(app: App, context: ServerContext): void {
   const { db } = context;
 
   serve(app, calls.assignAddOn, async ({ params }, { session }) => {

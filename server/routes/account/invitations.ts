@@ -2,30 +2,30 @@ import { calls } from '#contract/calls.ts';
 import { customerById, customerIdOf, ownersCustomerId } from '../../account/customer.ts';
 import { enterTeam, findInvitation, fullName, makeInvited } from '../../account/invitation.ts';
 import { teamOf } from '../../account/team.ts';
-import type { Context } from '../../context.ts';
+import type { ServerContext } from '../../context.ts';
 import { emailKey } from '../../emailKey.ts';
 import { reject, rejectFields } from '../../errors.ts';
 import { byNetwork, countOrReject, countWrong, limits } from '../../login/limits.ts';
 import { nearUser, userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { onTheTeam } from '../../messages/account.ts';
+import type { RequestContext } from '../../requestContext.ts';
 import { newToken, tokenHash } from '../../secrets.ts';
 import { type App, answer, serve } from '../../serve.ts';
 import { openSession } from '../../sessions.ts';
 import type { Tx } from '../../store/schema.ts';
-import type { Visit } from '../../visit.ts';
 import { weaknessOf } from '../../weakPassword.ts';
 
-const LIFE_MS = 7 * 86_400_000;
+const TTL_MS = 7 * 86_400_000;
 
 /** §1 and §6: the owner invites teammates; a mailed link, valid seven days, makes a member of who follows it. */
-export function mountInvitations(app: App, context: Context): void {
+export function mountInvitations(app: App, context: ServerContext): void {
   const { db, now, config, passwords } = context;
   /** Only links that lead nowhere count (C3). */
-  const presentedInvitation = (token: string, visit: Visit) =>
+  const presentedInvitation = (token: string, requestContext: RequestContext) =>
     countWrong(
       context,
-      byNetwork(context, limits.networkLinks, visit),
+      byNetwork(context, limits.networkLinks, requestContext),
       async () => (await findInvitation(db, token, now())) ?? reject('tokenInvalid'),
     );
 
@@ -48,7 +48,7 @@ export function mountInvitations(app: App, context: Context): void {
           email,
           email_key: emailKey(email),
           token_hash: tokenHash(token),
-          expires_at: now() + LIFE_MS,
+          expires_at: now() + TTL_MS,
           accepted_at: null,
           revoked_at: null,
           created_at: now(),
@@ -68,14 +68,14 @@ export function mountInvitations(app: App, context: Context): void {
     return answer(200, { data: await teamOf(context, customerId) });
   });
 
-  serve(app, calls.readInvitation, async ({ params }, visit) => {
-    const { email, customer_id, invited_by } = await presentedInvitation(params.invitation_token, visit);
+  serve(app, calls.readInvitation, async ({ params }, requestContext) => {
+    const { email, customer_id, invited_by } = await presentedInvitation(params.invitation_token, requestContext);
     const [{ company }, inviter] = [await customerById(db, customer_id), await userById(db, invited_by)];
     return answer(200, { data: { email, company, invited_by: fullName(inviter) } });
   });
 
-  serve(app, calls.acceptInvitation, async ({ params, body: { first_name, last_name, password } }, visit) => {
-    const { email, customer_id } = await presentedInvitation(params.invitation_token, visit);
+  serve(app, calls.acceptInvitation, async ({ params, body: { first_name, last_name, password } }, requestContext) => {
+    const { email, customer_id } = await presentedInvitation(params.invitation_token, requestContext);
     const { company } = await customerById(db, customer_id);
     const near = nearUser({ email, first_name, last_name }, config.settings.brand.name, company);
     rejectFields({ password: weaknessOf(password, near) ?? undefined });
@@ -83,10 +83,10 @@ export function mountInvitations(app: App, context: Context): void {
 
     const session = await db.transaction().execute(async (tx) => {
       const invitation = (await findInvitation(tx, params.invitation_token, now())) ?? reject('tokenInvalid');
-      const { language } = visit;
+      const { language } = requestContext;
       const userId = await makeInvited(context, tx, { first_name, last_name, email, password_hash, language });
       await enterTeam(context, tx, invitation, userId);
-      return openSession(context, tx, visit, { userId });
+      return openSession(context, tx, requestContext, { userId });
     });
     return answer(201, session);
   });

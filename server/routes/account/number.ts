@@ -1,13 +1,13 @@
 import { calls } from '#contract/calls.ts';
 import { ownersCustomerId } from '../../account/customer.ts';
 import { accountOf } from '../../account/view.ts';
-import type { Context } from '../../context.ts';
+import type { ServerContext } from '../../context.ts';
 import { checkNumber, reserve } from '../../reservation.ts';
 import { type App, answer, serve } from '../../serve.ts';
 import { numbersOf, packages } from '../numbers.ts';
 
 /** §8: the number that was suggested at sign-up can be changed in the dashboard, by the rules of sign-up. */
-export function mountNumber(app: App, context: Context): void {
+export function mountNumber(app: App, context: ServerContext): void {
   const { db } = context;
 
   serve(app, calls.listAccountNumbers, async ({ params }, { session }) => {

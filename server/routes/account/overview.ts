@@ -3,26 +3,26 @@ import { nextDueOn } from '#domain/subscription.ts';
 import { customerById, ownersCustomerId } from '../../account/customer.ts';
 import { customersToday, subscriptionOf } from '../../account/subscription.ts';
 import { accountOf } from '../../account/view.ts';
-import type { Context } from '../../context.ts';
+import type { ServerContext } from '../../context.ts';
 import { reject } from '../../errors.ts';
 import { userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { subscriptionOver, trialOver } from '../../messages/account.ts';
-import { resumeDraft } from '../../registration/resume.ts';
+import { resumeRegistrationOf } from '../../registration/resume.ts';
 import { type App, answer, serve } from '../../serve.ts';
 
 /** The account itself, the way back to a sign-up that was not finished, and cancellation at any time (§1). */
-export function mountOverview(app: App, context: Context): void {
+export function mountOverview(app: App, context: ServerContext): void {
   const { db, now } = context;
 
   serve(app, calls.readAccount, async (_question, { session }) =>
     answer(200, { data: await accountOf(context, session) }),
   );
 
-  serve(app, calls.resumeRegistration, async (_question, visit) => {
-    const { session } = visit;
+  serve(app, calls.resumeRegistration, async (_question, requestContext) => {
+    const { session } = requestContext;
     if (session.customerId !== null) reject('stepRejected');
-    const token = await db.transaction().execute((tx) => resumeDraft(context, tx, session, visit));
+    const token = await db.transaction().execute((tx) => resumeRegistrationOf(context, tx, session, requestContext));
     return answer(201, { token });
   });
 

@@ -3,10 +3,10 @@ import { calls } from '#contract/calls.ts';
 import type { Language } from '#domain/constants.ts';
 import { deviceName } from '../../account/deviceName.ts';
 import { accountOf } from '../../account/view.ts';
-import type { Context } from '../../context.ts';
+import type { ServerContext } from '../../context.ts';
 import { reject, rejectFields } from '../../errors.ts';
 import { countWrong, limits } from '../../login/limits.ts';
-import { nearUser, revokeAccess, sameUserStill, type User, userById } from '../../login/user.ts';
+import { isCurrentUser, nearUser, revokeAccess, type User, userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { passwordWrong } from '../../messages/account.ts';
 import { type App, answer, serve } from '../../serve.ts';
@@ -15,7 +15,7 @@ import { forgetAttempts } from '../../throttle.ts';
 import { weaknessOf } from '../../weakPassword.ts';
 
 /** A user's own second factor, password and sessions. */
-export function mountSecurity(app: App, context: Context): void {
+export function mountSecurity(app: App, context: ServerContext): void {
   const { db, config, passwords } = context;
 
   /** Asks for the password once more; wrong ones are counted like those of a login. */
@@ -33,7 +33,7 @@ export function mountSecurity(app: App, context: Context): void {
   serve(app, calls.switchSecondFactor, async ({ body: { enabled, password } }, { session, language }) => {
     const user = await prove(session, password, 'password');
     await db.transaction().execute(async (tx) => {
-      await sameUserStill(tx, user);
+      await isCurrentUser(tx, user);
       const second_factor = enabled ? 1 : 0;
       if (user.second_factor === second_factor) return;
       await tx.updateTable('users').set({ second_factor }).where('id', '=', user.id).execute();
@@ -45,22 +45,25 @@ export function mountSecurity(app: App, context: Context): void {
     return answer(200, { data: await accountOf(context, session) });
   });
 
-  serve(app, calls.changePassword, async ({ body: { current_password, password } }, visit) => {
-    const user = await prove(visit.session, current_password, 'current_password');
+  serve(app, calls.changePassword, async ({ body: { current_password, password } }, requestContext) => {
+    const user = await prove(requestContext.session, current_password, 'current_password');
     rejectFields({ password: weaknessOf(password, nearUser(user, config.settings.brand.name)) ?? undefined });
     const password_hash = await passwords.hash(password);
     const session = await db.transaction().execute(async (tx) => {
-      await sameUserStill(tx, user);
+      await isCurrentUser(tx, user);
       const current = await tx
         .selectFrom('sessions')
         .select('remember_me')
-        .where('id', '=', visit.session.id)
+        .where('id', '=', requestContext.session.id)
         .executeTakeFirst();
       await tx.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute();
       await revokeAccess(context, tx, user);
-      await queueMail(context, tx, { to: user.email, kind: 'passwordChanged', language: visit.language });
+      await queueMail(context, tx, { to: user.email, kind: 'passwordChanged', language: requestContext.language });
       const remember_me = current?.remember_me === 1;
-      return { ...(await openSession(context, tx, visit, { userId: user.id, rememberMe: remember_me })), remember_me };
+      return {
+        ...(await openSession(context, tx, requestContext, { userId: user.id, rememberMe: remember_me })),
+        remember_me,
+      };
     });
     return answer(200, session);
   });
@@ -82,7 +85,7 @@ export function mountSecurity(app: App, context: Context): void {
 
 /** Sessions that live: the one that asks, then the latest used first. */
 async function sessionsOf(
-  { db, now }: Context,
+  { db, now }: ServerContext,
   { id: currentId, userId }: OpenSession,
   language: Language,
 ): Promise<SessionOnTheWire[]> {

@@ -4,7 +4,7 @@ import { customerById, ownersCustomerId } from '../../account/customer.ts';
 import { fullName } from '../../account/invitation.ts';
 import { teamOf, teamSize } from '../../account/team.ts';
 import { accountOf } from '../../account/view.ts';
-import type { Context } from '../../context.ts';
+import type { ServerContext } from '../../context.ts';
 import { reject, rejectFields } from '../../errors.ts';
 import { userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
@@ -12,7 +12,7 @@ import { ownerStays, teamIsLarger } from '../../messages/account.ts';
 import { type App, answer, serve } from '../../serve.ts';
 
 /** §6: who belongs to the team, and so is billed. */
-export function mountUsers(app: App, context: Context): void {
+export function mountUsers(app: App, context: ServerContext): void {
   const { db } = context;
 
   serve(app, calls.changeUsers, async ({ body: { users } }, { session }) => {

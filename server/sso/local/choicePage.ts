@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Language } from '#domain/constants.ts';
+import { htmlPage } from '../../htmlPage.ts';
 import { translate } from '../../messages/translate.ts';
-import { plainPage } from '../../plainPage.ts';
 import type { Sample } from './samples.ts';
 
 const message = {
@@ -28,7 +28,7 @@ export function choicePage(
     html`<label class="tick"><input type="checkbox" name="${name}"${checked && html` checked`}><span>${translate(language, message[name])}</span></label>`;
   const field = (name: 'firstName' | 'lastName' | 'email', type: string) =>
     html`<label>${translate(language, message[name])}<input name="${name}" type="${type}" autocomplete="off" required></label>`;
-  return plainPage({
+  return htmlPage({
     language,
     title: translate(language, message.title, { provider }),
     formsTo: returnsTo,

@@ -6,9 +6,9 @@ import { errors } from 'oidc-provider';
 import { type SsoProvider, ssoProviders } from '#domain/constants.ts';
 import { languageOfTag } from '#domain/locale.ts';
 import type { Config, SsoClient } from '../../config.ts';
+import { pageAddress } from '../../links.ts';
 import { providerNames, ssoMessages } from '../../messages/sso.ts';
 import { translate } from '../../messages/translate.ts';
-import { pageAddress } from '../../pages.ts';
 import type { App } from '../../serve.ts';
 import { visitorLanguage } from '../../visitorLanguage.ts';
 import { callbackPath } from '../clients.ts';
@@ -75,7 +75,7 @@ function mountLocalProvider(app: App, config: Config, provider: SsoProvider): Ss
     const result = person
       ? {
           login: {
-            accountId: local().welcome(person),
+            accountId: local().startupBanner(person),
             remember: false,
             ...(person.hasSecondFactor && { amr: ['mfa'] }),
           },

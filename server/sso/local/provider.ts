@@ -11,7 +11,7 @@ export type LocalClient = { id: string; secret: string; redirectUri: string };
 export type LocalProvider = {
   oidc: Provider;
   /** Makes a person known; the id stands for them in the provider's answers. */
-  welcome: (person: Person) => string;
+  startupBanner: (person: Person) => string;
 };
 
 const tenMinutes = 600;
@@ -87,7 +87,7 @@ export function createLocalProvider(provider: SsoProvider, issuer: string, clien
 
   return {
     oidc,
-    welcome(person) {
+    startupBanner(person) {
       const id = subjectOf(provider, person);
       people.set(id, person);
       return id;

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '../../messages/translate.ts';
-import { people } from '../../people.ts';
+import { seedUsers } from '../../seedUsers.ts';
 import type { Person } from './people.ts';
 
 /** One of the people to choose from at a local provider, and what choosing them shows. */
@@ -19,7 +19,7 @@ const logsIn = /*i18n*/ { id: 'Customer: is logged in' };
 const logsInWithCode = /*i18n*/ { id: 'Customer with a second factor: is asked for the mailed code' };
 
 /** The customers of the first local start, whom the provider vouches for. */
-const customers = people
+const customers = seedUsers
   .filter(({ role, isConfirmed }) => role === 'owner' && isConfirmed)
   .map(({ email, first_name, last_name, hasSecondFactor }): Sample => {
     const known = person(first_name, last_name, email);

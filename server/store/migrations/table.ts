@@ -22,20 +22,20 @@ type Keys<Name extends string> = {
   unique?: readonly (readonly Name[])[];
   index?: readonly (readonly Name[])[];
   /** Column → table; rows go when the row they belong to goes. */
-  belongsTo?: Partial<Record<Name, keyof Database>>;
+  belongsTo?: Partial<Record<Name, string>>;
 };
 
 /** Creates a table from the list of its columns, with its keys and indexes. */
 export async function createTable<Name extends string>(
   db: Kysely<Database>,
-  table: keyof Database,
+  table: string,
   columns: Record<Name, Column>,
   { primary, unique = [], index = [], belongsTo = {} }: Keys<NoInfer<Name>> = {},
 ): Promise<void> {
   let create: CreateTableBuilder<string, string> = db.schema.createTable(table);
   for (const [name, kind] of Object.entries(columns) as [Name, Column][]) {
     const { type, as } = build[kind];
-    const owner = (belongsTo as Partial<Record<Name, keyof Database>>)[name];
+    const owner = (belongsTo as Partial<Record<Name, string>>)[name];
     create = create.addColumn(name, type, (column) => {
       const built = name === primary ? as(column).primaryKey() : as(column);
       return owner ? built.references(`${owner}.id`).onDelete('cascade') : built;

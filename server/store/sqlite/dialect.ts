@@ -16,7 +16,7 @@ import { isBusy, translated } from './sqliteErrors.ts';
 import { WriteQueue } from './writeQueue.ts';
 
 /** A statement waits this long for other changes and other processes (the operator's commands); then it is rejected. */
-export const PATIENCE_MS = 2000;
+export const WAIT_TIMEOUT_MS = 2000;
 const RETRY_EVERY_MS = 10;
 
 /** Safe against a killed process and a power cut; what is deleted is overwritten. */
@@ -80,7 +80,7 @@ class SqliteDriver implements Driver {
   }
 
   async init() {
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + WAIT_TIMEOUT_MS;
     this.#writer ??= new Handle(this.#path);
     await untilFree(() => this.#writer.database.exec(pragmas), deadline);
     this.#reader ??= new Handle(this.#path);
@@ -98,7 +98,7 @@ class SqliteDriver implements Driver {
   rollbackTransaction = (connection: SqliteConnection) => connection.rollback();
 
   async exclusively(work: (writer: Handle) => void) {
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + WAIT_TIMEOUT_MS;
     await this.#queue.enter(deadline);
     try {
       await untilFree(() => work(this.#writer), deadline);
@@ -108,7 +108,7 @@ class SqliteDriver implements Driver {
   }
 
   async destroy() {
-    await this.#queue.enter(Date.now() + PATIENCE_MS).catch(() => {});
+    await this.#queue.enter(Date.now() + WAIT_TIMEOUT_MS).catch(() => {});
     this.#reader.database.close();
     this.#hooks.closing(this.#writer);
     this.#writer.database.close();
@@ -133,7 +133,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + WAIT_TIMEOUT_MS;
     if (this.#isInTransaction) return untilFree(() => this.#openTransaction().run<Row>(query), deadline);
     if (SelectQueryNode.is(query.query)) return untilFree(() => this.#reader.run<Row>(query), deadline);
     await this.#queue.enter(deadline);
@@ -148,7 +148,7 @@ class SqliteConnection implements DatabaseConnection {
 
   /** Takes the write lock at once: SQLite refuses to upgrade a transaction that has read what has changed since. */
   async begin(): Promise<void> {
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + WAIT_TIMEOUT_MS;
     await this.#queue.enter(deadline);
     try {
       await untilFree(() => this.#writer.run(statement('begin immediate')), deadline);

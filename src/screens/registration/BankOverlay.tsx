@@ -28,7 +28,7 @@ const features = ['payment', 'publickey-credentials-get'];
 export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckMachine>) {
   const { i18n } = useLingui();
   if (!state.hasTag('framed')) return null;
-  const { url, origins, tries } = state.context;
+  const { url, origins, attempts } = state.context;
   const title = wizard.shownStep === '4' ? i18n.t('Confirm your card with your bank') : i18n.t('One more thing');
   return (
     <Overlay title={title} closeLabel={i18n.t('Cancel')} onClose={() => send({ type: 'CANCEL' })} size="frame">
@@ -53,7 +53,7 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
       )}
       {state.matches({ framed: 'loading' }) && <Note kind="wait">{i18n.t('The page of your bank is loading …')}</Note>}
       <iframe
-        key={tries}
+        key={attempts}
         name="bank"
         title={title}
         src={url}

@@ -39,7 +39,7 @@ test.each<[string, () => unknown]>([
   expect(flow.wizard.getSnapshot().value).toBe('rereading');
   for (let answers = 0; answers < 5; answers++) await settled();
   expect(flow.wizard.getSnapshot().value).toMatchObject({ filling: { step: 'enteringBilling' } });
-  expect(flow.wizard.getSnapshot().context.draft.number).toBe('+49301234568');
+  expect(flow.wizard.getSnapshot().context.savedFields.number).toBe('+49301234568');
 });
 
 test('what was saved is not read again', async () => {

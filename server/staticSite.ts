@@ -9,7 +9,7 @@ import { readFiles, sendFile } from './staticFiles.ts';
 const DIST = join(import.meta.dirname, '..', 'dist');
 
 /** Serves the built app: pages with and without the final slash, query kept by the browser; 404.html for the rest. */
-export function mountSite(app: App, config: Config, folder = DIST): void {
+export function mountStaticSite(app: App, config: Config, folder = DIST): void {
   const files = readFiles(folder, config);
   const notFound = files.get('/404.html');
 

@@ -1,6 +1,6 @@
 import { todayIn } from '#domain/calendar.ts';
 import { trialEnd } from '#domain/trial.ts';
-import type { Context } from './context.ts';
+import type { ServerContext } from './context.ts';
 import { readCoverages } from './data/importCoverages.ts';
 import { emailKey } from './emailKey.ts';
 import { candidates, isEmptyArea } from './numbers.ts';
@@ -23,7 +23,7 @@ type Person = {
 };
 
 /** P5: people to try the product with; made at the first start in local mode. Members belong to the owner before them. */
-export const people: readonly Person[] = [
+export const seedUsers: readonly Person[] = [
   {
     email: 'owner@example.com',
     first_name: 'Olivia',
@@ -65,14 +65,14 @@ export const people: readonly Person[] = [
 const DAY_MS = 86_400_000;
 
 /** Makes the people, once for each database. */
-export async function invitePeople({ db, now, passwords, config }: Context): Promise<void> {
+export async function createSeedUsers({ db, now, passwords, config }: ServerContext): Promise<void> {
   const known = await db.selectFrom('facts').select('value').where('name', '=', 'people').executeTakeFirst();
   if (known) return;
   const password_hash = await passwords.hash(PASSWORD);
   const trialEndsOn = trialEnd(todayIn('UTC', now()), config.settings.trialLength);
   await db.transaction().execute(async (tx) => {
     let customerId = 0;
-    for (const [index, person] of people.entries()) {
+    for (const [index, person] of seedUsers.entries()) {
       if (person.role === 'owner') customerId = await makeCustomer(tx, index, { now: now(), trialEndsOn });
       const { email, first_name, last_name, role, isConfirmed, hasSecondFactor } = person;
       await tx

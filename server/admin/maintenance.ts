@@ -12,7 +12,7 @@ export const endSessions: Command = {
     const { id } = await knownUser(context, email);
     const ended = await context.db.transaction().execute(async (tx) => {
       await tx.deleteFrom('devices').where('user_id', '=', id).execute();
-      await tx.deleteFrom('login_chains').where('user_id', '=', id).execute();
+      await tx.deleteFrom('login_challenges').where('user_id', '=', id).execute();
       return tx.deleteFrom('sessions').where('user_id', '=', id).executeTakeFirst();
     });
     return [`Sessions ended: ${ended.numDeletedRows}.`];

@@ -7,7 +7,7 @@ import { clientOf } from './client.ts';
 import type { Config } from './config.ts';
 
 /** One request, as a handler meets it. */
-export type Visit = {
+export type RequestContext = {
   /** X-Language and X-Currency, checked; English and USD when they say nothing. */
   language: Language;
   currency: Currency;
@@ -27,7 +27,7 @@ export type Visit = {
 };
 
 /** Reads a request. Header values that are not on our lists count as absent. */
-export function visitOf(request: Request, config: Config): Visit {
+export function readRequestContext(request: Request, config: Config): RequestContext {
   const cookies: string[] = [];
   return {
     language: readLanguage(request.req.header('X-Language'), config.settings.regionalVariants) ?? 'en',

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { Language } from '#domain/constants.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { reject } from '../errors.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { noMoreCodes, tooManyWrongCodes } from '../messages/session.ts';
+import type { RequestContext } from '../requestContext.ts';
 import { newCode, newToken, sameDigest, tokenHash } from '../secrets.ts';
-import type { LoginChainTable, Tx } from '../store/schema.ts';
+import type { LoginChallengeTable, Tx } from '../store/schema.ts';
 import { countAttempt, forgetAttempts, secondsUntil, waitOf } from '../throttle.ts';
-import type { Visit } from '../visit.ts';
 import { limits } from './limits.ts';
 import { userById } from './user.ts';
 
@@ -16,151 +16,160 @@ import { userById } from './user.ts';
  * chain; a resend replaces nonce and code, and counts on.
  */
 
-const MOST_TRIES = 5;
-const MOST_RESENDS = 5;
-const CHAIN_LIFE_MS = 3_600_000;
+const MAX_ATTEMPTS = 5;
+const MAX_RESENDS = 5;
+const CHALLENGE_TTL_MS = 3_600_000;
 const LABEL = 'login-code';
 
 /** Who is logging in, as far as a mail needs to know. */
 type Person = { id: number; email: string };
 
 /** Starts a login that waits for a code, and mails the code. Answers the nonce. */
-export async function startChain(
-  context: Context,
+export async function startLoginChallenge(
+  context: ServerContext,
   tx: Tx,
   { user, rememberMe, language }: { user: Person; rememberMe: boolean; language: Language },
 ): Promise<string> {
   const nonce = newToken();
   const code = newCode();
   const { id } = await tx
-    .insertInto('login_chains')
+    .insertInto('login_challenges')
     .values({
       user_id: user.id,
       ...codeColumns(context, nonce, code),
       remember_me: rememberMe ? 1 : 0,
       resend_at: null,
-      expires_at: context.now() + CHAIN_LIFE_MS,
+      expires_at: context.now() + CHALLENGE_TTL_MS,
       ended_at: null,
       created_at: context.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await mailCode(context, tx, { to: user.email, language, chain: id, code });
+  await mailCode(context, tx, { to: user.email, language, challenge: id, code });
   return nonce;
 }
 
 /** Only digests are kept; the code's is bound to its nonce. */
-const codeColumns = ({ keyring, now, config }: Context, nonce: string, code: string) => ({
+const codeColumns = ({ keyring, now, config }: ServerContext, nonce: string, code: string) => ({
   nonce_hash: tokenHash(nonce),
   code_hash: keyring.digest(LABEL, code, nonce),
   code_expires_at: now() + config.settings.codeLifeSeconds * 1000,
 });
 
 const mailCode = (
-  context: Context,
+  context: ServerContext,
   tx: Tx,
-  { to, language, chain, code }: { to: string; language: Language; chain: number; code: string },
-) => queueMail(context, tx, { to, kind: 'loginCode', language, values: { code }, topic: `login ${chain}` });
+  { to, language, challenge, code }: { to: string; language: Language; challenge: number; code: string },
+) => queueMail(context, tx, { to, kind: 'loginCode', language, values: { code }, topic: `login ${challenge}` });
 
 /** §4: a new code under a new nonce; the old ones are dead at once. Refuses while the last resend is young (W6). */
 export async function resendCode(
-  context: Context,
+  context: ServerContext,
   nonce: string,
-  { language }: Visit,
+  { language }: RequestContext,
 ): Promise<{ nonce: string; resendAt: number }> {
   const { db, now, config } = context;
-  const chain = await livingChain(context, nonce);
-  if (chain.resends >= MOST_RESENDS) reject('tooManyAttempts', { message: noMoreCodes });
-  if (chain.resend_at !== null && chain.resend_at > now()) {
-    reject('tooManyAttempts', { retryAfter: secondsUntil(chain.resend_at, now()) });
+  const challenge = await activeChallenge(context, nonce);
+  if (challenge.resends >= MAX_RESENDS) reject('tooManyAttempts', { message: noMoreCodes });
+  if (challenge.resend_at !== null && challenge.resend_at > now()) {
+    reject('tooManyAttempts', { retryAfter: secondsUntil(challenge.resend_at, now()) });
   }
-  await rejectWhilePaused(context, chain.user_id);
+  await rejectWhilePaused(context, challenge.user_id);
 
   const next = newToken();
   const code = newCode();
   const resendAt = now() + config.settings.coolDownSeconds * 1000;
   await db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
-      .updateTable('login_chains')
+      .updateTable('login_challenges')
       .set((row) => ({
         ...codeColumns(context, next, code),
         resends: row('resends', '+', 1),
         resend_at: resendAt,
       }))
-      .where('id', '=', chain.id)
-      .where('nonce_hash', '=', chain.nonce_hash)
+      .where('id', '=', challenge.id)
+      .where('nonce_hash', '=', challenge.nonce_hash)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) reject('tokenInvalid');
-    const { email } = await userById(tx, chain.user_id);
-    await mailCode(context, tx, { to: email, language, chain: chain.id, code });
+    const { email } = await userById(tx, challenge.user_id);
+    await mailCode(context, tx, { to: email, language, challenge: challenge.id, code });
   });
   return { nonce: next, resendAt };
 }
 
 const loginOver = /*i18n*/ { id: 'This login has taken too long. Log in again.' };
 
-async function livingChain({ db, now }: Context, nonce: string) {
-  const chain = await db
-    .selectFrom('login_chains')
+async function activeChallenge({ db, now }: ServerContext, nonce: string) {
+  const challenge = await db
+    .selectFrom('login_challenges')
     .selectAll()
     .where('nonce_hash', '=', tokenHash(nonce))
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now())
-    .where('tries', '<', MOST_TRIES)
+    .where('attempts', '<', MAX_ATTEMPTS)
     .executeTakeFirst();
-  return chain ?? reject('tokenInvalid', { message: loginOver });
+  return challenge ?? reject('tokenInvalid', { message: loginOver });
 }
 
 /** Whether a login still waits for the code that was mailed last. */
-export async function awaitsLoginCode({ db, now }: Pick<Context, 'db' | 'now'>, id: number): Promise<boolean> {
-  const chain = await db
-    .selectFrom('login_chains')
+export async function awaitsLoginCode({ db, now }: Pick<ServerContext, 'db' | 'now'>, id: number): Promise<boolean> {
+  const challenge = await db
+    .selectFrom('login_challenges')
     .select('id')
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .where('code_expires_at', '>', now())
-    .where('tries', '<', MOST_TRIES)
+    .where('attempts', '<', MAX_ATTEMPTS)
     .executeTakeFirst();
-  return chain !== undefined;
+  return challenge !== undefined;
 }
 
-/** A chain whose code was right; it is ended by `endChain`. */
-export type ProvenChain = { id: number; nonce_hash: string; user_id: number; remember_me: number };
+/** A chain whose code was right; it is ended by `endChallenge`. */
+export type VerifiedChallenge = { id: number; nonce_hash: string; user_id: number; remember_me: number };
 
 /**
  * Tries a code. The try is counted before anything is compared (B1); after five the chain is dead, and after
  * twenty wrong ones in a day codes pause for an hour and the owner is told (B3).
  */
-export async function tryCode(context: Context, nonce: string, code: string): Promise<ProvenChain> {
+export async function tryCode(context: ServerContext, nonce: string, code: string): Promise<VerifiedChallenge> {
   const { db, keyring, now } = context;
-  const chain = await countTry(context, nonce);
-  if (!chain) return reject('codeWrong', { field: 'code' });
-  await rejectWhilePaused(context, chain.user_id);
-  const isRight = sameDigest(chain.code_hash, keyring.digest(LABEL, code, nonce)) && chain.code_expires_at > now();
-  if (isRight) return chain;
+  const challenge = await countTry(context, nonce);
+  if (!challenge) return reject('codeWrong', { field: 'code' });
+  await rejectWhilePaused(context, challenge.user_id);
+  const isRight =
+    sameDigest(challenge.code_hash, keyring.digest(LABEL, code, nonce)) && challenge.code_expires_at > now();
+  if (isRight) return challenge;
 
-  const wait = await countAttempt(db, { ...limits.codes, most: limits.codes.most - 1 }, String(chain.user_id), now());
-  if (wait !== null) await pauseCodes(context, chain.user_id);
+  const wait = await countAttempt(
+    db,
+    { ...limits.codes, most: limits.codes.most - 1 },
+    String(challenge.user_id),
+    now(),
+  );
+  if (wait !== null) await pauseCodes(context, challenge.user_id);
   return reject('codeWrong', { field: 'code' });
 }
 
-async function countTry({ db, now }: Context, nonce: string): Promise<Selectable<LoginChainTable> | undefined> {
+async function countTry(
+  { db, now }: ServerContext,
+  nonce: string,
+): Promise<Selectable<LoginChallengeTable> | undefined> {
   const nonce_hash = tokenHash(nonce);
-  const chain = await db
-    .updateTable('login_chains')
-    .set((row) => ({ tries: row('tries', '+', 1) }))
+  const challenge = await db
+    .updateTable('login_challenges')
+    .set((row) => ({ attempts: row('attempts', '+', 1) }))
     .where('nonce_hash', '=', nonce_hash)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now())
-    .where('tries', '<', MOST_TRIES)
+    .where('attempts', '<', MAX_ATTEMPTS)
     .returningAll()
     .executeTakeFirst();
-  if (chain) return chain;
+  if (challenge) return challenge;
   const dead = await db
-    .selectFrom('login_chains')
+    .selectFrom('login_challenges')
     .select('id')
     .where('nonce_hash', '=', nonce_hash)
-    .where('tries', '>=', MOST_TRIES)
+    .where('attempts', '>=', MAX_ATTEMPTS)
     .executeTakeFirst();
   // No Retry-After: waiting does not help, another login does, at once.
   if (dead) reject('tooManyAttempts', { message: tooManyWrongCodes });
@@ -168,13 +177,13 @@ async function countTry({ db, now }: Context, nonce: string): Promise<Selectable
 }
 
 /** Codes are at rest for this user after too many wrong ones. */
-export async function rejectWhilePaused({ db, now }: Context, userId: number): Promise<void> {
+export async function rejectWhilePaused({ db, now }: ServerContext, userId: number): Promise<void> {
   const wait = await waitOf(db, limits.codePause, String(userId), now());
   if (wait !== null) reject('tooManyAttempts', { retryAfter: wait });
 }
 
 /** Whoever typed the codes is hardly the owner: the notice is in the owner's own language. */
-async function pauseCodes(context: Context, userId: number): Promise<void> {
+async function pauseCodes(context: ServerContext, userId: number): Promise<void> {
   const { db, now } = context;
   await db.transaction().execute(async (tx) => {
     await countAttempt(tx, limits.codePause, String(userId), now());
@@ -185,12 +194,12 @@ async function pauseCodes(context: Context, userId: number): Promise<void> {
 }
 
 /** Ends a proven chain, once: of several right answers side by side one logs in (B4). */
-export async function endChain({ now }: Context, tx: Tx, chain: ProvenChain): Promise<void> {
+export async function endChallenge({ now }: ServerContext, tx: Tx, challenge: VerifiedChallenge): Promise<void> {
   const { numUpdatedRows } = await tx
-    .updateTable('login_chains')
+    .updateTable('login_challenges')
     .set({ ended_at: now() })
-    .where('id', '=', chain.id)
-    .where('nonce_hash', '=', chain.nonce_hash)
+    .where('id', '=', challenge.id)
+    .where('nonce_hash', '=', challenge.nonce_hash)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) reject('codeWrong', { field: 'code' });

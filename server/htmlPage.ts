@@ -5,7 +5,7 @@ import { localeTag } from '#domain/locale.ts';
 import { palettes, propertiesOf } from './palette.ts';
 
 /** A page that stands on its own beside the app: a bank's check, a local provider's choice. */
-export type PlainPage = {
+export type HtmlPage = {
   language: Language;
   title: string;
   body: Markup;
@@ -57,7 +57,7 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 const styleHash = hashOf(style);
 
 /** The page with headers of its own: nothing runs or shows but what stands in it. */
-export function plainPage(page: PlainPage): Response {
+export function htmlPage(page: HtmlPage): Response {
   const { script, framedBy = [], frames = [], formsTo = [] } = page;
   const attributes = Object.entries(page.data ?? {}).map(([name, value]) => html` data-${name}="${value}"`);
   const document = html`<!doctype html>

@@ -15,20 +15,20 @@ export async function recover(db: Store, now: number): Promise<void> {
   await db.updateTable('bank_attempts').set({ status: 'unknown' }).where('status', '=', 'asked').execute();
   await db
     .updateTable('outbox')
-    .set({ next_try_at: now })
+    .set({ next_attempt_at: now })
     .where('status', '=', 'queued')
-    .where('next_try_at', '<=', now + LEASE_MS)
+    .where('next_attempt_at', '<=', now + LEASE_MS)
     .execute();
 }
 
 /** Takes out whatever has run out: drafts with their numbers, sessions, codes, tokens, counters, kept answers. */
 export async function purge(db: Store, now: number): Promise<void> {
   for (const table of [
-    'drafts',
+    'registrations',
     'reservations',
     'sessions',
     'devices',
-    'login_chains',
+    'login_challenges',
     'tokens',
     'idempotency',
   ] as const) {

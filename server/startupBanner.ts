@@ -1,7 +1,7 @@
 import { formatCardNumber } from '#domain/card.ts';
 import { type CardBehaviour, testCards } from './bank/testCards.ts';
 import type { Config } from './config.ts';
-import { PASSWORD, people } from './people.ts';
+import { PASSWORD, seedUsers } from './seedUsers.ts';
 import { areaSentinels, DISCOUNT_TOKEN, emailSentinels } from './sentinels.ts';
 
 const cardSays: Record<CardBehaviour, string> = {
@@ -27,7 +27,7 @@ const emailSays: Record<keyof typeof emailSentinels, string> = {
 };
 
 /** What a newcomer needs, printed at start; people, codes and cards in local mode only. */
-export function welcome(config: Config): string {
+export function startupBanner(config: Config): string {
   const { mode, publicUrl, smtpUrl, settings } = config;
   if (mode === 'production') return `${settings.brand.name} is ready at ${publicUrl}`;
   const digits = (local: string) => `${local}@example.com`;
@@ -42,7 +42,7 @@ export function welcome(config: Config): string {
     `  Flows    ${publicUrl}/flows/`,
     '',
     `People (password: ${PASSWORD})`,
-    ...people.map(({ email, shows }) => `  ${email.padEnd(30)} ${shows}`),
+    ...seedUsers.map(({ email, shows }) => `  ${email.padEnd(30)} ${shows}`),
     '',
     'Cards (any later date; code 123, American Express 1234)',
     ...Object.entries(testCards).map(

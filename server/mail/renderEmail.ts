@@ -2,14 +2,14 @@ import type { Settings } from '#contract/settings.ts';
 import { formatTrialDate } from '#domain/calendar.ts';
 import type { Currency, Language } from '#domain/constants.ts';
 import { formatMoney, type Minor } from '#domain/money.ts';
-import { type Letter, type LetterKind, letters, linkHint, signature } from '../messages/emails.ts';
+import { pageAddress } from '../links.ts';
+import { type EmailKind, type EmailTemplate, emailTemplates, linkHint, signature } from '../messages/emails.ts';
 import { type MessageDescriptor, translate } from '../messages/translate.ts';
-import { pageAddress } from '../pages.ts';
 import { asHtml, type Body } from './letterHtml.ts';
 
 /** What a mail is about, with what it must know. `token` goes into the link, `code` stands alone and large. */
-export type LetterContent = { kind: LetterKind; values?: LetterValues };
-export type LetterValues = {
+export type EmailContent = { kind: EmailKind; values?: EmailValues };
+export type EmailValues = {
   code?: string;
   /** Query parameters of the link: `token`, `invitation`, `discount`. */
   link?: Record<string, string>;
@@ -27,12 +27,12 @@ export type LetterValues = {
 export type Rendered = { subject: string; text: string; html: string };
 
 /** Writes a mail in the reader's language, as plain text and as simple HTML; every value is escaped. */
-export function renderLetter(
-  { kind, values = {} }: LetterContent,
+export function renderEmail(
+  { kind, values = {} }: EmailContent,
   language: Language,
   { settings, publicUrl }: { settings: Settings; publicUrl: string },
 ): Rendered {
-  const letter: Letter = letters[kind];
+  const letter: EmailTemplate = emailTemplates[kind];
   const { code, link, date, minutes, price, ...names } = values;
   const message = (line: MessageDescriptor) =>
     translate(language, line, {

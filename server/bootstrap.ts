@@ -2,17 +2,17 @@ import { createApp } from './app.ts';
 import type { Bank } from './bank/port.ts';
 import { createTestBank } from './bank/testBank.ts';
 import type { Config } from './config.ts';
-import type { Context } from './context.ts';
+import type { ServerContext } from './context.ts';
 import { importCoverages } from './data/importCoverages.ts';
-import { startPostman } from './mail/postman.ts';
+import { startMailWorker } from './mail/mailWorker.ts';
 import { mailTransport } from './mail/transport.ts';
+import { purge, recover } from './maintenance.ts';
 import { createPasswords } from './passwords.ts';
 import type { App } from './serve.ts';
 import { openStore } from './store/store.ts';
-import { purge, recover } from './upkeep.ts';
 
 /** A server without a port: what answers, what it stands on, and how it ends. */
-export type Server = { app: App; context: Context; close: () => Promise<void> };
+export type Server = { app: App; context: ServerContext; close: () => Promise<void> };
 
 /** Where no bank is set up, every attempt stays open. */
 const noBank: Bank = { authorise: async () => ({ kind: 'unknown' }), settle: async () => ({ kind: 'unknown' }) };
@@ -23,18 +23,18 @@ export async function openServer(config: Config, now: () => number = Date.now): 
   await importCoverages(db);
   await recover(db, now());
   await purge(db, now());
-  const context: Context = {
+  const context: ServerContext = {
     config,
     db,
     now,
     keyring,
     passwords: createPasswords(),
     bank: config.bank === 'test' ? createTestBank({ config, db, now, keyring }) : noBank,
-    wakeMail: () => postman.wake(),
+    wakeMail: () => mailWorker.wake(),
   };
-  const postman = startPostman(context, mailTransport(context));
+  const mailWorker = startMailWorker(context, mailTransport(context));
   const close = async () => {
-    await postman.stop();
+    await mailWorker.stop();
     await db.destroy();
   };
   return { app: createApp(context), context, close };

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { logError } from '../log.ts';
 import { deliver } from './delivery.ts';
 import { takeDue } from './due.ts';
@@ -12,9 +12,9 @@ const DELIVERY_MS = 25_000;
 const DRAIN_MS = 5_000;
 
 /** Sends mails, several at once: when it is woken, when one has left, and every second. */
-export type Postman = { wake(): void; stop(): Promise<void> };
+export type MailWorker = { wake(): void; stop(): Promise<void> };
 
-export function startPostman(context: Context, transport: Transport): Postman {
+export function startMailWorker(context: ServerContext, transport: Transport): MailWorker {
   const underway = new Set<Promise<void>>();
   const stopping = new AbortController();
   let stopped = false;
