@@ -24,7 +24,7 @@ export const invitationMachine = setup({
       | { type: 'CHANGE'; change: Partial<InvitationForm> }
       | { type: 'BLUR'; field: keyof InvitationForm }
       | { type: 'SUBMIT' }
-      | { type: 'RETRY' },
+      | { type: 'TRY_AGAIN' },
     tags: {} as 'pending',
   },
   actors: { readInvitation: apiRequest('readInvitation'), acceptInvitation: apiRequest('acceptInvitation') },
@@ -73,7 +73,7 @@ export const invitationMachine = setup({
       },
       after: { answer: { target: 'unread', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
     },
-    unread: { exit: 'clearNotice', on: { RETRY: 'reading' } },
+    unread: { exit: 'clearNotice', on: { TRY_AGAIN: 'reading' } },
     editing: {
       on: {
         CHANGE: { actions: { type: 'editForm', params: ({ event }) => event.change } },

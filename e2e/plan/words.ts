@@ -3,10 +3,10 @@ export const words: Record<string, Record<string, readonly string[]>> = {
   auth: { SUBMIT: ['Log in', 'Verify and log in'], RESEND: ['Resend code'] },
   recovery: { SUBMIT: ['Request reset link'], BACK: ['Send to another address'] },
   newPassword: { SUBMIT: ['Change password'] },
-  invitation: { SUBMIT: ['Join and log in'], RETRY: ['Try again'] },
+  invitation: { SUBMIT: ['Join and log in'], TRY_AGAIN: ['Try again'] },
   dashboard: {
     LOG_OUT: ['Log out'],
-    RETRY: ['Try again'],
+    TRY_AGAIN: ['Try again'],
     SWITCH_SECOND_FACTOR: ['Switch the code on'],
     CHANGE_PASSWORD: ['Change password', 'Choose a password'],
     FINISH_SIGN_UP: ['Finish signing up'],

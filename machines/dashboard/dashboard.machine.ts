@@ -25,7 +25,7 @@ export const dashboardMachine = setup({
       isStale: boolean;
     },
     events: {} as
-      | { type: 'RETRY' }
+      | { type: 'TRY_AGAIN' }
       | { type: 'REFRESH' }
       | { type: 'FINISH_SIGN_UP' }
       | { type: 'CHANGE_NUMBER' }
@@ -112,7 +112,7 @@ export const dashboardMachine = setup({
       after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
       on: { LOG_OUT: 'loggingOut' },
     },
-    failed: { exit: 'clearNotice', on: { RETRY: 'loading', LOG_OUT: 'loggingOut' } },
+    failed: { exit: 'clearNotice', on: { TRY_AGAIN: 'loading', LOG_OUT: 'loggingOut' } },
     /** Who is logged in has proven the address, but has not come to the last step of the sign-up. */
     signUpOpen: { on: { FINISH_SIGN_UP: 'resuming', LOG_OUT: 'loggingOut' } },
     resuming: {

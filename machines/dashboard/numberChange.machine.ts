@@ -21,7 +21,7 @@ export const numberChangeMachine = setup({
       outcome: PanelOutcome;
     },
     output: {} as PanelOutcome,
-    events: {} as { type: 'RETRY' } | { type: 'SUBMIT' } | { type: 'CLOSE' },
+    events: {} as { type: 'TRY_AGAIN' } | { type: 'SUBMIT' } | { type: 'CLOSE' },
     children: {} as {
       listCountries: 'listCountries';
       readCoverageDictionaries: 'readCoverageDictionaries';
@@ -81,7 +81,7 @@ export const numberChangeMachine = setup({
       after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
       on: { CLOSE: 'closed' },
     },
-    failed: { exit: 'clearNotice', on: { RETRY: 'loadingCountries', CLOSE: 'closed' } },
+    failed: { exit: 'clearNotice', on: { TRY_AGAIN: 'loadingCountries', CLOSE: 'closed' } },
     choosing: {
       invoke: {
         id: 'numberPicker',

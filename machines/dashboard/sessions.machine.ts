@@ -8,7 +8,7 @@ import { apiRequest, effect, limits } from '../port.ts';
 export const sessionsMachine = setup({
   types: {
     context: {} as { sessions: readonly OpenSession[]; ending: number | null },
-    events: {} as { type: 'RETRY' } | { type: 'END_SESSION'; id: number },
+    events: {} as { type: 'TRY_AGAIN' } | { type: 'END_SESSION'; id: number },
     tags: {} as 'pending',
   },
   actors: { listSessions: apiRequest('listSessions'), endSession: apiRequest('endSession') },
@@ -43,7 +43,7 @@ export const sessionsMachine = setup({
       },
       after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
     },
-    failed: { exit: 'clearNotice', on: { RETRY: 'loading' } },
+    failed: { exit: 'clearNotice', on: { TRY_AGAIN: 'loading' } },
     listed: {
       on: {
         END_SESSION: {

@@ -27,7 +27,7 @@ export const teamMachine = setup({
     },
     input: {} as { isOwner: boolean },
     events: {} as
-      | { type: 'RETRY' }
+      | { type: 'TRY_AGAIN' }
       | { type: 'ASSIGN_ADD_ON'; user_id: number }
       | { type: 'REMOVE_ADD_ON'; user_id: number }
       | { type: 'REMOVE_TEAMMATE'; user_id: number }
@@ -96,7 +96,7 @@ export const teamMachine = setup({
       },
       after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
     },
-    failed: { exit: 'clearNotice', on: { RETRY: 'loading' } },
+    failed: { exit: 'clearNotice', on: { TRY_AGAIN: 'loading' } },
     shown: {
       initial: 'listed',
       states: {

@@ -4,11 +4,11 @@ import { Failure } from '#domain/failure.ts';
 
 type Ear = (event: InspectionEvent) => void;
 
-let newEar: (() => Ear) | null = null;
+let createInspector: (() => Ear) | null = null;
 
 /** From now on the flow map hears every flow that is created; each gets an ear of its own. */
 export const attachInspector = (make: () => Ear) => {
-  newEar = make;
+  createInspector = make;
 };
 
 /** A flow that breaks goes on in words; the console says why. A refused call is no surprise. */
@@ -21,10 +21,10 @@ type ErrorSnapshot = { error: unknown };
 
 /** XState's own `createActor`, as the app calls it: the one place where the console and the flow map can listen. */
 export const createActor = ((logic: AnyActorLogic, options?: object) => {
-  const ear = newEar?.();
+  const inspector = createInspector?.();
   const inspect = (event: InspectionEvent) => {
     logBroken(event);
-    ear?.(event);
+    inspector?.(event);
   };
   return create(logic, { ...options, inspect });
 }) as typeof create;

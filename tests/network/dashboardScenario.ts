@@ -147,7 +147,7 @@ const besides =
   (flow: 'team' | 'sessions', act: (flow: Seen) => Step): Goal['act'] =>
   (desk) => {
     if (!desk[flow]) throw new Error(`no ${flow}`);
-    return desk[flow].state.matches('failed') ? step(desk[flow].actor, 'RETRY') : act(desk[flow]);
+    return desk[flow].state.matches('failed') ? step(desk[flow].actor, 'TRY_AGAIN') : act(desk[flow]);
   };
 
 function pick({ actor, context }: Seen): Step {
@@ -158,7 +158,7 @@ function pick({ actor, context }: Seen): Step {
 }
 
 function chooseNumber({ actor, state }: Seen): Step {
-  if (state.matches('failed')) return step(actor, 'RETRY');
+  if (state.matches('failed')) return step(actor, 'TRY_AGAIN');
   if (state.can({ type: 'SUBMIT' })) return step(actor, 'SUBMIT');
   const picker = seen(state.children['numberPicker'] as AnyActorRef);
   return picker.state.hasTag('failed') ? step(picker.actor, 'TRY_AGAIN') : pick(picker);
@@ -242,7 +242,7 @@ export const dashboardScenario: Scenario<ServerState> = {
   person: (actor, { children }, notes) => {
     const flows = Object.entries(children as Record<string, AnyActorRef>).map(([id, child]) => [id, seen(child)]);
     const desk: Desk = { dashboard: seen(actor), ...Object.fromEntries(flows) };
-    if (desk.dashboard.state.matches('failed')) return step(actor, 'RETRY');
+    if (desk.dashboard.state.matches('failed')) return step(actor, 'TRY_AGAIN');
     for (const [name, goal] of Object.entries(goals)) {
       if (notes.has(name)) continue;
       if (!goal.isReached(desk, notes)) return goal.act(desk);

@@ -14,7 +14,7 @@ export type ServerBehaviour = {
   ails: boolean;
 };
 
-type Asked = { params?: { nonce?: string }; body?: Record<string, unknown> };
+type ActorRequest = { params?: { nonce?: string }; body?: Record<string, unknown> };
 
 /** A model of the server's side of a login: its own truth is who is confirmed, what was mailed and who is in. */
 export class LogInServer extends ModelServer {
@@ -39,7 +39,7 @@ export class LogInServer extends ModelServer {
   }
 
   protected override serve(name: string, input: unknown): unknown {
-    const { params = {}, body = {} } = (input ?? {}) as Asked;
+    const { params = {}, body = {} } = (input ?? {}) as ActorRequest;
     const isFirst = !this.#happened.has(name);
     if (this.#behaviour.ails && isFirst && name !== 'waitForPerson') {
       this.#happened.add(name);
@@ -66,7 +66,7 @@ export class LogInServer extends ModelServer {
     }
   }
 
-  #logIn({ email, password }: Asked['body'] & object) {
+  #logIn({ email, password }: ActorRequest['body'] & object) {
     if (email !== person.email || password !== person.password) throw refusal('wrongCredentials');
     if (!this.isConfirmed) throw refusal('notConfirmed');
     if (this.#behaviour.asksCode) return { status: 202, data: { ...this.#mail(), message: 'We sent you a code.' } };
@@ -74,7 +74,7 @@ export class LogInServer extends ModelServer {
     return { status: 200, data: { user_id: 7, user_token: 'u7' } };
   }
 
-  #checkCode({ nonce, code }: Asked['body'] & object): void {
+  #checkCode({ nonce, code }: ActorRequest['body'] & object): void {
     const { open } = this;
     if (open === null || open.nonce !== nonce) throw refusal('tokenInvalid');
     if (open.code !== code && ++open.wrong < this.#behaviour.mostCodes) throw refusal('codeWrong', 'code');

@@ -1,4 +1,4 @@
-import { answer, held, isWaiting, refuse } from '@xstate/test';
+import { answer, isWaiting, pendingActor, refuse } from '@xstate/test';
 import { type AnyActorRef, type AnyStateMachine, type EventObject, fromCallback } from 'xstate';
 
 /** A question on its way: who asks, what, and how it is answered. */
@@ -59,7 +59,7 @@ export class Ports {
         return () => all.delete(sendBack);
       });
     return {
-      ...held,
+      ...pendingActor,
       start: ({ input }: { input: unknown }, { self }: { self: AnyActorRef }) => {
         this.pendingCalls.push({
           name,

@@ -51,7 +51,7 @@ type Registration = {
 };
 
 type Body = RegistrationFields & { step?: RegistrationStep; number_id?: number; verification_code?: string };
-type Asked = { params?: { registration_token: string }; body?: Body; coverage_id?: number } & Partial<Coverage>;
+type ActorRequest = { params?: { registration_token: string }; body?: Body; coverage_id?: number } & Partial<Coverage>;
 
 /** A model of the server's side of sign-up that keeps its own truth: drafts, accounts, charges, sessions. */
 export class SignUpServer extends ModelServer {
@@ -107,7 +107,7 @@ export class SignUpServer extends ModelServer {
   }
 
   protected override serve(name: string, input: unknown): unknown {
-    const asked = (input ?? {}) as Asked;
+    const asked = (input ?? {}) as ActorRequest;
     if (this.#behaviour.ails && this.#isFirst(`${name} ${this.registrations.at(-1)?.step}`))
       throw refusal('unavailable', '', 5);
     switch (name) {

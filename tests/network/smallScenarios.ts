@@ -66,7 +66,7 @@ export const smallScenarios: Record<string, Scenario> = {
       },
     }),
     person: (actor, state) => {
-      if (state.matches('unread')) return step(actor, 'RETRY');
+      if (state.matches('unread')) return step(actor, 'TRY_AGAIN');
       return state.context.form.values.password === ''
         ? step(actor, 'CHANGE', { change: { first_name: 'Ann', last_name: 'Lee', password } })
         : step(actor, 'SUBMIT');
@@ -96,7 +96,7 @@ export const smallScenarios: Record<string, Scenario> = {
       },
       resumeRegistration: () => ({ status: 201, data: { token: 't9' } }),
     }),
-    person: (actor, state) => step(actor, state.matches('failed') ? 'RETRY' : 'FINISH_SIGN_UP'),
+    person: (actor, state) => step(actor, state.matches('failed') ? 'TRY_AGAIN' : 'FINISH_SIGN_UP'),
     isDone: (_, notes) => notes.has('goToRegistration'),
     once: ['resumeRegistration'],
   },

@@ -18,7 +18,7 @@ testScreen('invitation', invitationCases, {
   screen: InvitationScreen,
   looks: {
     reading: { says: ['Loading…'] },
-    unread: { heading: 'Join your team', buttons: { 'Try again': { type: 'RETRY' } } },
+    unread: { heading: 'Join your team', buttons: { 'Try again': { type: 'TRY_AGAIN' } } },
     editing: { ...form, fields: ['First name', 'Last name', 'Password'] },
     accepting: form,
     dead: { heading: 'Join your team', says: ['You may have accepted it already', 'Log in'] },

@@ -198,10 +198,10 @@ describe('a mail that hangs', () => {
   it('delays no other, of the same round or later', async () => {
     const { server, mailServer } = await withMailServer();
     let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
+    const pendingActor = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    mailServer.answer = (_stage, address) => (address.startsWith('slow') ? held : null);
+    mailServer.answer = (_stage, address) => (address.startsWith('slow') ? pendingActor : null);
     const slow = Array.from({ length: 8 }, (_, count) => ({ ...notice, to: `slow${count}@example.com` }));
     await queue(server, ...slow, notice);
     await eventually(() => expect(mailServer.mails.map(({ to }) => to[0])).toEqual([EMAIL]));
@@ -216,10 +216,10 @@ describe('a mail that hangs', () => {
   it('at most ten are sent at once', async () => {
     const { server, mailServer } = await withMailServer();
     let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
+    const pendingActor = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    mailServer.answer = (router) => (router === 'RCPT TO' ? held : null);
+    mailServer.answer = (router) => (router === 'RCPT TO' ? pendingActor : null);
     await queue(server, ...Array.from({ length: 15 }, (_, count) => ({ ...notice, to: `p${count}@example.com` })));
     await eventually(() => expect(mailServer.tried()).toBe(10));
     expect((await outbox(server)).filter(({ attempts }) => attempts > 0)).toHaveLength(10);

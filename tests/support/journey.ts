@@ -4,11 +4,11 @@ import type { Notice } from '#domain/notice.ts';
 import type { ClientOptions, TestServer } from './server.ts';
 
 /** What a flow told the world, oldest first, as [name, what]. */
-export type Told = [name: string, what: unknown][];
+export type EffectCall = [name: string, what: unknown][];
 
 /** The doors of every flow, opened onto the server in process; what is told is noted. */
 export function servicesFor(server: TestServer, as: ClientOptions = {}) {
-  const told: Told = [];
+  const told: EffectCall = [];
   const note = (name: string) => (_: unknown, what?: unknown) => {
     told.push([name, what]);
   };

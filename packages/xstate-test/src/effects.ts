@@ -1,17 +1,17 @@
 import type { AnyEventObject } from 'xstate';
 
 /** A question: an actor was invoked or spawned with this input. `name` is its `src`, `id` the invoke's id. */
-export type Asked = { id: string; name: string; input: unknown };
+export type ActorRequest = { id: string; name: string; input: unknown };
 /**
  * An effect: an action that is not XState's own was run with these params.
  * An event sent to another actor is told as `to <id>`, an emitted one as `emit`.
  */
-export type Told = { name: string; params: unknown };
+export type EffectCall = { name: string; params: unknown };
 /** A timer was started, to be due after `ms` milliseconds. `type` is the event that it sends. */
 export type Timer = { id: string; type: string; ms: number };
 
 /** What a machine did to the outside during one event; `cancelled` holds ids of timers, which `timers` then omits. */
-export type Effects = { asked: Asked[]; told: Told[]; timers: Timer[]; cancelled: string[] };
+export type Effects = { asked: ActorRequest[]; told: EffectCall[]; timers: Timer[]; cancelled: string[] };
 
 export const noEffects = (): Effects => ({ asked: [], told: [], timers: [], cancelled: [] });
 

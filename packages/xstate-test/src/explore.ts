@@ -21,8 +21,8 @@ import {
 } from './graph.ts';
 import { withoutIdleGoals } from './idle.ts';
 import { createPrinter } from './plain.ts';
-import { alphabetOf, possibleAt, type Sample } from './samples.ts';
-import { type Position, type Stride, Walker } from './walker.ts';
+import { eventSamplesOf, possibleAt, type Sample } from './samples.ts';
+import { type Position, Walker, type WalkStep } from './walker.ts';
 
 export type ExploreOptions<M extends AnyStateMachine> = {
   input?: InputFrom<M>;
@@ -75,18 +75,18 @@ function walk<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M>)
     [at.snapshot.status, print(at.snapshot.value), print(project(at.snapshot.context)), unseen(walker, at)].join(' ');
   const vertices = new Map<string, Vertex>();
   const visited = new Set<AnyStateNode>();
-  const arrive = (stride: Stride, from: Edge | Start): Vertex => {
-    for (const node of stride.visited) visited.add(node);
-    const key = keyOf(stride.to);
+  const arrive = (walkStep: WalkStep, from: Edge | Start): Vertex => {
+    for (const node of walkStep.visited) visited.add(node);
+    const key = keyOf(walkStep.to);
     const known = vertices.get(key);
     if (known) return known;
     if (vertices.size === limit) throw new Error(`More than ${limit} states: make \`project\` coarser.`);
-    const vertex: Vertex = { key, at: stride.to, depth: isStart(from) ? 0 : from.from.depth + 1, from, edges: [] };
+    const vertex: Vertex = { key, at: walkStep.to, depth: isStart(from) ? 0 : from.from.depth + 1, from, edges: [] };
     vertices.set(key, vertex);
     return vertex;
   };
   const faults: Fault[] = [];
-  const stepFrom = (vertex: Vertex, event: AnyEventObject): Stride | null => {
+  const stepFrom = (vertex: Vertex, event: AnyEventObject): WalkStep | null => {
     try {
       return walker.step(vertex.at, event);
     } catch (error) {
@@ -94,22 +94,22 @@ function walk<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M>)
       return null;
     }
   };
-  const alphabet = alphabetOf(walker, options);
+  const eventSamples = eventSamplesOf(walker, options);
   const inputs = Object.entries(options.inputs ?? { '': options.input });
-  const starts = inputs.map(([name, input]): Start => ({ name, input, stride: walker.start(input) }));
-  for (const start of starts) arrive(start.stride, start);
+  const starts = inputs.map(([name, input]): Start => ({ name, input, walkStep: walker.start(input) }));
+  for (const start of starts) arrive(start.walkStep, start);
   // A map is walked in the order of arrival, those that arrive meanwhile included: breadth first.
   for (const vertex of vertices.values()) {
-    for (const event of possibleAt(walker, vertex.at, alphabet)) {
-      const stride = stepFrom(vertex, event);
-      if (!stride) continue;
-      const edge: Edge = { from: vertex, event, stride, to: vertex };
-      edge.to = arrive(stride, edge);
+    for (const event of possibleAt(walker, vertex.at, eventSamples)) {
+      const walkStep = stepFrom(vertex, event);
+      if (!walkStep) continue;
+      const edge: Edge = { from: vertex, event, walkStep, to: vertex };
+      edge.to = arrive(walkStep, edge);
       vertex.edges.push(edge);
     }
   }
   const weighed = withoutIdleGoals({ starts, vertices }, print);
-  return { walker, starts, vertices, visited, keyOf, alphabet, faults, weighed };
+  return { walker, starts, vertices, visited, keyOf, eventSamples, faults, weighed };
 }
 
 /** A distinct reachable state and the shortest way to it, for invariants: the title belongs in the failure message. */
@@ -128,7 +128,7 @@ export function exploreStates<M extends AnyStateMachine>(machine: M, options: Ex
       state: vertex.at.snapshot as SnapshotFrom<M>,
       title: titleOfWay(vertex),
       input: start.input as InputFrom<M>,
-      path: edges.map(({ event, stride }) => ({ event, state: stride.to.snapshot as SnapshotFrom<M> })),
+      path: edges.map(({ event, walkStep }) => ({ event, state: walkStep.to.snapshot as SnapshotFrom<M> })),
     };
   });
 }

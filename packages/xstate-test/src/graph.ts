@@ -1,10 +1,10 @@
 import type { AnyEventObject, AnyStateNode } from 'xstate';
 import { readable } from './outcomes.ts';
-import type { Alphabet } from './samples.ts';
-import type { Position, Stride, Walker } from './walker.ts';
+import type { EventSamples } from './samples.ts';
+import type { Position, Walker, WalkStep } from './walker.ts';
 
 /** One way to begin. `name` is empty when there is only one. */
-export type Start = { name: string; input: unknown; stride: Stride };
+export type Start = { name: string; input: unknown; walkStep: WalkStep };
 
 /** A distinct reachable state. */
 export type Vertex = {
@@ -18,7 +18,7 @@ export type Vertex = {
 };
 
 /** One sample event in one vertex. */
-export type Edge = { from: Vertex; event: AnyEventObject; stride: Stride; to: Vertex };
+export type Edge = { from: Vertex; event: AnyEventObject; walkStep: WalkStep; to: Vertex };
 
 /** All reachable states and what leads from one to the next. */
 export type Graph = {
@@ -27,11 +27,11 @@ export type Graph = {
   vertices: Map<string, Vertex>;
   visited: ReadonlySet<AnyStateNode>;
   keyOf: (at: Position) => string;
-  alphabet: Alphabet;
+  eventSamples: EventSamples;
   /** Events on which the machine threw; nothing leads on from them. */
   faults: Fault[];
   /** A stride from anywhere, without the goals that it meets only in name. */
-  weighed: (from: Position, stride: Stride) => Stride;
+  weighed: (from: Position, walkStep: WalkStep) => WalkStep;
 };
 
 /** A throw of the machine on an event in a vertex. */

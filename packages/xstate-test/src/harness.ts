@@ -10,9 +10,9 @@ import {
   SimulatedClock,
   type SnapshotFrom,
 } from 'xstate';
-import { type Asked, type Effects, noEffects, noteAction, type Told } from './effects.ts';
-import { answer, held, isWaiting, refuse } from './held.ts';
+import { type ActorRequest, type EffectCall, type Effects, noEffects, noteAction } from './effects.ts';
 import { meaningOf } from './outcomes.ts';
+import { answer, isWaiting, pendingActor, refuse } from './pendingActor.ts';
 
 type Implementations = Record<'actors' | 'actions' | 'guards' | 'delays', Record<string, unknown>>;
 
@@ -25,7 +25,7 @@ export type HarnessOptions<M extends AnyStateMachine> = {
 };
 
 /** A question that still waits. Keep it to answer late: once its state is left, an answer is dropped. */
-export type Pending = Asked & { answer: (output: unknown) => void; refuse: (error: unknown) => void };
+export type Pending = ActorRequest & { answer: (output: unknown) => void; refuse: (error: unknown) => void };
 
 /** A real, running actor whose surroundings are held in the hand. */
 export type Harness<M extends AnyStateMachine> = {
@@ -35,9 +35,9 @@ export type Harness<M extends AnyStateMachine> = {
   /** Questions that wait for an answer, oldest first. */
   readonly pending: Pending[];
   /** All questions so far with the input that each port received. */
-  readonly asked: readonly Asked[];
+  readonly asked: readonly ActorRequest[];
   /** All effects so far: each action that is not XState's own, with its params. Outside actions are not executed. */
-  readonly told: readonly Told[];
+  readonly told: readonly EffectCall[];
   /** What broke the flow: thrown by guards, actions or unhandled failures. */
   readonly errors: readonly unknown[];
   readonly clock: SimulatedClock;
@@ -63,7 +63,7 @@ export function createHarness<M extends AnyStateMachine>(machine: M, options: Ha
   const all = noEffects();
   let recent = noEffects();
   const errors: unknown[] = [];
-  const refs = new Map<Asked, AnyActorRef>();
+  const refs = new Map<ActorRequest, AnyActorRef>();
   const inspect = (event: InspectionEvent) => {
     if (event.type === '@xstate.action' && event.actorRef === actor) {
       const before = all.asked.length;
@@ -138,7 +138,7 @@ export function createHarness<M extends AnyStateMachine>(machine: M, options: Ha
 function surroundings({ implementations }: AnyStateMachine, own: Partial<Implementations>): Implementations {
   const outside = Object.entries(implementations.actions).filter(([, action]) => !('resolve' in (action as object)));
   return {
-    actors: { ...mapTo(Object.keys(implementations.actors), held), ...own.actors },
+    actors: { ...mapTo(Object.keys(implementations.actors), pendingActor), ...own.actors },
     actions: {
       ...mapTo(
         outside.map(([name]) => name),
@@ -164,7 +164,7 @@ function keepSilent(actor: Actor<AnyStateMachine>): void {
   const system = actor.system as unknown as { _relay: Relay };
   const relay = system._relay;
   system._relay = (source, target, event) => {
-    if (source?.logic !== held || meaningOf(event.type).kind !== 'snapshot') relay(source, target, event);
+    if (source?.logic !== pendingActor || meaningOf(event.type).kind !== 'snapshot') relay(source, target, event);
   };
 }
 

@@ -1,6 +1,6 @@
 import { refusalOf } from './branches.ts';
 import type { Graph } from './graph.ts';
-import type { Position, Stride } from './walker.ts';
+import type { Position, WalkStep } from './walker.ts';
 
 /**
  * A branch that does something somewhere is not met where it does nothing: a path that takes it there would not notice
@@ -9,20 +9,21 @@ import type { Position, Stride } from './walker.ts';
 export function withoutIdleGoals(
   { starts, vertices }: Pick<Graph, 'starts' | 'vertices'>,
   print: (value: unknown) => string,
-): (from: Position, stride: Stride) => Stride {
-  const isIdle = (from: Position, { to, effects }: Stride) =>
+): (from: Position, walkStep: WalkStep) => WalkStep {
+  const isIdle = (from: Position, { to, effects }: WalkStep) =>
     effects.asked.length + effects.told.length + effects.timers.length + effects.cancelled.length === 0 &&
     to.snapshot.status === from.snapshot.status &&
     print(to.snapshot.value) === print(from.snapshot.value) &&
     (to.snapshot.context === from.snapshot.context || print(to.snapshot.context) === print(from.snapshot.context));
   const edges = [...vertices.values()].flatMap((vertex) => vertex.edges);
-  const lively = new Set(starts.flatMap(({ stride }) => stride.goals));
-  for (const { from, stride } of edges) if (!isIdle(from.at, stride)) for (const goal of stride.goals) lively.add(goal);
+  const lively = new Set(starts.flatMap(({ walkStep }) => walkStep.goals));
+  for (const { from, walkStep } of edges)
+    if (!isIdle(from.at, walkStep)) for (const goal of walkStep.goals) lively.add(goal);
   const refusals = new Set([...lively].map(refusalOf));
-  const weighed = (from: Position, stride: Stride): Stride =>
-    isIdle(from, stride)
-      ? { ...stride, goals: stride.goals.filter((goal) => refusals.has(goal) || !lively.has(goal)) }
-      : stride;
-  for (const edge of edges) edge.stride = weighed(edge.from.at, edge.stride);
+  const weighed = (from: Position, walkStep: WalkStep): WalkStep =>
+    isIdle(from, walkStep)
+      ? { ...walkStep, goals: walkStep.goals.filter((goal) => refusals.has(goal) || !lively.has(goal)) }
+      : walkStep;
+  for (const edge of edges) edge.walkStep = weighed(edge.from.at, edge.walkStep);
   return weighed;
 }

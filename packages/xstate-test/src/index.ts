@@ -1,14 +1,14 @@
 export * from 'xstate/graph';
 export { type Branch, type Chart, chartOf, nameOf, refusalOf } from './branches.ts';
 export { describePlan, stateText } from './describe.ts';
-export type { Asked, Effects, Timer, Told } from './effects.ts';
+export type { ActorRequest, EffectCall, Effects, Timer } from './effects.ts';
 export { type ExploreOptions, exploreStates, type ReachableState } from './explore.ts';
 export { compareGolden } from './golden.ts';
 export { createHarness, type Harness, type HarnessOptions, type Pending } from './harness.ts';
-export { answer, held, isWaiting, refuse } from './held.ts';
 export { isPlainLiteral, lostInJson } from './literal.ts';
 export { afterEvent, doneEvent, errorEvent, type Outcome, readable, snapshotEvent } from './outcomes.ts';
 export { type GoldenPath, type GoldenPlan, type GoldenStart, type GoldenStep, parsePlan } from './parsePlan.ts';
+export { answer, isWaiting, pendingActor, refuse } from './pendingActor.ts';
 export { type Plain, plain } from './plain.ts';
 export {
   type CoveragePlan,

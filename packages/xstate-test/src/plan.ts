@@ -3,10 +3,10 @@ import { chartOf, nameOf, refusalOf } from './branches.ts';
 import type { Effects } from './effects.ts';
 import { type ExploreOptions, explore } from './explore.ts';
 import { type Edge, type Graph, isStart, type Start, titleOf } from './graph.ts';
-import { oneWayEdges } from './oneWay.ts';
+import { oneWayEdges } from './oneWayEdges.ts';
+import { type CoverPath, coverPathTo } from './pathCover.ts';
 import type { Sample } from './samples.ts';
-import { type Tour, tourTo } from './tour.ts';
-import type { Stride } from './walker.ts';
+import type { WalkStep } from './walker.ts';
 
 export type PlanOptions<M extends AnyStateMachine> = ExploreOptions<M> & {
   /**
@@ -63,9 +63,9 @@ export function planCoverage<M extends AnyStateMachine>(machine: M, options: Pla
   const goals = chart.branches.flatMap(({ name, guard }) => (guard ? [name, refusalOf(name)] : [name]));
   const walks = (options.walks ?? []).map((walk) => walked(graph, walk));
   const tours = [...walks, ...planTours(graph, options.maxSteps ?? 16, walks)];
-  const strides = tours.flatMap(stridesOf);
-  const met = new Set(strides.flatMap((stride) => stride.goals));
-  const visited = new Set([graph, ...strides].flatMap((part) => [...part.visited].map(nameOf)));
+  const walkSteps = tours.flatMap(stridesOf);
+  const met = new Set(walkSteps.flatMap((walkStep) => walkStep.goals));
+  const visited = new Set([graph, ...walkSteps].flatMap((part) => [...part.visited].map(nameOf)));
   const starts = new Map(graph.starts.map((start) => [start, plannedStart<M>(start)]));
   return {
     starts: [...starts.values()],
@@ -80,75 +80,83 @@ export function planCoverage<M extends AnyStateMachine>(machine: M, options: Pla
 }
 
 /** Hunts the goals from the deepest to the nearest, then the other way round, and keeps what takes fewer paths. */
-function planTours(graph: Graph, maxSteps: number, walks: readonly Tour[]): Tour[] {
-  const terrain = { graph, maxSteps, oneWay: oneWayEdges(graph) };
+function planTours(graph: Graph, maxSteps: number, walks: readonly CoverPath[]): CoverPath[] {
+  const searchSpace = { graph, maxSteps, oneWayEdges: oneWayEdges(graph) };
   const first = new Map<string, Edge | Start>();
   const edges = [...graph.vertices.values()].flatMap((vertex) => vertex.edges);
   for (const from of [...graph.starts, ...edges])
-    for (const goal of from.stride.goals) if (!first.has(goal)) first.set(goal, from);
+    for (const goal of from.walkStep.goals) if (!first.has(goal)) first.set(goal, from);
   const depth = (from: Edge | Start) => (isStart(from) ? -1 : from.from.depth);
-  const rank = (from: Edge | Start) => (isStart(from) ? 2 : Number(terrain.oneWay.has(from)));
+  const rank = (from: Edge | Start) => (isStart(from) ? 2 : Number(searchSpace.oneWayEdges.has(from)));
   const hunt = (nearer: 1 | -1) => {
     const met = new Set(walks.flatMap(stridesOf).flatMap(({ goals }) => goals));
     const order = [...first].sort(([, a], [, b]) => rank(a) - rank(b) || (depth(a) - depth(b)) * nearer);
-    return withoutRedundant(order.flatMap(([goal, from]) => (met.has(goal) ? [] : [tourTo(terrain, from, met)])));
+    return withoutRedundant(
+      order.flatMap(([goal, from]) => (met.has(goal) ? [] : [coverPathTo(searchSpace, from, met)])),
+    );
   };
-  const cost = (tours: Tour[]) => tours.length * 1e6 + tours.flatMap(({ steps }) => steps).length;
+  const cost = (tours: CoverPath[]) => tours.length * 1e6 + tours.flatMap(({ steps }) => steps).length;
   return [hunt(-1), hunt(1)].reduce((best, other) => (cost(other) < cost(best) ? other : best));
 }
 
 /** The tour of a walk. Throws when one of its events cannot come about. */
-function walked<M extends AnyStateMachine>({ starts, walker }: Graph, { start: name = '', events }: Walk<M>): Tour {
+function walked<M extends AnyStateMachine>(
+  { starts, walker }: Graph,
+  { start: name = '', events }: Walk<M>,
+): CoverPath {
   const start = starts.find((one) => one.name === name);
   if (!start) throw new Error(`No start is called "${name}".`);
-  let at = start.stride.to;
+  let at = start.walkStep.to;
   const steps = events.map((event: AnyEventObject) => {
     if (!walker.mayHappen(at, event.type))
       throw new Error(`${event.type} cannot happen in ${JSON.stringify(at.snapshot.value)}.`);
-    const stride = walker.step(at, event);
-    at = stride.to;
-    return { event, stride };
+    const walkStep = walker.step(at, event);
+    at = walkStep.to;
+    return { event, walkStep };
   });
   return { start, steps };
 }
 
-const stridesOf = ({ start, steps }: Tour): Stride[] => [start.stride, ...steps.map(({ stride }) => stride)];
+const stridesOf = ({ start, steps }: CoverPath): WalkStep[] => [
+  start.walkStep,
+  ...steps.map(({ walkStep }) => walkStep),
+];
 
 /** Drops paths whose goals others meet as well, then cuts tails that meet nothing of their own. */
-function withoutRedundant(tours: Tour[]): Tour[] {
+function withoutRedundant(tours: CoverPath[]): CoverPath[] {
   const times = new Map<string, number>();
-  const count = (strides: Stride[], by: 1 | -1) => {
-    for (const goal of strides.flatMap(({ goals }) => goals)) times.set(goal, (times.get(goal) ?? 0) + by);
+  const count = (walkSteps: WalkStep[], by: 1 | -1) => {
+    for (const goal of walkSteps.flatMap(({ goals }) => goals)) times.set(goal, (times.get(goal) ?? 0) + by);
   };
   for (const one of tours) count(stridesOf(one), 1);
-  const spare = (strides: Stride[]) => {
-    count(strides, -1);
-    const missed = strides.flatMap(({ goals }) => goals).some((goal) => !times.get(goal));
-    if (missed) count(strides, 1);
+  const spare = (walkSteps: WalkStep[]) => {
+    count(walkSteps, -1);
+    const missed = walkSteps.flatMap(({ goals }) => goals).some((goal) => !times.get(goal));
+    if (missed) count(walkSteps, 1);
     return !missed;
   };
   const kept = tours.filter((one) => !spare(stridesOf(one)));
   for (const { steps } of kept)
-    while (steps.length > 0 && spare(steps.slice(-1).map(({ stride }) => stride))) steps.pop();
+    while (steps.length > 0 && spare(steps.slice(-1).map(({ walkStep }) => walkStep))) steps.pop();
   return kept;
 }
 
-const plannedStart = <M extends AnyStateMachine>({ name, input, stride }: Start): PlannedStart<M> => ({
+const plannedStart = <M extends AnyStateMachine>({ name, input, walkStep }: Start): PlannedStart<M> => ({
   name,
   input: input as InputFrom<M>,
-  state: stride.to.snapshot as SnapshotFrom<M>,
-  ...stride.effects,
+  state: walkStep.to.snapshot as SnapshotFrom<M>,
+  ...walkStep.effects,
 });
 
 function plannedPaths<M extends AnyStateMachine>(
-  tours: Tour[],
+  tours: CoverPath[],
   starts: ReadonlyMap<Start, PlannedStart<M>>,
 ): PlannedPath<M>[] {
   const met = new Set<string>();
   const titles = new Map<string, number>();
-  return tours.map((tour) => {
-    const { start, steps } = tour;
-    const covers = [...new Set(stridesOf(tour).flatMap(({ goals }) => goals))].filter((goal) => !met.has(goal));
+  return tours.map((coverPath) => {
+    const { start, steps } = coverPath;
+    const covers = [...new Set(stridesOf(coverPath).flatMap(({ goals }) => goals))].filter((goal) => !met.has(goal));
     for (const goal of covers) met.add(goal);
     const title = titleOf(
       start,
@@ -159,10 +167,10 @@ function plannedPaths<M extends AnyStateMachine>(
     return {
       title: count === 1 ? title : `${title} (${count})`,
       start: starts.get(start) ?? plannedStart<M>(start),
-      steps: steps.map(({ event, stride }) => ({
+      steps: steps.map(({ event, walkStep }) => ({
         event,
-        state: stride.to.snapshot as SnapshotFrom<M>,
-        ...stride.effects,
+        state: walkStep.to.snapshot as SnapshotFrom<M>,
+        ...walkStep.effects,
       })),
       covers,
     };

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot, AnyStateMachine, InspectionEvent } from 'xstate';
 import { chartOf, nameOf } from './branches.ts';
-import { activeIn, entryStates, marksAtRest, marksOf } from './marks.ts';
+import { activeIn, branchesAtRest, entryStates, visitRecordOf } from './visitRecord.ts';
 
 export type Share = { total: number; seen: number };
 
@@ -43,14 +43,14 @@ export class CoverageRecorder {
     if (event.type === '@xstate.snapshot') {
       if (event.event.type === 'xstate.init' && !this.#moving.has(actor)) this.#enter(snapshot);
       this.#moving.delete(actor);
-      for (const { name } of marksAtRest(snapshot)) add(this.refused, name);
+      for (const { name } of branchesAtRest(snapshot)) add(this.refused, name);
       return;
     }
     const moving = this.#moving.get(actor);
     const from = moving ?? actor._snapshot;
     const before = from ? activeIn(from) : entryStates(snapshot.machine.root);
     const step = { event: event.event, transitions: event._transitions, after: snapshot };
-    const { taken, refused } = marksOf(before, step, !moving && from !== undefined);
+    const { taken, refused } = visitRecordOf(before, step, !moving && from !== undefined);
     for (const { name } of taken) add(this.taken, name);
     for (const { name } of refused) add(this.refused, name);
     if (!from) for (const node of before) add(this.entered, nameOf(node));

@@ -8,13 +8,13 @@ import type { Position, Walker } from './walker.ts';
 export type Sample<M extends AnyStateMachine> = EventFromLogic<M> | Outcome;
 
 /** Every event that is tried at all, in whatever state. */
-export type Alphabet = (snapshot: AnyMachineSnapshot) => readonly AnyEventObject[];
+export type EventSamples = (snapshot: AnyMachineSnapshot) => readonly AnyEventObject[];
 
 /** The samples, and a bare event for each type of the chart that no sample shows. */
-export function alphabetOf<M extends AnyStateMachine>(
+export function eventSamplesOf<M extends AnyStateMachine>(
   walker: Walker,
   { events = [] }: Pick<ExploreOptions<M>, 'events'>,
-): Alphabet {
+): EventSamples {
   const descriptors = new Set(chartOf(walker.machine).branches.map(({ event }) => event));
   const own = [...descriptors].filter((event) => event !== '' && meaningOf(event).kind === 'sent');
   const complete = (samples: readonly AnyEventObject[]) => {
@@ -29,9 +29,9 @@ export function alphabetOf<M extends AnyStateMachine>(
 }
 
 /** The events that can happen here: those that an active state names, answers that are awaited, timers that are due. */
-export function possibleAt(walker: Walker, at: Position, alphabet: Alphabet): AnyEventObject[] {
+export function possibleAt(walker: Walker, at: Position, eventSamples: EventSamples): AnyEventObject[] {
   if (at.snapshot.status !== 'active') return [];
-  const samples = alphabet(at.snapshot);
+  const samples = eventSamples(at.snapshot);
   const due = at.timers.filter((timer) => !samples.some(({ type }) => type === timer.type));
   return [...samples, ...due.map(({ type }) => ({ type }))].filter(
     ({ type }) => walker.handles(at, type) && walker.mayHappen(at, type),

@@ -51,14 +51,14 @@ function eventFaults<M extends AnyStateMachine>(machine: M, options: ExploreOpti
     const key = `${JSON.stringify(value)} ${event.type}`;
     if (!faults.has(key)) faults.set(key, `${machine.id} breaks on ${titleOfWay(vertex, event)}: ${messageOf(error)}`);
   };
-  const { walker, vertices, alphabet, faults: thrown } = exploreFaulty(machine, options);
+  const { walker, vertices, eventSamples, faults: thrown } = exploreFaulty(machine, options);
   for (const { vertex, event, error } of thrown) note(vertex, event, error);
   for (const vertex of vertices.values()) {
     for (const { event, to } of vertex.edges)
       if (to.at.snapshot.status === 'error') note(vertex, event, to.at.snapshot.error);
     // What no active state names was not walked: it must be ignored.
     if (vertex.at.snapshot.status !== 'active') continue;
-    for (const event of alphabet(vertex.at.snapshot)) {
+    for (const event of eventSamples(vertex.at.snapshot)) {
       if (walker.handles(vertex.at, event.type) || !walker.mayHappen(vertex.at, event.type)) continue;
       const fault = faultOf(() => walker.step(vertex.at, event).to.snapshot);
       if (fault) note(vertex, event, fault.error);

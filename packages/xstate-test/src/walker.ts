@@ -9,9 +9,16 @@ import {
 } from 'xstate';
 import { chartOf, refusalOf } from './branches.ts';
 import { type Effects, noEffects, noteAction, type Timer } from './effects.ts';
-import { held } from './held.ts';
-import { activeIn, entryStates, type Marks, type Microstep, marksAtRest, marksOf } from './marks.ts';
 import { meaningOf } from './outcomes.ts';
+import { pendingActor } from './pendingActor.ts';
+import {
+  activeIn,
+  branchesAtRest,
+  entryStates,
+  type Microstep,
+  type VisitRecord,
+  visitRecordOf,
+} from './visitRecord.ts';
 
 /** A place in a walk: the snapshot, plus what a snapshot does not say: who has answered and which timers run. */
 export type Position = {
@@ -24,7 +31,7 @@ export type Position = {
 };
 
 /** One event's way from one position to the next, with everything it did. */
-export type Stride = {
+export type WalkStep = {
   to: Position;
   /** The names of the branches taken and of the refusals met. */
   goals: readonly string[];
@@ -40,24 +47,28 @@ export class Walker {
   readonly machine: AnyStateMachine;
 
   constructor(machine: AnyStateMachine) {
-    const actors = Object.fromEntries(Object.keys(machine.implementations.actors).map((name) => [name, held]));
+    const actors = Object.fromEntries(Object.keys(machine.implementations.actors).map((name) => [name, pendingActor]));
     this.machine = machine.provide({ actors });
   }
 
   /** Where the machine begins with this input. Throws what the machine throws. */
-  start(input: unknown): Stride {
-    const ear = listen();
-    const snapshot = this.machine.getInitialSnapshot(ear.scope, input as never) as AnyMachineSnapshot;
+  start(input: unknown): WalkStep {
+    const recorder = createRecorder();
+    const snapshot = this.machine.getInitialSnapshot(recorder.scope, input as never) as AnyMachineSnapshot;
     if (snapshot.status === 'error') throw snapshot.error;
     const nowhere: Position = { snapshot, settled: new Set(), timers: [], turn: -1 };
-    return stride(nowhere, entryStates(this.machine.root), true, snapshot, ear);
+    return walkStep(nowhere, entryStates(this.machine.root), true, snapshot, recorder);
   }
 
   /** Sends one event. Throws what the machine throws. */
-  step(from: Position, event: AnyEventObject): Stride {
-    const ear = listen();
-    const snapshot = this.machine.transition(from.snapshot, event as never, ear.scope as never) as AnyMachineSnapshot;
-    const next = stride(from, activeIn(from.snapshot), false, snapshot, ear);
+  step(from: Position, event: AnyEventObject): WalkStep {
+    const recorder = createRecorder();
+    const snapshot = this.machine.transition(
+      from.snapshot,
+      event as never,
+      recorder.scope as never,
+    ) as AnyMachineSnapshot;
+    const next = walkStep(from, activeIn(from.snapshot), false, snapshot, recorder);
     const meaning = meaningOf(event.type);
     if (meaning.kind !== 'done' && meaning.kind !== 'error') return next;
     const settled = [...from.settled, from.snapshot.children[meaning.actor]];
@@ -84,11 +95,11 @@ export class Walker {
   }
 }
 
-type Ear = { scope: AnyActorScope; microsteps: Microstep[]; effects: Effects };
+type StepRecorder = { scope: AnyActorScope; microsteps: Microstep[]; effects: Effects };
 
 /** An actor scope that executes nothing and hears everything. New for each step, so that `systemId`s never collide. */
-function listen(): Ear {
-  const self = createActor(held) as unknown as AnyActor;
+function createRecorder(): StepRecorder {
+  const self = createActor(pendingActor) as unknown as AnyActor;
   const microsteps: Microstep[] = [];
   const effects = noEffects();
   self.system.inspect((heard) => {
@@ -111,24 +122,24 @@ function listen(): Ear {
   return { scope: scope as unknown as AnyActorScope, microsteps, effects };
 }
 
-function stride(
+function walkStep(
   from: Position,
   entered: ReadonlySet<AnyStateNode>,
   starting: boolean,
   snapshot: AnyMachineSnapshot,
-  { microsteps, effects }: Ear,
-): Stride {
-  const marks: Marks = { taken: [], refused: [] };
+  { microsteps, effects }: StepRecorder,
+): WalkStep {
+  const marks: VisitRecord = { taken: [], refused: [] };
   const visited = new Set<AnyStateNode>();
   let active = entered;
   for (const [index, step] of microsteps.entries()) {
-    const { taken, refused } = marksOf(active, step, index === 0 && !starting);
+    const { taken, refused } = visitRecordOf(active, step, index === 0 && !starting);
     marks.taken.push(...taken);
     marks.refused.push(...refused);
     for (const node of active) visited.add(node);
     active = activeIn(step.after);
   }
-  marks.refused.push(...marksAtRest(snapshot));
+  marks.refused.push(...branchesAtRest(snapshot));
   for (const node of activeIn(snapshot)) visited.add(node);
   const turn = from.turn + 1;
   const fired = new Set(microsteps.map(({ event }) => event.type));
@@ -141,7 +152,7 @@ function stride(
   return { to, goals: goalsOf(marks), effects, visited };
 }
 
-const goalsOf = ({ taken, refused }: Marks): string[] => [
+const goalsOf = ({ taken, refused }: VisitRecord): string[] => [
   ...new Set([...taken.map(({ name }) => name), ...refused.map(({ name }) => refusalOf(name))]),
 ];
 

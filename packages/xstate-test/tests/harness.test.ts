@@ -69,10 +69,10 @@ describe('questions', () => {
       harness.drive({ type: 'NEXT' });
       return harness;
     };
-    const held = toPayment({});
-    expect(held.pending).toMatchObject([{ id: 'pay', name: 'payment', input: { amount: 20 } }]);
-    held.drive(doneEvent('pay', { paid: true }));
-    expect(held.state.value).toBe('bought');
+    const pendingActor = toPayment({});
+    expect(pendingActor.pending).toMatchObject([{ id: 'pay', name: 'payment', input: { amount: 20 } }]);
+    pendingActor.drive(doneEvent('pay', { paid: true }));
+    expect(pendingActor.state.value).toBe('bought');
 
     const real = toPayment({ actors: { payment: paymentMachine } });
     real.state.children.pay?.send({ type: 'PAY' });

@@ -56,7 +56,7 @@ function Body({ state, send }: DashboardProps) {
     return (
       <Note kind="error">
         <p>{i18n.t('Your account could not be loaded.')}</p>
-        <Button look="secondary" enabled={state.can({ type: 'RETRY' })} onPress={() => send({ type: 'RETRY' })}>
+        <Button look="secondary" enabled={state.can({ type: 'TRY_AGAIN' })} onPress={() => send({ type: 'TRY_AGAIN' })}>
           {i18n.t('Try again')}
         </Button>
       </Note>

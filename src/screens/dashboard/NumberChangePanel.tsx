@@ -32,7 +32,11 @@ export function NumberChangePanel({ state, send, account }: Props) {
         {state.matches('failed') && (
           <Note kind="error">
             <p>{i18n.t('The list of countries could not be loaded.')}</p>
-            <Button look="secondary" enabled={state.can({ type: 'RETRY' })} onPress={() => send({ type: 'RETRY' })}>
+            <Button
+              look="secondary"
+              enabled={state.can({ type: 'TRY_AGAIN' })}
+              onPress={() => send({ type: 'TRY_AGAIN' })}
+            >
               {i18n.t('Try again')}
             </Button>
           </Note>

@@ -18,7 +18,11 @@ export function SessionsSection({ state, send }: Props) {
       {state.matches('failed') ? (
         <Note kind="error">
           <p>{i18n.t('Your sessions could not be loaded.')}</p>
-          <Button look="secondary" enabled={state.can({ type: 'RETRY' })} onPress={() => send({ type: 'RETRY' })}>
+          <Button
+            look="secondary"
+            enabled={state.can({ type: 'TRY_AGAIN' })}
+            onPress={() => send({ type: 'TRY_AGAIN' })}
+          >
             {i18n.t('Try again')}
           </Button>
         </Note>

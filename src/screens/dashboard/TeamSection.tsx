@@ -25,7 +25,11 @@ export function TeamSection({ state, send, account }: TeamProps & { account: Tea
       {state.matches('failed') ? (
         <Note kind="error">
           <p>{i18n.t('Your team could not be loaded.')}</p>
-          <Button look="secondary" enabled={state.can({ type: 'RETRY' })} onPress={() => send({ type: 'RETRY' })}>
+          <Button
+            look="secondary"
+            enabled={state.can({ type: 'TRY_AGAIN' })}
+            onPress={() => send({ type: 'TRY_AGAIN' })}
+          >
             {i18n.t('Try again')}
           </Button>
         </Note>

@@ -23,7 +23,7 @@ export function InvitationScreen({ state, send }: Props) {
   if (state.matches('unread')) {
     return (
       <FormCard heading={i18n.t('Join your team')} lead={i18n.t('Your invitation could not be loaded.')}>
-        <Button enabled={state.can({ type: 'RETRY' })} onPress={() => send({ type: 'RETRY' })}>
+        <Button enabled={state.can({ type: 'TRY_AGAIN' })} onPress={() => send({ type: 'TRY_AGAIN' })}>
           {i18n.t('Try again')}
         </Button>
       </FormCard>

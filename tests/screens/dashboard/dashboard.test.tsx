@@ -40,7 +40,7 @@ testScreen('dashboard', dashboardCases, {
     failed: {
       ...head,
       says: ['Your account could not be loaded.'],
-      buttons: { ...logOut, 'Try again': { type: 'RETRY' } },
+      buttons: { ...logOut, 'Try again': { type: 'TRY_AGAIN' } },
     },
     signUpOpen: {
       ...head,

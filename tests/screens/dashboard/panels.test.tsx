@@ -58,7 +58,7 @@ testScreen('numberChange', numberChangeCases, {
     loadingNames: { says: ['Choose another number', 'Loading…'], buttons: keep },
     failed: {
       says: ['The list of countries could not be loaded.'],
-      buttons: { ...keep, 'Try again': { type: 'RETRY' } },
+      buttons: { ...keep, 'Try again': { type: 'TRY_AGAIN' } },
     },
     'choosing.open': { says: [warning, 'Country', 'Number type'], fields: 'any', buttons: keep },
     'choosing.saving': { says: [warning], buttons: keep },

@@ -16,7 +16,7 @@ import { refused } from '../../support/flow.ts';
 import { drawScreen, testScreen } from '../../support/screen.tsx';
 
 const OwnersTeam = (props: TeamProps) => <TeamSection {...props} account={account} />;
-const retry = { 'Try again': { type: 'RETRY' } } as const;
+const retry = { 'Try again': { type: 'TRY_AGAIN' } } as const;
 const team = { says: ['Ann Archer', 'Owner', 'ann@acme.example', 'Bo Berg', 'Member'], fields: 'any' } as const;
 
 const removal = {

@@ -1,34 +1,35 @@
 import type { ActorLogic, AnyActorRef, EventObject, Snapshot } from 'xstate';
 
-type HeldSnapshot = Snapshot<unknown> & { input: unknown };
-type Reply = { type: 'held.answer'; output: unknown } | { type: 'held.refuse'; error: unknown };
+type PendingSnapshot = Snapshot<unknown> & { input: unknown };
+type Reply = { type: 'pending.resolve'; output: unknown } | { type: 'pending.reject'; error: unknown };
 
 /**
  * Stands in for any actor that a flow asks: it keeps the question and waits until a test answers or refuses it.
  * To the asking machine an answer looks exactly like that of a promise, a child machine or an observable.
  */
-export const held: ActorLogic<HeldSnapshot, EventObject, unknown> = {
+export const pendingActor: ActorLogic<PendingSnapshot, EventObject, unknown> = {
   getInitialSnapshot: (_, input) => ({ status: 'active', output: undefined, error: undefined, input }),
   transition: (snapshot, event) => {
     if (snapshot.status !== 'active') return snapshot;
     const reply = event as Reply | { type: 'xstate.stop' };
-    if (reply.type === 'held.answer') return { ...snapshot, status: 'done', output: reply.output, error: undefined };
-    if (reply.type === 'held.refuse') return { ...snapshot, status: 'error', output: undefined, error: reply.error };
+    if (reply.type === 'pending.resolve')
+      return { ...snapshot, status: 'done', output: reply.output, error: undefined };
+    if (reply.type === 'pending.reject') return { ...snapshot, status: 'error', output: undefined, error: reply.error };
     if (reply.type === 'xstate.stop') return { ...snapshot, status: 'stopped', output: undefined, error: undefined };
     return snapshot;
   },
   getPersistedSnapshot: (snapshot) => snapshot,
-  restoreSnapshot: (snapshot) => snapshot as HeldSnapshot,
+  restoreSnapshot: (snapshot) => snapshot as PendingSnapshot,
 };
 
 /** Whether a question still waits for its answer; one whose state was left does not. */
 export const isWaiting = (actor: AnyActorRef): boolean => actor.getSnapshot().status === 'active';
 
 /** Answers a held question. A late answer, to a question that nobody waits for any more, is dropped. */
-export const answer = (actor: AnyActorRef, output: unknown): void => reply(actor, { type: 'held.answer', output });
+export const answer = (actor: AnyActorRef, output: unknown): void => reply(actor, { type: 'pending.resolve', output });
 
 /** Fails a held question; late failures are dropped like late answers. */
-export const refuse = (actor: AnyActorRef, error: unknown): void => reply(actor, { type: 'held.refuse', error });
+export const refuse = (actor: AnyActorRef, error: unknown): void => reply(actor, { type: 'pending.reject', error });
 
 function reply(actor: AnyActorRef, event: Reply): void {
   if (isWaiting(actor)) actor.send(event);

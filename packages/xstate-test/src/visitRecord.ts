@@ -10,7 +10,7 @@ export type Microstep = {
 };
 
 /** What one event did to the chart. */
-export type Marks = { taken: Branch[]; refused: Branch[] };
+export type VisitRecord = { taken: Branch[]; refused: Branch[] };
 
 /**
  * Which branches a microstep took, and which guards were asked on the way and said no.
@@ -18,7 +18,7 @@ export type Marks = { taken: Branch[]; refused: Branch[] };
  * and nobody is asked any more once somebody below or before has taken the event.
  * `first` is false when the machine has already moved within the same event: then `always` was asked before.
  */
-export function marksOf(active: ReadonlySet<AnyStateNode>, step: Microstep, first: boolean): Marks {
+export function visitRecordOf(active: ReadonlySet<AnyStateNode>, step: Microstep, first: boolean): VisitRecord {
   const { machine } = step.after;
   const { branchOf } = chartOf(machine);
   const branchesOf = (transitions: readonly AnyTransitionDefinition[]) =>
@@ -31,7 +31,7 @@ export function marksOf(active: ReadonlySet<AnyStateNode>, step: Microstep, firs
 }
 
 /** The guards of `always` that said no where the machine came to rest. */
-export const marksAtRest = (snapshot: AnyMachineSnapshot): Branch[] =>
+export const branchesAtRest = (snapshot: AnyMachineSnapshot): Branch[] =>
   snapshot.status === 'active' ? refusedAlways(activeIn(snapshot), new Set()) : [];
 
 /** The states that are active in a snapshot, ancestors included. */
