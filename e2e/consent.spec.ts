@@ -60,7 +60,7 @@ test('a consent is over with its cookie: it is asked for again, and nothing is m
   expect(events).toEqual([]);
 });
 
-test('L7: accepting the current selection, untouched, is the refusal', async ({ page, context }) => {
+test('accepting the current selection, untouched, is the refusal', async ({ page, context }) => {
   await page.goto('/login/');
   await press(page, 'Accept current selection');
   expect((await consentOf(context))?.value).toEqual({ cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 });

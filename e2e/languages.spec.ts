@@ -112,7 +112,7 @@ for (const [key, words] of Object.entries(languages) as [
   });
 }
 
-/** §2 and L1: the paths as they stand in the specification, and the new ones. */
+/** §2: the paths as they stand in the specification, and the new ones. */
 const paths = [
   '/login/',
   '/es/login/',
@@ -232,7 +232,7 @@ test('on a Mexican page the current variant stands beside the five, selected', a
   await expect(menu.locator('[aria-current]')).toHaveAttribute('hreflang', 'es-MX');
 });
 
-test('L2: l, then the path, then what was kept; a shared path speaks the language that was kept', async ({ page }) => {
+test('l, then the path, then what was kept; a shared path speaks the language that was kept', async ({ page }) => {
   const lang = () => page.locator('html').getAttribute('lang');
   await page.goto('/de/login/');
   await expect(page.locator('form')).toBeVisible();

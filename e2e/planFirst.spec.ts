@@ -3,7 +3,7 @@ import { cards, headings, signUp } from './support/signUp.ts';
 
 test.use({ settings: { SIGNUP_ORDER: 'plan-first' } });
 
-test('W1 plan first: account, plan, number, billing; Back leads to each; logged in without a verified address', async ({
+test('plan first: account, plan, number, billing; Back leads to each; logged in without a verified address', async ({
   page,
   product,
 }) => {

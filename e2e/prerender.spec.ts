@@ -24,7 +24,7 @@ function complaints(page: Page) {
   return said;
 }
 
-test.describe('L8: without script', () => {
+test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const [path, words] of [

@@ -241,7 +241,7 @@ test('a declined card says so at its field and can be replaced', async ({ page, 
   await visitor.press('Start trial');
   await expect(page.getByLabel('Card number')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Card number')).toBeFocused();
-  // K2: only the security code is typed anew.
+  // Only the security code is typed anew.
   await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 0002');
   await expect(page.getByLabel('Security code')).toHaveValue('');
   await visitor.enterCard(cards.passes);

@@ -77,7 +77,7 @@ test('an address that the provider does not vouch for is proven by the mailed co
   await visitor.at(headings.planAndNumber);
 });
 
-test('I5: the own second factor is asked for after single sign-on, too', async ({ page, product }) => {
+test('the own second factor is asked for after single sign-on, too', async ({ page, product }) => {
   const customer = logIn(page, product, people.secondFactor);
   const before = await customer.mails();
   await customer.open();

@@ -2,7 +2,7 @@ import { withoutStorage } from './support/browserFaults.ts';
 import { expect, test } from './support/fixtures.ts';
 
 /*
- * F33: what a page is made of can be out of reach, after a deployment or on a bad line. It is never white, and never
+ * What a page is made of can be out of reach, after a deployment or on a bad line. It is never white, and never
  * a form that does nothing.
  */
 

@@ -21,7 +21,7 @@ const cookieOf = ({ analytics, marketing }: Choice): ConsentCookie => ({
 
 /**
  * §4 Cookie consent: asked once, unless it was given before; manageable at any time. Switches start off, so that
- * accepting the selection is the refusal (L7). Nothing is stored before somebody decides.
+ * accepting the selection is the refusal. Nothing is stored before somebody decides.
  */
 export const consentMachine = setup({
   types: {

@@ -35,7 +35,7 @@ export function createApp(context: ServerContext): App {
     await next();
   });
   app.get('/healthz', (request) => request.text('ok'));
-  // F23: the process lives, but whoever spreads visitors over servers should leave this one out.
+  // The process lives, but whoever spreads visitors over servers should leave this one out.
   const whyNotReady = watchReadiness(context);
   app.get('/readyz', async (request) => {
     const reason = await whyNotReady();

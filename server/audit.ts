@@ -6,7 +6,7 @@ import type { RequestContext } from './requestContext.ts';
 import type { OpenSession } from './sessions.ts';
 
 /**
- * T10: one line for each call that tries to change something, and how it ended: logins, codes, resets, cards,
+ * One line for each call that tries to change something, and how it ended: logins, codes, resets, cards,
  * sessions. It names the row of the contract, the network and, where known, the user; no address that was asked, no
  * body. In local mode, where a developer reads the terminal, it is silent.
  */

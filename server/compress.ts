@@ -26,7 +26,7 @@ export function encodingOf(accepts: string | undefined): Encoding | null {
 /** Compresses a body. */
 export const compressed = (body: Buffer, encoding: Encoding): Promise<Buffer> => compressors[encoding](body);
 
-/** W7: compresses JSON answers; the lists of areas shrink to a tenth. */
+/** Compresses JSON answers; the lists of areas shrink to a tenth. */
 export const compressJson: MiddlewareHandler = async (request, next) => {
   await next();
   const { res } = request;

@@ -18,7 +18,7 @@ export function readCoverage(folder = COVERAGE): Record<string, unknown> {
   );
 }
 
-/** P5: the flow map, at /flows/ in local mode only; it shows the running app in a frame. */
+/** The flow map, at /flows/ in local mode only; it shows the running app in a frame. */
 export function mountFlows(app: App, config: Config, folder = DIST): void {
   const files = readFiles(folder, config);
   mountCoverage(app);

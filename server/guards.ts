@@ -40,7 +40,7 @@ export const actsOnly: MiddlewareHandler = async (request, next) => {
 const HOST_SETTINGS = 'PUBLIC_URL, or hosts in src/settings.ts; a proxy has to pass Host on';
 
 /**
- * E2: a host that leads here without our knowing (a rebound name, a guess at the proxy) is served nothing: 421. The
+ * A host that leads here without our knowing (a rebound name, a guess at the proxy) is served nothing: 421. The
  * operator is told once for each, for the host may be a forgotten setting.
  */
 export function ownHostsOnly(config: Config): MiddlewareHandler {
@@ -60,7 +60,7 @@ export function ownHostsOnly(config: Config): MiddlewareHandler {
 }
 
 /**
- * A9: a call that changes something comes from our own pages or from no page at all. Browsers name the
+ * A call that changes something comes from our own pages or from no page at all. Browsers name the
  * origin with every such call; what cannot be JSON is refused, so no foreign form can speak to the API.
  */
 export function ownPagesOnly(config: Config): MiddlewareHandler {

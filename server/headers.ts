@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { Config } from './config.ts';
 import type { ServerContext } from './context.ts';
 
-/** T2: what every answer says unless it says otherwise itself. */
+/** What every answer says unless it says otherwise itself. */
 export const commonHeaders = ({ hsts }: Pick<Config, 'hsts'>): Readonly<Record<string, string>> => ({
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',

@@ -16,7 +16,7 @@ function configuredHosts({ publicUrl, host, settings: { hosts } }: Config): Read
   return new Set([...[publicUrl, ...bases].map((base) => new URL(base).host), ...names].map(hostName));
 }
 
-/** E2: whether a Host header names this server; in local mode any address of this machine does, on any port. */
+/** Whether a Host header names this server; in local mode any address of this machine does, on any port. */
 export function isServedAt(config: Config): (host: string) => boolean {
   const configured = configuredHosts(config);
   const isLocal = config.mode === 'local';
@@ -26,12 +26,12 @@ export function isServedAt(config: Config): (host: string) => boolean {
   };
 }
 
-/** A9: origins of pages that may call: the public address and the configured hosts, which are served by https. */
+/** Origins of pages that may call: the public address and the configured hosts, which are served by https. */
 export const pageOrigins = (config: Config): ReadonlySet<string> =>
   new Set([config.publicUrl, ...[...configuredHosts(config)].map((host) => `https://${host}`)]);
 
 /**
- * A9: a page of this very machine, at whatever port it is reached, is our own as well; but not the bank's, which
+ * A page of this very machine, at whatever port it is reached, is our own as well; but not the bank's, which
  * has a host of its own.
  */
 export function isOwnMachine(origin: string, host: string, { mode, bankUrl }: Config): boolean {

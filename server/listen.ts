@@ -6,7 +6,7 @@ import { badRequest, sendClientError } from './clientError.ts';
 import type { Config } from './config.ts';
 import type { App } from './serve.ts';
 
-/** F39: a client that sends slowly, or nothing, holds a socket no longer than this. */
+/** A client that sends slowly, or nothing, holds a socket no longer than this. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 const KEEP_ALIVE_MS = 5_000;

@@ -13,7 +13,7 @@ const FEWEST = 5;
 const MOST = 20;
 /** Candidates beyond the list take the place of numbers that others hold. */
 const CANDIDATES = 80;
-/** Wire table: every fiftieth area is empty, so that restocking (W9) can be met. */
+/** Wire table: every fiftieth area is empty, so that restocking can be met. */
 const EMPTY_EVERY = 50;
 
 /** Digits of a national number (without the dialling code), by country and, where it differs, type. */

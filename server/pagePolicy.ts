@@ -3,11 +3,11 @@ import type { Config } from './config.ts';
 /** Who may show our pages in a frame: in local mode the flow map, a page of our own; else nobody, ever. */
 export type FramedBy = "'self'" | "'none'";
 
-/** The sign-up in every language; no third-party code runs where a card is typed (L7, K6). */
+/** The sign-up in every language; no third-party code runs where a card is typed. */
 const signUp = /(^|\/)signup\/?$/;
 
 /**
- * What may run, load and be framed in a page (K6, L4, M1): our own files, the API, the banks of the settings
+ * What may run, load and be framed in a page: our own files, the API, the banks of the settings
  * and, but for the sign-up, the operator's tags. Styles may stand in the page: the code field brings one.
  * In the app's pages no text becomes markup or code (Trusted Types).
  */

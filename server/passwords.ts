@@ -17,7 +17,7 @@ export type Passwords = {
   verify: (password: string, hashed: string | null) => Promise<boolean>;
 };
 
-/** Typed é can be one or two characters: both are one password (A6). Nothing else is changed. */
+/** Typed é can be one or two characters: both are one password. Nothing else is changed. */
 const normal = (password: string) => password.normalize('NFC');
 
 export function createPasswords(): Passwords {

@@ -22,7 +22,7 @@ type Person = {
   hasSecondFactor: boolean;
 };
 
-/** P5: people to try the product with; made at the first start in local mode. Members belong to the owner before them. */
+/** People to try the product with; made at the first start in local mode. Members belong to the owner before them. */
 export const seedUsers: readonly Person[] = [
   {
     email: 'owner@example.com',

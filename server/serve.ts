@@ -27,7 +27,7 @@ type RequestContextFor<C extends Call> = C['session'] extends true
 /** One member of the row's answers. */
 export const answer = <const Status extends number, Data>(status: Status, data: Data) => ({ status, data });
 
-/** How long a kept answer may be given again: a day; where it opens a session, a minute (W8). */
+/** How long a kept answer may be given again: a day; where it opens a session, a minute. */
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const opensSession: ReadonlySet<Call> = new Set<Call>([

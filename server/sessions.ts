@@ -18,7 +18,7 @@ const MAX_SESSIONS = 100;
 const SEEN_EVERY_MS = 60_000;
 
 /**
- * L5: the HttpOnly companion of the auth cookie. It is marked Secure even on http://localhost, which
+ * The HttpOnly companion of the auth cookie. It is marked Secure even on http://localhost, which
  * browsers count as trustworthy; where one does not, it never comes back and the session stays unbound.
  */
 export const COMPANION = '__Host-session';

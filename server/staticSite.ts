@@ -25,13 +25,13 @@ export function mountStaticSite(app: App, config: Config, folder = DIST): void {
     const file = fileOf(request);
     return file ? sendFile(request, file, 200) : nothing(request);
   });
-  // L8: a form that was sent before its page could run leads to the page again; what it carried is not read.
+  // A form that was sent before its page could run leads to the page again; what it carried is not read.
   app.post('*', async (request) =>
     fileOf(request) ? request.redirect(`${request.req.path}${search(request)}`, 303) : nothing(request),
   );
 }
 
-/** P5: the bank lives on 127.0.0.1, so pages asked for there move to localhost, where the app lives. */
+/** The bank lives on 127.0.0.1, so pages asked for there move to localhost, where the app lives. */
 function toPublicOrigin(request: Request, { mode, publicUrl }: Config): string | null {
   const { hostname } = new URL(request.req.url);
   const isBankHost = mode === 'local' && (hostname === '127.0.0.1' || hostname === '[::1]');

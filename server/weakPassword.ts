@@ -12,7 +12,7 @@ const tooCommon = /*i18n*/ { id: 'Too many people use this password. Please choo
 const tooNear = /*i18n*/ { id: 'Please choose a password without your own name, e-mail address or our name.' };
 
 /**
- * F4: why a password of the right length may not be chosen: it is one of the 3000 most common, or made of
+ * Why a password of the right length may not be chosen: it is one of the 3000 most common, or made of
  * words that stand `near` the person (product, e-mail, names, company). Null when it may.
  */
 export function weaknessOf(password: string, near: readonly string[]): MessageDescriptor | null {

@@ -29,7 +29,7 @@ if (root) {
   );
 }
 
-/** P5: in local mode the flow map may show this page; then it hears the flows. No production build contains this. */
+/** In local mode the flow map may show this page; then it hears the flows. No production build contains this. */
 async function showToFlowMap() {
   const map = mapWindow();
   if (map) (await import('./app/inspect.ts')).showTo(map);

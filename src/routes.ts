@@ -15,7 +15,7 @@ const prefixed = (slug: string): Paths => ({
 });
 
 /**
- * §2 and L1: the one table of routes. §2 shows the paths of en and es, the classic ones, and the prefixes of login2fa,
+ * §2: the one table of routes. §2 shows the paths of en and es, the classic ones, and the prefixes of login2fa,
  * registration and dashboard. Made up by us: mx, br, all of main, terms, privacy and the external landing.
  */
 const routes = {
@@ -90,7 +90,7 @@ export type Route = { family: Family; language: Language | null; canonical: stri
 /** Every path that answers, with the language to draw it in before any script runs. */
 export type KnownPath = { path: string; family: Family; language: Language; canonical: string };
 
-/** L1: the path for links, the selector and `rel=canonical`. */
+/** The path for links, the selector and `rel=canonical`. */
 export const pathTo = (family: Family, language: Language): string => routes[family][language][0];
 
 /** Every path once, for prerendering; a shared one in the first of its languages. */
@@ -128,6 +128,6 @@ export function languageOfPath(path: string): Language | null {
 
 const openToAll: readonly Family[] = ['contact', 'termsAndConditions', 'privacyPolicy', 'ssoExternal'];
 
-/** §2 and L6: whether somebody who is logged in is led to the dashboard instead; links with a token are followed. */
+/** §2: whether somebody who is logged in is led to the dashboard instead; links with a token are followed. */
 export const redirectsLoggedIn = (family: Family, hasToken: boolean): boolean =>
   family !== 'dashboard' && !openToAll.includes(family) && !hasToken;

@@ -30,7 +30,7 @@ export type Sinks = {
     withdraw: Withdraw;
   };
   marketing: {
-    /** Once for a document, the place to load marketing tags; never in one that shows the sign-up (L7). */
+    /** Once for a document, the place to load marketing tags; never in one that shows the sign-up. */
     load: () => void;
     withdraw: Withdraw;
   };

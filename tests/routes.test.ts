@@ -54,12 +54,12 @@ describe('§2: the paths seen, each answered by its family', () => {
     ['/de/kontakt/', 'contact', 'de'],
     ['/pl/kontakt/', 'contact', 'pl'],
     ['/br/contacte-nos/', 'contact', 'br'],
-  ] as const)("L1: the 'new' variant %s is %s in %s, and canonical", (path, family, language) => {
+  ] as const)("the 'new' variant %s is %s in %s, and canonical", (path, family, language) => {
     expect(readPath(path)).toEqual({ family, language, canonical: path });
     expect(pathTo(family, language)).toBe(path);
   });
 
-  it('L1: a classic path names the new one as canonical', () => {
+  it('a classic path names the new one as canonical', () => {
     expect(readPath('/zaloguj/')?.canonical).toBe('/pl/zaloguj/');
     expect(readPath('/recuperar-senha/')?.canonical).toBe('/pt/recuperar-senha/');
     expect(readPath('/login/')?.canonical).toBe('/login/');
@@ -106,12 +106,12 @@ describe('§2: reading a path', () => {
     ['/xx/', null],
     ['/escape/', null],
     ['/nothing-here/', null],
-  ])('L2: the language that %s fixes is %s', (path, language) => {
+  ])('the language that %s fixes is %s', (path, language) => {
     expect(languageOfPath(path)).toBe(language);
   });
 });
 
-describe('L1: the one table', () => {
+describe('the one table', () => {
   it('every family has a canonical path in every language, which leads back to both', () => {
     for (const family of families) {
       for (const language of languages) {
@@ -140,14 +140,14 @@ describe('L1: the one table', () => {
     }
   });
 
-  it('L8: what is prerendered is drawn in a language of that path', () => {
+  it('what is prerendered is drawn in a language of that path', () => {
     for (const { path, language } of allPaths()) {
       expect([language, null]).toContain(readPath(path)?.language);
     }
   });
 });
 
-describe('§2 and L6: a visitor who is logged in is led to the dashboard', () => {
+describe('§2: a visitor who is logged in is led to the dashboard', () => {
   it.each([
     ['login', true],
     ['login2fa', true],

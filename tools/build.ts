@@ -1,6 +1,6 @@
 /*
  * Builds the app into dist/: the client's chunks, then one HTML page for each localised path
- * (L1, L8) and 404.html, in its language. What is text is also written compressed, since a
+ * and 404.html, in its language. What is text is also written compressed, since a
  * server or content network should not compress on each request. With NODE_ENV=production neither
  * the inspector nor the flow map (dist-flows/) is built.
  */

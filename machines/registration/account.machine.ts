@@ -18,7 +18,7 @@ import {
 } from './outcome.ts';
 
 /**
- * How the account is shown: `create` makes the draft; `edit` changes it, an empty password leaves the old one (W4);
+ * How the account is shown: `create` makes the draft; `edit` changes it, an empty password leaves the old one;
  * `confirm` is '2-sso', without e-mail and password; `read` only shows it, the e-mail has been verified.
  */
 export type AccountMode = 'create' | 'edit' | 'confirm' | 'read';

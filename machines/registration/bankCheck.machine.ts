@@ -6,10 +6,10 @@ import { type Notice, problem } from '#domain/notice.ts';
 import { effect, limits, subscription, type TimePassed } from '../port.ts';
 import { progressWatchMachine } from './progressWatch.machine.ts';
 
-/** How the frame ended. Whatever it was, only the registration, read again, knows whether the check passed (W3). */
+/** How the frame ended. Whatever it was, only the registration, read again, knows whether the check passed. */
 export type BankResult = 'answered' | 'cancelled' | 'timedOut' | 'refused';
 
-/** §2, §4, W3: the hosted page (3-D Secure) in a frame over everything, with a way out of every state. */
+/** §2, §4: the hosted page (3-D Secure) in a frame over everything, with a way out of every state. */
 export const bankCheckMachine = setup({
   types: {
     context: {} as {
@@ -17,7 +17,7 @@ export const bankCheckMachine = setup({
       /** Origins that hosted pages may come from. */
       origins: readonly string[];
       deadlineSeconds: number;
-      /** When the frame is closed, ms since the epoch; null until the clock is heard (W6). */
+      /** When the frame is closed, ms since the epoch; null until the clock is heard. */
       deadline: number | null;
       /** How often the page has been asked for: a frame's key, so that another try loads it anew. */
       attempts: number;

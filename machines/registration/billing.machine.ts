@@ -27,12 +27,12 @@ type Context = {
   token: string;
   /** The visitor's date: a card must outlive it. */
   today: IsoDate;
-  /** IANA name; the trial ends by it (M1). */
+  /** IANA name; the trial ends by it. */
   timeZone: string;
   order: Order;
   /** The number that is ordered, for its prices. */
   number_id: number | null;
-  /** Currencies that may be chosen (M5). */
+  /** Currencies that may be chosen. */
   currencies: readonly Currency[];
   form: Form<BillingForm>;
   packages: readonly Package[] | null;
@@ -85,7 +85,7 @@ export const billingMachine = setup({
      * a reload must find the draft once the server is back.
      */
     removeToken: effect('removeToken'),
-    /** W10: the token was kept in memory; it comes back into the address when the person tries again. */
+    /** The token was kept in memory; it comes back into the address when the person tries again. */
     storeToken: effect<{ token: string }>('storeToken'),
     editForm: assign(({ context }, change: Partial<BillingForm>) => ({
       form: editBilling(context.form, change, check(billingForm(context.today))),
@@ -108,7 +108,7 @@ export const billingMachine = setup({
     setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, splitFailure(error, billingFields).fieldErrors),
     })),
-    /** K2: whatever the answer, the security code leaves the memory; the rest of the card need not be typed twice. */
+    /** Whatever the answer, the security code leaves the memory; the rest of the card need not be typed twice. */
     clearCode: assign(({ context }) => ({ form: emptyForm(withoutCode(context.form.values)) })),
     /** Nor does any of the card outlive the step. */
     clearCard: assign(({ context }) => ({ form: emptyForm(withoutCard(context.form.values)) })),

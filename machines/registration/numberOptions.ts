@@ -2,7 +2,7 @@ import type { Coverage, Dictionary, NumberList, NumberPrices } from '#contract/c
 import { type Choice, type ChoicePart, choose, type Level, type Option } from '#domain/choice.ts';
 import { formatPhone } from '#domain/phone.ts';
 
-/** W9: areas that are asked one after another when the chosen one has no numbers. */
+/** Areas that are asked one after another when the chosen one has no numbers. */
 const MAX_RESTOCKING_ATTEMPTS = 5;
 
 /** What each select offers. */
@@ -78,7 +78,7 @@ export function withChoice({ choice, offered, list, hint }: Selection, level: Le
   };
 }
 
-/** W9: the areas after the chosen one, round to the first, five at most. */
+/** The areas after the chosen one, round to the first, five at most. */
 export function areasToTry(areas: readonly Option[], chosen: Option | null): Option[] {
   const at = areas.findIndex(({ id }) => id === chosen?.id);
   return [...areas.slice(at + 1), ...areas.slice(0, Math.max(at, 0))].slice(0, MAX_RESTOCKING_ATTEMPTS);

@@ -38,7 +38,7 @@ export const numberPickerMachine = setup({
       savedId: number | null;
       /** What is being restored; null when nothing is. */
       wanted: Wanted | null;
-      /** W9: areas still to be asked. */
+      /** Areas still to be asked. */
       areasLeft: readonly Option[];
     },
     input: {} as {
@@ -47,7 +47,7 @@ export const numberPickerMachine = setup({
       dictionary: Dictionary;
       /** What is saved in the draft. */
       saved: { number_id: number; number: string } | null;
-      /** W5: what was chosen before a reload, but not sent; it wins. */
+      /** What was chosen before a reload, but not sent; it wins. */
       unsavedInput: Choice | null;
     },
     events: {} as
@@ -64,7 +64,7 @@ export const numberPickerMachine = setup({
   actors: {
     readCoverage: request<Coverage, { number_id: number }>('readCoverage'),
     listNumberTypes: request<Coverage[], { country_code: string }>('listNumberTypes'),
-    /** Every page of them (W7). */
+    /** Every page of them. */
     listAreas: request<Coverage[], { country_code: string; ddi_type: string; state_code: string | null }>('listAreas'),
     listNumbers: request<NumberList, { token: string | null; coverage_id: number }>('listNumbers'),
   },
@@ -73,7 +73,7 @@ export const numberPickerMachine = setup({
     clearNotice: effect('clearNotice'),
     /** §4: when saved number data cannot be loaded, the token leaves the address. */
     removeToken: effect('removeToken'),
-    /** W10: the token was kept in memory; it comes back into the address when the person tries again. */
+    /** The token was kept in memory; it comes back into the address when the person tries again. */
     storeToken: effect<{ token: string | null }>('storeToken'),
     setChoice: assign(({ context }, { level, id }: { level: Level; id: string }) =>
       withChoice(context, level, findOption(context.offered[level], id)),
@@ -113,7 +113,7 @@ export const numberPickerMachine = setup({
       areasLeft: areasToTry(context.offered.area, context.choice.area),
     })),
     dropArea: assign(({ context }) => ({ areasLeft: context.areasLeft.slice(1) })),
-    /** W9: the first number found is chosen, in its own area. */
+    /** The first number found is chosen, in its own area. */
     setNextBestNumber: assign(({ context }, list: NumberList) => {
       const numbers = numberOptions(list);
       const [area = null] = context.areasLeft;
@@ -349,7 +349,7 @@ export const numberPickerMachine = setup({
         answer: { target: 'failing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
       },
     },
-    /** W9: the chosen area has no numbers; its neighbours are asked one after another. */
+    /** The chosen area has no numbers; its neighbours are asked one after another. */
     restocking: {
       tags: 'pending',
       invoke: {

@@ -13,7 +13,7 @@ export type StepOutcome =
   | { kind: 'saved'; state: RegistrationState; submitted: Submitted }
   /** 202: a hosted page must be shown in a frame. */
   | { kind: 'hosted'; page: HostedPage }
-  /** 'Back' (W4). */
+  /** 'Back'. */
   | { kind: 'wentBack' }
   /** On from an account that can only be looked at. */
   | { kind: 'wentOn' }

@@ -21,7 +21,7 @@ import {
   type Submitted,
 } from './outcome.ts';
 
-/** What the step asks for: verify-first asks for both at once, plan-first for one after the other (W1). */
+/** What the step asks for: verify-first asks for both at once, plan-first for one after the other. */
 export type PlanPanels = { plan: boolean; number: boolean };
 
 type PickerContext = ContextFrom<typeof numberPickerMachine>;

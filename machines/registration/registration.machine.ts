@@ -37,7 +37,7 @@ import {
   withUnsavedInput,
 } from './wizard.ts';
 
-/** §4 Registration: 1 → 2 (or 2-sso) → 3 → 4, in either order of W1; each step is a machine of its own. */
+/** §4 Registration: 1 → 2 (or 2-sso) → 3 → 4, in either order of the middle steps; each step is a machine of its own. */
 export const registrationMachine = setup({
   types: {
     context: {} as Wizard,
@@ -69,7 +69,7 @@ export const registrationMachine = setup({
     /** §4: the token of the draft is kept in the address; null: there is none yet, nothing changes. */
     storeToken: effect<{ token: string | null }>('storeToken'),
     removeToken: effect<{ parameter: 'token' }>('removeToken'),
-    /** W5: `context.typed` takes the place of what was stored before. */
+    /** `context.typed` takes the place of what was stored before. */
     storeUnsavedInput: effect('storeUnsavedInput'),
     removeUnsavedInput: effect('removeUnsavedInput'),
     /** One entry of the browser's history for each step; the same step again changes nothing. */
@@ -141,7 +141,7 @@ export const registrationMachine = setup({
   id: 'registration',
   context: ({ input }) => newWizard(input),
   initial: 'loading',
-  /** M1: a page that stays open over midnight promises the end that a trial has which starts now. */
+  /** A page that stays open over midnight promises the end that a trial has which starts now. */
   on: { DAY_BEGAN: { actions: { type: 'setToday', params: ({ event }) => event.today } } },
   states: {
     /** §2: a skeleton stands here while dictionaries and countries load. */
@@ -169,7 +169,7 @@ export const registrationMachine = setup({
       entry: { type: 'notify', params: problem({ code: 'somethingWrong' }) },
       always: { target: 'failed' },
     },
-    /** W10: the token has left the address, but 'Try again' still knows it. */
+    /** The token has left the address, but 'Try again' still knows it. */
     failed: {
       tags: 'failed',
       exit: 'clearNotice',
@@ -429,7 +429,7 @@ export const registrationMachine = setup({
                 onError: { target: '#registration.broken' },
               },
             },
-            /** §4: the message is only a hint; what the registration says now decides (W3). */
+            /** §4: the message is only a hint; what the registration says now decides. */
             reading: {
               invoke: {
                 id: 'readRegistration',

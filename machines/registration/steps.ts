@@ -10,10 +10,10 @@ export type StepState =
   | 'choosingPlanAndNumber'
   | 'enteringBilling';
 
-/** `shown`: n of 'Step n of 4'. `back`: where the button 'Back' leads (W4), or null when there is none. */
+/** `shown`: n of 'Step n of 4'. `back`: where the button 'Back' leads, or null when there is none. */
 type Row = { state: StepState; shown: 1 | 2 | 3 | 4; back: RegistrationStep | null };
 
-/** §2, W1: step value of the server ↔ state of the wizard ↔ 'Step n of 4', one table for each order. */
+/** §2: step value of the server ↔ state of the wizard ↔ 'Step n of 4', one table for each order. */
 export const steps: Record<SignupOrder, Record<RegistrationStep, Row>> = {
   'verify-first': {
     '1': { state: 'creatingAccount', shown: 1, back: null },
@@ -40,17 +40,17 @@ export type Position = {
   isSso: boolean;
 };
 
-/** W4: Back and Forward show every step up to the server's. */
+/** Back and Forward show every step up to the server's. */
 export const isReached = ({ order, step, isSso }: Position, wanted: RegistrationStep): boolean =>
   wanted !== (isSso ? '1' : '2-sso') && steps[order][wanted].shown <= steps[order][step].shown;
 
-/** W4: where the button 'Back' leads, or null when there is none. */
+/** Where the button 'Back' leads, or null when there is none. */
 export function stepBack({ order, shownStep, isSso }: Position): RegistrationStep | null {
   const { back } = steps[order][shownStep];
   return isSso && back === '1' ? '2-sso' : back;
 }
 
-/** W4: once the e-mail is verified, the account can be looked at, not changed. */
+/** Once the e-mail is verified, the account can be looked at, not changed. */
 export const isAccountClosed = ({ order, step, shownStep }: Position): boolean =>
   order === 'verify-first' && steps[order][step].shown >= 3 && steps[order][shownStep].shown <= 2;
 

@@ -2,7 +2,7 @@ import type { AccountForm, BillingForm } from '#contract/forms.ts';
 import type { Choice } from '#domain/choice.ts';
 import type { Order } from '#domain/order.ts';
 
-/** Fields that live in a flow's memory only, and no longer than they are needed (K2). */
+/** Fields that live in a flow's memory only, and no longer than they are needed. */
 export const secretFields = [
   'password',
   'verification_code',
@@ -18,7 +18,7 @@ type CardSecret = 'card_number' | 'card_end_month' | 'card_end_year' | 'card_cvv
 export type UnsavedAccount = Omit<AccountForm, 'password' | 'terms'> & { terms?: boolean };
 export type UnsavedBilling = Omit<BillingForm, CardSecret>;
 
-/** W5: what was typed but not sent, without passwords, codes and card data; kept over a reload. */
+/** What was typed but not sent, without passwords, codes and card data; kept over a reload. */
 export type UnsavedInput = {
   account?: UnsavedAccount;
   order?: Order;
@@ -80,7 +80,7 @@ export function touched(
 const isSame = <Part extends object>(part: Part, other: Part | undefined): boolean =>
   other !== undefined && (Object.keys(part) as (keyof Part)[]).every((key) => part[key] === other[key]);
 
-/** K2: the form once the card has been sent: the code is typed anew. */
+/** The form once the card has been sent: the code is typed anew. */
 export const withoutCode = (values: BillingForm): BillingForm => ({ ...values, card_cvv: '' });
 
 /** The form once the card is left. */

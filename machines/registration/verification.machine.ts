@@ -32,7 +32,7 @@ export const verificationMachine = setup({
       codeError: string | null;
       /** How many codes were sent on request: each makes the one before useless. */
       codesSent: number;
-      /** From when a new code may be asked for, ms since the epoch; null: at once (W6). */
+      /** From when a new code may be asked for, ms since the epoch; null: at once. */
       resendAt: number | null;
       /** The visitor's clock, ms since the epoch; 0 until it is heard. */
       now: number;

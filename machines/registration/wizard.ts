@@ -20,7 +20,7 @@ export type WizardInput = {
   token: string | null;
   /** §2: first_name, last_name and email of the address. */
   prefill: { first_name: string; last_name: string; email: string };
-  /** W5: what was typed before a reload. */
+  /** What was typed before a reload. */
   unsavedInput: UnsavedInput;
   country: CountryCode;
   currency: Currency;
@@ -36,7 +36,7 @@ export type Wizard = WizardInput &
     /** What the server has of the draft. */
     savedFields: RegistrationFields;
     numberId: number | null;
-    /** The server's step, and the one on screen (W4). */
+    /** The server's step, and the one on screen. */
     step: RegistrationStep;
     shownStep: RegistrationStep;
     /** The step that was left last. */
@@ -103,7 +103,7 @@ export const isBehindUnsettled = ({ order, unsettled }: Wizard, step: Registrati
   unsettled.some((other) => steps[order][other].shown < steps[order][step].shown);
 
 /**
- * W5: what is typed on top of what was typed before. What stands in the fields only because it is saved is not typed:
+ * What is typed on top of what was typed before. What stands in the fields only because it is saved is not typed:
  * kept over a reload it would win over what another tab has saved in the meantime.
  */
 export function withUnsavedInput(wizard: Wizard, unsavedInput: UnsavedInput): UnsavedInput {
@@ -117,7 +117,7 @@ export function withUnsavedInput(wizard: Wizard, unsavedInput: UnsavedInput): Un
   });
 }
 
-/** W5: what has been sent is no longer unsent. */
+/** What has been sent is no longer unsent. */
 function withoutSent({ account, order, choice, billing, ...rest }: UnsavedInput, step: RegistrationStep): UnsavedInput {
   const isAccount = step === '1' || step === '2-sso';
   return {
@@ -222,7 +222,7 @@ export const currentOrder = ({ savedFields, unsavedInput }: Wizard): Order =>
     nbCxBundles: savedFields.nb_cx_bundles ?? defaultOrder.nbCxBundles,
   };
 
-/** §9, M5: the currency of the order: chosen for the card, else the page's; PLN only for Poland. */
+/** §9: the currency of the order: chosen for the card, else the page's; PLN only for Poland. */
 export const currentCurrency = ({ savedFields, unsavedInput, currency, country }: Wizard): Currency =>
   orderCurrency(unsavedInput.billing?.card_currency ?? savedFields.card_currency ?? currency, country);
 
@@ -232,7 +232,7 @@ const accountMode = (wizard: Wizard): AccountMode => {
   return wizard.token === null ? 'create' : 'edit';
 };
 
-/** H4: what is typed wins over the draft, the draft over the address. */
+/** What is typed wins over the draft, the draft over the address. */
 export function accountInput(wizard: Wizard) {
   const { token, unsavedInput, savedFields, prefill, settings } = wizard;
   const mode = accountMode(wizard);

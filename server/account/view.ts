@@ -10,7 +10,7 @@ import { customerById, customerIdOf } from './customer.ts';
 import { customersOrder } from './order.ts';
 import { customersToday, subscriptionOf } from './subscription.ts';
 
-/** §1 and M1–M4: the account as the dashboard shows it. */
+/** §1: the account as the dashboard shows it. */
 export async function accountOf({ db, config, now }: ServerContext, session: OpenSession): Promise<Account> {
   const user = await userById(db, session.userId);
   const customer = await customerById(db, customerIdOf(session));

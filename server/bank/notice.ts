@@ -8,7 +8,7 @@ export const NOTICE_PATH = '/bank/notice';
 const sentinel = /^hosted-step-([123])(?:\+[^@]*)?@/i;
 
 /**
- * W2: the hosted page that a submission is answered with (202), or null. Local mode only; the
+ * The hosted page that a submission is answered with (202), or null. Local mode only; the
  * submission itself counts, so that the reload after the page finds the next step.
  */
 export function hostedPage(config: Config, email: string, step: RegistrationStep, language: Language): string | null {

@@ -62,7 +62,7 @@ const mailCode = (
   { to, language, challenge, code }: { to: string; language: Language; challenge: number; code: string },
 ) => queueMail(context, tx, { to, kind: 'loginCode', language, values: { code }, topic: `login ${challenge}` });
 
-/** §4: a new code under a new nonce; the old ones are dead at once. Refuses while the last resend is young (W6). */
+/** §4: a new code under a new nonce; the old ones are dead at once. Refuses while the last resend is young. */
 export async function resendCode(
   context: ServerContext,
   nonce: string,
@@ -128,8 +128,8 @@ export async function awaitsLoginCode({ db, now }: Pick<ServerContext, 'db' | 'n
 export type VerifiedChallenge = { id: number; nonce_hash: string; user_id: number; remember_me: number };
 
 /**
- * Tries a code. The try is counted before anything is compared (B1); after five the chain is dead, and after
- * twenty wrong ones in a day codes pause for an hour and the owner is told (B3).
+ * Tries a code. The try is counted before anything is compared; after five the chain is dead, and after
+ * twenty wrong ones in a day codes pause for an hour and the owner is told.
  */
 export async function tryCode(context: ServerContext, nonce: string, code: string): Promise<VerifiedChallenge> {
   const { db, keyring, now } = context;
@@ -193,7 +193,7 @@ async function pauseCodes(context: ServerContext, userId: number): Promise<void>
   });
 }
 
-/** Ends a proven chain, once: of several right answers side by side one logs in (B4). */
+/** Ends a proven chain, once: of several right answers side by side one logs in. */
 export async function endChallenge({ now }: ServerContext, tx: Tx, challenge: VerifiedChallenge): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('login_challenges')

@@ -6,7 +6,7 @@ import type { Tx } from '../store/schema.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Remembers the device for thirty days: its fingerprint stands in for the code, for this user only (B8). */
+/** Remembers the device for thirty days: its fingerprint stands in for the code, for this user only. */
 export async function rememberDevice({ now }: ServerContext, tx: Tx, userId: number): Promise<string> {
   const fingerprint = newToken();
   await tx

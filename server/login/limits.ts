@@ -10,21 +10,21 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** How often what may be tried; every wait ends by itself, nobody is locked out for good. */
 export const limits = {
-  /** A1: wrong passwords for one address; a remembered device counts apart (A2). */
+  /** Wrong passwords for one address; a remembered device counts apart. */
   passwords: { name: 'passwords', most: 10, windowMs: 15 * MINUTE_MS },
-  /** B3: wrong codes for one user, over all logins. */
+  /** Wrong codes for one user, over all logins. */
   codes: { name: 'codes', most: 20, windowMs: 24 * HOUR_MS },
-  /** B3: the pause that follows; counted once, it is used up. */
+  /** The pause that follows; counted once, it is used up. */
   codePause: { name: 'code-pause', most: 1, windowMs: HOUR_MS },
   /** Invitations of one customer, each of which is a mail to somebody else. */
   invitations: { name: 'invitations', most: 50, windowMs: 24 * HOUR_MS },
-  /** A1: logins from one network. */
+  /** Logins from one network. */
   networkLogins: { name: 'network-logins', most: 100, windowMs: 15 * MINUTE_MS },
-  /** I1: single sign-ons that were begun from one network. */
+  /** Single sign-ons that were begun from one network. */
   networkSso: { name: 'network-sso', most: 100, windowMs: 15 * MINUTE_MS },
-  /** C3: mailed links tried from one network. */
+  /** Mailed links tried from one network. */
   networkLinks: { name: 'network-links', most: 100, windowMs: 15 * MINUTE_MS },
-  /** E5: mails asked for from one network. */
+  /** Mails asked for from one network. */
   networkMails: { name: 'network-mails', most: 100, windowMs: 15 * MINUTE_MS },
   /** Events measured from one network. */
   networkEvents: { name: 'network-events', most: 1000, windowMs: 15 * MINUTE_MS },
@@ -76,7 +76,7 @@ const wrongGuesses: readonly ErrorName[] = ['wrongCredentials', 'codeWrong', 'to
 /**
  * Counts an attempt to guess a secret before it is looked at, and keeps the count only if the guess was wrong: who is
  * right, or was not looked at, gives back what was taken. The account's limit comes first, so that somebody who goes
- * on guessing at one account does not use up the limit of everybody who shares the network (A1, B1, C3).
+ * on guessing at one account does not use up the limit of everybody who shares the network.
  */
 export async function countWrong<T>(
   context: ServerContext,

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export type TokenPurpose = TokenTable['purpose'];
 
-/** How long a mailed link works (C1, E4); a discount waits for a quarter of a year. */
+/** How long a mailed link works; a discount waits for a quarter of a year. */
 const lives: Record<TokenPurpose, number> = { confirmation: DAY_MS, reset: 30 * MINUTE_MS, discount: 90 * DAY_MS };
 
 /** Whose token it is. */
@@ -46,7 +46,7 @@ export async function issueToken(
   return token;
 }
 
-/** The row of a token that still works for this purpose; a token of another purpose is no token here (D2). */
+/** The row of a token that still works for this purpose; a token of another purpose is no token here. */
 export const findToken = (db: Store | Tx, purpose: TokenPurpose, token: string, now: number) =>
   db
     .selectFrom('tokens')

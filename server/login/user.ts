@@ -34,7 +34,7 @@ export async function isCurrentUser(tx: Tx, { id, password_hash }: User): Promis
   if (!still) reject('wrongCredentials');
 }
 
-/** F5, C6: whatever opened the account until now is dead. */
+/** Whatever opened the account until now is dead. */
 export async function revokeAccess({ now }: ServerContext, tx: Tx, user: User): Promise<void> {
   const { id, email_key } = user;
   await tx.deleteFrom('sessions').where('user_id', '=', id).execute();
@@ -51,7 +51,7 @@ export async function revokeAccess({ now }: ServerContext, tx: Tx, user: User): 
   await tx.deleteFrom('registrations').where('email_key', '=', email_key).where('user_id', 'is', null).execute();
 }
 
-/** Words that stand near a user, none of which makes a password (F4). */
+/** Words that stand near a user, none of which makes a password. */
 export const nearUser = (
   { email, first_name, last_name }: Pick<User, 'email' | 'first_name' | 'last_name'>,
   brand: string,

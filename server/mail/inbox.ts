@@ -7,7 +7,7 @@ import type { App } from '../serve.ts';
 /** Mails shown at once. */
 const SHOWN = 100;
 
-/** P5: the local mailbox, where mails arrive when there is no mail server. Mounted in local mode only. */
+/** The local mailbox, where mails arrive when there is no mail server. Mounted in local mode only. */
 export function mountInbox(app: App, { db }: Pick<ServerContext, 'db'>): void {
   const mailsTo = (to: string) => {
     const newest = db.selectFrom('inbox').selectAll().orderBy('id', 'desc').limit(SHOWN);

@@ -4,7 +4,7 @@ import { userByEmail } from '../login/user.ts';
 
 /**
  * The link of a mail that anybody may ask for, made when the mail leaves: only now it is looked up whether
- * there is somebody to write to, so that the request does the same work for every address (E1). Null: nobody, or
+ * there is somebody to write to, so that the request does the same work for every address. Null: nobody, or
  * nobody who still needs it.
  * A mail that is sent again carries the same link, for its token comes of its Message-ID and the server's key.
  */

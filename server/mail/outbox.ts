@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** B11: mails to one real mailbox within an hour, of all kinds together. */
+/** Mails to one real mailbox within an hour, of all kinds together. */
 const MAILS_AN_HOUR = 10;
 
 /** How long a mail is worth sending: as long as what it carries works; notices for three days. */
@@ -40,7 +40,7 @@ type MailContext = Pick<ServerContext, 'config' | 'keyring' | 'now' | 'wakeMail'
 
 /**
  * Queues a mail in the transaction of what it tells of: both happen, or neither. What it says is sealed
- * until it is sent. Too many mails to one address in an hour: the mail is dropped without a word (B11).
+ * until it is sent. Too many mails to one address in an hour: the mail is dropped without a word.
  */
 export async function queueMail(context: MailContext, tx: Store, post: QueuedEmail): Promise<void> {
   const { to, kind, language, topic = null, values = {} } = post;

@@ -15,11 +15,11 @@ export type EmailValues = {
   link?: Record<string, string>;
   /** How long the code works from now on; its whole life unless it is said. */
   minutes?: number;
-  /** ISO date; written in the reader's language (M7). */
+  /** ISO date; written in the reader's language. */
   date?: string;
   person?: string;
   users?: number;
-  /** Written in the reader's language (M7). */
+  /** Written in the reader's language. */
   price?: { amount: Minor; currency: Currency };
 };
 

@@ -25,7 +25,7 @@ export const AT_ONCE = 10;
 /** Time for a mail server to connect, greet and answer. */
 const WAIT_TIMEOUT_MS = 15_000;
 
-/** P5: a mail server where there is one, else the local inbox. */
+/** A mail server where there is one, else the local inbox. */
 export const mailTransport = ({ config, db }: Pick<ServerContext, 'config' | 'db'>): Transport =>
   config.smtpUrl ? smtpTransport(config.smtpUrl, config.settings.brand) : inboxTransport(config, db);
 

@@ -1,6 +1,6 @@
 import type { SsoProvider } from '#domain/constants.ts';
 
-/** What a visitor reads when single sign-on led back; `{provider}` is its name. Never the provider's own words (I6). */
+/** What a visitor reads when single sign-on led back; `{provider}` is its name. Never the provider's own words. */
 export const ssoMessages = {
   refused: /*i18n*/ { id: 'You stopped signing in with {provider}. Please choose how to go on.' },
   away: /*i18n*/ {

@@ -15,7 +15,7 @@ import { registrationAt, stepAfter } from './steps.ts';
 type Update = InferOutput<typeof UpdateRegistration>;
 type Person = Pick<InferOutput<typeof CreateRegistration>, 'first_name' | 'last_name' | 'email'>;
 
-/** F4: refuses a password that is too common, or made of what stands near the person. */
+/** Refuses a password that is too common, or made of what stands near the person. */
 export function checkNewPassword(
   { config }: ServerContext,
   password: string,
@@ -25,7 +25,7 @@ export function checkNewPassword(
   rejectFields({ password: weaknessOf(password, near) ?? undefined });
 }
 
-/** R10: whether an address has a customer's account already. Whoever never completed a sign-up may sign up again. */
+/** Whether an address has a customer's account already. Whoever never completed a sign-up may sign up again. */
 export async function hasAccount(db: Store | Tx, email: string): Promise<boolean> {
   const taken = await db
     .selectFrom('users')
@@ -36,7 +36,7 @@ export async function hasAccount(db: Store | Tx, email: string): Promise<boolean
   return taken !== undefined;
 }
 
-/** W4: step 1 once more. An empty password leaves it as it is; a new address kills the old code and gets a new one. */
+/** Step 1 once more. An empty password leaves it as it is; a new address kills the old code and gets a new one. */
 export async function submitAccount(
   context: ServerContext,
   registration: Registration,
@@ -78,7 +78,7 @@ export async function greet(
   return mailCode(context, tx, registration, language);
 }
 
-/** '2-sso': names are confirmed; address and identity come from the provider and stay (I10). */
+/** '2-sso': names are confirmed; address and identity come from the provider and stay. */
 export async function submitSsoAccount(
   context: ServerContext,
   registration: Registration,

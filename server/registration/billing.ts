@@ -13,7 +13,7 @@ import { type Registration, updateRegistrationRow } from './registration.ts';
 import { registrationAt } from './steps.ts';
 
 const HOUR_MS = 3_600_000;
-/** K3: cards tried in one sign-up, and from one network. */
+/** Cards tried in one sign-up, and from one network. */
 const cards = { name: 'cards', most: 5, windowMs: HOUR_MS };
 const networkCards = { name: 'network-cards', most: 10, windowMs: HOUR_MS };
 
@@ -22,7 +22,7 @@ const bankIsAway = /*i18n*/ {
 };
 
 /**
- * W3: step 4. Approved: the sign-up is complete; a challenge: its page; declined: at the card's number;
+ * Step 4. Approved: the sign-up is complete; a challenge: its page; declined: at the card's number;
  * no answer: the draft stays at 4, and the next submission or reload finds out first.
  */
 export async function submitBilling(
@@ -35,7 +35,7 @@ export async function submitBilling(
   const area = registration.number_id === null ? undefined : await findCoverage(context.db, registration.number_id);
   const billing = billingOf(body, card, registration, area?.country_code);
   const order = orderOf({ ...body, number: null, number_id: null }, registration);
-  // Here it can no longer be hidden (R10): a card must not be set up for an account that cannot be made.
+  // Here it can no longer be hidden: a card must not be set up for an account that cannot be made.
   const isTaken = registration.user_id === null && (await hasAccount(context.db, registration.email));
   if (registration.decoy || isTaken) reject('emailUnusable', { field: 'email' });
 

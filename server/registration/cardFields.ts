@@ -30,7 +30,7 @@ export type BillingColumns = Pick<
   | 'trial_time_zone'
 >;
 
-/** K4: the server looks at every field of the card again; refuses with an error at each that is wrong. */
+/** The server looks at every field of the card again; refuses with an error at each that is wrong. */
 export function checkCard(body: Update, now: number): Card {
   const { card_number = '', card_cvv = '', card_name = '', card_country = '', card_postcode = '' } = body;
   const type = cardBrand(card_number);

@@ -9,7 +9,7 @@ import { secondsUntil } from '../throttle.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
 
 const MINUTE_MS = 60_000;
-/** R9: wrong and right codes of one draft alike; a resend never gives new tries. */
+/** Wrong and right codes of one draft alike; a resend never gives new tries. */
 const attempts = { name: 'registration-codes', most: 5, windowMs: 15 * MINUTE_MS };
 const triesADay = { name: 'registration-codes-day', most: 20, windowMs: 24 * 60 * MINUTE_MS };
 const resends = { name: 'registration-resends', most: 5, windowMs: 60 * MINUTE_MS };
@@ -18,7 +18,7 @@ const LABEL = 'registration-code';
 
 /**
  * Mails a new code; the old one is dead at once. Where the address has an account already, another mail
- * says so, and all else looks the same from outside (R10).
+ * says so, and all else looks the same from outside.
  */
 export async function mailCode(
   context: ServerContext,
@@ -38,7 +38,7 @@ export async function mailCode(
   return changed;
 }
 
-/** §4: another code, unless the last resend is younger than the cool-down (W6). */
+/** §4: another code, unless the last resend is younger than the cool-down. */
 export async function resendCode(
   context: ServerContext,
   registration: Registration,

@@ -10,7 +10,7 @@ import { currentRegistration, type Registration } from './registration.ts';
 
 /*
  * The bank is asked outside any transaction: a row says that it is being asked, then the bank is
- * asked, then a row says what it has answered (F30). An answer that never came is `unknown`, and is
+ * asked, then a row says what it has answered. An answer that never came is `unknown`, and is
  * found out later under the attempt's key: nothing is set up twice, and nothing that was set up is lost.
  */
 
@@ -21,12 +21,12 @@ const ASKING_MS = 30_000;
 
 const beingChecked = /*i18n*/ { id: 'Your card is already being checked.' };
 
-/** R16: within this time the same again is the same. */
+/** Within this time the same again is the same. */
 const SENT_TWICE_MS = 10_000;
 
 type Attempt = { id: number; attempt: string };
 
-/** Notes that the bank is about to be asked; refuses while it is being asked already (K5). */
+/** Notes that the bank is about to be asked; refuses while it is being asked already. */
 export async function beginAttempt(
   { now }: ServerContext,
   tx: Tx,
@@ -67,7 +67,7 @@ export async function beginAttempt(
 }
 
 /**
- * K5: whether the card that has just opened a check is submitted once more, by somebody who has sent twice and not
+ * Whether the card that has just opened a check is submitted once more, by somebody who has sent twice and not
  * waited for the answer. The check is then the answer to both; later the same card is a new try.
  */
 export async function isSentTwice(

@@ -15,7 +15,7 @@ import type { RegistrationTable, Store, Tx } from '../store/schema.ts';
 export type Registration = Selectable<RegistrationTable>;
 
 const DAY_MS = 86_400_000;
-/** R1: an open draft lives a week from its last change; W8: a completed one is dead a day later. */
+/** An open draft lives a week from its last change; a completed one is dead a day later. */
 export const REGISTRATION_TTL_MS = 7 * DAY_MS;
 export const COMPLETED_TTL_MS = DAY_MS;
 
@@ -101,7 +101,7 @@ export const stateOf = async (
   ...(await invitationsOf(context, registration)),
 });
 
-/** §3 Registration record; no secret (W8), and once completed nothing but that (R1). `url`: an open challenge. */
+/** §3 Registration record; no secret, and once completed nothing but that. `url`: an open challenge. */
 export async function recordOf(
   context: ServerContext,
   registration: Registration,

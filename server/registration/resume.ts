@@ -10,7 +10,7 @@ const LABEL = 'resumed registration';
 
 /**
  * The sign-up of somebody who has an account but has not finished: the one that is open, or, where that has run
- * out, a new one after the verified account. Answers a token of its own, the same each time (W8: no rotation), so
+ * out, a new one after the verified account. Answers a token of its own, the same each time (no rotation), so
  * that other tabs and the pages behind Back go on working; another one after the password was changed.
  */
 export async function resumeRegistrationOf(
@@ -30,7 +30,7 @@ export async function resumeRegistrationOf(
     .executeTakeFirst();
   const { id } = open ?? (await beginAgain(context, tx, user, requestContext));
   const token = context.keyring.digest(LABEL, String(id), user.password_hash ?? '');
-  // A password that was changed has closed the draft's way to a session (F5); this login has opened it again.
+  // A password that was changed has closed the draft's way to a session; this login has opened it again.
   await updateRegistrationRow(context, tx, id, { resume_hash: tokenHash(token), session_opened_at: null });
   return token;
 }
@@ -50,7 +50,7 @@ async function beginAgain(
       ...nothingBilled,
       token_hash: tokenHash(newToken()),
       signup_order: signupOrder,
-      // The first step that is not about the account (W1).
+      // The first step that is not about the account.
       step: signupOrder === 'verify-first' ? '3' : '2',
       language: requestContext.language,
       currency: requestContext.currency,

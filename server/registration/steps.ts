@@ -4,7 +4,7 @@ import type { Tx } from '../store/schema.ts';
 import { currentRegistration, type Registration } from './registration.ts';
 
 /*
- * W1, R5: the server owns the step. Which steps a draft may submit where it stands, and where that
+ * The server owns the step. Which steps a draft may submit where it stands, and where that
  * leads; one table for each order. Going back means submitting an earlier step once more.
  */
 
@@ -38,7 +38,7 @@ export function maySubmit(registration: Registration, step: RegistrationStep): b
 
 /**
  * The draft inside the transaction that takes a submission: it is looked at again, since another tab may
- * have moved it on while a password was hashed or a bank was asked (F15).
+ * have moved it on while a password was hashed or a bank was asked.
  */
 export async function registrationAt(tx: Tx, id: number, step: RegistrationStep): Promise<Registration> {
   const current = await currentRegistration(tx, id);

@@ -3,7 +3,7 @@ import type { ServerContext } from '../context.ts';
 import { countNetwork, limits } from '../login/limits.ts';
 import { type App, answer, serve } from '../serve.ts';
 
-/** Additive: the first-party sink of the operator's measuring (L7); pages send only after consent. */
+/** Additive: the first-party sink of the operator's measuring; pages send only after consent. */
 export function mountEvents(app: App, context: ServerContext): void {
   serve(app, calls.recordEvent, async ({ body: { family, state, at } }, requestContext) => {
     await countNetwork(context, limits.networkEvents, requestContext);

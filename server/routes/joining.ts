@@ -15,7 +15,7 @@ export function mountJoining(app: App, context: ServerContext): void {
 
   serve(app, calls.joinTeam, async ({ params }, requestContext) => {
     const registration = await findRegistration(context, params.registration_token);
-    // Who has signed up by password has just typed a mailed code; of a provider the policy asks for one (I5).
+    // Who has signed up by password has just typed a mailed code; of a provider the policy asks for one.
     const asksForCode = config.twoFactor === 'always' && registration.sso_identity_id !== null;
     return db.transaction().execute(async (tx) => {
       const userId = await joinTeam(context, tx, registration, Number(params.invitation_id) || 0);

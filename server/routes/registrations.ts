@@ -32,9 +32,9 @@ import { emailSentinel } from '../sentinels.ts';
 import { type App, answer, serve } from '../serve.ts';
 import { openSession } from '../sessions.ts';
 
-/** R13: sign-ups begun from one network. */
+/** Sign-ups begun from one network. */
 const registrations = { name: 'network-drafts', most: 20, windowMs: 3_600_000 };
-/** W8: how long after completion /token opens a session. */
+/** How long after completion /token opens a session. */
 const TOKEN_TTL_MS = 15 * 60_000;
 
 const codeResent = /*i18n*/ { id: 'Resend code successfully' };
@@ -157,7 +157,7 @@ export function mountRegistrations(app: App, context: ServerContext): void {
         .executeTakeFirst();
       if (opened.numUpdatedRows === 0n) reject('tokenInvalid');
       const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
-      // W8: the policy `new-device` does not count; an own switch, or `always`, asks for the code of a login.
+      // The policy `new-device` does not count; an own switch, or `always`, asks for the code of a login.
       const asksForCode = user.second_factor === 1 || config.twoFactor === 'always';
       if (asksForCode || user.disabled_at !== null) reject('notAllowed');
       return openSession(context, tx, requestContext, { userId });

@@ -29,7 +29,7 @@ export function mountSession(app: App, context: ServerContext): void {
       ...byNetwork(context, limits.networkLogins, requestContext),
     ];
     const found = await countWrong(context, counts, async () => {
-      // As much work for nobody as for somebody, and the same words: who has an account stays untold (A3, A4).
+      // As much work for nobody as for somebody, and the same words: who has an account stays untold.
       const isRight = await passwords.verify(password, known?.password_hash ?? null);
       return known && isRight ? known : reject('wrongCredentials');
     });
@@ -85,7 +85,7 @@ export function mountSession(app: App, context: ServerContext): void {
   });
 }
 
-/** P4: by policy on every login, on devices that are not remembered, or only where a user's own switch is on. */
+/** By policy on every login, on devices that are not remembered, or only where a user's own switch is on. */
 export function asksForCode({ twoFactor }: Pick<Config, 'twoFactor'>, user: User, isKnownDevice: boolean): boolean {
   if (twoFactor === 'always') return true;
   return (twoFactor === 'new-device' || user.second_factor === 1) && !isKnownDevice;

@@ -25,7 +25,7 @@ export type Arrival =
   | { kind: 'refused'; message: MessageDescriptor };
 
 /**
- * I4: only customers have accounts; who never completed a sign-up signs up anew. Who is known by issuer and
+ * Only customers have accounts; who never completed a sign-up signs up anew. Who is known by issuer and
  * subject logs in. An account is found by address only where the provider vouches for the address and the account
  * has confirmed it; everybody else signs up, and whoever only claims an address must prove it there.
  */
@@ -92,7 +92,7 @@ async function linkByAddress(tx: Tx, identityId: number, identity: Identity): Pr
 }
 
 /**
- * I5: the account's own second factor holds for single sign-on too, unless the provider has asked for one.
+ * The account's own second factor holds for single sign-on too, unless the provider has asked for one.
  * That a device is new is the provider's matter: the policy 'new-device' is about passwords.
  */
 async function logIn(

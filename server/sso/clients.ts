@@ -21,7 +21,7 @@ export const newProof = (): Proof => ({
   verifier: oidc.randomPKCECodeVerifier(),
 });
 
-/** I2: each provider has a path of its own to come back to. */
+/** Each provider has a path of its own to come back to. */
 export const callbackPath = (provider: SsoProvider | ':provider'): string => `${API_PATH}/sso/callback/${provider}`;
 
 const TIMEOUT_S = 5;
@@ -90,7 +90,7 @@ async function discover(config: Config, client: SsoClient | undefined): Promise<
     oidc.ClientSecretPost(client.clientSecret),
     {
       timeout: TIMEOUT_S,
-      // I8: signatures are checked although the token comes straight from the provider.
+      // Signatures are checked although the token comes straight from the provider.
       execute: [oidc.enableNonRepudiationChecks, ...(config.mode === 'local' ? [oidc.allowInsecureRequests] : [])],
     },
   );

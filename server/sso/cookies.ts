@@ -2,7 +2,7 @@ import type { Session } from '#contract/session.ts';
 import type { Config } from '../config.ts';
 
 /*
- * L4: cookies that the page itself writes after a login with a password. After single sign-on it is
+ * Cookies that the page itself writes after a login with a password. After single sign-on it is
  * the API's answer that writes them, on the host that it shares with the page: no token stands in an address.
  */
 

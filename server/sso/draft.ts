@@ -8,7 +8,7 @@ import { newToken, tokenHash } from '../secrets.ts';
 import type { Tx } from '../store/schema.ts';
 import type { Identity } from './identity.ts';
 
-/** I10: a registration that begins at '2-sso' with what the provider says. Answers its token. */
+/** A registration that begins at '2-sso' with what the provider says. Answers its token. */
 export async function startRegistration(
   { config, now }: ServerContext,
   tx: Tx,
@@ -29,7 +29,7 @@ export async function startRegistration(
       last_name: identity.lastName,
       email: identity.email,
       email_key: emailKey(identity.email),
-      // Whoever only claims the address of an account must not learn that it exists (R10).
+      // Whoever only claims the address of an account must not learn that it exists.
       decoy: !identity.isEmailVerified && (await hasAccount(tx, identity.email)) ? 1 : 0,
       verified_at: identity.isEmailVerified ? now() : null,
       sso_identity_id: identityId,

@@ -82,7 +82,7 @@ export async function keepNames({ db, keyring }: ServerContext, state: string, n
   await db.updateTable('sso_flows').set({ sealed }).where('id', '=', row.id).execute();
 }
 
-/** I1: uses a flow up. Null when it is another browser's, another provider's, used already or too old. */
+/** Uses a flow up. Null when it is another browser's, another provider's, used already or too old. */
 export async function takeFlow(
   context: ServerContext,
   requestContext: RequestContext,

@@ -11,7 +11,7 @@ const MAX_FLOWS = 10;
 type FlowCookie = { name: string; language: Language; expiresAt: number; signature: string };
 
 /**
- * I1: the cookies that bind a browser's sign-ons to it, one for each, so that several live side by side. Each is named
+ * The cookies that bind a browser's sign-ons to it, one for each, so that several live side by side. Each is named
  * after its state and signed with it; its value tells in which language the visitor set out and when it ends. They are
  * Lax, so that they come along when the provider sends the visitor back.
  */

@@ -135,7 +135,7 @@ export function mountSso(app: App, context: ServerContext): void {
   };
 
   /**
-   * Back to where the visitor came from, with our own words (I6, I7). Who is logged in, as by another sign-on that was
+   * Back to where the visitor came from, with our own words. Who is logged in, as by another sign-on that was
    * begun beside this one, has what they came for.
    */
   const leadBack = async (

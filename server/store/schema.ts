@@ -32,7 +32,7 @@ export type CustomerTable = {
   /** The bank's own name for the card that was set up. */
   bank_reference: string | null;
   completed_at: Millis;
-  /** M1: calendar date, fixed at completion. */
+  /** Calendar date, fixed at completion. */
   trial_ends_on: string;
   trial_time_zone: string;
   cancelled_at: Millis | null;
@@ -65,7 +65,7 @@ export type SessionTable = {
   id: Id;
   user_id: number;
   token_hash: string;
-  /** L5: the companion cookie; once presented, the session is bound and needs both. */
+  /** The companion cookie; once presented, the session is bound and needs both. */
   companion_hash: string | null;
   bound: Flag;
   remember_me: Flag;
@@ -152,7 +152,7 @@ export type RegistrationTable = {
   email_key: string;
   password_hash: string | null;
   consent_version: string | null;
-  /** R10: the address has an account already; goes on like any other, but no code can succeed. */
+  /** The address has an account already; goes on like any other, but no code can succeed. */
   decoy: Flag;
   code_hash: string | null;
   code_expires_at: Millis | null;
@@ -181,7 +181,7 @@ export type RegistrationTable = {
   user_id: number | null;
   customer_id: number | null;
   completed_at: Millis | null;
-  /** W8: when /token was used; it works once. */
+  /** When /token was used; it works once. */
   session_opened_at: Millis | null;
   created_at: Millis;
   updated_at: Millis;
@@ -301,7 +301,7 @@ export type CoverageTable = {
 /** Single facts about this database, such as which data set was imported. */
 export type FactTable = { name: string; value: string };
 
-/** L7: states that visitors reached, measured after consent. `reached_at` is the visitor's clock. */
+/** States that visitors reached, measured after consent. `reached_at` is the visitor's clock. */
 type EventTable = { id: Generated<number>; family: string; state: string; reached_at: number; created_at: number };
 
 export type Database = {

@@ -13,7 +13,7 @@ export type Api = {
 };
 
 type Options = {
-  /** Where the API stands: origin and base path, without a slash at the end (P6). */
+  /** Where the API stands: origin and base path, without a slash at the end. */
   baseUrl: string;
   /** X-Language, X-Currency, and X-Device where the API stands on another site. */
   headers: () => Record<string, string>;

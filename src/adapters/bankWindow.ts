@@ -6,7 +6,7 @@ export type BankSenders = { opened: string; api: string };
 
 /**
  * Listens for the bank's message. It counts only from the frame's own window, from the origin of the
- * opened page or the API's, as the exact string, and once (W3); everything else is ignored. Returns how to stop.
+ * opened page or the API's, as the exact string, and once; everything else is ignored. Returns how to stop.
  */
 export function listenToBank(frame: () => Window | null, senders: BankSenders, answered: () => void): () => void {
   const listen = ({ source, origin, data }: MessageEvent) => {

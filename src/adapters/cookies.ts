@@ -10,7 +10,7 @@ const DAY = 24 * 60 * 60;
 const names = { auth: 'auth', twoFactor: 'two_factor', device: 'device', reset: 'extini', consent: 'consent' } as const;
 
 /**
- * §3, L4: the product's cookies: URL-encoded JSON, Path=/, SameSite=Lax, Secure on https. Unreadable counts as absent;
+ * §3: the product's cookies: URL-encoded JSON, Path=/, SameSite=Lax, Secure on https. Unreadable counts as absent;
  * of several readable ones of a name the last counts, which is ours. `tab` is the session storage.
  */
 export function createCookies(consentDays: number, tab: KeyValueStore) {
@@ -56,7 +56,7 @@ export function createCookies(consentDays: number, tab: KeyValueStore) {
       write: () => write(names.reset, { password_reset: 1 }),
     },
     consent: {
-      /** An answer counts wherever it stands. A value that contains 'consent:yes' is a consent (§4, L4). */
+      /** An answer counts wherever it stands. A value that contains 'consent:yes' is a consent (§4). */
       read: (): ConsentCookie | null => {
         const answers = readable(names.consent, ConsentCookie);
         const given = answers.findLast(({ cookie_consent }) => cookie_consent === 1);
@@ -66,7 +66,7 @@ export function createCookies(consentDays: number, tab: KeyValueStore) {
         return answers.at(-1) ?? null;
       },
       write: (value: ConsentCookie) => write(names.consent, value, consentDays),
-      /** L7: the third-party cookie is deleted. */
+      /** The third-party cookie is deleted. */
       removeForeign: () => deleteCookie('cc_cookie'),
     },
     /** Deletes cookies of the operator's tools, named as in `consentCookies` of the settings. */

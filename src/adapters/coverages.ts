@@ -56,7 +56,7 @@ export function createCoverages(api: Api) {
   };
 }
 
-/** W7: asks for the next page as long as one comes back full, and stops when it brings no new id. */
+/** Asks for the next page as long as one comes back full, and stops when it brings no new id. */
 async function allPages(ask: (page: number) => Promise<Coverage[]>): Promise<Coverage[]> {
   const found = new Map<number, Coverage>();
   for (let page = 1; ; page += 1) {

@@ -5,7 +5,7 @@ export type KeyValueStore = {
   remove: (key: string) => void;
 };
 
-/** Wraps local or session storage: blocked, full or broken storage never breaks the page (F18). */
+/** Wraps local or session storage: blocked, full or broken storage never breaks the page. */
 export function keyValueStore(storage: () => Storage): KeyValueStore {
   const memory = new Map<string, string>();
   const attempt = <T>(act: (storage: Storage) => T, otherwise: () => T): T => {

@@ -38,7 +38,7 @@ export function Layout({ services, appLocation, children }: Props) {
   );
 }
 
-/** L8: a page is prerendered for everybody; what only some visitors see comes once it is wired. */
+/** A page is prerendered for everybody; what only some visitors see comes once it is wired. */
 function useIsWired() {
   const [isWired, setIsWired] = useState(false);
   useEffect(() => setIsWired(true), []);

@@ -4,7 +4,7 @@ import { type Family, readPath } from '#routes';
 /** Where the visitor is: the family of the path (null: 'Route not found') and what the address carries. */
 export type AppLocation = { family: Family | null; path: string; query: URLSearchParams };
 
-/** Reads an address. A parameter that stands there twice counts once, the first time (G4). */
+/** Reads an address. A parameter that stands there twice counts once, the first time. */
 export const parseLocation = ({ pathname, search }: { pathname: string; search: string }): AppLocation => ({
   family: readPath(pathname)?.family ?? null,
   path: pathname,

@@ -5,7 +5,7 @@ import { createActor } from './actor.ts';
 
 /**
  * §4 Cookie consent, asked again once its cookie is gone: a consent ends with its lifetime, whatever the config still
- * says. The third party's own cookie is deleted (L7). What another tab is answered counts in this one too.
+ * says. The third party's own cookie is deleted. What another tab is answered counts in this one too.
  */
 export function startConsent(cookies: ProductCookies, config: BrowserConfigStore) {
   cookies.consent.removeForeign();

@@ -1,5 +1,5 @@
 /**
- * L8: holds the fields of the prerendered page. Where the page is drawn anew instead of being wired (another language,
+ * Holds the fields of the prerendered page. Where the page is drawn anew instead of being wired (another language,
  * words in the address, a text that a translator has wrapped), the answer puts what was typed into the fields that took
  * their place, and the focus too. Call it when the first flow is drawn.
  */

@@ -11,7 +11,7 @@ export type Flow = {
   actor?: AnyActorRef;
   /** The visitor moved between two paths of the same flow (login and login2fa). */
   onMove?: (appLocation: AppLocation) => void;
-  /** Whether it still knows the token of a link that has left the address: then it stays, as if the address had it (W10). */
+  /** Whether it still knows the token of a link that has left the address: then it stays, as if the address had it. */
   keepsToken?: () => boolean;
   stop?: () => void;
 };

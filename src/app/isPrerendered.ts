@@ -3,7 +3,7 @@ import type { FlowRouter } from './flowRouter.ts';
 import type { AppServices } from './services.ts';
 
 /**
- * L8: whether the page already shows what is about to be drawn, so that it is only wired and what was typed early
+ * Whether the page already shows what is about to be drawn, so that it is only wired and what was typed early
  * stays. It does not in another language, nor where the address or the settings say more than the build knew.
  */
 export function isPrerendered({ language, notice, settings }: AppServices, router: FlowRouter, shown: string): boolean {

@@ -7,7 +7,7 @@ import { type ConsentCategory, followWithdrawal } from './withdrawal.ts';
 type Measured = Pick<AppServices, 'consent' | 'cookies' | 'settings'>;
 
 /**
- * L7: tells the operator's sinks what happens, each only after consent to its category: analytics which
+ * Tells the operator's sinks what happens, each only after consent to its category: analytics which
  * states are reached, never what was typed; marketing once, and never in a document that shows the sign-up.
  */
 export function measure(

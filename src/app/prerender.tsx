@@ -21,7 +21,7 @@ import { inLanguage } from './flows/pages.tsx';
 import type { AppServices } from './services.ts';
 
 /**
- * L8: the body of a page as it is before any script runs: forms can be seen and typed into, in the
+ * The body of a page as it is before any script runs: forms can be seen and typed into, in the
  * language of the path. Only screens that depend on nothing but their path are drawn whole; the
  * others show the frame and a skeleton.
  */

@@ -31,7 +31,7 @@ export type AppServices = {
   clock: ServerClock;
   cookies: ProductCookies;
   config: BrowserConfigStore;
-  /** Session storage: what was typed but not sent (W5). */
+  /** Session storage: what was typed but not sent. */
   sessionStore: KeyValueStore;
   navigation: Navigation;
   notice: Actor<typeof noticeMachine>;

@@ -147,7 +147,7 @@ export async function start(): Promise<{ services: AppServices; router: FlowRout
   return { services, router };
 }
 
-/** L2: `l` wins over a path that fixes another language: the address then names the page in the language it is shown in. */
+/** `l` wins over a path that fixes another language: the address then names the page in the language it is shown in. */
 function showIn(language: Language) {
   const route = readPath(location.pathname);
   if (route?.language && route.language !== language) {
@@ -169,7 +169,7 @@ function headingFocus() {
   };
 }
 
-/** Whoever comes back, from another window or by Back from another page, may have logged in or out meanwhile (F16, F13). */
+/** Whoever comes back, from another window or by Back from another page, may have logged in or out meanwhile. */
 function followReturns({ languageChoice }: AppServices, router: FlowRouter) {
   addEventListener('focus', () => void router.sync());
   addEventListener('pageshow', ({ persisted }) => {
@@ -192,7 +192,7 @@ const isLedToDashboard = ({ family, query }: AppLocation, { auth }: AppServices[
     links.some((link) => query.has(link)),
   );
 
-/** §2, L6: the logged-in go to the dashboard, the others to the login. Tells whether somebody is being moved. */
+/** §2: the logged-in go to the dashboard, the others to the login. Tells whether somebody is being moved. */
 function redirectByLogin({ cookies, navigation }: AppServices) {
   let ledToDashboard: AuthCookie | null = null;
   return (appLocation: AppLocation): boolean => {

@@ -2,7 +2,7 @@ import '#ui/Button.css';
 import './unloadable.css';
 
 /**
- * F33: what the page is made of could not be fetched, its words perhaps. The page itself brings what to say then, in
+ * What the page is made of could not be fetched, its words perhaps. The page itself brings what to say then, in
  * its own language (tools/prerender.ts), so that nobody is left before a white or a dead one.
  */
 export function showUnloadable(root: HTMLElement): void {

@@ -4,7 +4,7 @@ export type ConsentCategory = 'analytics' | 'marketing';
 const categories: readonly ConsentCategory[] = ['analytics', 'marketing'];
 
 /**
- * L7: a consent that is taken back ends what it allowed. `stop` ends a category in this document and tells whether it
+ * A consent that is taken back ends what it allowed. `stop` ends a category in this document and tells whether it
  * could; its cookies are deleted, and the document is loaded anew where something goes on. Cookies of a category that
  * nobody has agreed to, left from a consent that has run out, are deleted at the start.
  */

@@ -40,7 +40,7 @@ export type Teammate = v.InferOutput<typeof Teammate>;
 export const Invitation = v.object({ id: v.number(), email: v.string(), expires_at: Instant });
 export type Invitation = v.InferOutput<typeof Invitation>;
 
-/** One invoice of the preview; `parts` explain the amount (§9, M2). Amounts are decimals in major units. */
+/** One invoice of the preview; `parts` explain the amount (§9). Amounts are decimals in major units. */
 export const InvoicePreview = v.object({
   due_on: CalendarDate,
   amount: v.number(),

@@ -3,7 +3,7 @@ import { currencies, languages } from '#domain/constants.ts';
 import { Session } from './session.ts';
 
 /*
- * §3: what the browser keeps. Each shape is checked on reading; unreadable counts as absent (L4).
+ * §3: what the browser keeps. Each shape is checked on reading; unreadable counts as absent.
  */
 
 export const AuthCookie = Session;

@@ -3,7 +3,7 @@ import type { TwoFactorCookie } from './browser.ts';
 import type { Challenge } from './session.ts';
 
 /*
- * §4: the two-factor login that is open, as the browser keeps it, and W6: its cool-down, an absolute time. `now` is the
+ * §4: the two-factor login that is open, as the browser keeps it, and its cool-down, an absolute time. `now` is the
  * visitor's clock in ms since the epoch; it may be wrong, so no wait is longer than a minute by that clock.
  */
 

@@ -80,10 +80,10 @@ const digits = v.transform((text: string) => plainDigits(withoutInvisibles(text)
 /** A secret of a link or an answer, as it was copied. */
 export const Token = v.pipe(v.string(), v.transform(cleanToken));
 
-/** A password that is being presented: exactly as typed, never trimmed (§5, F4). */
+/** A password that is being presented: exactly as typed, never trimmed (§5). */
 export const Password = v.pipe(v.string(blank), v.nonEmpty(blank), v.maxLength(PASSWORD_MAX * 4, tooLong));
 
-/** F4: a password that is being chosen: at least 8, at most 256 characters, no composition rules. */
+/** A password that is being chosen: at least 8, at most 256 characters, no composition rules. */
 export const NewPassword = v.pipe(
   v.string(blank),
   v.nonEmpty(blank),

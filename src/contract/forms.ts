@@ -60,7 +60,7 @@ export const NewPasswordForm = v.pipe(
 export type NewPasswordForm = v.InferInput<typeof NewPasswordForm>;
 
 const Names = { first_name: RequiredText, last_name: RequiredText };
-/** W11: the terms must be agreed to. */
+/** The terms must be agreed to. */
 const Agreed = v.literal(true, consent);
 const Agreement = v.pipe(v.boolean(), Agreed);
 
@@ -68,7 +68,7 @@ const Agreement = v.pipe(v.boolean(), Agreed);
 export const AccountForm = v.object({ ...Names, email: Email, password: NewPassword, terms: Agreement });
 export type AccountForm = v.InferInput<typeof AccountForm>;
 
-/** W4: step 1 once more, when the draft exists already: an empty password leaves it as it is. */
+/** Step 1 once more, when the draft exists already: an empty password leaves it as it is. */
 export const AccountAgainForm = v.object({
   ...AccountForm.entries,
   password: v.union([v.literal(''), NewPassword], ({ issues }) => issues?.[0]?.message ?? messageCodes.passwordShort),

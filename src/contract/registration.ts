@@ -33,7 +33,7 @@ const Order = {
   nb_cx_bundles: maybe(AddOnCount),
 };
 
-/** W2 step 1: creates the draft. `consent_version` is additive: the terms that were agreed to. */
+/** Step 1: creates the draft. `consent_version` is additive: the terms that were agreed to. */
 export const CreateRegistration = v.object({
   first_name: RequiredText,
   last_name: RequiredText,
@@ -43,13 +43,13 @@ export const CreateRegistration = v.object({
   ...Order,
 });
 
-/** W2: later submissions; `step` is the step being submitted, the rest by step. */
+/** Later submissions; `step` is the step being submitted, the rest by step. */
 export const UpdateRegistration = v.object({
   step: Step,
   first_name: v.optional(RequiredText),
   last_name: v.optional(RequiredText),
   email: v.optional(Email),
-  /** Empty means unchanged (W4). */
+  /** Empty means unchanged. */
   password: maybe(v.union([v.literal(''), NewPassword])),
   consent_version: maybe(Text),
   verification_code: maybe(Code),
@@ -69,7 +69,7 @@ export const UpdateRegistration = v.object({
   customer_address: maybe(Text),
   customer_city: maybe(Text),
   customer_vat: maybe(Text),
-  /** Additive (M1): the visitor's IANA time zone, for the end of the trial. */
+  /** Additive: the visitor's IANA time zone, for the end of the trial. */
   trial_time_zone: maybe(v.string()),
 });
 
@@ -106,7 +106,7 @@ export type RegistrationState = v.InferOutput<typeof RegistrationState>;
 export const HostedPage = v.object({ url: v.string(), token: maybe(v.string()) });
 export type HostedPage = v.InferOutput<typeof HostedPage>;
 
-/** §3 Registration record: fields of the form without secrets (W8). */
+/** §3 Registration record: fields of the form without secrets. */
 export const RegistrationFields = v.object({
   first_name: readable(v.string()),
   last_name: readable(v.string()),

@@ -18,33 +18,33 @@ export const Settings = v.object({
     /** Colours that replace tokens of `src/ui/tokens.css`: one for both palettes, or `light-dark(light, dark)`. */
     colours: v.record(v.picklist(colourTokens), v.pipe(v.string(), v.regex(/^[^;{}<>]+$/))),
   }),
-  /** W1. */
+  /** The order of the wizard's middle steps. */
   signupOrder: v.picklist(signupOrders),
-  /** M1. */
+  /** A trial of one calendar month, or of thirty days. */
   trialLength: v.picklist(['month', '30days']),
-  /** M2. */
+  /** How the first month is charged: by the days that are left, or as a whole. */
   proration: v.picklist(['daysLeft', 'wholeMonth']),
-  /** L3: whether mx and br are languages of their own. */
+  /** Whether mx and br are languages of their own. */
   regionalVariants: v.boolean(),
-  /** W6: seconds between two resends; 0 lets nobody wait. */
+  /** Seconds between two resends; 0 lets nobody wait. */
   coolDownSeconds: seconds(0),
-  /** W6: seconds that a mailed code lives. */
+  /** Seconds that a mailed code lives. */
   codeLifeSeconds: seconds(1),
-  /** W6: seconds that the bank's frame may stay open. */
+  /** Seconds that the bank's frame may stay open. */
   bankDeadlineSeconds: seconds(1),
   /** Version of the terms that a visitor agrees to; sent as consent_version. */
   termsVersion: v.string(),
   hosts: v.object({
     /** Hosts that never move a visitor to another host (§2). */
     development: v.array(v.string()),
-    /** P6: page host → base of the API; a host that is not listed uses `/v1/phone` of its own origin. */
+    /** Page host → base of the API; a host that is not listed uses `/v1/phone` of its own origin. */
     api: v.record(v.string(), v.string()),
     /** §2: page host → its .com host, for English and Spanish. */
     com: v.record(v.string(), v.string()),
   }),
   /** Origins whose 3-D Secure pages may be framed, beside the API's own. */
   bankOrigins: v.array(v.string()),
-  /** Origins that the operator's tags load from and send to; the sign-up allows none (L7). */
+  /** Origins that the operator's tags load from and send to; the sign-up allows none. */
   tagOrigins: v.array(v.string()),
   /** Single sign-on buttons that are offered. */
   ssoProviders: v.array(v.picklist(['google', 'apple', 'azure'])),

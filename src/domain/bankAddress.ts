@@ -1,7 +1,7 @@
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * W3: whether a hosted page may be shown in the frame: https (http only on this machine), from one of
+ * Whether a hosted page may be shown in the frame: https (http only on this machine), from one of
  * the allowed origins. Anything else, 'javascript:' and 'data:' included, is refused.
  */
 export function isBankAddress(address: string, origins: readonly string[]): boolean {

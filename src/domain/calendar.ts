@@ -36,11 +36,11 @@ export const daysInMonth = (date: IsoDate): number => day(date).daysInMonth;
 export const firstOfMonth = (date: IsoDate, monthsAhead: number): IsoDate =>
   day(date).startOf('month').plus({ months: monthsAhead }).toISODate();
 
-/** A moment (an ISO instant) where somebody is: the day as M7 writes it, and the minute as the language does. */
+/** A moment (an ISO instant) where somebody is: the day with the month in words, and the minute as the language does. */
 export const formatMoment = (instant: string, zone: string, language: Language): string =>
   dayInWords(DateTime.fromISO(instant, { zone }), language, ', t');
 
-/** §9 and M7: 'd MMM yyyy' with the month names of the language: '5 Mar 2025'. */
+/** §9: 'd MMM yyyy' with the month names of the language: '5 Mar 2025'. */
 export const formatTrialDate = (date: IsoDate, language: Language): string => dayInWords(day(date), language);
 
 /** Portugal writes a short month beside a day as a number: there its name is the one that stands alone (LLL). */

@@ -9,7 +9,7 @@ type Brand = { lengths: readonly number[]; groups: readonly number[]; codeLength
 const anyLength = [12, 13, 14, 15, 16, 17, 18, 19];
 const fours = [4, 4, 4, 4, 3];
 
-/** §5 and F2: lengths, masks and codes by brand; unknown brands may have 12 to 19 digits. */
+/** §5: lengths, masks and codes by brand; unknown brands may have 12 to 19 digits. */
 const brands: Record<CardType, Brand> = {
   visa: { lengths: [16, 18, 19], groups: fours, codeLength: 3 },
   mastercard: { lengths: [16], groups: fours, codeLength: 3 },
@@ -38,7 +38,7 @@ const prefixes: readonly (readonly [from: number, to: number, brand: CardType])[
   [66, 69, 'maestro'],
 ];
 
-/** F2: the digits of whatever was typed, pasted or filled in. */
+/** The digits of whatever was typed, pasted or filled in. */
 export const cardDigits = digitsOf;
 
 /** §5: the brand that the first digits tell; 'other' until they do. */
@@ -55,13 +55,13 @@ export function cardBrand(number: string): CardType {
 /** Most digits that a number of this brand can have. */
 export const maxLength = (brand: CardType): number => Math.max(...brands[brand].lengths);
 
-/** F2: digits of the security code: four for American Express, else three. */
+/** Digits of the security code: four for American Express, else three. */
 export const codeLength = (brand: CardType): number => brands[brand].codeLength;
 
 /** Digits of the longest security code of all brands. */
 export const LONGEST_CODE = Math.max(...Object.values(brands).map((brand) => brand.codeLength));
 
-/** F2: the number as it is written, cut to what its brand allows: '4242 4242 4242 4242', '3782 822463 10005'. */
+/** The number as it is written, cut to what its brand allows: '4242 4242 4242 4242', '3782 822463 10005'. */
 export function formatCardNumber(number: string): string {
   const brand = cardBrand(number);
   const digits = cardDigits(number).slice(0, maxLength(brand));
@@ -75,7 +75,7 @@ export function isCardNumberValid(number: string): boolean {
   return brands[cardBrand(digits)].lengths.includes(digits.length) && hasChecksum(digits);
 }
 
-/** F2: whether typing is done and focus may move on: at the longest length, or at sixteen digits when valid. */
+/** Whether typing is done and focus may move on: at the longest length, or at sixteen digits when valid. */
 export function isCompleteNumber(number: string): boolean {
   const digits = cardDigits(number);
   return digits.length === maxLength(cardBrand(digits)) || (digits.length === 16 && isCardNumberValid(digits));
@@ -90,7 +90,7 @@ function hasChecksum(digits: string): boolean {
   return total % 10 === 0;
 }
 
-/** F2: the two digits for the year's field; an autofilled '2027' becomes '27'. */
+/** The two digits for the year's field; an autofilled '2027' becomes '27'. */
 export function yearDigits(text: string): string {
   const digits = digitsOf(text);
   return /^20[0-9]{2}$/.test(digits) ? digits.slice(2) : digits.slice(0, 2);

@@ -4,7 +4,7 @@ import { digitsOf, plainDigits } from './digits.ts';
 const standsAlone = new RegExp(`(?<!\\d)\\d{${CODE_LENGTH}}(?!\\d)`);
 
 /**
- * F1: the digits of whatever was typed or pasted ('123 456', '123-456'), six at most; out of a whole sentence the six
+ * The digits of whatever was typed or pasted ('123 456', '123-456'), six at most; out of a whole sentence the six
  * that stand together ('Within 10 minutes: 123456').
  */
 export const codeDigits = (text: string): string =>
@@ -22,7 +22,7 @@ export type CodeSelection = {
 };
 
 /**
- * §2, F1: the code after a text was written into it, and where the caret is then. As in six boxes, each digit replaces
+ * §2: the code after a text was written into it, and where the caret is then. As in six boxes, each digit replaces
  * the one in its box; a longer selection is replaced as in any text; a whole code replaces everything.
  */
 export function writeCode(code: string, { start, end, gap = 0 }: CodeSelection, text: string) {

@@ -16,7 +16,7 @@ export const CONSENT_COOKIE_DAYS = 182;
 export const COUNTRIES_LIMIT = 500;
 export const COVERAGES_LIMIT = 5000;
 
-/** W6: the longest wait before another resend that a visitor's clock, which may be wrong, is trusted with. */
+/** The longest wait before another resend that a visitor's clock, which may be wrong, is trusted with. */
 export const MAX_WAIT_SECONDS = 60;
 
 export const CARD_NAME_LIMIT = 255;
@@ -28,7 +28,7 @@ export const currencies = ['USD', 'EUR', 'GBP', 'PLN'] as const;
 /** ISO code of a currency that prices are kept in. */
 export type Currency = (typeof currencies)[number];
 
-/** §2: language keys on the wire and in the selector; mx and br are the regional variants (L3). */
+/** §2: language keys on the wire and in the selector; mx and br are the regional variants. */
 export const languages = ['en', 'es', 'de', 'pl', 'pt', 'mx', 'br'] as const;
 export type Language = (typeof languages)[number];
 
@@ -48,7 +48,7 @@ export type NumberCountry = (typeof numberCountries)[number];
 export const registrationSteps = ['1', '2', '2-sso', '3', '4'] as const;
 export type RegistrationStep = (typeof registrationSteps)[number];
 
-/** W1: the two orders of the middle steps (Reading A, Reading B). */
+/** The two orders of the middle steps (Reading A, Reading B). */
 export const signupOrders = ['verify-first', 'plan-first'] as const;
 export type SignupOrder = (typeof signupOrders)[number];
 

@@ -73,7 +73,7 @@ export function clear<Values extends object>(
 export const leave = <Values>(form: Form<Values>, field: Field<Values>, check: Check<Values>): Form<Values> =>
   shown({ ...form, touched: union(form.touched, [field]) }, check);
 
-/** F3: on submit all fields show what is wrong with them; what the server said before is forgotten. */
+/** On submit all fields show what is wrong with them; what the server said before is forgotten. */
 export const checkAll = <Values extends object>(form: Form<Values>, check: Check<Values>): Form<Values> =>
   shown({ values: form.values, touched: Object.keys(form.values as object) as Field<Values>[], refused: {} }, check);
 

@@ -1,6 +1,6 @@
 import type { Language } from './constants.ts';
 
-/** §7 and P6: version and product path of the API. */
+/** §7: version and product path of the API. */
 export const API_PATH = '/v1/phone';
 
 /** A name of a host as it is compared: lower case, without port and without the final dot. */
@@ -15,7 +15,7 @@ const lookUp = (host: string, table: Readonly<Record<string, string>>): string |
   return Object.hasOwn(table, name) ? (table[name] ?? null) : null;
 };
 
-/** §7 and P6: base of all calls for a page host: exactly what the table says, else the page's own origin. */
+/** §7: base of all calls for a page host: exactly what the table says, else the page's own origin. */
 export const apiBase = (host: string, table: Readonly<Record<string, string>>): string =>
   lookUp(host, table) ?? API_PATH;
 

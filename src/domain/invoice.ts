@@ -3,7 +3,7 @@ import { type Minor, scale, sum } from './money.ts';
 import type { OrderLines } from './pricing.ts';
 import { type TrialLength, trialEnd } from './trial.ts';
 
-/** M2: which days of the first due month are paid: those left in it, or all. */
+/** Which days of the first due month are paid: those left in it, or all. */
 export const prorations = ['daysLeft', 'wholeMonth'] as const;
 export type Proration = (typeof prorations)[number];
 
@@ -32,7 +32,7 @@ export const regularDueOn = (firstDueOn: IsoDate): IsoDate =>
 
 type Amounts = Pick<OrderLines, 'totalMonthly' | 'setupFee'>;
 
-/** §9, M2 and M3: what is due when, for a trial that starts today. */
+/** §9: what is due when, for a trial that starts today. */
 export const invoicePreview = (
   amounts: Amounts,
   today: IsoDate,

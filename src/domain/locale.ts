@@ -12,7 +12,7 @@ export type CountryCode = Lowercase<NumberCountry>;
 
 const countryCodes = numberCountries.map((country) => country.toLowerCase() as CountryCode);
 
-/** L3: what each language is called outside: BCP 47 tag (catalogue, `lang`), §9 currency, §2 text and icon. */
+/** What each language is called outside: BCP 47 tag (catalogue, `lang`), §9 currency, §2 text and icon. */
 const facts: Record<Language, { tag: string; currency: Currency; text: string; icon: string }> = {
   en: { tag: 'en', currency: 'USD', text: 'English (USD)', icon: 'us' },
   de: { tag: 'de', currency: 'EUR', text: 'German (EUR)', icon: 'de' },
@@ -23,7 +23,7 @@ const facts: Record<Language, { tag: string; currency: Currency; text: string; i
   br: { tag: 'pt-BR', currency: 'EUR', text: 'Brazilian Portuguese (EUR)', icon: 'br' },
 };
 
-/** L3: the BCP 47 tag of a language; it names the catalogue and stands in the `lang` attribute. */
+/** The BCP 47 tag of a language; it names the catalogue and stands in the `lang` attribute. */
 export const localeTag = (language: Language): string => facts[language].tag;
 
 /**
@@ -35,7 +35,7 @@ export const intlTag = (language: Language): string => (language === 'pt' ? 'pt-
 /** The language of one of our tags ('es-MX' → 'mx'); null for any other tag. */
 export const languageOfTag = (tag: string): Language | null => languages.find((key) => facts[key].tag === tag) ?? null;
 
-/** §9 and M5: the currency that comes with a language. */
+/** §9: the currency that comes with a language. */
 export const languageCurrency = (language: Language): Currency => facts[language].currency;
 
 /** §2: languages that routes and the selector know; mx and br only with the regional variants. */
@@ -49,7 +49,7 @@ export const baseLanguage = (language: Language): Language =>
 /** §3: one entry of the language selector. */
 export type LanguageOption = { key: Language; text: string; icon: string; langKey: string; currency: Currency };
 
-/** §2 and L3: the five entries of the selector; on mx and br pages the current variant stands beside them. */
+/** §2: the five entries of the selector; on mx and br pages the current variant stands beside them. */
 export function languageOptions(current: Language): LanguageOption[] {
   const offered: Language[] = ['en', 'de', 'es', 'pl', 'pt'];
   const shown = offered.includes(current) ? offered : [...offered, current];
@@ -96,11 +96,11 @@ export function regionOfTag(tag: unknown): string | null {
   }
 }
 
-/** §4 and L2: us, uk, au, ca and int speak English; a country that is a language key speaks that language. */
+/** §4: us, uk, au, ca and int speak English; a country that is a language key speaks that language. */
 export const languageOfCountry = (country: CountryCode, regionalVariants: boolean): Language =>
   readLanguage(country, regionalVariants) ?? 'en';
 
-/** M5: uk pays in GBP; elsewhere the currency comes with the language. */
+/** Uk pays in GBP; elsewhere the currency comes with the language. */
 export const currencyOfCountry = (country: CountryCode, language: Language): Currency =>
   country === 'uk' ? 'GBP' : languageCurrency(language);
 
@@ -108,7 +108,7 @@ export const currencyOfCountry = (country: CountryCode, language: Language): Cur
 export const offeredCurrencies = (country: CountryCode | null): readonly Currency[] =>
   country === 'pl' ? currencies : currencies.filter((currency) => currency !== 'PLN');
 
-/** M5: the currency of an order: where PLN is not offered, EUR takes its place. */
+/** The currency of an order: where PLN is not offered, EUR takes its place. */
 export const orderCurrency = (currency: Currency, country: CountryCode | null): Currency =>
   offeredCurrencies(country).includes(currency) ? currency : 'EUR';
 
@@ -129,7 +129,7 @@ export type PreferenceSources = {
 
 export type Preferences = { language: Language; currency: Currency; country: CountryCode };
 
-/** §4 and L2: language, currency and country on load; the caller writes them back to cfg. */
+/** §4: language, currency and country on load; the caller writes them back to cfg. */
 export function readPreferences(from: PreferenceSources): Preferences {
   const read = (key: unknown) => readLanguage(key, from.regionalVariants);
   const country =

@@ -1,7 +1,7 @@
 import type { Currency, Language } from './constants.ts';
 import { intlTag } from './locale.ts';
 
-/** M4: money is whole minor units (cents, grosze); it becomes a decimal only on the wire and on screen. */
+/** Money is whole minor units (cents, grosze); it becomes a decimal only on the wire and on screen. */
 export type Minor = number;
 
 /** A decimal of the wire (major units) as minor units; a third decimal place is rounded half up. */
@@ -17,7 +17,7 @@ export const times = (amount: Minor, count: number): Minor => amount * count;
 
 export const sum = (...amounts: readonly Minor[]): Minor => amounts.reduce((total, amount) => total + amount, 0);
 
-/** M4: amount × numerator / denominator, rounded once, half up, in whole numbers. The denominator is positive. */
+/** Amount × numerator / denominator, rounded once, half up, in whole numbers. The denominator is positive. */
 export function scale(amount: Minor, numerator: number, denominator: number): Minor {
   const divisor = 2n * BigInt(denominator);
   const dividend = 2n * BigInt(amount) * BigInt(numerator) + BigInt(denominator);
@@ -26,7 +26,7 @@ export function scale(amount: Minor, numerator: number, denominator: number): Mi
   return Number(roundedUp ? quotient - 1n : quotient);
 }
 
-/** M7: an amount as its reader's language writes it: formatMoney(1500, 'USD', 'en') is '$15.00'. */
+/** An amount as its reader's language writes it: formatMoney(1500, 'USD', 'en') is '$15.00'. */
 export const formatMoney = (amount: Minor, currency: Currency, language: Language): string =>
   new Intl.NumberFormat(intlTag(language), { style: 'currency', currency }).format(toDecimal(amount));
 

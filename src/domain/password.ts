@@ -5,7 +5,7 @@ export type PasswordProblem = 'passwordShort' | 'tooLong';
 
 const lengthOf = (text: string): number => [...text].length;
 
-/** F4: at least 8 and at most 256 characters (code points), of any kind; null when it may be used. */
+/** At least 8 and at most 256 characters (code points), of any kind; null when it may be used. */
 export function passwordProblem(password: string): PasswordProblem | null {
   const length = lengthOf(password);
   if (length < PASSWORD_MIN) return 'passwordShort';
@@ -17,7 +17,7 @@ const SHORTEST_CONTEXT_WORD = 4;
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** F4: words that stand near a person (product, e-mail, name, company): whole, and in their parts, longest first. */
+/** Words that stand near a person (product, e-mail, name, company): whole, and in their parts, longest first. */
 export function contextWords(near: readonly string[]): string[] {
   const words = near.map(folded).flatMap((text) => [text, text.replace(/\s/g, ''), ...text.split(/[^\p{L}\p{N}]+/u)]);
   return [...new Set(words)]
@@ -25,7 +25,7 @@ export function contextWords(near: readonly string[]): string[] {
     .sort((one, other) => other.length - one.length);
 }
 
-/** F4 (server only): whether too little is left of a password once its context words are taken out. */
+/** Server only: whether too little is left of a password once its context words are taken out. */
 export function isMadeOfContext(password: string, near: readonly string[]): boolean {
   const whole = folded(password);
   const rest = contextWords(near).reduce((text, word) => text.replaceAll(word, ''), whole);

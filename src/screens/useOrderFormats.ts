@@ -3,7 +3,7 @@ import type { Currency } from '#domain/constants.ts';
 import { formatMoney, type Minor } from '#domain/money.ts';
 import { usePage } from './page.ts';
 
-/** How amounts and dates of an order are written on this page (M7). */
+/** How amounts and dates of an order are written on this page. */
 export function useOrderFormats(currency: Currency) {
   const { language } = usePage();
   return {

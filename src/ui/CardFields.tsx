@@ -30,7 +30,7 @@ export type CardFieldsProps = {
 };
 
 /**
- * §5 and F2: number, month, year, code and holder of a card. Focus moves on when typing or pasting completes the field
+ * §5: number, month, year, code and holder of a card. Focus moves on when typing or pasting completes the field
  * it stands in, which is told in advance; never on focus, on leaving, or when the browser fills the fields.
  */
 export function CardFields({ values, errors, onChange, onBlur, readOnly, idPrefix = '' }: CardFieldsProps) {

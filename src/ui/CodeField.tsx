@@ -22,7 +22,7 @@ export type CodeFieldProps = FieldProps & {
 const boxes = Array.from({ length: CODE_LENGTH }, (_, index) => index);
 
 /**
- * F1: a six-digit code: one real input, drawn as six boxes. Takes autofill from messages, any paste, and what input
+ * A six-digit code: one real input, drawn as six boxes. Takes autofill from messages, any paste, and what input
  * methods compose; a whole code that comes at once replaces what stood there.
  */
 export function CodeField(props: CodeFieldProps) {

@@ -32,7 +32,7 @@ const PAUSE = 500;
 const { InputClick, InputBlur, InputChange, InputKeyDownEscape, ItemMouseMove } = useCombobox.stateChangeTypes;
 
 /**
- * F6: a list too long to scroll, searched by words and digits, drawn only where it is seen. Nothing is chosen but by
+ * A list too long to scroll, searched by words and digits, drawn only where it is seen. Nothing is chosen but by
  * Enter, Tab on a marked line, or a press; leaving otherwise brings the chosen line's words back.
  */
 export function ComboBox(props: ComboBoxProps) {

@@ -16,7 +16,7 @@ export type FormStackProps = StackProps & { onSubmit: () => void; busy?: boolean
 
 /**
  * A form below each other. Checks and words are ours; unwired, it posts, so that nothing typed reaches the address.
- * F3: what is wrong when it is sent, or when the answer comes, takes the focus.
+ * What is wrong when it is sent, or when the answer comes, takes the focus.
  */
 export function FormStack({ children, gap = 'medium', onSubmit, busy = false }: FormStackProps) {
   const form = useRef<HTMLFormElement>(null);

@@ -13,7 +13,7 @@ import { digits, type Mask } from './mask.ts';
 
 const longest = (number: string) => maxLength(cardBrand(number));
 
-/** F2: groups by brand; digits that outgrow a brand (its first digits were edited) stay in sight behind the groups. */
+/** Groups by brand; digits that outgrow a brand (its first digits were edited) stay in sight behind the groups. */
 export const cardNumberMask: Mask = {
   clean: cardDigits,
   show: (number) => [formatCardNumber(number), number.slice(longest(number))].filter(Boolean).join(' '),
@@ -21,10 +21,10 @@ export const cardNumberMask: Mask = {
   isWhole: isCardNumberValid,
 };
 
-/** F2: as many digits as the brand has; filled in before the number, the code may be of any brand. */
+/** As many digits as the brand has; filled in before the number, the code may be of any brand. */
 export const codeMask = (brand: CardType): Mask => digits(codeLength(brand), LONGEST_CODE);
 
-/** F2: two digits; a year that is filled in or typed as 2027 becomes 27. */
+/** Two digits; a year that is filled in or typed as 2027 becomes 27. */
 export const yearMask: Mask = {
   clean: (text) => {
     const year = digitsOf(text);

@@ -33,7 +33,7 @@ export const searchable = (options: readonly ComboOption[]): readonly Entry[] =>
   });
 
 /**
- * F6: the options that fit a text, by its words, by its digits, or by both where it has both: those that are called so,
+ * The options that fit a text, by its words, by its digits, or by both where it has both: those that are called so,
  * then those that begin with it, then the others; among equals in their own order. An empty text fits all.
  */
 export function search(entries: readonly Entry[], text: string): ComboOption[] {

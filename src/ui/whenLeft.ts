@@ -1,7 +1,7 @@
 import type { FocusEvent } from 'react';
 
 /**
- * F3: whether the focus leaves the form's fields, for a link, a button that leads elsewhere (or sends the form, which
+ * Whether the focus leaves the form's fields, for a link, a button that leads elsewhere (or sends the form, which
  * checks all), or another window: a message that pushes a button away under a press would make the press miss.
  */
 export const leavesFields = (goesTo: EventTarget | null): boolean => {

@@ -20,7 +20,7 @@ const raw = (name: string) =>
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1);
 
-describe('§3 Cookies (L4)', () => {
+describe('§3 Cookies', () => {
   test('the auth cookie is URL-encoded JSON of user_id and user_token', () => {
     cookies().auth.write({ user_id: 7, user_token: 'tök en' }, true);
     expect(decodeURIComponent(raw('auth') ?? '')).toBe('{"user_id":7,"user_token":"tök en"}');
@@ -178,7 +178,7 @@ describe('§3 Browser config', () => {
   });
 });
 
-describe('W3 The bank’s message', () => {
+describe('The bank’s message', () => {
   const origin = 'http://127.0.0.1:3000';
   const opened = `${origin}/bank/check/1`;
   const senders = { opened, api: `${location.origin}/v1/phone` };

@@ -33,7 +33,7 @@ test.each([
   ['a list as long as one page', [5000, 0], 5000],
   ['a list of two pages', [5000, 651], 5651],
   ['a list of three pages', [5000, 5000, 1], 10_001],
-])('W7 %s comes whole', async (_, lengths, total) => {
+])('%s comes whole', async (_, lengths, total) => {
   const { asked, areas } = pages(...lengths.map((length, page) => rows(page * 5000, length)));
   const found = await areas();
   expect(found).toHaveLength(total);
@@ -41,7 +41,7 @@ test.each([
   expect(asked.map(({ page }) => page)).toEqual(lengths.map((__, page) => (page === 0 ? undefined : page + 1)));
 });
 
-test('W7 a server that knows no pages is not asked for ever, and nothing stands twice', async () => {
+test('a server that knows no pages is not asked for ever, and nothing stands twice', async () => {
   const same = rows(1, 5000);
   const { asked, areas } = pages(same, same, same);
   expect(await areas()).toHaveLength(5000);

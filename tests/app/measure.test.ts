@@ -51,7 +51,7 @@ function document(family: 'login' | 'registration', given: Partial<ConsentCookie
   };
 }
 
-test('L7: nothing of analytics or marketing before a choice, nor after refusing', () => {
+test('nothing of analytics or marketing before a choice, nor after refusing', () => {
   const { actor, consent, sinks } = document('login', null);
   actor.send({ type: 'SUBMIT' });
   consent.send({ type: 'ACCEPT_SELECTION' });

@@ -92,7 +92,7 @@ test('who is being moved elsewhere sees no flow', async () => {
   expect(notes).toEqual([]);
 });
 
-test('W10 who is moved elsewhere without a token stays while the flow still knows it', async () => {
+test('who is moved elsewhere without a token stays while the flow still knows it', async () => {
   let knows = true;
   const { router, notes } = newRouter(
     ({ query }) => !query.has('token'),
@@ -108,7 +108,7 @@ test('W10 who is moved elsewhere without a token stays while the flow still know
   expect(notes).toHaveLength(2);
 });
 
-test('F13 a flow that is played again starts from its beginning', async () => {
+test('a flow that is played again starts from its beginning', async () => {
   const { router, notes } = newRouter();
   at('/login/');
   await router.sync();
@@ -116,7 +116,7 @@ test('F13 a flow that is played again starts from its beginning', async () => {
   expect(notes).toEqual(['open auth', 'stop auth', 'open auth']);
 });
 
-test('F33 a chunk that cannot be fetched is told, and the flow before it stays', async () => {
+test('a chunk that cannot be fetched is told, and the flow before it stays', async () => {
   const { router, notes, load } = newRouter();
   at('/login/');
   await router.sync();
@@ -126,7 +126,7 @@ test('F33 a chunk that cannot be fetched is told, and the flow before it stays',
   expect(router.activeFlow()?.name).toBe('auth');
 });
 
-test('F33 what is shown in the place of a flow that cannot be fetched goes when the next one comes', async () => {
+test('what is shown in the place of a flow that cannot be fetched goes when the next one comes', async () => {
   const { router, load, inPlaceOfLost } = newRouter();
   inPlaceOfLost(() => ({ draw: () => 'Load this page again' }));
   load(() => Promise.reject(new Error('404')));

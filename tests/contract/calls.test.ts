@@ -68,7 +68,7 @@ const bodies: [call: CallName, what: string, body: unknown, good: boolean][] = [
   ['resetPassword', 'eight characters', { password: 'eightcha', token: 't' }, true],
   ['resetPassword', 'seven characters', { password: 'sevench', token: 't' }, false],
   ['resetPassword', '257 characters', { password: 'x'.repeat(257), token: 't' }, false],
-  ['createRegistration', 'step 1 as W2 has it', { ...create, package_type: 'P', nb_users: 1, nb_cx_bundles: 0 }, true],
+  ['createRegistration', 'step 1 with a plan', { ...create, package_type: 'P', nb_users: 1, nb_cx_bundles: 0 }, true],
   ['createRegistration', 'what may be left out as null', { ...create, consent_version: null, nb_users: null }, true],
   ['createRegistration', 'a blank first name', { ...create, first_name: '  ' }, false],
   ['updateRegistration', 'a code', { step: '2', verification_code: '123456' }, true],

@@ -9,7 +9,7 @@ test('§3: the cookie holds nonce, email and remember_me', () => {
   expect(openChallenge({ nonce: 'n1', message: 'Sent.' }, ann)).toEqual(challenge);
 });
 
-test('W6: after the first mail a new code may be asked for at once', () => {
+test('after the first mail a new code may be asked for at once', () => {
   expect(resendTime(challenge)).toBeLessThanOrEqual(0);
 });
 

@@ -147,7 +147,7 @@ describe('§5 Step 1', () => {
       terms: 'consent',
     });
   });
-  test('W4: once the account exists, an empty password leaves it as it is', () => {
+  test('once the account exists, an empty password leaves it as it is', () => {
     expect(check(AccountAgainForm)({ ...right, password: '' })).toEqual({});
     expect(check(AccountAgainForm)({ ...right, password: 'short' })).toEqual({ password: 'passwordShort' });
     expect(check(AccountAgainForm)(right)).toEqual({});

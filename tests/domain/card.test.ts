@@ -63,7 +63,7 @@ describe('§5: the brand that the first digits tell', () => {
   });
 });
 
-describe('§5 and F2: length and checksum', () => {
+describe('§5: length and checksum', () => {
   it.each([
     ['4242424242424242', 'Visa of 16'],
     [withChecksum('42424242424242424'), 'Visa of 18'],
@@ -129,7 +129,7 @@ describe('§5 and F2: length and checksum', () => {
   });
 });
 
-describe('F2: masks', () => {
+describe('masks', () => {
   it.each([
     ['4242424242424242', '4242 4242 4242 4242'],
     ['378282246310005', '3782 822463 10005'],
@@ -186,7 +186,7 @@ describe('F2: masks', () => {
   });
 });
 
-describe('F2: when typing is done and focus moves on', () => {
+describe('when typing is done and focus moves on', () => {
   it.each([
     ['4242424242424242', true, 'Visa of 16, valid'],
     ['4242424242424241', false, 'Visa of 16, not valid: there may be more'],
@@ -232,7 +232,7 @@ describe("§5: expiry, the year sent as '20' and two digits", () => {
     ['2', '2'],
     ['202', '20'],
     ['1999', '19'],
-  ])('F2: the field of two digits takes %s as %s', (unsavedInput, shown) => {
+  ])('the field of two digits takes %s as %s', (unsavedInput, shown) => {
     expect(yearDigits(unsavedInput)).toBe(shown);
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { codeDigits, isCompleteCode, writeCode } from '#domain/code.ts';
 
-describe('F1: any paste of a code', () => {
+describe('any paste of a code', () => {
   it.each([
     ['123456', '123456'],
     ['123 456', '123456'],
@@ -27,7 +27,7 @@ describe('F1: any paste of a code', () => {
   });
 });
 
-describe('§2, F1: digits written into a code replace those in their boxes', () => {
+describe('§2: digits written into a code replace those in their boxes', () => {
   it.each([
     ['behind the last digit', '12345', [5, 5], '6', '123456', 6],
     ['into an empty code', '', [0, 0], '1', '1', 1],

@@ -34,7 +34,7 @@ describe('§5: forms validate on blur and on change', () => {
     expect(edit(other, { password: 'one' }, check).errors).toEqual({});
   });
 
-  it('F3: on submit every field shows what is wrong', () => {
+  it('on submit every field shows what is wrong', () => {
     expect(checkAll({ ...fresh, values: { password: '', repeatPassword: 'x' } }, check).errors).toEqual({
       password: 'blank',
       repeatPassword: 'passwordsDiffer',

@@ -9,7 +9,7 @@ const api = {
 const comHosts = { 'app.example.de': 'app.example.com', 'example.com.mx': 'app.example.com' };
 const developmentHosts = ['localhost', '127.0.0.1', '[::1]', 'dev.example.de'];
 
-describe('§7 and P6: the API host is chosen by the page hostname, from an exact table', () => {
+describe('§7: the API host is chosen by the page hostname, from an exact table', () => {
   it.each([
     ['app.example.com', 'https://api.example.com/v1/phone'],
     ['app.example.de', 'https://api.example.de/v1/phone'],
@@ -52,7 +52,7 @@ describe('§2: English and Spanish move to the .com variant', () => {
     expect(hostForLanguage(host, language, settings)).toBe(moved);
   });
 
-  it('N1: a host that is not in the table stays', () => {
+  it('a host that is not in the table stays', () => {
     expect(comHost('elsewhere.de', comHosts)).toBeNull();
     expect(comHost('toString', comHosts)).toBeNull();
   });
@@ -64,7 +64,7 @@ describe('§2: English and Spanish move to the .com variant', () => {
     ['[::1]:3000', true],
     ['localhost.evil.com', false],
     ['notlocalhost', false],
-  ])('N1: %s is a development host: %s', (host, development) => {
+  ])('%s is a development host: %s', (host, development) => {
     expect(isDevelopmentHost(host, developmentHosts)).toBe(development);
   });
 });

@@ -7,7 +7,7 @@ import { anyDate } from '#tests/support/arbitraries.ts';
 const monthly = { totalMonthly: 1800, setupFee: 0 };
 const usual = { trialLength: 'month', proration: 'daysLeft' } as const;
 
-describe('§9, M2, M3: 18.00 a month, by the day on which the trial starts', () => {
+describe('§9: 18.00 a month, by the day on which the trial starts', () => {
   it.each([
     ['2025-03-05', '2025-04-05', 1539, '2025-05-01', '26 days of April'],
     ['2025-03-01', '2025-04-01', 1800, '2025-05-01', 'on day 1 it is the full amount'],
@@ -24,7 +24,7 @@ describe('§9, M2, M3: 18.00 a month, by the day on which the trial starts', () 
   });
 });
 
-describe('M2: the days that are paid', () => {
+describe('the days that are paid', () => {
   it.each([
     ['daysLeft', '2025-03-05', [{ kind: 'prorated', days: 26, amount: 1539 }]],
     ['wholeMonth', '2025-03-05', [{ kind: 'prorated', days: 30, amount: 1775 }]],
@@ -53,7 +53,7 @@ describe('M2: the days that are paid', () => {
   });
 });
 
-describe('M1: a trial of thirty days is paid from its own end', () => {
+describe('a trial of thirty days is paid from its own end', () => {
   it.each([
     ['2025-01-31', '2025-03-02', 1775, '2025-04-01'],
     ['2025-01-01', '2025-01-31', 59 + 1800, '2025-03-01'],
@@ -72,7 +72,7 @@ describe('on every day, with every setting', () => {
     proration: fc.constantFrom(...prorations),
   });
 
-  it('M4: the first amount is the sum of its lines', () => {
+  it('the first amount is the sum of its lines', () => {
     fc.assert(
       fc.property(amounts, anyDate, settings, (order, today, chosen) => {
         const { first } = invoicePreview(order, today, chosen);

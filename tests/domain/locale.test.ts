@@ -28,7 +28,7 @@ const nothing: PreferenceSources = {
 };
 const read = (known: Partial<PreferenceSources>) => readPreferences({ ...nothing, ...known });
 
-describe('§4 and L2: language and currency on load', () => {
+describe('§4: language and currency on load', () => {
   const everything: PreferenceSources = {
     query: { l: 'pl', curr: 'GBP' },
     pathLanguage: 'de',
@@ -119,7 +119,7 @@ describe('§4 and L2: language and currency on load', () => {
     { query: { l: '__proto__', curr: 'constructor' } },
     { cfg: { language: 7, currency_iso: null, country_code: {} } },
     { cfg: { language: 'de-DE', currency_iso: 'XXX', country_code: 'germany' } },
-  ])('N4 and O3: rubbish counts as absent: %j', (known) => {
+  ])('rubbish counts as absent: %j', (known) => {
     expect(read(known)).toEqual({ language: 'en', currency: 'USD', country: 'int' });
   });
 
@@ -181,7 +181,7 @@ describe('§2: languages', () => {
     }
   });
 
-  it('L3: on mx and br pages the current variant stands beside them', () => {
+  it('on mx and br pages the current variant stands beside them', () => {
     expect(languageOptions('mx').map((option) => option.key)).toEqual(['en', 'de', 'es', 'pl', 'pt', 'mx']);
     expect(languageOptions('br').at(-1)).toEqual({
       key: 'br',
@@ -204,7 +204,7 @@ describe('§2: languages', () => {
     ]);
   });
 
-  it('L3: mx is es-MX and br is pt-BR outside, and every tag leads back', () => {
+  it('mx is es-MX and br is pt-BR outside, and every tag leads back', () => {
     expect(localeTag('mx')).toBe('es-MX');
     expect(localeTag('br')).toBe('pt-BR');
     for (const language of languages) expect(languageOfTag(localeTag(language))).toBe(language);
@@ -228,7 +228,7 @@ describe('§9: PLN is offered only when the country is pl', () => {
     expect(offeredCurrencies(null)).toEqual(['USD', 'EUR', 'GBP']);
   });
 
-  it('M5: otherwise EUR takes its place', () => {
+  it('otherwise EUR takes its place', () => {
     expect(orderCurrency('PLN', 'pl')).toBe('PLN');
     expect(orderCurrency('PLN', 'us')).toBe('EUR');
     expect(orderCurrency('USD', 'us')).toBe('USD');

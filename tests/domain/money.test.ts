@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { currencies } from '#domain/constants.ts';
 import { currencyName, formatMoney, scale, sum, times, toDecimal, toMinor } from '#domain/money.ts';
 
-describe('M4: money is whole minor units', () => {
+describe('money is whole minor units', () => {
   it.each([
     [15, 1500],
     [0.1, 10],
@@ -28,7 +28,7 @@ describe('M4: money is whole minor units', () => {
   });
 });
 
-describe('M4: each line is rounded once, half up', () => {
+describe('each line is rounded once, half up', () => {
   it.each([
     [1, 1, 2, 1],
     [3, 1, 2, 2],
@@ -60,7 +60,7 @@ describe('M4: each line is rounded once, half up', () => {
   });
 });
 
-describe('M7: amounts by locale and currency', () => {
+describe('amounts by locale and currency', () => {
   it.each([
     [1500, 'USD', 'en', '$15.00'],
     [1500, 'EUR', 'en', '€15.00'],

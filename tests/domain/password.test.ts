@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isMadeOfContext, passwordProblem } from '#domain/password.ts';
 
-describe('F4: at least 8, at most 256 characters, no composition rules', () => {
+describe('at least 8, at most 256 characters, no composition rules', () => {
   it.each([
     ['', 'passwordShort'],
     ['1234567', 'passwordShort'],
@@ -18,7 +18,7 @@ describe('F4: at least 8, at most 256 characters, no composition rules', () => {
   });
 });
 
-describe('F4: context words', () => {
+describe('context words', () => {
   const near = ['Ringwell', 'maria.silva@example.com', 'Maria', 'Silva', 'Silva & Sons Ltd'];
 
   it.each([

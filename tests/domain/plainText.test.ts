@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { appName, emailPrefill, prefill } from '#domain/plainText.ts';
 
-describe('§2 and G1–G4: the application name of the external landing', () => {
+describe('§2: the application name of the external landing', () => {
   it.each([
     ['Acme Desk', 'Acme Desk'],
     ['  Acme \n\t Desk  ', 'Acme Desk'],
@@ -20,7 +20,7 @@ describe('§2 and G1–G4: the application name of the external landing', () => 
     expect(appName(parameter)).toBe(shown);
   });
 
-  it('G2: is cut at 60 code points, not in the middle of one', () => {
+  it('is cut at 60 code points, not in the middle of one', () => {
     expect(appName('a'.repeat(60))).toBe('a'.repeat(60));
     expect(appName('a'.repeat(10_000))).toBe(`${'a'.repeat(60)}…`);
     expect(appName('🙂'.repeat(61))).toBe(`${'🙂'.repeat(60)}…`);
@@ -40,7 +40,7 @@ describe('§2 and G1–G4: the application name of the external landing', () => 
   });
 });
 
-describe('§2 and H5: prefilled names and e-mail', () => {
+describe('§2: prefilled names and e-mail', () => {
   it('keep at most 255 characters, without control characters', () => {
     expect(prefill('José García')).toBe('José García');
     expect(prefill('a\u0000b\u001b')).toBe('ab');

@@ -54,7 +54,7 @@ describe('§9: pricing rules', () => {
     prices: fc.record({ package: price, cx: price, nrc: price, mrc: price }),
   });
 
-  it('M4: the lines that are shown add up to the total that is shown, and nothing is due today', () => {
+  it('the lines that are shown add up to the total that is shown, and nothing is due today', () => {
     fc.assert(
       fc.property(anyOrder, (any) => {
         const lines = orderLines(any);

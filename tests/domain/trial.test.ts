@@ -5,7 +5,7 @@ import { anyDate } from '#tests/support/arbitraries.ts';
 
 const DAY = 86_400_000;
 
-describe('§1 and M1: the trial ends one period after today', () => {
+describe('§1: the trial ends one period after today', () => {
   it.each([
     ['2025-02-05', '2025-03-05'],
     ['2025-01-29', '2025-02-28'],

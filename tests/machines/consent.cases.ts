@@ -1,7 +1,7 @@
 import { consentMachine } from '#machines/consent.machine.ts';
 import { casesOf } from '../support/flow.ts';
 
-/** Cookie consent of §4 and L7. */
+/** Cookie consent of §4. */
 export const consentCases = casesOf({
   machine: consentMachine,
   inputs: {

@@ -41,6 +41,6 @@ type Wanted = {
 const canRest = ({ type, always = [] }: AnyStateNode): boolean =>
   type === 'atomic' && !always.some(({ guard }) => guard === undefined);
 
-/** The questions of a state that the network answers: calls, and lists that an adapter reads page by page (W7). */
+/** The questions of a state that the network answers: calls, and lists that an adapter reads page by page. */
 const asksOf = ({ invoke }: AnyStateNode): string[] =>
   invoke.map(({ src }) => String(src)).filter((src) => src in calls || src.startsWith('list'));

@@ -130,7 +130,7 @@ export function signUp(
     } else if (what === 'Back' && visit.bankCheck) visit.bankCheck.send({ type: 'CANCEL' });
     else if (what === 'Back' && back) visit.actor.send({ type: 'HISTORY_MOVED', step: back });
     // Back from the first step leaves the wizard; whoever comes Forward again finds a page that is opened anew.
-    // Without the token of W10 that would begin another registration: it is not this one's way any more.
+    // Without the kept token that would begin another registration: it is not this one's way any more.
     else if (!visit.isTokenForgotten) goOn(visit.kept);
   }
 

@@ -174,7 +174,7 @@ function inBilling(visit: SignUpVisit, billing: AnyActorRef): Step {
     });
   if (values.card_number === '')
     return visit.change(billing, { card_number: secrets.card, card_end_month: '12', card_end_year: '29' });
-  // K2: after an answer only the code is typed anew.
+  // After an answer only the code is typed anew.
   if (values.card_cvv === '') return step(billing, 'CHANGE', { change: { card_cvv: secrets.cvv } });
   [kept.check = 'passed', ...kept.choices.checks] = kept.choices.checks;
   return step(billing, 'SUBMIT');

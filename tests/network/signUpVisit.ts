@@ -76,7 +76,7 @@ const ofTheStep = ['password', 'card_number'] as const;
 export class SignUpVisit extends Page<typeof registrationMachine> {
   readonly server: SignUpServer;
   readonly kept: Kept;
-  /** W10: loading has failed, and the token has left the address; only this page still knows it. */
+  /** Loading has failed, and the token has left the address; only this page still knows it. */
   isTokenForgotten = false;
   /** What has been typed into a step that is still shown. */
   readonly #typedIn = new WeakMap<AnyActorRef, Record<string, unknown>>();
@@ -186,7 +186,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
     }
     if (port === 'removeUnsavedInput') {
       kept.stored = { token: null, unsavedInput: {} };
-      // W5: of a draft that is gone only the names are left, where the page has seen them.
+      // Of a draft that is gone only the names are left, where the page has seen them.
       const { first_name, last_name, email } = kept.memory;
       const isKnown = Boolean(unsavedInput.account ?? savedFields.first_name);
       if (completedAt === null) kept.memory = (isKnown ? { first_name, last_name, email } : {}) as Memory;

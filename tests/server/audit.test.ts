@@ -11,7 +11,7 @@ const production = {
   TWO_FACTOR: 'off',
 };
 
-test('T10: what was tried, by whom, from where and how it ended is one line each, without what was typed', async () => {
+test('what was tried, by whom, from where and how it ended is one line each, without what was typed', async () => {
   const server = await startServer(production);
   const { userId } = await addOwner(server, 'ann@example.com');
   const api = server.client({ address: '203.0.113.9' });

@@ -259,7 +259,7 @@ describe('frames', () => {
   });
 });
 
-describe('a hosted page between two steps (W2)', () => {
+describe('a hosted page between two steps', () => {
   test('says the same message when the visitor goes on', async () => {
     const server = await startServer();
     const answer = await server.ask('/bank/notice?l=de');

@@ -34,7 +34,7 @@ const registrationOf = ({ context }: TestServer) =>
   context.db.selectFrom('registrations').selectAll().where('email', '=', EMAIL).executeTakeFirstOrThrow();
 const customers = ({ context }: TestServer) => context.db.selectFrom('customers').select('id').execute();
 
-describe('the check within the sign-up (§4, W3)', () => {
+describe('the check within the sign-up (§4)', () => {
   test('approved: the sign-up is complete before anybody reloads, also when the window was closed', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
@@ -78,7 +78,7 @@ describe('the check within the sign-up (§4, W3)', () => {
   });
 });
 
-describe('a bank that is unclear (F30)', () => {
+describe('a bank that is unclear', () => {
   test('down: 503, step 4 stays, and another card passes', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
@@ -109,7 +109,7 @@ describe('a bank that is unclear (F30)', () => {
   });
 });
 
-describe('a hosted page at any step (W2)', () => {
+describe('a hosted page at any step', () => {
   const page = { url: 'http://127.0.0.1:3000/bank/notice?l=en' };
 
   test('after step 1: 202 with its address and the token', async () => {

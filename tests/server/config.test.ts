@@ -11,7 +11,7 @@ const production = {
   SMTP_URL: 'smtps://user:secret@mail.example',
 };
 
-describe('configuration (P5, Environment)', () => {
+describe('configuration (Environment)', () => {
   it('without anything is the local mode on port 3000', () => {
     expect(readConfig({})).toMatchObject({
       mode: 'local',

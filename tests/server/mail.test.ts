@@ -318,6 +318,6 @@ describe('letters', () => {
     }
   });
 
-  /** L1: '/login/' is shared, so it fixes no language. */
+  /** '/login/' is shared, so it fixes no language. */
   const fixedLanguage = (pathname: string, language: Language) => (pathname === '/login/' ? null : language);
 });

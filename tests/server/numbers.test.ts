@@ -73,7 +73,7 @@ describe('numbers of an area (wire table)', () => {
   });
 });
 
-describe('a chosen number (R8)', () => {
+describe('a chosen number', () => {
   it('is kept from other sign-ups, and stays in the list of its own', async () => {
     const server = await startServer();
     const first = await beginVerified(server);

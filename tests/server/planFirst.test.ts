@@ -16,7 +16,7 @@ async function beginWithNumber(server: TestServer): Promise<string> {
 
 const logIn = ({ api }: TestServer) => api.login({ body: { email: EMAIL, password: account.password } });
 
-describe('Reading B: account, plan, number, billing (W1)', () => {
+describe('Reading B: account, plan, number, billing', () => {
   it('moves 1 → 2 → 3 → 4, without a code', async () => {
     const server = await startServer(planFirst);
     const token = await begin(server);
@@ -36,7 +36,7 @@ describe('Reading B: account, plan, number, billing (W1)', () => {
     expect(await server.context.db.selectFrom('users').selectAll().execute()).toMatchObject([{ confirmed_at: null }]);
   });
 
-  it('goes back from every step to every earlier one (W4)', async () => {
+  it('goes back from every step to every earlier one', async () => {
     const server = await startServer(planFirst);
     const token = await beginWithNumber(server);
     expect((await submit(server.api, token, { step: '1', first_name: 'Nana' })).data).toMatchObject({ step: '2' });

@@ -17,7 +17,7 @@ import {
   submit,
 } from '#tests/support/signUp.ts';
 
-describe('step 1 (§2, W2)', () => {
+describe('step 1 (§2)', () => {
   it('creates a registration at step 2 and mails six digits', async () => {
     const server = await startServer();
     const answer = await server.api.createRegistration({ body: account });
@@ -90,12 +90,12 @@ describe('step 1 (§2, W2)', () => {
     { nb_cx_bundles: -1 },
     { nb_cx_bundles: 2 },
     { nb_users: 2, nb_cx_bundles: 3 },
-  ])('refuses %o (R7)', async (order) => {
+  ])('refuses %o', async (order) => {
     const { api } = await startServer();
     expect((await codesOf(api.createRegistration({ body: { ...account, ...order } })))[0]).toBe(400);
   });
 
-  it('looks the same for an address that has an account, whose owner is told (R10)', async () => {
+  it('looks the same for an address that has an account, whose owner is told', async () => {
     const server = await startServer();
     await addOwner(server, 'owner@example.com');
     const known = await server.api.createRegistration({ body: { ...account, email: 'Owner@example.com' } });
@@ -107,7 +107,7 @@ describe('step 1 (§2, W2)', () => {
     expect(mail?.text).not.toMatch(/\b\d{6}\b/);
   });
 
-  it('is limited to 20 an hour for each network (R13)', async () => {
+  it('is limited to 20 an hour for each network', async () => {
     const server = await startServer();
     const api = server.client({ address: '203.0.113.7' });
     const create = (number: number) =>
@@ -119,7 +119,7 @@ describe('step 1 (§2, W2)', () => {
     expect((await create(21)).status).toBe(200);
   });
 
-  it('once more before verification: an empty password is unchanged, a new address gets a new code (W4)', async () => {
+  it('once more before verification: an empty password is unchanged, a new address gets a new code', async () => {
     const server = await startServer();
     const token = await begin(server);
     const old = await codeFor(server, EMAIL);
@@ -181,7 +181,7 @@ describe('step 3, plan and number', () => {
   });
 });
 
-describe('the server owns the step (R5)', () => {
+describe('the server owns the step', () => {
   const at = {
     '2': begin,
     '3': beginVerified,
@@ -217,7 +217,7 @@ describe('the server owns the step (R5)', () => {
     expect((await read(server.api, token)).data.nb_users).toBe(7);
   });
 
-  it('what the body may not say is not heard (R6)', async () => {
+  it('what the body may not say is not heard', async () => {
     const server = await startServer();
     const token = await beginVerified(server);
     const extra = { completed_at: '2020-01-01', user_id: 1, is_package: true, prices: {}, __proto__: { decoy: 1 } };
@@ -226,7 +226,7 @@ describe('the server owns the step (R5)', () => {
   });
 });
 
-describe('a hosted page at any step (W2)', () => {
+describe('a hosted page at any step', () => {
   it('after step 1 comes with the token; the submission counts', async () => {
     const server = await startServer();
     const email = 'hosted-step-1@example.com';
@@ -248,7 +248,7 @@ describe('a hosted page at any step (W2)', () => {
   });
 });
 
-describe('reading a registration (§4, W8)', () => {
+describe('reading a registration (§4)', () => {
   it('never tells a secret', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);

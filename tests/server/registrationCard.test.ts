@@ -36,7 +36,7 @@ async function challenge(server: TestServer, token: string): Promise<string> {
   return data.url;
 }
 
-describe('step 4 (§2, W3)', () => {
+describe('step 4 (§2)', () => {
   it.each([
     { card_number: '4242 4242 4242 4242' },
     { card_number: '5555555555554444', card_type: 'mastercard' },
@@ -53,7 +53,7 @@ describe('step 4 (§2, W3)', () => {
     expect(data).toMatchObject({ token, completed_at: new Date(server.clock.now()).toISOString() });
   });
 
-  it('makes the customer with what was ordered, and fixes the end of the trial (M1)', async () => {
+  it('makes the customer with what was ordered, and fixes the end of the trial', async () => {
     const server = await startServer();
     const token = await beginVerified(server);
     await chooseNumber(server, token, { package_type: 'A', nb_users: 3, nb_cx_bundles: 2 });
@@ -109,7 +109,7 @@ describe('step 4 (§2, W3)', () => {
     [{ customer_postcode: '1'.repeat(21) }, 'customer_postcode', 'This value is too long.'],
     [{ customer_country: 'Narnia' }, 'customer_country', 'This value is not valid.'],
     [{ nb_users: 1, nb_cx_bundles: 2 }, 'nb_cx_bundles', expect.any(String)],
-  ])('refuses %o at its field, and the bank is not asked (K4)', async (changes, field, message) => {
+  ])('refuses %o at its field, and the bank is not asked', async (changes, field, message) => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const refusal = await failureOf(pay(server, token, changes));
@@ -158,7 +158,7 @@ describe('step 4 (§2, W3)', () => {
     expect((await pay(server, token)).status).toBe(200);
   });
 
-  it('the sixth card of a sign-up has to wait, and the bank is not asked (K3)', async () => {
+  it('the sixth card of a sign-up has to wait, and the bank is not asked', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     for (let attempts = 0; attempts < 5; attempts += 1) {
@@ -197,7 +197,7 @@ describe('step 4 (§2, W3)', () => {
     },
   );
 
-  it('of ten at once the bank is asked for one (K5)', async () => {
+  it('of ten at once the bank is asked for one', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const answers = await Promise.allSettled(
@@ -209,7 +209,7 @@ describe('step 4 (§2, W3)', () => {
     expect(await server.context.db.selectFrom('customers').selectAll().execute()).toHaveLength(1);
   });
 
-  it('of ten at once that lead to a check one check is opened, and no try is used up by the others (K5)', async () => {
+  it('of ten at once that lead to a check one check is opened, and no try is used up by the others', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const answers = await Promise.allSettled(
@@ -222,7 +222,7 @@ describe('step 4 (§2, W3)', () => {
     expect(await server.context.db.selectFrom('test_bank').selectAll().execute()).toHaveLength(1);
   });
 
-  it('sent twice, one after the other, is one check; what is new in the order counts (K5)', async () => {
+  it('sent twice, one after the other, is one check; what is new in the order counts', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const url = await challenge(server, token);
@@ -260,7 +260,7 @@ describe('step 4 (§2, W3)', () => {
   });
 });
 
-describe('the card itself (K1)', () => {
+describe('the card itself', () => {
   it('is found nowhere in the database', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
@@ -282,7 +282,7 @@ describe('the card itself (K1)', () => {
   });
 });
 
-describe('3-D Secure (W3, L2)', () => {
+describe('3-D Secure', () => {
   it('answers 202 with a page on the bank’s origin; a reload shows the same page', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
@@ -341,7 +341,7 @@ describe('3-D Secure (W3, L2)', () => {
   });
 });
 
-describe('a bank that does not answer (F30)', () => {
+describe('a bank that does not answer', () => {
   it('leaves the sign-up at step 4 and says so', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);

@@ -14,7 +14,7 @@ async function beforeTheCard(server: TestServer): Promise<string> {
   return token;
 }
 
-describe('two tabs of one sign-up (F15)', () => {
+describe('two tabs of one sign-up', () => {
   it('step 1 and step 2 side by side: one wins, the account is the draft’s, and the way goes on', async () => {
     const server = await startServer();
     const token = await begin(server);
@@ -38,7 +38,7 @@ describe('two tabs of one sign-up (F15)', () => {
   });
 });
 
-describe('two sign-ups with one address, plan-first (R11)', () => {
+describe('two sign-ups with one address, plan-first', () => {
   it('the second is told before the bank is asked, and stays readable at its step', async () => {
     const server = await startServer(planFirst);
     const [first, second] = [await beforeTheCard(server), await beforeTheCard(server)];

@@ -9,7 +9,7 @@ const open = ({ api }: Pick<TestServer, 'api'>, registration_token: string) =>
 const openWithKey = (server: TestServer, token: string, key: string) =>
   server.ask(`/v1/phone/registrations/${token}/token`, { method: 'POST', headers: { 'Idempotency-Key': key } });
 
-describe('the session after completion (§4, W8)', () => {
+describe('the session after completion (§4)', () => {
   it('is opened with 201, user_id and user_token, and works', async () => {
     const server = await startServer();
     const token = await signUp(server);

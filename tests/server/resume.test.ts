@@ -40,7 +40,7 @@ describe('a sign-up that was not finished', () => {
     expect(await codesOf(me.resumeRegistration({}))).toEqual([409, 'RG1002']);
   });
 
-  it('has one token however often it is resumed, while the tab of the sign-up goes on as well (W8)', async () => {
+  it('has one token however often it is resumed, while the tab of the sign-up goes on as well', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const first = await beginVerified(server);
     const [earlier, latest] = [await resume(await loggedIn(server)), await resume(await loggedIn(server))];

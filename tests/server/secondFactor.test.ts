@@ -152,7 +152,7 @@ describe('two-factor login (§4, §7)', () => {
   });
 });
 
-describe('resend of a login code (§4, W6)', () => {
+describe('resend of a login code (§4)', () => {
   it('answers 202 with a nonce that replaces the old one; old nonce and old code are dead', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);

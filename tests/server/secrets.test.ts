@@ -68,7 +68,7 @@ describe('the server’s key', () => {
   });
 });
 
-describe('passwords (A4–A6)', () => {
+describe('passwords', () => {
   it('are kept with argon2id at 19 MiB, two passes', async () => {
     expect(await createPasswords().hash('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });

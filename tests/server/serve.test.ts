@@ -16,7 +16,7 @@ const post = ({ ask }: Pick<TestServer, 'ask'>, path: string, body: unknown, hea
 const changing = Object.values(calls).filter(({ method }) => method !== 'get');
 const pathOf = ({ path }: { path: string }) => API_PATH + path.replace(/:\w+/g, '1');
 
-describe('safe repeats (R16)', () => {
+describe('safe repeats', () => {
   it('same key, same call, same body: one registration, one mail, the same answer', async () => {
     const server = await startServer();
     const create = () => post(server, '/registrations', account, { 'Idempotency-Key': 'one' });
@@ -93,7 +93,7 @@ describe('safe repeats (R16)', () => {
   });
 });
 
-describe('calls from elsewhere (A9)', () => {
+describe('calls from elsewhere', () => {
   it.each(changing)('$method $path is refused to a foreign page, with and without body', async (call) => {
     const { ask } = await startServer();
     const method = call.method.toUpperCase();
@@ -133,7 +133,7 @@ describe('calls from elsewhere (A9)', () => {
   });
 });
 
-describe('hosts (E2)', () => {
+describe('hosts', () => {
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
   const asked = async ({ app }: TestServer, host: string, path = `${API_PATH}/dictionaries`) =>
     (await app.fetch(new Request(`http://${host}${path}`, { headers: { Host: host } }))).status;
@@ -246,7 +246,7 @@ describe('every answer', () => {
     }
   });
 
-  it('is inert, whoever gives it and whatever was asked (T2, T4)', async () => {
+  it('is inert, whoever gives it and whatever was asked', async () => {
     const { ask } = await startServer();
     const asked = [
       ['GET', '/healthz'],
@@ -294,7 +294,7 @@ describe('every answer', () => {
     expect((await post(server, '/login', { email: 'x'.repeat(40_000) })).status).toBe(413);
   });
 
-  it('to whatever body is 2xx or 4xx, and JSON (A10)', async () => {
+  it('to whatever body is 2xx or 4xx, and JSON', async () => {
     const server = await startServer();
     const bodies = fc.oneof(
       fc.json(),

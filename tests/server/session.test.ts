@@ -92,7 +92,7 @@ describe('login (§4, §7)', () => {
     expect((await server.api.login({ body: credentials })).status).toBe(200);
   });
 
-  it('counts whatever way of writing the path leads to the login (A13)', async () => {
+  it('counts whatever way of writing the path leads to the login', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const paths = [

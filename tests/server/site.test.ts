@@ -36,7 +36,7 @@ async function startSite(env: Record<string, string> = {}): Promise<TestServer> 
   return server;
 }
 
-describe('pages (§2, L1, L8)', () => {
+describe('pages (§2)', () => {
   it.each([
     ['/', 'home'],
     ['/login/', 'login'],
@@ -69,7 +69,7 @@ describe('pages (§2, L1, L8)', () => {
     expect(json).not.toContain('<');
   });
 
-  it('asked for on the bank’s host move to the app’s, query kept (P5)', async () => {
+  it('asked for on the bank’s host move to the app’s, query kept', async () => {
     const { app } = await startSite();
     for (const host of ['127.0.0.1:3000', '[::1]:3000']) {
       const answer = await app.fetch(new Request(`http://${host}/login/?token=x`));
@@ -90,7 +90,7 @@ describe('pages (§2, L1, L8)', () => {
     expect((await ask('/login/', { headers: { 'If-None-Match': etag } })).status).toBe(304);
   });
 
-  it('run their own files only, frame the bank only, and turn no text into code (K6, L4, M1)', async () => {
+  it('run their own files only, frame the bank only, and turn no text into code', async () => {
     const { ask, context } = await startSite();
     const { settings } = context.config;
     const policyOf = async (path: string) => {

@@ -69,7 +69,7 @@ const resigned = (more: Claims) => (claims: Claims) => signed({ ...claims, ...mo
 const without = (name: string) => (claims: Claims) =>
   signed(Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name)), { alg: 'RS256' });
 
-/** I8: faults of an ID token; each is refused. */
+/** Faults of an ID token; each is refused. */
 const faults: readonly [what: string, token: (claims: Claims) => string | undefined][] = [
   ['that is missing', () => undefined],
   ['that is no token', () => 'not.a.token'],

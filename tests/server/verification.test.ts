@@ -71,7 +71,7 @@ describe('step 2, verify e-mail (§2)', () => {
     expect(await codesOf(submit(server.api, token, { step: '2', verification_code }))).toEqual([400, 'AU1003']);
   });
 
-  it('no code succeeds where the address has an account (R10)', async () => {
+  it('no code succeeds where the address has an account', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const token = await begin(server);
@@ -83,7 +83,7 @@ describe('step 2, verify e-mail (§2)', () => {
     expect(await server.context.db.selectFrom('users').selectAll().execute()).toHaveLength(1);
   });
 
-  it('of two registrations of one address the first that verifies has the account (R11)', async () => {
+  it('of two registrations of one address the first that verifies has the account', async () => {
     const server = await startServer();
     const a = await begin(server, { password: 'the password of a' });
     const codeA = await codeFor(server, EMAIL);
@@ -103,7 +103,7 @@ describe('step 2, verify e-mail (§2)', () => {
     expect(await codesOf(read(server.api, abandoned))).toEqual([404, 'RG1001']);
   });
 
-  it('resend: a new code, the old one is dead, and a cool-down after it (W6)', async () => {
+  it('resend: a new code, the old one is dead, and a cool-down after it', async () => {
     const server = await startServer();
     const token = await begin(server);
     const old = await codeFor(server, EMAIL);

@@ -21,7 +21,7 @@ const TTL_MS = 7 * 86_400_000;
 /** §1 and §6: the owner invites teammates; a mailed link, valid seven days, makes a member of who follows it. */
 export function mountInvitations(app: App, context: ServerContext): void {
   const { db, now, config, passwords } = context;
-  /** Only links that lead nowhere count (C3). */
+  /** Only links that lead nowhere count. */
   const presentedInvitation = (token: string, requestContext: RequestContext) =>
     countWrong(
       context,

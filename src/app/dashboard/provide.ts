@@ -58,7 +58,7 @@ export function providedDashboard(services: AppServices, refreshAccount: () => v
       goTo,
       goToRegistration: (_, { token }) => navigation.go('registration', searchWith('', { token })),
       leaveFor: (_, { family }) => navigation.leave(pathTo(family, language)),
-      /** W5: what somebody has typed goes with the session. */
+      /** What somebody has typed goes with the session. */
       closeSession: () => {
         cookies.auth.remove();
         cookies.twoFactor.remove();

@@ -68,7 +68,7 @@ function provided(services: AppServices) {
   });
 }
 
-/** Mail scanners load pages that nobody looks at; a link counts from when somebody does (C1). */
+/** Mail scanners load pages that nobody looks at; a link counts from when somebody does. */
 const waitForPerson = fromPromise<unknown, void>(
   ({ signal }) =>
     new Promise<void>((resolve) => {

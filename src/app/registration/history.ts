@@ -4,7 +4,7 @@ import { checkOf, isCheckOpen, leaveCheck } from './checkHistory.ts';
 /** The step to show once the entries of a check are left, which takes a moment. */
 let due: RegistrationStep | null = null;
 
-/** W4: one entry of the browser's history for each step; moving among them sends nothing. */
+/** One entry of the browser's history for each step; moving among them sends nothing. */
 export const stepHistory = {
   /** The step on screen; the same step again changes nothing. The first one takes over the entry that is there. */
   show: (step: RegistrationStep) => {

@@ -137,13 +137,13 @@ const backPressed = fromCallback(({ sendBack }) => holdCheck(() => sendBack({ ty
 
 const apiAddress = ({ page }: AppServices): URL => new URL(page.apiBase, location.href);
 
-/** W3: where hosted pages may come from: the API's own origin, and those of the settings. */
+/** Where hosted pages may come from: the API's own origin, and those of the settings. */
 export const bankOrigins = (services: AppServices): string[] => [
   apiAddress(services).origin,
   ...services.settings.bankOrigins,
 ];
 
-/** W3: the bank's page speaks from its own frame, and from its own origin or the API's, or nobody listens. */
+/** The bank's page speaks from its own frame, and from its own origin or the API's, or nobody listens. */
 const bankAnswered = (services: AppServices) =>
   fromCallback<{ type: string }, { url: string }>(({ sendBack, input }) =>
     listenToBank(

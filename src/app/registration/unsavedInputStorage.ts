@@ -9,7 +9,7 @@ const Line = v.string();
 const Option = v.nullable(v.object({ id: v.string(), name: v.string() }));
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_USERS));
 
-/** W5: what may stand in the session storage; no password, no code, no card data has a place here. */
+/** What may stand in the session storage; no password, no code, no card data has a place here. */
 const TypedParts = v.object({
   account: v.exactOptional(
     v.object({ first_name: Line, last_name: Line, email: Line, terms: v.exactOptional(v.boolean()) }),

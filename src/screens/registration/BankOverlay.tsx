@@ -24,7 +24,7 @@ const sandbox = [
 /** What browsers keep from frames unless told otherwise: passkeys, and payment apps that confirm a payment. */
 const features = ['payment', 'publickey-credentials-get'];
 
-/** §2, W3: the bank's page over everything, with a way out of every state. */
+/** §2: the bank's page over everything, with a way out of every state. */
 export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckMachine>) {
   const { i18n } = useLingui();
   if (!state.hasTag('framed')) return null;

@@ -6,7 +6,7 @@ import { FamilyLink } from '../FamilyLink.tsx';
 import { FormCard } from '../FormCard.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
-/** W10: what was to be loaded is not there; the banner says why. */
+/** What was to be loaded is not there; the banner says why. */
 export function LoadFailure({ state, send }: ScreenProps<typeof registrationMachine>) {
   const { i18n } = useLingui();
   const isGone = state.matches('registrationNotFound');

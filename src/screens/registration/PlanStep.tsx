@@ -16,7 +16,7 @@ import { useOrderSummary } from './OrderSummary.tsx';
 import { PlanPanel } from './PlanPanel.tsx';
 import type { StepProps } from './RegistrationScreen.tsx';
 
-/** §2: plan, users and add-ons, and the number, with what it will cost beside: one step, or two (W1). */
+/** §2: plan, users and add-ons, and the number, with what it will cost beside: one step, or two. */
 export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>) {
   const { i18n } = useLingui();
   const { panels, order, packages, picked, isRestoring, hasBack } = state.context;

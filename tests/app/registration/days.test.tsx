@@ -11,7 +11,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('M1 a page that stays open over midnight hears of the new day, once, until nobody listens', () => {
+test('a page that stays open over midnight hears of the new day, once, until nobody listens', () => {
   const told: string[] = [];
   const stop = followDays(createServerClock(keyValueStore(() => sessionStorage)), 'Europe/Berlin', (today) =>
     told.push(today),

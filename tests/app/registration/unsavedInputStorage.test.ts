@@ -28,7 +28,7 @@ const billing = {
   customer_vat: '',
 };
 
-test('W5 what was typed is there after a reload', () => {
+test('what was typed is there after a reload', () => {
   const { unsavedInput } = memory();
   const all: UnsavedInput = {
     account,
@@ -42,7 +42,7 @@ test('W5 what was typed is there after a reload', () => {
   expect(unsavedInput.read('t1')).toEqual(all);
 });
 
-test('W5 no password, no code and no card data has a place there', () => {
+test('no password, no code and no card data has a place there', () => {
   const { unsavedInput, kept } = memory();
   const secrets = {
     password: 'sesame-1',

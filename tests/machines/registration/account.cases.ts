@@ -5,7 +5,7 @@ import { casesOf, refused, unreachable } from '../../support/flow.ts';
 const ann = { first_name: 'Ann', last_name: 'Lee', email: 'ann@acme.example', password: '', terms: true };
 const start = { token: 't1', termsVersion: '2026-01', values: ann };
 
-/** §2 step 1 and '2-sso', §5, W4, W11. */
+/** §2 step 1 and '2-sso', §5. */
 export const accountCases = casesOf({
   machine: accountMachine,
   inputs: {

@@ -13,7 +13,7 @@ const answers = [
 ];
 const late = (region: string) => afterEvent('answer', `arrival.loading.${region}.reading`);
 
-/** §2 the skeleton, §4 loading by token, W10. */
+/** §2 the skeleton, §4 loading by token. */
 export const arrivalCases = casesOf({
   machine: arrivalMachine,
   inputs: { 'first visit': { token: null }, 'with a token': { token: 't1' } },

@@ -13,7 +13,7 @@ const start = {
 };
 const DONE = '2025-03-05T12:00:00Z';
 
-/** §4 3-D Secure, W3, W6, L3. */
+/** §4 3-D Secure. */
 export const bankCheckCases = casesOf({
   machine: bankCheckMachine,
   inputs: {

@@ -32,7 +32,7 @@ const start = {
 const card = { card_number: '4242 4242 4242 4242', card_end_month: '12', card_end_year: '27', card_cvv: '123' };
 const secrets = ['card_number', 'card_end_month', 'card_end_year', 'card_cvv'] as const;
 
-/** §2 step 4, §5 card rules, §7 submission of step 4, K2. */
+/** §2 step 4, §5 card rules, §7 submission of step 4. */
 export const billingCases = casesOf({
   machine: billingMachine,
   inputs: { 'with a number': start, 'without a number': { ...start, number_id: null } },
@@ -87,7 +87,7 @@ export const billingCases = casesOf({
       (state.matches({ asking: { prices: 'shown' } }) && state.context.form.values.card_currency === 'USD'),
     'the card leaves the memory with the answer': (state) =>
       state.status === 'active' || secrets.every((field) => state.context.form.values[field] === ''),
-    'K2: after any answer the security code is typed anew, and nothing else': ({ status, context: { form } }) =>
+    'after any answer the security code is typed anew, and nothing else': ({ status, context: { form } }) =>
       status === 'done' ||
       form.refused.card_number === undefined ||
       (form.values.card_cvv === '' && form.values.card_number === card.card_number),

@@ -264,7 +264,7 @@ test('loading fails: the words of the server, the token leaves the address, anot
   expect(flow.all('notify', 'clearNotice').map(([name]) => name)).toEqual(['notify', 'clearNotice']);
 });
 
-test('W5: what stands there only because it is saved is not typed; after a reload, what another tab has saved counts', async () => {
+test('what stands there only because it is saved is not typed; after a reload, what another tab has saved counts', async () => {
   const saved = { first_name: 'Ann', last_name: 'Lee', email: 'ann@acme.example' };
   const at = (fields: object) => server('verify-first', { readRegistration: () => record('3', { data: fields }) });
   const before = startWizard({ ...start, token: 't1' }, at({ ...saved, nb_users: 2, number: '+49301234567' }));
@@ -281,7 +281,7 @@ test('W5: what stands there only because it is saved is not typed; after a reloa
   });
 });
 
-test('W5: what was typed on top of what is saved is kept over a reload, whatever another tab has saved', async () => {
+test('what was typed on top of what is saved is kept over a reload, whatever another tab has saved', async () => {
   const at = (nb_users: number) =>
     server('verify-first', { readRegistration: () => record('3', { data: { nb_users } }) });
   const before = startWizard({ ...start, token: 't1' }, at(2));
@@ -293,7 +293,7 @@ test('W5: what was typed on top of what is saved is kept over a reload, whatever
   expect(after.child('plan').getSnapshot().context.order.nbUsers).toBe(3);
 });
 
-test('M1: a day that begins while the card is typed is the one that its expiry is held against', async () => {
+test('a day that begins while the card is typed is the one that its expiry is held against', async () => {
   const flow = startWizard({ ...start, token: 't1' }, server('verify-first', { readRegistration: () => record('4') }));
   for (let answer = 0; answer < 5; answer++) await settled();
   await send(flow, 'billing', {

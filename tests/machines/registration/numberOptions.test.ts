@@ -16,7 +16,7 @@ test('an area is also found by its other names, and by its code behind the diall
   ]);
 });
 
-test('W9: the areas that are tried are those that follow in the list', () => {
+test('the areas that are tried are those that follow in the list', () => {
   const areas = areaOptions([porz, bonn, munich, berlin], null);
   expect(areasToTry(areas, areas[1] ?? null).map(({ id }) => id)).toEqual(['13', '15', '12']);
 });

@@ -38,7 +38,7 @@ const toBerlin = [
   { type: 'AREA_CHOSEN', id: '11' },
 ] as const;
 
-/** §2 Select a phone number, §4 Number selection resets and restoring, §5, W7, W9, W10. */
+/** §2 Select a phone number, §4 Number selection resets and restoring, §5. */
 export const numberPickerCases = casesOf({
   machine: numberPickerMachine,
   inputs: {

@@ -28,7 +28,7 @@ const picker = (part: object): Outcome => ({
   snapshot: { context: { choice: emptyChoice, list: null, hint: null, wanted: null, savedId: null, ...part } },
 });
 
-/** §2 Plan and number, §4 Plan/users, §5 Continue, W1. */
+/** §2 Plan and number, §4 Plan/users, §5 Continue. */
 export const planCases = casesOf({
   machine: planMachine,
   inputs: {

@@ -65,7 +65,7 @@ const billingSnapshot = (outcome: object | null) =>
 const reread = (step: RegistrationStep, part: object = {}) =>
   doneEvent('readRegistration', { status: 200, data: { data: record(step, part) } });
 
-/** §2 the steps, §4 Registration, W1, W3, W4, W5, W10. */
+/** §2 the steps, §4 Registration. */
 export const registrationCases = casesOf({
   machine: registrationMachine,
   inputs: {

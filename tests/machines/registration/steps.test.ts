@@ -27,13 +27,13 @@ test.each<[SignupOrder, RegistrationStep, string, number, RegistrationStep | nul
   ['plan-first', '2-sso', 'confirmingAccount', 1, null],
   ['plan-first', '3', 'choosingNumber', 3, '2'],
   ['plan-first', '4', 'enteringBilling', 4, '3'],
-])('§2, W1, W4, %s: step %s is %s, Step %i of 4, Back leads to %s', (order, step, state, shown, back) => {
+])('§2, %s: step %s is %s, Step %i of 4, Back leads to %s', (order, step, state, shown, back) => {
   expect(steps[order][step].state).toBe(state);
   expect(shownNumber(at(order, step))).toBe(shown);
   expect(stepBack(at(order, step))).toBe(back);
 });
 
-test('W4: single-sign-on visitors go back to confirming, and never to step 1', () => {
+test('single-sign-on visitors go back to confirming, and never to step 1', () => {
   expect(stepBack(at('verify-first', '2', '2', true))).toBe('2-sso');
   expect(stepBack(at('plan-first', '2', '2', true))).toBe('2-sso');
   expect(isReached(at('plan-first', '4', '4', true), '1')).toBe(false);
@@ -48,12 +48,12 @@ test.each<[RegistrationStep, RegistrationStep, boolean]>([
   ['3', '4', false],
   ['4', '1', true],
   ['4', '3', true],
-])('W4: with the server at step %s, step %s can be looked at: %s', (step, wanted, isThere) => {
+])('with the server at step %s, step %s can be looked at: %s', (step, wanted, isThere) => {
   expect(isReached(at('verify-first', step), wanted)).toBe(isThere);
   expect(isReached(at('plan-first', step), wanted)).toBe(isThere);
 });
 
-test('W4: after verification the account is closed, and shown as step 1; in plan-first it stays open', () => {
+test('after verification the account is closed, and shown as step 1; in plan-first it stays open', () => {
   expect(isAccountClosed(at('verify-first', '3', '1'))).toBe(true);
   expect(isAccountClosed(at('verify-first', '4', '2'))).toBe(true);
   expect(shownNumber(at('verify-first', '4', '2'))).toBe(1);

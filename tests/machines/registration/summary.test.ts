@@ -43,7 +43,7 @@ test('as long as the number of plan P is open, so are the sums; plan A has no fe
   expect(orderSummary({ ...open, order: { ...defaultOrder, packageType: 'A' } })?.isNumberOpen).toBe(false);
 });
 
-test('M1: the first due date is one month ahead', () => {
+test('the first due date is one month ahead', () => {
   expect(orderSummary({ ...base, order: defaultOrder, number })?.invoices.first.dueOn).toBe('2025-04-05');
 });
 
@@ -68,6 +68,6 @@ test.each([
   ['the day of its completion, also when the page is still open on the next', '2025-03-05T12:00:00Z', '2025-03-05'],
   ['that day in the time zone of the visitor', '2025-03-05T23:30:00Z', '2025-03-06'],
   ['today, before the server has said when', null, '2025-03-07'],
-])('M1: the trial begins on %s', (_, completedAt, day) => {
+])('the trial begins on %s', (_, completedAt, day) => {
   expect(trialStart({ completedAt, timeZone: 'Europe/Berlin', today: '2025-03-07' } as Wizard)).toBe(day);
 });

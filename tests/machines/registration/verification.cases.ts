@@ -5,7 +5,7 @@ import { casesOf, refused, unreachable } from '../../support/flow.ts';
 const noon = Date.parse('2025-03-05T12:00:00Z');
 const start = { token: 't1', email: 'ann@acme.example', resendAt: null, coolDownSeconds: 30 };
 
-/** §2 step 2, §4, §5 Verify, W4, W6. */
+/** §2 step 2, §4, §5 Verify. */
 export const verificationCases = casesOf({
   machine: verificationMachine,
   inputs: { fresh: start, 'reloaded while cooling down': { ...start, resendAt: noon + 20_000 } },

@@ -181,7 +181,7 @@ test.each([
   expect(plan.queryAllByText(words)).toHaveLength(shown);
 });
 
-test('M7: amounts, dates and numbers are written as the language of the page writes them', async () => {
+test('amounts, dates and numbers are written as the language of the page writes them', async () => {
   await draw({ invoices }, testPage({ language: 'de' }));
   const shown = section('Your first invoices');
   expect(shown.getByText(/35,90\s€/)).toBeTruthy();
