@@ -23,7 +23,7 @@ test('back from a provider, the page comes out of the cache and every button is 
   const customer = logIn(page, product, people.member);
   await customer.open();
   await page.getByRole('link', { name: 'Continue with Google' }).click();
-  await expect(page.getByText('Somebody else')).toBeVisible();
+  await expect(page.getByText('Someone else')).toBeVisible();
   // A page out of the cache is not loaded again: there is no 'load' to wait for.
   await page.goBack({ waitUntil: 'commit' });
   await customer.at('Log in');

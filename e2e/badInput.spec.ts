@@ -65,7 +65,7 @@ test('new password: emoji and right-to-left text are as good as letters; too sho
 }) => {
   const { isInert } = watch(page);
   await page.goto('/one-time-login/?token=nobody-knows-this');
-  const [first, again] = [page.getByLabel('New password', { exact: true }), page.getByLabel('Repeat the password')];
+  const [first, again] = [page.getByLabel('New password', { exact: true }), page.getByLabel('Confirm new password')];
   for (const [text, words] of [
     ['😀', 'Use at least 8 characters.'],
     ['x'.repeat(300), 'This is too long. Use fewer characters.'],
@@ -213,7 +213,7 @@ test('dashboard: an invitation to rubbish and a rubbish password are refused at 
   await customer.submit();
   await customer.code.fill(await customer.mailedCode(before));
   await customer.isLoggedIn();
-  const field = page.getByLabel('Email of your teammate');
+  const field = page.getByLabel("Teammate's email");
   for (const [what, text] of all) {
     await field.fill(text);
     await page.getByRole('button', { name: 'Send invitation' }).click();
@@ -221,14 +221,14 @@ test('dashboard: an invitation to rubbish and a rubbish password are refused at 
     await expect(field, what).toHaveValue(text);
   }
   await customer.press('Change password');
-  const panel = page.locator('form').filter({ has: page.getByLabel('Present password') });
-  await page.getByLabel('Present password').fill(rubbish.script);
+  const panel = page.locator('form').filter({ has: page.getByLabel('Current password') });
+  await page.getByLabel('Current password').fill(rubbish.script);
   await page.getByLabel('New password', { exact: true }).fill('😀');
   await panel.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByLabel('New password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('New password', { exact: true }).fill(rubbish.rightToLeft);
   await panel.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByLabel('Present password')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true');
   await expect(page).toHaveURL(/\/app\/$/);
   await isInert('the panels');
 });
@@ -241,7 +241,7 @@ test('a teammate may have any name, and it is text in the team of the owner', as
   await customer.submit();
   await customer.code.fill(await customer.mailedCode(before));
   await customer.isLoggedIn();
-  await page.getByLabel('Email of your teammate').fill(email);
+  await page.getByLabel("Teammate's email").fill(email);
   await customer.press('Send invitation');
   const link = linkIn(await product.nextMail(email));
   const mate = await browser.newPage();

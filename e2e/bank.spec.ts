@@ -90,7 +90,7 @@ test.describe('what the bank’s page may do in its frame', () => {
     await visitor.bank.getByRole('link', { name: 'Open a new tab' }).click();
     const tab = await opened;
     await tab.getByRole('button', { name: 'Approve' }).click();
-    await expect(tab.getByText('You can go back to your registration.')).toBeVisible();
+    await expect(tab.getByText('You can go back to your sign-up.')).toBeVisible();
     await tab.close();
     await expect(dialog(page)).toBeVisible();
     await visitor.bank.getByRole('button', { name: 'I have answered' }).click();
@@ -149,7 +149,7 @@ test.describe('a page nested in the bank’s', () => {
     await dialog(page).getByRole('link', { name: 'Open it in a new tab' }).click();
     const tab = await opened;
     await tab.getByRole('button', { name: 'Approve' }).click();
-    await expect(tab.getByText('You can go back to your registration.')).toBeVisible();
+    await expect(tab.getByText('You can go back to your sign-up.')).toBeVisible();
     await tab.close();
     await comeBack(page);
     await visitor.isLoggedIn();
@@ -167,7 +167,7 @@ for (const [what, width, height] of [
     await expect(visitor.bank.getByRole('button', { name: 'Approve' })).toBeInViewport({ ratio: 1 });
     await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 });
     await expect(dialog(page).getByRole('link', { name: 'Open it in a new tab' })).toBeInViewport({ ratio: 1 });
-    await expect(dialog(page).getByRole('button', { name: 'It is done' })).toBeInViewport({ ratio: 1 });
+    await expect(dialog(page).getByRole('button', { name: "I'm done" })).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(() => document.querySelector('dialog')?.scrollWidth)).toBeLessThanOrEqual(width);
   });
 }
@@ -269,7 +269,7 @@ test.describe('coming back to the page', () => {
     const tab = await opened;
     const reads = countReads(page);
     await tab.getByRole('button', { name: 'Approve' }).click();
-    await expect(tab.getByText('You can go back to your registration.')).toBeVisible();
+    await expect(tab.getByText('You can go back to your sign-up.')).toBeVisible();
     await tab.close();
     await comeBack(page);
     await visitor.isLoggedIn();
@@ -282,7 +282,7 @@ test.describe('coming back to the page', () => {
     await page.getByRole('link', { name: 'Open it in a new tab' }).click();
     const tab = await opened;
     await tab.getByRole('button', { name: 'Decline' }).click();
-    await expect(tab.getByText('You can go back to your registration.')).toBeVisible();
+    await expect(tab.getByText('You can go back to your sign-up.')).toBeVisible();
     await tab.close();
     await comeBack(page);
     await visitor.banner('3D Secure authentication failed. Please try again.');

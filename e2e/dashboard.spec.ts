@@ -37,7 +37,7 @@ test('§1 who is logged in, plan, number, trial end, and both invoices with thei
   await expect(home.section('Phone number')).toContainText(/\+49 [\d ]{8,}/);
 
   const end = monthsAhead(1);
-  await expect(home.line('Plan and trial', 'Trial end')).toHaveText(end);
+  await expect(home.line('Plan and trial', 'Trial ends')).toHaveText(end);
   await expect(home.section('Plan and trial')).toContainText(`Everything is free until ${end}.`);
   const second = monthsAhead(Number.parseInt(end, 10) >= 19 ? 3 : 2, 1);
   const invoices = home.section('Your first invoices');
@@ -125,14 +125,14 @@ test('§6 a teammate is invited by mail, joins, and sees without being able to c
   const teammate = newEmail('bo');
   await home.enter();
   await home.isOpen();
-  await page.getByLabel('Email of your teammate').fill('nobody');
+  await page.getByLabel("Teammate's email").fill('nobody');
   await home.press('Send invitation');
   await expect(home.section('Team')).toContainText('Enter an email address like name@example.com.');
-  await page.getByLabel('Email of your teammate').fill(teammate);
+  await page.getByLabel("Teammate's email").fill(teammate);
   const users = await home.line('Plan and trial', 'Users').textContent();
   await expect(home.section('Team')).toContainText(`When this person joins, you pay for ${Number(users) + 1} users.`);
   await home.press('Send invitation');
-  await home.banner('The invitation has been sent.');
+  await home.banner('Invitation sent.');
   const mails = (await product.mails(email)).length;
   const line = home.section('Team').getByRole('listitem').filter({ hasText: teammate });
   await expect(line).toContainText('Valid until');
@@ -157,7 +157,7 @@ test('§6 a teammate is invited by mail, joins, and sees without being able to c
 
   await page.reload();
   await expect(home.section('Team').getByRole('listitem').filter({ hasText: 'Bo Lind' })).toContainText('Member');
-  await expect(home.section('Team').getByText('Open invitations')).toHaveCount(0);
+  await expect(home.section('Team').getByText('Pending invitations')).toHaveCount(0);
   await expect(home.line('Plan and trial', 'Users')).toHaveText(String(Number(users) + 1));
   await expect(home.section('Your first invoices').getByText('Users')).toHaveCount(2);
   expect((await product.nextMail(email, mails)).text).toContain('Bo Lind has joined your team.');
@@ -176,7 +176,7 @@ test('§1 the owner orders more users and fewer again, and the invoices follow',
   const home = dashboard(page, product, await newCustomer(product));
   await home.enter();
   await home.isOpen();
-  const monthly = home.line('Plan and trial', 'Each month after the trial, excluding taxes');
+  const monthly = home.line('Plan and trial', 'Per month after the trial, excluding taxes');
   const before = (await monthly.textContent()) ?? '';
   await home.press('Change number of users');
   await expect(page.getByRole('heading', { name: 'How many users do you need?' })).toBeFocused();
@@ -200,7 +200,7 @@ test('a revoked invitation is gone, and its link says so', async ({ page, produc
   const teammate = newEmail('cy');
   await home.enter();
   await home.isOpen();
-  await page.getByLabel('Email of your teammate').fill(teammate);
+  await page.getByLabel("Teammate's email").fill(teammate);
   await home.press('Send invitation');
   const link = linkIn(await product.nextMail(teammate));
   await home.press(`Revoke ${teammate}`);
@@ -255,22 +255,22 @@ test('§1 the trial is cancelled at any time: told plainly, nothing charged, und
   await home.isOpen();
   const mails = (await product.mails(email)).length;
   const { press } = byKeyboard(page);
-  await press('Cancel the trial');
-  await expect(page.getByRole('heading', { name: 'Cancel the trial?' })).toBeFocused();
-  await press('Keep the trial');
-  await expect(page.getByRole('button', { name: 'Cancel the trial' })).toBeFocused();
-  await press('Cancel the trial');
-  await expect(page.getByRole('heading', { name: 'Cancel the trial?' })).toBeFocused();
-  await press('Cancel the trial');
-  await home.banner('Your trial is cancelled. You will not be charged.');
+  await press('Cancel trial');
+  await expect(page.getByRole('heading', { name: 'Cancel your trial?' })).toBeFocused();
+  await press('Keep trial');
+  await expect(page.getByRole('button', { name: 'Cancel trial' })).toBeFocused();
+  await press('Cancel trial');
+  await expect(page.getByRole('heading', { name: 'Cancel your trial?' })).toBeFocused();
+  await press('Cancel trial');
+  await home.banner("Your trial has been cancelled. You won't be charged.");
   await expect(home.section('Plan and trial')).toContainText(`You can undo this before ${monthsAhead(1)}.`);
-  await expect(home.section('Your first invoices')).toContainText('None: you will not be charged.');
-  await expect(page.getByRole('button', { name: 'Undo the cancellation' })).toBeFocused();
+  await expect(home.section('Your first invoices')).toContainText("No invoices. You won't be charged.");
+  await expect(page.getByRole('button', { name: 'Undo cancellation' })).toBeFocused();
   await product.nextMail(email, mails);
   await page.reload();
-  await expect(home.section('Your first invoices')).toContainText('None: you will not be charged.');
-  await home.press('Undo the cancellation');
-  await home.banner('Your trial goes on.');
+  await expect(home.section('Your first invoices')).toContainText("No invoices. You won't be charged.");
+  await home.press('Undo cancellation');
+  await home.banner("You've undone the cancellation. Your trial continues.");
   await expect(home.section('Your first invoices').getByText(/^Due on /)).toHaveCount(2);
 });
 
@@ -283,19 +283,19 @@ test('the second factor: on by the password, the next login asks for a code; off
   const home = dashboard(page, product, email);
   await home.enter();
   await home.isOpen();
-  const security = home.section('Login code by email');
-  await home.press('Switch the code on');
-  await home.press('Switch on');
+  const security = home.section('Login codes by email');
+  await home.press('Turn on login codes');
+  await home.press('Turn on');
   await expect(security).toContainText('This value should not be blank.');
   await page.getByLabel('Your password').fill('not my password');
-  await home.press('Switch on');
+  await home.press('Turn on');
   await expect(page.getByLabel('Your password')).toBeFocused();
   await expect(page.getByLabel('Your password')).toHaveAttribute('aria-invalid', 'true');
   await expect(page).toHaveTitle('Error: Dashboard | Ringwell');
   await page.getByLabel('Your password').fill(PASSWORD);
-  await home.press('Switch on');
+  await home.press('Turn on');
   await home.banner('Login codes are now on.');
-  await expect(page.getByRole('button', { name: 'Switch the code off' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Turn off login codes' })).toBeFocused();
   expect((await context.cookies()).map(({ name }) => name)).toContain('auth');
 
   await home.press('Log out');
@@ -305,9 +305,9 @@ test('the second factor: on by the password, the next login asks for a code; off
   await home.at('Enter your code');
   await home.code.fill(await home.mailedCode(mails));
   await home.isOpen();
-  await home.press('Switch the code off');
+  await home.press('Turn off login codes');
   await page.getByLabel('Your password').fill(PASSWORD);
-  await home.press('Switch off');
+  await home.press('Turn off');
   await home.banner('Login codes are now off.');
   await home.press('Log out');
   await home.at('Log in');
@@ -332,7 +332,7 @@ test('a new password: this session goes on, every other one is over, the old pas
   await home.enter();
   await home.isOpen();
   await home.press('Change password');
-  await page.getByLabel('Present password').fill(PASSWORD);
+  await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByLabel('New password').fill('short');
   await home.press('Change password');
   await expect(home.section('Password')).toContainText('Use at least 8 characters.');
@@ -340,13 +340,13 @@ test('a new password: this session goes on, every other one is over, the old pas
   await page.getByLabel('New password').fill('quite another horse');
   await home.press('Change password');
   await home.banner('Your password has been changed.');
-  await expect(home.section('Where you are logged in').getByRole('listitem')).toHaveCount(1);
+  await expect(home.section("Where you're logged in").getByRole('listitem')).toHaveCount(1);
   await page.reload();
   await home.isOpen();
 
   await there.reload();
   await elsewhere.at('Log in');
-  await elsewhere.banner('Your session has ended. Log in again to go on.');
+  await elsewhere.banner('Your session has ended. Log in again to continue.');
   await elsewhere.submit({ password: PASSWORD });
   await elsewhere.banner(/email address or password/);
   await elsewhere.submit({ password: 'quite another horse' });
@@ -360,7 +360,7 @@ test('a remembered session stays remembered after a new password', async ({ page
   await home.submit({ password: PASSWORD, remember: true });
   await home.isOpen();
   await home.press('Change password');
-  await page.getByLabel('Present password').fill(PASSWORD);
+  await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByLabel('New password').fill('quite another horse');
   await home.press('Change password');
   await home.banner('Your password has been changed.');
@@ -378,19 +378,19 @@ test('sessions are listed, and one that is ended here is over there', async ({ p
   await elsewhere.isOpen();
   await home.enter();
   await home.isOpen();
-  const sessions = home.section('Where you are logged in');
+  const sessions = home.section("Where you're logged in");
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   await expect(sessions.getByRole('listitem').filter({ hasText: 'This device' }).getByRole('button')).toHaveCount(0);
   await sessions.getByRole('button', { name: /^End session/ }).click();
-  await home.banner('The session has been ended.');
+  await home.banner('That device has been logged out.');
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
 
   await elsewhere.press('Change password');
-  await there.getByLabel('Present password').fill(PASSWORD);
+  await there.getByLabel('Current password').fill(PASSWORD);
   await there.getByLabel('New password').fill('quite another horse');
   await elsewhere.press('Change password');
   await elsewhere.at('Log in');
-  await elsewhere.banner('Your session has ended. Log in again to go on.');
+  await elsewhere.banner('Your session has ended. Log in again to continue.');
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('auth');
   await context.close();
 });
@@ -431,7 +431,7 @@ for (const [what, value] of [
       await expect(page).toHaveURL(/\/login\/$/);
       expect(visited.length).toBeLessThanOrEqual(3);
       expect((await context.cookies()).map(({ name }) => name)).not.toContain('auth');
-      if (value !== 'rubbish') await home.banner('Your session has ended. Log in again to go on.');
+      if (value !== 'rubbish') await home.banner('Your session has ended. Log in again to continue.');
       await home.submit({ password: SEEDED });
       await home.isOpen();
     });
@@ -443,7 +443,7 @@ test('an account that cannot be loaded is asked for again', async ({ page, produ
   let isDown = true;
   await page.route('**/v1/phone/account', (route) => (isDown ? route.abort() : route.continue()));
   await home.enter(SEEDED);
-  await expect(page.getByText('Your account could not be loaded.')).toBeVisible();
+  await expect(page.getByText("We couldn't load your account.")).toBeVisible();
   isDown = false;
   await expect(page.locator('.banner')).toBeVisible();
   await home.press('Try again');
@@ -479,9 +479,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     };
     await isFine('overview');
     for (const [open, close] of [
-      ['Cancel the trial', 'Keep the trial'],
-      ['Change number', 'Keep the number'],
-      ['Switch the code on', 'Close'],
+      ['Cancel trial', 'Keep trial'],
+      ['Change number', 'Keep current number'],
+      ['Turn on login codes', 'Close'],
       ['Change password', 'Close'],
     ] as const) {
       await home.press(open);

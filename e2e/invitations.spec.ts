@@ -17,9 +17,9 @@ async function invited(browser: Browser, product: ProductServer, email: string):
   const home = dashboard(page, product, await newCustomer(product));
   await home.enter();
   await home.isOpen();
-  await page.getByLabel('Email of your teammate').fill(asTyped(email));
+  await page.getByLabel("Teammate's email").fill(asTyped(email));
   await home.press('Send invitation');
-  await home.banner('The invitation has been sent.');
+  await home.banner('Invitation sent.');
   await context.close();
   return linkIn(await product.nextMail(email));
 }

@@ -37,7 +37,7 @@ test('recovery by keyboard alone: link, new password, code', async ({ page, prod
   await expect(page.getByText(/A reset link was sent to/)).toBeVisible();
   await page.goto(linkIn(await product.nextMail(email, before)));
   await keys.type('New password', 'quiet harbour light');
-  await keys.type('Repeat the password', 'quiet harbour light');
+  await keys.type('Confirm new password', 'quiet harbour light');
   await page.keyboard.press('Enter');
   await customer.at('Enter your code');
   await keys.type('Six-digit code', await customer.mailedCode(before));
@@ -68,18 +68,18 @@ test('@deep every panel of the dashboard by keyboard alone', async ({ page, prod
 
   await keys.press('Assign CX add-on Anna Berg');
   await expect(page.getByRole('button', { name: 'Remove CX add-on Anna Berg' })).toBeFocused();
-  await keys.type('Email of your teammate', 'teammate@example.com');
+  await keys.type("Teammate's email", 'teammate@example.com');
   await keys.press('Send invitation');
   await keys.press('Revoke teammate@example.com');
   await expect(page.getByText('teammate@example.com')).toHaveCount(0);
 
-  await keys.press('Switch the code on');
+  await keys.press('Turn on login codes');
   await keys.type('Your password', SIGNED_UP);
-  await keys.press('Switch on');
-  await expect(page.getByRole('button', { name: 'Switch the code off' })).toBeFocused();
+  await keys.press('Turn on');
+  await expect(page.getByRole('button', { name: 'Turn off login codes' })).toBeFocused();
 
   await keys.press('Change password');
-  await keys.type('Present password', SIGNED_UP);
+  await keys.type('Current password', SIGNED_UP);
   await keys.type('New password', 'quiet harbour light');
   await page.keyboard.press('Enter');
   await home.banner('Your password has been changed.');

@@ -59,7 +59,7 @@ test('what keeps a page from starting is in the console, without the token of it
     });
   });
   await page.goto('/login/?token=S3cr3tS3cr3tS3cr3t');
-  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "We couldn't load this page" })).toBeVisible();
   expect(errors.join('\n')).toContain('no language at');
   expect(errors.join('\n')).not.toContain('S3cr3t');
 });

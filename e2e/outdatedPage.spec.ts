@@ -115,10 +115,10 @@ test('where another load does not help it is said, and the sign-up is kept for t
   const loads = loadsOf(page);
   await answerBy(page, registration, 'GET', withUnknownStep);
   await visitor.resume(token);
-  await visitor.at('The sign-up could not be loaded');
+  await visitor.at("We couldn't load your sign-up");
   await visitor.banner('We got an unexpected response. Reload this page and try again.');
   await visitor.press('Try again');
-  await visitor.at('The sign-up could not be loaded');
+  await visitor.at("We couldn't load your sign-up");
   expect(loads.count()).toBe(2);
   await page.unrouteAll();
   await page.reload();
@@ -134,7 +134,7 @@ test('where the browser keeps nothing, the page is not loaded again and again', 
   const loads = loadsOf(page);
   await page.route(dictionaries, (route) => route.fulfill({ json: { names: [] } }));
   await visitor.resume('t1');
-  await visitor.at('The sign-up could not be loaded');
+  await visitor.at("We couldn't load your sign-up");
   expect(loads.count()).toBe(1);
 });
 

@@ -21,7 +21,7 @@ async function openResetLink(page: Page, product: ProductServer, email: string) 
 
 async function choosePassword(page: Page, password: string, again = password) {
   await page.getByLabel('New password', { exact: true }).fill(password);
-  await page.getByLabel('Repeat the password', { exact: true }).fill(again);
+  await page.getByLabel('Confirm new password', { exact: true }).fill(again);
   await page.getByRole('button', { name: 'Change password' }).click();
 }
 
@@ -131,7 +131,7 @@ test('without a token the screen says so and the button is off', async ({ page }
 test('a common password is refused at its field', async ({ page, product }) => {
   await openResetLink(page, product, people.secondFactor);
   await choosePassword(page, 'password1');
-  await expect(page.getByText('Too many people use this password. Please choose another one.')).toBeVisible();
+  await expect(page.getByText('This password is too common. Choose another one.')).toBeVisible();
 });
 
 test.describe('the automatic login', () => {

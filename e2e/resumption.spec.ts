@@ -104,7 +104,7 @@ test('where it cannot be read now it is offered all the same, and can be asked f
   await page.goto('/signup/');
   await expect(offer(page)).toBeVisible();
   await visitor.press('Continue');
-  await visitor.at('The sign-up could not be loaded');
+  await visitor.at("We couldn't load your sign-up");
   await page.unrouteAll();
   await visitor.press('Try again');
   await visitor.at(headings.planAndNumber);

@@ -99,7 +99,7 @@ test('a price that is slow or fails to come leaves no sum behind, and no charge 
   );
   await visitor.resume(token);
   await visitor.banner('Not available. Try again in 2 seconds.');
-  await expect(summary).toContainText('The prices could not be loaded.');
+  await expect(summary).toContainText("We couldn't load the prices.");
   await nothingFalse();
   await page.unroute(numbers);
   await visitor.press('Try again');
@@ -213,9 +213,9 @@ test.describe('the bank asks for a check', () => {
     await page.getByRole('link', { name: 'Open it in a new tab' }).click();
     const tab = await opened;
     await tab.getByRole('button', { name: 'Approve' }).click();
-    await expect(tab.getByText('You can go back to your registration.')).toBeVisible();
+    await expect(tab.getByText('You can go back to your sign-up.')).toBeVisible();
     await tab.close();
-    await visitor.press('It is done');
+    await visitor.press("I'm done");
     await visitor.isLoggedIn();
   });
 
@@ -393,7 +393,7 @@ test('a list that fails can be asked for again', async ({ page, product }) => {
   await area.click();
   await area.fill('Lost River');
   await page.getByRole('listbox').getByRole('option').first().click();
-  await expect(page.getByText('This list could not be loaded.')).toBeVisible();
+  await expect(page.getByText("We couldn't load this list.")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled();
   await expect(page).toHaveURL(/[?&]token=/);
   await expect(page.locator('.banner')).toBeVisible();
@@ -477,7 +477,7 @@ test('the server is killed on every step; the visitor reloads and goes on', asyn
 test('a sign-up that is unknown says why, and a new one can be begun', async ({ page, product }) => {
   const visitor = signUp(page, product);
   await page.goto('/signup/?token=unknown');
-  await visitor.at('The sign-up could not be loaded');
+  await visitor.at("We couldn't load your sign-up");
   await expect(page).not.toHaveURL(/token=/);
   await visitor.press('Start again');
   await visitor.at(headings.account);

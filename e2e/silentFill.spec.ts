@@ -81,7 +81,7 @@ test('invite form, invitation', async ({ page, product, browser, baseURL }) => {
   await home.isOpen();
   await fillSilently(page, { email: teammate });
   await home.press('Send invitation');
-  await home.banner('The invitation has been sent.');
+  await home.banner('Invitation sent.');
 
   const context = await browser.newContext({ ...(baseURL && { baseURL }) });
   const there = await context.newPage();
@@ -98,18 +98,18 @@ test('password change, second factor', async ({ page, product }) => {
   await home.enter();
   await home.isOpen();
   await home.press('Change password');
-  await expect(page.getByLabel('Present password')).toBeVisible();
+  await expect(page.getByLabel('Current password')).toBeVisible();
   await fillSilently(page, { current_password: PASSWORD, password: NEW_PASSWORD });
   await home.press('Change password');
   await home.banner(/password/i);
-  await expect(page.getByLabel('Present password')).toBeHidden();
+  await expect(page.getByLabel('Current password')).toBeHidden();
 
-  await home.press('Switch the code on');
+  await home.press('Turn on login codes');
   await expect(page.getByLabel('Your password')).toBeVisible();
   await fillSilently(page, { password: NEW_PASSWORD });
-  await home.press('Switch on');
+  await home.press('Turn on');
   await expect(page.getByLabel('Your password')).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Switch the code off' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn off login codes' })).toBeVisible();
 });
 
 test('sign-up 1 with its checkbox, and the code of step 2', async ({ page, product }) => {

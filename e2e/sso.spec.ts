@@ -15,7 +15,7 @@ async function beSomebodyElse(page: Page, email: string, isVouchedFor = true) {
   await page.getByLabel('First name').fill('Nora');
   await page.getByLabel('Last name').fill('New');
   await page.getByLabel('Email address').fill(email);
-  if (!isVouchedFor) await page.getByLabel('The provider vouches for the address').uncheck();
+  if (!isVouchedFor) await page.getByLabel('The provider has verified the email address').uncheck();
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
@@ -43,7 +43,7 @@ for (const provider of providers) {
     await expect(page.getByLabel('Work email')).not.toBeEditable();
     await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
     await visitor.press('Confirm');
-    await expect(page.getByText('Agree to the terms and the privacy policy to go on.')).toBeVisible();
+    await expect(page.getByText('Agree to the terms and the privacy policy to continue.')).toBeVisible();
     await page.getByRole('checkbox', { name: /I agree/ }).check();
     await visitor.press('Confirm');
     await visitor.at(headings.planAndNumber);
@@ -89,7 +89,7 @@ test('the own second factor is asked for after single sign-on, too', async ({ pa
 });
 
 for (const [what, button] of [
-  ['refuses', 'Refuse'],
+  ['refuses', 'Cancel'],
   ['shares no address', 'Mila Mute'],
   ['has a provider that fails', 'Dana Down'],
 ] as const) {
@@ -109,7 +109,7 @@ for (const [what, button] of [
 test('from the sign-up a refusal leads back to the sign-up', async ({ page }) => {
   await page.goto('/signup/');
   await go(page, 'Google');
-  await choose(page, 'Refuse');
+  await choose(page, 'Cancel');
   await expect(page).toHaveURL(/\/signup\/$/);
   await expect(page.locator('.banner-region [role="alert"]')).not.toBeEmpty();
 });
@@ -126,14 +126,14 @@ test('coming back by the browser’s Back finds every button usable', async ({ p
   const customer = logIn(page, product, people.owner);
   await customer.open();
   await go(page, 'Google');
-  await expect(page.getByText('Somebody else')).toBeVisible();
+  await expect(page.getByText('Someone else')).toBeVisible();
   await page.goBack();
   await customer.at('Log in');
   for (const provider of providers) {
     await expect(page.getByRole('link', { name: `Continue with ${provider}` })).toBeEnabled();
   }
   await go(page, 'Apple');
-  await expect(page.getByText('Somebody else')).toBeVisible();
+  await expect(page.getByText('Someone else')).toBeVisible();
 });
 
 test('two tabs, two providers: both lead to the dashboard', async ({ page, context }) => {
@@ -144,7 +144,7 @@ test('two tabs, two providers: both lead to the dashboard', async ({ page, conte
   ] as const) {
     await tab.goto('/login/');
     await go(tab, provider);
-    await expect(tab.getByText('Somebody else')).toBeVisible();
+    await expect(tab.getByText('Someone else')).toBeVisible();
   }
   for (const tab of [page, other]) {
     await choose(tab, 'Olivia Owner');
@@ -157,17 +157,17 @@ test('two tabs, two providers: both lead to the dashboard', async ({ page, conte
 test('begun, Back, begun again: the first one is finished all the same', async ({ page, context }) => {
   await page.goto('/login/');
   await go(page, 'Google');
-  await expect(page.getByText('Somebody else')).toBeVisible();
+  await expect(page.getByText('Someone else')).toBeVisible();
   const first = page.url();
   await page.goBack();
   await go(page, 'Google');
-  await expect(page.getByText('Somebody else')).toBeVisible();
+  await expect(page.getByText('Someone else')).toBeVisible();
   const tab = await context.newPage();
   await tab.goto(first);
   await choose(tab, 'Olivia Owner');
   await expect(tab).toHaveURL(/\/app\/$/);
   // The second one is stopped: somebody is logged in by now, and that is all they see.
-  await choose(page, 'Refuse');
+  await choose(page, 'Cancel');
   await expect(page).toHaveURL(/\/app\/$/);
   await expect(page.getByText(people.owner).first()).toBeVisible();
   await expect(page.locator('.banner-region [role="alert"]')).toBeEmpty();

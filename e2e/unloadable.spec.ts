@@ -23,7 +23,7 @@ test('the flow of a screen cannot be fetched: one more load, then words and a wa
   await page.goto('/signup/');
   await expect(page.locator('.banner-region')).toContainText('We could not reach the service.');
   await page.unrouteAll();
-  await page.getByRole('link', { name: 'Load this page again' }).click();
+  await page.getByRole('link', { name: 'Reload page' }).click();
   await expect(page.getByLabel('First name')).toBeVisible();
 });
 

@@ -25,7 +25,7 @@ function sentence(error: unknown): string {
   const isKnown = [AdminError, ConfigError, StoreUnusable].some((kind) => error instanceof kind);
   if (isKnown) return (error as Error).message;
   if (error instanceof StoreUnavailable) return `The database cannot be used: ${error.reason}.`;
-  return `This did not work: ${(error as Error).message}`;
+  return `Command failed: ${(error as Error).message}`;
 }
 
 try {

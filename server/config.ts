@@ -48,7 +48,7 @@ export function readConfig(env: Environment): Config {
   rejectUnknown(Object.keys(env));
   const mode = choice(env, 'NODE_ENV', nodeEnvironments) === 'production' ? 'production' : 'local';
   if (text(env, 'DATABASE_URL')) {
-    throw new ConfigError('DATABASE_URL is set, but this release keeps its data in DATA_DIR only; unset it.');
+    throw new ConfigError('DATABASE_URL is not supported by this release, which stores data in DATA_DIR; unset it.');
   }
   const port = number(env, 'PORT', 1, 65_535) ?? 3000;
   const isProduction = mode === 'production';
@@ -57,17 +57,17 @@ export function readConfig(env: Environment): Config {
   const publicUrl = publicOrigin(env, isProduction) ?? `http://localhost:${port}`;
   if (host && mode === 'local' && !smtpUrl) {
     throw new ConfigError(
-      'HOST opens the server to others, but without SMTP_URL everybody could read the local inbox; set SMTP_URL or unset HOST.',
+      'HOST makes the server reachable from other machines, and without SMTP_URL anyone could read the local inbox; set SMTP_URL or unset HOST.',
     );
   }
   if (mode === 'production') {
     for (const name of ['PUBLIC_URL', 'SMTP_URL']) {
-      if (!text(env, name)) throw new ConfigError(`NODE_ENV is production, which needs ${name}.`);
+      if (!text(env, name)) throw new ConfigError(`${name} is required when NODE_ENV is production.`);
     }
   }
   const bank = choice(env, 'BANK', ['test', 'none'] as const) ?? (mode === 'local' ? 'test' : 'none');
   if (mode === 'production' && bank === 'test') {
-    throw new ConfigError('BANK is test, which exists in local mode only.');
+    throw new ConfigError('BANK=test works in local mode only; set BANK=none or unset it.');
   }
   const sso = ssoClients(env, isProduction);
   return {
@@ -93,7 +93,9 @@ function rejectUnknown(names: readonly string[]): void {
   const [wrong] = misspelt(names);
   if (!wrong) return;
   const { name, meant } = wrong;
-  throw new ConfigError(`${name} is no setting; ${meant ? `is ${meant} meant? Rename or` : 'correct or'} unset it.`);
+  throw new ConfigError(
+    `Unknown setting ${name}; ${meant ? `did you mean ${meant}? Rename or` : 'correct or'} unset it.`,
+  );
 }
 
 const onOff = ['on', 'off'] as const;
@@ -122,7 +124,7 @@ function effectiveSettings(env: Environment, { mode, port, sso }: Pick<Config, '
 function checked(settings: Settings): Settings {
   const { success, issues } = v.safeParse(Settings, settings);
   if (success) return settings;
-  throw new ConfigError(`src/settings.ts: ${v.getDotPath(issues[0])} cannot be used. ${issues[0].message}.`);
+  throw new ConfigError(`src/settings.ts: invalid value for ${v.getDotPath(issues[0])}. ${issues[0].message}.`);
 }
 
 function ssoClients(env: Environment, isProduction: boolean): Config['sso'] {
@@ -135,7 +137,7 @@ function ssoClients(env: Environment, isProduction: boolean): Config['sso'] {
     if (!issuer && !clientId && !clientSecret) continue;
     if (!issuer || !clientId || !clientSecret) {
       throw new ConfigError(
-        `${prefix}_ISSUER, ${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET belong together; set all three or none.`,
+        `Set all three of ${prefix}_ISSUER, ${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET, or none of them.`,
       );
     }
     clients[provider] = { issuer, clientId, clientSecret };

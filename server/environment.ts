@@ -13,7 +13,7 @@ export function number(env: Environment, name: string, least: number, most: numb
   if (value === null) return null;
   const parsed = Number(value);
   if (/^\d+$/.test(value) && parsed >= least && parsed <= most) return parsed;
-  throw new ConfigError(`${name} is "${value}", but must be a whole number from ${least} to ${most}.`);
+  throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, but it is "${value}".`);
 }
 
 /** A variable as one of the offered words; throws ConfigError when it is another. */
@@ -22,5 +22,5 @@ export function choice<T extends string>(env: Environment, name: string, offered
   if (value === null) return null;
   const found = offered.find((option) => option === value);
   if (found) return found;
-  throw new ConfigError(`${name} is "${value}", but must be one of ${offered.join(', ')}.`);
+  throw new ConfigError(`${name} must be one of ${offered.join(', ')}, but it is "${value}".`);
 }

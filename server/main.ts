@@ -51,13 +51,13 @@ function sentence(error: unknown, config: Config | null): string {
     return `The database in ${config.dataDir} cannot be used: ${error.reason}.`;
   }
   if (error instanceof PortTaken && config) {
-    return `Port ${config.port} cannot be used: something else listens on it, or it is not allowed; set PORT to another one.`;
+    return `Cannot use port ${config.port}: it is already in use or not permitted; set PORT to another port.`;
   }
   const { code, message } = error as NodeJS.ErrnoException;
   if (config && code && folderErrors.has(code)) {
-    return `The data folder ${config.dataDir} cannot be used (${code}); set DATA_DIR to a folder that can be written.`;
+    return `Cannot use the data folder ${config.dataDir} (${code}); set DATA_DIR to a writable folder.`;
   }
-  return `The server could not start: ${message}`;
+  return `Server failed to start: ${message}`;
 }
 
 let config: Config | null = null;

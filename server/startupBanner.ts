@@ -5,25 +5,25 @@ import { PASSWORD, seedUsers } from './seedUsers.ts';
 import { areaSentinels, DISCOUNT_TOKEN, emailSentinels } from './sentinels.ts';
 
 const cardSays: Record<CardBehaviour, string> = {
-  approves: 'passes at once',
-  declines: 'is declined',
-  challenges: 'asks for the 3-D Secure check',
-  challengesInFrame: 'the same, in a frame of a third origin',
+  approves: 'approved straight away',
+  declines: 'declined',
+  challenges: 'opens the 3-D Secure check',
+  challengesInFrame: '3-D Secure check in a frame on a third origin',
   challengesInPages: 'the check has three pages',
   challengesInWindow: 'the check opens a window or a tab',
   challengesByDevice: 'the check takes a passkey or a payment app',
-  neverAnswers: 'the check’s page never comes',
-  refusesFraming: 'the check refuses to be framed',
-  neverEnds: 'the check never ends',
-  isDown: 'the bank is down',
-  answerIsLost: 'approved, but the answer is lost',
+  neverAnswers: '3-D Secure page never loads',
+  refusesFraming: '3-D Secure page refuses to load in a frame',
+  neverEnds: '3-D Secure check never finishes',
+  isDown: 'bank is down',
+  answerIsLost: 'approved, but the response is lost',
 };
 
 const emailSays: Record<keyof typeof emailSentinels, string> = {
-  mailRefused: 'mails are refused for good',
-  mailLate: 'mails come late',
-  sessionFails: 'logging in after sign-up fails',
-  slow: 'every call of the sign-up takes eight seconds',
+  mailRefused: 'emails are rejected permanently',
+  mailLate: 'emails arrive late',
+  sessionFails: 'automatic login after sign-up fails',
+  slow: 'every sign-up request takes 8 seconds',
 };
 
 /** What a newcomer needs, printed at start; people, codes and cards in local mode only. */
@@ -37,29 +37,29 @@ export function startupBanner(config: Config): string {
     '',
     `  App      ${publicUrl}/login/   ${publicUrl}/signup/`,
     smtpUrl
-      ? '  Mails    go to the mail server of SMTP_URL'
-      : `  Inbox    ${publicUrl}/inbox   (all codes and links arrive here)`,
+      ? '  Emails   are sent through SMTP_URL'
+      : `  Inbox    ${publicUrl}/inbox   (every code and link arrives here)`,
     `  Flows    ${publicUrl}/flows/`,
     '',
-    `People (password: ${PASSWORD})`,
+    `Accounts (password: ${PASSWORD})`,
     ...seedUsers.map(({ email, shows }) => `  ${email.padEnd(30)} ${shows}`),
     '',
-    'Cards (any later date; code 123, American Express 1234)',
+    'Test cards (any future expiry date; security code 123, American Express 1234)',
     ...Object.entries(testCards).map(
       ([number, behaviour]) => `  ${formatCardNumber(number).padEnd(30)} ${cardSays[behaviour]}`,
     ),
     '',
-    'Inputs that make things happen',
+    'Inputs that trigger faults and special cases',
     ...Object.entries(emailSentinels).map(
       ([name, local]) => `  ${digits(local).padEnd(30)} ${emailSays[name as keyof typeof emailSays]}`,
     ),
-    `  ${'hosted-step-1@example.com'.padEnd(30)} a hosted page after step 1 (also -2, -3)`,
-    `  ${`Australia: ${areaSentinels.fails}`.padEnd(30)} the list of numbers fails`,
-    `  ${`Australia: ${areaSentinels.slow}`.padEnd(30)} the list of numbers takes eight seconds`,
-    `  ${`Australia: ${areaSentinels.empty}`.padEnd(30)} no number is left`,
-    `  ${`/login/?discount=${DISCOUNT_TOKEN}`.padEnd(30)} a discount for owner@example.com`,
+    `  ${'hosted-step-1@example.com'.padEnd(30)} shows a hosted page after step 1 (also -2, -3)`,
+    `  ${`Australia: ${areaSentinels.fails}`.padEnd(30)} number list fails to load`,
+    `  ${`Australia: ${areaSentinels.slow}`.padEnd(30)} number list takes 8 seconds`,
+    `  ${`Australia: ${areaSentinels.empty}`.padEnd(30)} no numbers left`,
+    `  ${`/login/?discount=${DISCOUNT_TOKEN}`.padEnd(30)} applies a discount to owner@example.com`,
     '',
-    'Every fault that can be tried is listed in server/sentinels.ts. Stop with Ctrl+C.',
+    'All faults you can trigger are listed in server/sentinels.ts. Press Ctrl+C to stop.',
     '',
   ].join('\n');
 }

@@ -8,8 +8,8 @@ const common = new Set(
     .filter(Boolean),
 );
 
-const tooCommon = /*i18n*/ { id: 'Too many people use this password. Please choose another one.' };
-const tooNear = /*i18n*/ { id: 'Please choose a password without your own name, e-mail address or our name.' };
+const tooCommon = /*i18n*/ { id: 'This password is too common. Choose another one.' };
+const tooNear = /*i18n*/ { id: "Choose a password that isn't based on your name, email address, company or our name." };
 
 /**
  * Why a password of the right length may not be chosen: it is one of the 3000 most common, or made of

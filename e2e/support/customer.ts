@@ -42,7 +42,7 @@ export function dashboard(page: Page, product: ProductServer, email: string) {
     isOpen: async () => {
       await login.isLoggedIn();
       await login.at('Dashboard');
-      await expect(section('Where you are logged in').getByText('This device')).toBeVisible();
+      await expect(section("Where you're logged in").getByText('This device')).toBeVisible();
       await expect(section('Team').getByText(email)).toBeVisible();
     },
     /** Logs in where no code is asked for. */

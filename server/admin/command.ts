@@ -36,6 +36,6 @@ export class AdminError extends Error {}
 
 export async function knownUser({ db }: AdminContext, email = ''): Promise<User> {
   const user = await userByEmail(db, email);
-  if (!user) throw new AdminError(`Nobody logs in with ${email}.`);
+  if (!user) throw new AdminError(`No user has the email address ${email}.`);
   return user;
 }

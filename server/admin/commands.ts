@@ -36,7 +36,7 @@ export type Asked =
 /** Reads what stands behind `npm run admin --`; throws AdminError when that is no command of ours. */
 export function readCommand([name = '', ...rest]: readonly string[]): Asked {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new AdminError(`There is no command "${name}".`);
+  if (!command) throw new AdminError(`Unknown command "${name}"; see npm run admin -- help.`);
   const given = parsed(command, rest);
   if (!given) throw new AdminError(`Usage: npm run admin -- ${name} ${command.usage}`.trimEnd());
   const { message, options, flags } = given;

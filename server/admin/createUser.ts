@@ -12,14 +12,14 @@ import { AdminError, type Command } from './command.ts';
 /** Makes a customer with its owner, who chooses the password by a link: no password passes through a command line. */
 export const createUser: Command = {
   usage: '<email> --first-name <name> --last-name <name> [--company <name>] [--language <key>]',
-  tells: 'Makes a customer on trial and its owner, and the link by which the owner chooses a password.',
+  tells: 'Creates a trial customer and its owner, and prints a link for the owner to choose a password.',
   message: 1,
   options: { 'first-name': null, 'last-name': null, company: '', language: 'en' },
   async run({ config, db, now }, [address], options) {
     const email = v.safeParse(Email, address);
-    if (!email.success) throw new AdminError(`${address} is no email address.`);
+    if (!email.success) throw new AdminError(`${address} is not a valid email address.`);
     const language = readLanguage(options['language'], config.settings.regionalVariants);
-    if (!language) throw new AdminError(`There is no language ${options['language']}.`);
+    if (!language) throw new AdminError(`Unknown language ${options['language']}.`);
 
     const token = await db.transaction().execute(async (tx) => {
       const customer = await tx
@@ -59,11 +59,11 @@ export const createUser: Command = {
         .onConflict((conflict) => conflict.column('email_key').doNothing())
         .returning('id')
         .executeTakeFirst();
-      if (!user) throw new AdminError(`${email.output} has an account already.`);
+      if (!user) throw new AdminError(`${email.output} already has an account.`);
       return issueToken({ now }, tx, 'reset', { userId: user.id });
     });
     return [
-      `${email.output} can choose a password within 30 minutes at this address, later by 'Forgot password?':`,
+      `${email.output} can choose a password here within 30 minutes, or later with 'Forgot password?':`,
       pageAddress(config.publicUrl, 'oneTimeLogin', language, { token }),
     ];
   },

@@ -5,8 +5,7 @@ import { AdminError, type Command, knownUser } from './command.ts';
 /** Makes the discount link of a customer; the discount counts once the link was followed. */
 export const discount: Command = {
   usage: '<email> --percent <1-100> [--campaign <name>]',
-  tells:
-    "Makes a link that gives the customer of this user a discount, once; a campaign's second link replaces the first.",
+  tells: "Creates a one-time discount link for this user's customer; a campaign's second link replaces the first.",
   message: 1,
   options: { percent: null, campaign: 'operator' },
   async run(context, [email], { percent = '', campaign = '' }) {
@@ -33,10 +32,11 @@ export const discount: Command = {
         )
         .returning('id')
         .executeTakeFirst();
-      if (!made) throw new AdminError(`${user.email} has used this campaign's discount; name another --campaign.`);
+      if (!made)
+        throw new AdminError(`${user.email} has already used this campaign's discount; choose another --campaign.`);
       return issueToken(context, tx, 'discount', { discountId: made.id });
     });
     const address = pageAddress(context.config.publicUrl, 'login', user.language, { discount: token });
-    return [`${percent}% off every invoice, for who follows this link within 90 days:`, address];
+    return [`Link for ${percent}% off every invoice, to be opened within 90 days:`, address];
   },
 };

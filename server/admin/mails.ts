@@ -15,7 +15,7 @@ export const deadLetters: Command = {
     const lines = mails.map(({ id, created_at, recipient, kind, last_error, ...mail }) =>
       [id, instant(created_at), recipient, kind, stateOf(mail), last_error].join('  '),
     );
-    return lines.length > 0 ? lines : ['There are none.'];
+    return lines.length > 0 ? lines : ['No undelivered emails.'];
   },
 };
 

@@ -5,7 +5,7 @@ import { type Command, knownUser } from './command.ts';
 /** Logs a user out everywhere, and forgets the devices that need no code. */
 export const endSessions: Command = {
   usage: '<email>',
-  tells: 'Logs this user out everywhere, also on remembered devices.',
+  tells: 'Logs this user out everywhere and forgets their remembered devices.',
   message: 1,
   options: {},
   async run(context, [email]) {
@@ -22,7 +22,7 @@ export const endSessions: Command = {
 /** Ends the waits that wrong passwords and codes have brought upon a user. */
 export const unlock: Command = {
   usage: '<email>',
-  tells: 'Lets this user try passwords and codes again at once.',
+  tells: 'Lets this user try passwords and codes again straight away.',
   message: 1,
   options: {},
   async run({ db, ...context }, [email]) {

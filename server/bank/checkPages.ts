@@ -15,23 +15,23 @@ const tell = `parent.postMessage('${DONE_MESSAGE}', document.body.dataset.target
 const tellOpener = `opener?.postMessage('${DONE_MESSAGE}', document.body.dataset.target);`;
 
 const message = {
-  title: /*i18n*/ { id: 'Confirm that it is you' },
-  asks: /*i18n*/ { id: '{merchant} asks to keep your card for later payments. Nothing is charged now.' },
+  title: /*i18n*/ { id: "Confirm it's you" },
+  asks: /*i18n*/ { id: "{merchant} wants to save your card for future payments. You won't be charged now." },
   merchant: /*i18n*/ { id: 'Merchant' },
   amount: /*i18n*/ { id: 'Amount' },
   card: /*i18n*/ { id: 'Card' },
   approve: /*i18n*/ { id: 'Approve' },
   decline: /*i18n*/ { id: 'Decline' },
   cancel: /*i18n*/ { id: 'Cancel' },
-  testBank: /*i18n*/ { id: 'This is a test bank. No money moves.' },
+  testBank: /*i18n*/ { id: 'This is a test bank. No real payments are made.' },
   waiting: /*i18n*/ { id: 'Waiting for your bank' },
-  waitingText: /*i18n*/ { id: 'This test card makes the bank wait for ever. Close this window to go on.' },
-  done: /*i18n*/ { id: 'The check is done' },
-  over: /*i18n*/ { id: 'This check is over' },
-  goBack: /*i18n*/ { id: 'You can go back to your registration.' },
-  unknown: /*i18n*/ { id: 'There is no such check' },
+  waitingText: /*i18n*/ { id: 'With this test card, the bank check never finishes. Close this window to continue.' },
+  done: /*i18n*/ { id: 'Bank check complete' },
+  over: /*i18n*/ { id: 'This bank check has already ended' },
+  goBack: /*i18n*/ { id: 'You can go back to your sign-up.' },
+  unknown: /*i18n*/ { id: "We couldn't find this bank check" },
   notice: /*i18n*/ { id: 'One more thing' },
-  noticeText: /*i18n*/ { id: 'This page comes from another service. Continue to go on with your registration.' },
+  noticeText: /*i18n*/ { id: 'This page comes from another service. Continue to go back to your sign-up.' },
   continue: /*i18n*/ { id: 'Continue' },
 };
 

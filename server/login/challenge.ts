@@ -97,7 +97,7 @@ export async function resendCode(
   return { nonce: next, resendAt };
 }
 
-const loginOver = /*i18n*/ { id: 'This login has taken too long. Log in again.' };
+const loginOver = /*i18n*/ { id: 'Your login timed out. Log in again.' };
 
 async function activeChallenge({ db, now }: ServerContext, nonce: string) {
   const challenge = await db

@@ -41,9 +41,9 @@ const inboxPage = (to: string, mails: readonly Mail[]): Response =>
   htmlPage({
     language: 'en',
     title: 'Inbox',
-    body: html`<p>Mails of this local server, newest first.</p>
+    body: html`<p>Emails sent by this local server, newest first.</p>
 <form action="/inbox" role="search"><label>Address <input name="to" type="search" value="${to}"></label> <button>Show</button></form>
-${mails.length ? mails.map(article) : html`<p>No mail yet. Reload this page after asking for one.</p>`}`,
+${mails.length ? mails.map(article) : html`<p>No emails yet. Reload this page after you request one.</p>`}`,
   });
 
 function article({ recipient, subject, text, at }: Mail) {

@@ -1,9 +1,9 @@
 /** What the dashboard's calls say where the usual refusal says too little. */
 
-export const ownerOnly = /*i18n*/ { id: 'Only the owner of the account can do this.' };
+export const ownerOnly = /*i18n*/ { id: 'Only the account owner can do this.' };
 export const teamIsLarger = /*i18n*/ { id: 'Your team has more people than that. Remove a teammate first.' };
 export const ownerStays = /*i18n*/ { id: 'The owner of the account cannot be removed from the team.' };
-export const onTheTeam = /*i18n*/ { id: 'This person is on your team already.' };
+export const onTheTeam = /*i18n*/ { id: 'This person is already on your team.' };
 export const hasAccountElsewhere = /*i18n*/ {
   id: "You already have an account with this email address, so it can't join this team. Ask for an invitation to a different address.",
 };
@@ -13,7 +13,7 @@ export const trialOver = /*i18n*/ {
 export const subscriptionOver = /*i18n*/ {
   id: "Your subscription has ended, so you can't undo the cancellation. Contact support.",
 };
-export const passwordWrong = /*i18n*/ { id: 'This is not your password.' };
+export const passwordWrong = /*i18n*/ { id: 'Wrong password. Try again.' };
 export const unknownDevice = /*i18n*/ { id: 'Unknown device' };
 /** A browser and the system it runs on. */
 export const browserOnSystem = /*i18n*/ { id: '{browser} on {system}' };

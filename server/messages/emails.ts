@@ -15,53 +15,55 @@ export type EmailTemplate = {
   after: readonly MessageDescriptor[];
 };
 
-const ignore = /*i18n*/ { id: 'If you did not ask for this, you can ignore this mail.' };
-const onlyLatest = /*i18n*/ { id: 'If you asked for more than one code, only the latest one works.' };
-const valid = /*i18n*/ { id: 'The code is valid for {minutes, plural, one {# minute} other {# minutes}}.' };
+const ignore = /*i18n*/ { id: "If you didn't ask for this, you can ignore this email." };
+const onlyLatest = /*i18n*/ { id: 'If you asked for more than one code, use the latest one.' };
+const valid = /*i18n*/ { id: 'The code expires in {minutes, plural, one {# minute} other {# minutes}}.' };
 const toLogin = /*i18n*/ { id: 'Log in' };
-const toDashboard = /*i18n*/ { id: 'Open the dashboard' };
+const toDashboard = /*i18n*/ { id: 'Open dashboard' };
 const newPasswordButton = /*i18n*/ { id: 'Choose a new password' };
 const wasNotYou = /*i18n*/ {
-  id: 'If this was not you, choose a new password at once. That ends every open session.',
+  id: "If this wasn't you, choose a new password now. That logs you out on every device.",
 };
 
 export const emailTemplates = {
   verificationCode: {
-    subject: /*i18n*/ { id: 'Your verification code for {brand}' },
-    before: [/*i18n*/ { id: 'Enter this code on the page where you are signing up.' }],
+    subject: /*i18n*/ { id: 'Your {brand} verification code' },
+    before: [/*i18n*/ { id: 'Enter this code to verify your email address and continue signing up.' }],
     shows: 'code',
     after: [valid, onlyLatest, ignore],
   },
   loginCode: {
-    subject: /*i18n*/ { id: 'Your login code for {brand}' },
-    before: [/*i18n*/ { id: 'Enter this code on the page where you are logging in.' }],
+    subject: /*i18n*/ { id: 'Your {brand} login code' },
+    before: [/*i18n*/ { id: 'Enter this code to log in.' }],
     shows: 'code',
     after: [
       valid,
       onlyLatest,
-      /*i18n*/ { id: 'Never pass this code on. If you are not logging in, someone knows your password: change it.' },
+      /*i18n*/ {
+        id: "Don't share this code with anyone. If you aren't trying to log in, someone may know your password. Change it now.",
+      },
     ],
   },
   confirmation: {
     subject: /*i18n*/ { id: 'Confirm your {brand} account' },
-    before: [/*i18n*/ { id: 'Please confirm that this is your email address.' }],
+    before: [/*i18n*/ { id: 'Confirm your email address so that you can log in.' }],
     shows: { button: /*i18n*/ { id: 'Confirm account' }, leadsTo: 'login' },
     after: [
-      /*i18n*/ { id: 'The link is valid for 24 hours.' },
+      /*i18n*/ { id: 'This link expires in 24 hours.' },
       /*i18n*/ {
-        id: 'If you did not create this account, do not confirm it. You can also take it over by choosing a new password.',
+        id: "If you didn't create this account, don't confirm it. You can also take it over by choosing a new password.",
       },
     ],
   },
   reset: {
     subject: /*i18n*/ { id: 'Choose a new password for {brand}' },
-    before: [/*i18n*/ { id: 'You asked to choose a new password. Use this link to do so.' }],
+    before: [/*i18n*/ { id: 'You asked to reset your password. Use this link to choose a new one.' }],
     shows: { button: newPasswordButton, leadsTo: 'oneTimeLogin' },
-    after: [/*i18n*/ { id: 'The link is valid for 30 minutes and works once.' }, ignore],
+    after: [/*i18n*/ { id: 'This link works once and expires in 30 minutes.' }, ignore],
   },
   passwordChanged: {
     subject: /*i18n*/ { id: 'Your {brand} password was changed' },
-    before: [/*i18n*/ { id: 'The password of your account was just changed, and other sessions were ended.' }],
+    before: [/*i18n*/ { id: 'Your password was just changed, and your other devices were logged out.' }],
     shows: { button: newPasswordButton, leadsTo: 'recoverPassword' },
     after: [wasNotYou],
   },
@@ -69,16 +71,16 @@ export const emailTemplates = {
     subject: /*i18n*/ { id: 'You already have a {brand} account' },
     before: [
       /*i18n*/ { id: 'Someone, probably you, tried to sign up with this address. It already has an account.' },
-      /*i18n*/ { id: 'Log in with your password, or choose a new one if you have forgotten it.' },
+      /*i18n*/ { id: "Log in with your password, or choose a new one if you've forgotten it." },
     ],
     shows: { button: toLogin, leadsTo: 'login' },
     after: [ignore],
   },
   invitation: {
-    subject: /*i18n*/ { id: '{person} invites you to {brand}' },
-    before: [/*i18n*/ { id: '{person} invites you to join their team on {brand}.' }],
-    shows: { button: /*i18n*/ { id: 'Accept the invitation' }, leadsTo: 'login' },
-    after: [/*i18n*/ { id: 'The invitation is valid for 7 days. If you do not know the sender, ignore this mail.' }],
+    subject: /*i18n*/ { id: '{person} invited you to {brand}' },
+    before: [/*i18n*/ { id: '{person} invited you to join their team on {brand}.' }],
+    shows: { button: /*i18n*/ { id: 'Accept invitation' }, leadsTo: 'login' },
+    after: [/*i18n*/ { id: "This invitation expires in 7 days. If you don't know the sender, ignore this email." }],
   },
   removedFromTeam: {
     subject: /*i18n*/ { id: 'You have been removed from a team on {brand}' },
@@ -103,25 +105,27 @@ export const emailTemplates = {
   trialStarted: {
     subject: /*i18n*/ { id: 'Your {brand} trial has started' },
     before: [
-      /*i18n*/ { id: 'Your free trial runs until {date}. Nothing is charged before that day.' },
-      /*i18n*/ { id: 'You can cancel at any time: open the dashboard and cancel the trial there.' },
+      /*i18n*/ { id: "Your free trial runs until {date}. You won't be charged before then." },
+      /*i18n*/ { id: 'Cancel any time in your dashboard.' },
     ],
     shows: { button: toDashboard, leadsTo: 'dashboard' },
     after: [],
   },
   trialCancelled: {
-    subject: /*i18n*/ { id: 'Your {brand} trial is cancelled' },
+    subject: /*i18n*/ { id: 'Your {brand} trial has been cancelled' },
     before: [
-      /*i18n*/ { id: 'You have cancelled your trial. Nothing will be charged.' },
-      /*i18n*/ { id: 'You can go on using it until {date}, and undo the cancellation until then.' },
+      /*i18n*/ { id: "You've cancelled your trial. You won't be charged." },
+      /*i18n*/ {
+        id: 'You can keep using your service until {date}. If you change your mind, undo the cancellation before then.',
+      },
     ],
     shows: { button: toDashboard, leadsTo: 'dashboard' },
     after: [],
   },
   trialResumed: {
-    subject: /*i18n*/ { id: 'Your {brand} trial goes on' },
+    subject: /*i18n*/ { id: 'Your {brand} trial continues' },
     before: [
-      /*i18n*/ { id: 'You have undone the cancellation. Your trial runs until {date}, then the first charge is due.' },
+      /*i18n*/ { id: "You've undone the cancellation. Your trial runs until {date}, when your first charge is due." },
     ],
     shows: { button: toDashboard, leadsTo: 'dashboard' },
     after: [],
@@ -143,7 +147,7 @@ export const emailTemplates = {
   },
   secondFactorOn: {
     subject: /*i18n*/ { id: 'Login codes are now on' },
-    before: [/*i18n*/ { id: 'From now on {brand} asks for a mailed code when you log in on a new device.' }],
+    before: [/*i18n*/ { id: 'From now on, {brand} will email you a code when you log in on a new device.' }],
     after: [wasNotYou],
   },
   secondFactorOff: {
@@ -156,12 +160,12 @@ export const emailTemplates = {
     after: [wasNotYou],
   },
   tooManyCodes: {
-    subject: /*i18n*/ { id: 'Many wrong login codes for {brand}' },
+    subject: /*i18n*/ { id: 'Too many wrong login codes on your {brand} account' },
     before: [
-      /*i18n*/ { id: 'Someone entered your password and then many wrong codes. We have paused codes for one hour.' },
+      /*i18n*/ { id: "Someone entered your password, then too many wrong codes. We've paused login codes for 1 hour." },
     ],
     shows: { button: newPasswordButton, leadsTo: 'recoverPassword' },
-    after: [/*i18n*/ { id: 'If this was not you, choose a new password at once: yours is known to someone else.' }],
+    after: [/*i18n*/ { id: "If this wasn't you, someone else knows your password. Choose a new one now." }],
   },
 } as const satisfies Record<string, EmailTemplate>;
 
@@ -169,6 +173,6 @@ export const emailTemplates = {
 export type EmailKind = keyof typeof emailTemplates;
 
 /** Under every mail. */
-export const signature = /*i18n*/ { id: 'Your {brand} team · Questions: {supportEmail}' };
+export const signature = /*i18n*/ { id: 'The {brand} team · Questions? Email {supportEmail}' };
 /** Beside the button, for programs that show none. */
-export const linkHint = /*i18n*/ { id: 'Or open this address:' };
+export const linkHint = /*i18n*/ { id: 'Or open this link:' };

@@ -9,19 +9,19 @@ import type { MessageDescriptor } from './translate.ts';
  */
 export const errorMessages: Record<ErrorName, MessageDescriptor> = {
   wrongCredentials: /*i18n*/ { id: 'Wrong email address or password.' },
-  notConfirmed: /*i18n*/ { id: 'Your account is not confirmed yet.' },
+  notConfirmed: /*i18n*/ { id: "Your account isn't confirmed yet." },
   codeWrong: /*i18n*/ { id: 'This code is wrong or has expired. Use the latest code, or ask for a new one.' },
-  tooManyAttempts: /*i18n*/ { id: 'Too many tries.' },
-  sessionExpired: /*i18n*/ { id: 'You are no longer logged in. Please log in again.' },
-  tokenInvalid: /*i18n*/ { id: 'This link has expired or has been used already.' },
-  notAllowed: /*i18n*/ { id: 'This is not allowed.' },
-  signUpOpen: /*i18n*/ { id: 'Your sign-up is not finished yet. Your trial starts with its last step.' },
-  registrationNotFound: /*i18n*/ { id: 'This registration does not exist any more. Please start again.' },
-  stepRejected: /*i18n*/ { id: 'This registration stands at another step. Please reload the page.' },
-  numberTaken: /*i18n*/ { id: 'This number has just been taken. Please choose another one.' },
-  emailUnusable: /*i18n*/ { id: 'This email address cannot be used.' },
-  cardDeclined: /*i18n*/ { id: 'Your card was declined. Please try another card.' },
-  validation: /*i18n*/ { id: 'Please check what you have entered.' },
+  tooManyAttempts: /*i18n*/ { id: 'Too many attempts.' },
+  sessionExpired: /*i18n*/ { id: 'Your session has ended. Log in again to continue.' },
+  tokenInvalid: /*i18n*/ { id: 'This link has expired or has already been used.' },
+  notAllowed: /*i18n*/ { id: "You don't have permission to do this." },
+  signUpOpen: /*i18n*/ { id: "You haven't finished signing up. Your trial starts when you complete the last step." },
+  registrationNotFound: /*i18n*/ { id: 'This sign-up is no longer available. Start again.' },
+  stepRejected: /*i18n*/ { id: 'This sign-up is now at a different step. Reload the page to continue.' },
+  numberTaken: /*i18n*/ { id: 'This number has just been taken. Choose another one.' },
+  emailUnusable: /*i18n*/ { id: "This email address can't be used." },
+  cardDeclined: /*i18n*/ { id: 'Your card was declined. Try another card.' },
+  validation: /*i18n*/ { id: 'Check the details you entered.' },
   unavailable: /*i18n*/ { id: "This isn't available right now." },
 };
 
@@ -36,13 +36,13 @@ export const waitMessages: Record<Wait['unit'], MessageDescriptor> = {
 };
 
 /** For a path, a place or a row that does not exist. */
-export const nothingHere: MessageDescriptor = /*i18n*/ { id: 'There is nothing here.' };
+export const nothingHere: MessageDescriptor = /*i18n*/ { id: "We couldn't find this." };
 
 /** What is wrong with a field, by the message codes that the contract's schemas carry. */
 export const fieldMessages: Record<MessageCode, MessageDescriptor> & { invalid: MessageDescriptor } = {
   blank: /*i18n*/ { id: 'This value should not be blank.' },
   required: /*i18n*/ { id: 'This field is required.' },
-  email: /*i18n*/ { id: 'This is not a valid email address.' },
+  email: /*i18n*/ { id: 'Enter an email address like name@example.com.' },
   invisibleInEmail: /*i18n*/ {
     id: 'There is an invisible character in this address. Type it again instead of pasting it.',
   },
@@ -52,16 +52,18 @@ export const fieldMessages: Record<MessageCode, MessageDescriptor> & { invalid: 
   invisible: /*i18n*/ {
     id: 'There is an invisible character in this text. Type it again instead of pasting it.',
   },
-  code: /*i18n*/ { id: 'Enter the six digits of the code.' },
-  number: /*i18n*/ { id: 'Enter a whole number within the limits.' },
-  tooLong: /*i18n*/ { id: 'This value is too long.' },
-  illFormed: /*i18n*/ { id: 'This holds a character that we cannot read. Type it again.' },
+  code: /*i18n*/ { id: 'Enter all six digits of the code.' },
+  number: /*i18n*/ { id: 'Enter a whole number.' },
+  tooLong: /*i18n*/ { id: 'This is too long. Use fewer characters.' },
+  illFormed: /*i18n*/ { id: "This contains a character we can't read. Type it again." },
   passwordShort: /*i18n*/ { id: 'Use at least 8 characters.' },
   passwordsDiffer: /*i18n*/ { id: "Passwords don't match." },
-  consent: /*i18n*/ { id: 'Please agree to the terms and the privacy policy.' },
+  consent: /*i18n*/ { id: 'Agree to the terms and the privacy policy to continue.' },
   cardNumberInvalid: /*i18n*/ { id: 'Card number is invalid' },
-  expiryInvalid: /*i18n*/ { id: 'Enter the month and the year that are on the card.' },
-  cardExpired: /*i18n*/ { id: 'This card has expired.' },
-  securityCodeInvalid: /*i18n*/ { id: 'Enter the security code that is on the card.' },
-  invalid: /*i18n*/ { id: 'This value is not valid.' },
+  expiryInvalid: /*i18n*/ { id: 'Enter the expiry date as it appears on the card, for example 04 and 29.' },
+  cardExpired: /*i18n*/ { id: 'This card has expired. Use another card.' },
+  securityCodeInvalid: /*i18n*/ {
+    id: 'Enter the 3 digits on the back of the card, or the 4 on the front of an American Express card.',
+  },
+  invalid: /*i18n*/ { id: "This value isn't valid." },
 };

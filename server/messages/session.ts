@@ -6,8 +6,10 @@ export const noMoreCodes = /*i18n*/ {
   id: 'No more codes can be sent for this login. Log in again to get a new one.',
 };
 export const confirmationSent = /*i18n*/ {
-  id: 'If this account still has to be confirmed, we have sent the link to its email address.',
+  id: "If this account still needs to be confirmed, we've sent a new link to its email address.",
 };
-export const resetSent = /*i18n*/ { id: 'If there is an account with this email address, we have sent it a link.' };
+export const resetSent = /*i18n*/ { id: "If there's an account for this email address, we've sent it a reset link." };
 export const passwordReset = /*i18n*/ { id: 'Your password has been changed.' };
-export const discountGiven = /*i18n*/ { id: 'Your discount of {percent}% is set. It is taken off every invoice.' };
+export const discountGiven = /*i18n*/ {
+  id: "Your {percent}% discount has been applied. We'll take it off every invoice.",
+};

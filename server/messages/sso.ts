@@ -2,15 +2,15 @@ import type { SsoProvider } from '#domain/constants.ts';
 
 /** What a visitor reads when single sign-on led back; `{provider}` is its name. Never the provider's own words. */
 export const ssoMessages = {
-  refused: /*i18n*/ { id: 'You stopped signing in with {provider}. Please choose how to go on.' },
+  refused: /*i18n*/ { id: 'You cancelled the {provider} login. Choose how to continue.' },
   away: /*i18n*/ {
-    id: '{provider} does not answer right now. Please try again later, or use your email address and password.',
+    id: "We can't reach {provider} right now. Try again later, or use your email address and password.",
   },
-  over: /*i18n*/ { id: 'Signing in with {provider} took too long or was done already. Please start again.' },
+  over: /*i18n*/ { id: 'Your {provider} login timed out or was already used. Start again.' },
   notOffered: /*i18n*/ { id: "This way of logging in isn't available. Choose another one." },
-  failed: /*i18n*/ { id: 'Signing in with {provider} did not work. Please try again.' },
+  failed: /*i18n*/ { id: "Your {provider} login didn't work. Try again." },
   noEmail: /*i18n*/ {
-    id: '{provider} did not share your email address, which an account needs. Please sign up with your email address.',
+    id: "{provider} didn't share your email address, and your account needs one. Sign up with your email address instead.",
   },
   notVerified: /*i18n*/ {
     id: "{provider} hasn't verified your email address. Choose a password here to join the team.",

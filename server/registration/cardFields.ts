@@ -12,7 +12,7 @@ import { nothingBilled, type Registration } from './registration.ts';
 
 type Update = InferOutput<typeof UpdateRegistration>;
 
-const plnOnlyInPoland = /*i18n*/ { id: 'PLN is available for customers in Poland only.' };
+const plnOnlyInPoland = /*i18n*/ { id: 'PLN is only available to customers in Poland.' };
 
 /** What the draft keeps of step 4: everything but the card. */
 export type BillingColumns = Pick<

@@ -13,8 +13,8 @@ type Update = InferOutput<typeof UpdateRegistration>;
 export type OrderBody = Pick<Update, 'number' | 'number_id' | 'package_type' | 'nb_users' | 'nb_cx_bundles'>;
 type Order = Pick<Registration, 'number' | 'number_id' | 'package_type' | 'nb_users' | 'nb_cx_bundles'>;
 
-const moreAddOns = /*i18n*/ { id: 'There can be at most one add-on for each user.' };
-const chooseNumber = /*i18n*/ { id: 'Please choose a number.' };
+const moreAddOns = /*i18n*/ { id: 'You can have up to one add-on per user.' };
+const chooseNumber = /*i18n*/ { id: 'Choose a number.' };
 
 /** What is ordered after a submission; what it does not name stays. Refuses more add-ons than users (§5). */
 export function orderOf(body: OrderBody, before: Order): Order {

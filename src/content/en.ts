@@ -12,20 +12,20 @@ export const content: Content = {
       {
         heading: 'Try it for 30 days',
         text: [
-          'The trial is 100% free. Nothing is charged until it ends, and you can cancel at any time in the dashboard.',
+          "The trial is 100% free. You won't be charged until it ends, and you can cancel any time in your dashboard.",
         ],
       },
       {
         heading: 'Two plans',
         list: [
-          'Pay as you go: suited to inbound calls, with a rate per minute for outbound calls.',
+          'Pay as you go: suited to inbound calls, with a per-minute rate for outbound calls.',
           '2K Bundle: includes a number and 2000 minutes per user per month.',
         ],
       },
       {
-        heading: 'Know how your calls go',
+        heading: 'See how your calls are going',
         text: [
-          'With the CX add-on you get call summaries, experience scores, full transcripts and recordings that are kept for 5 years.',
+          'The CX add-on gives you call summaries, customer experience scores, full transcripts and recordings kept for 5 years.',
         ],
       },
     ],
@@ -33,61 +33,59 @@ export const content: Content = {
   contact: {
     title: 'Contact us',
     parts: [
-      { text: ['Write to {support}. Tell us the email address of your account and what happened.'] },
+      { text: ["Email {support}. Tell us your account's email address and what happened."] },
       {
-        heading: 'What we never ask for',
-        text: ['Your password, a code from an email, or your card number. Do not send them to anybody.'],
+        heading: "What we'll never ask for",
+        text: ["Your password, a code from an email, or your card number. Don't share them with anyone."],
       },
     ],
   },
   termsAndConditions: {
     title: 'Terms and conditions',
     parts: [
-      { text: ['This is a sample text. The operator of {product} replaces it with the terms that apply.'] },
+      { text: ['This is sample text. The operator of {product} replaces it with the real terms.'] },
       {
         heading: 'The trial',
         text: [
-          'The trial is free for 30 days. You can cancel at any time before it ends; then nothing is charged.',
-          'The first charge falls on the day the trial ends. It is prorated from that day.',
+          "The trial is free for 30 days. If you cancel before it ends, you won't be charged.",
+          'Your first charge is due on the day the trial ends and is prorated from that day.',
         ],
       },
       {
         heading: 'Prices and payment',
         text: [
-          'You pay a monthly fee per user and, on the plan Pay as you go, a monthly fee and a one-off setup fee for the number.',
+          'You pay a monthly fee per user. On the Pay as you go plan, you also pay a monthly fee and a one-off setup fee for the number.',
           'Taxes and fees are added according to your location. You authorise us to charge your card for future payments.',
         ],
       },
       {
         heading: 'Add-ons',
-        text: [
-          'Add-ons are free during the trial. Those that are assigned when it ends are billed from the first invoice.',
-        ],
+        text: ['Add-ons are free during the trial. Any assigned when it ends are billed from the first invoice.'],
       },
-      { heading: 'Questions', text: ['Write to {support}.'] },
+      { heading: 'Questions', text: ['Email {support}.'] },
     ],
   },
   privacyPolicy: {
     title: 'Privacy policy',
     parts: [
-      { text: ['This is a sample text. The operator of {product} replaces it with the policy that applies.'] },
+      { text: ['This is sample text. The operator of {product} replaces it with the real policy.'] },
       {
         heading: 'What we keep',
         list: [
-          'Your name, email address and, if you give them, the details of your company.',
+          'Your name, email address and, if you provide them, your company details.',
           'Your plan, number, team and invoices.',
-          'Of your card: its brand, its last four digits and its expiry date. Card number and security code are not stored.',
+          "Your card's brand, last four digits and expiry date. We don't store the card number or security code.",
         ],
       },
       {
         heading: 'Cookies',
         text: [
-          'Essential cookies keep you logged in and remember this device. Analytics and marketing are used only if you agree, and you can change your mind at any time under “Cookie settings”.',
+          'Essential cookies keep you logged in and remember this device. We use analytics and marketing cookies only if you agree, and you can change your mind any time under “Cookie settings”.',
         ],
       },
       {
         heading: 'Your rights',
-        text: ['You can ask what we know about you, have it corrected or have it deleted. Write to {support}.'],
+        text: ['You can ask what data we hold about you, and have it corrected or deleted. Email {support}.'],
       },
     ],
   },

@@ -63,7 +63,7 @@ export const Account = v.object({
   has_password: v.boolean(),
   company: v.string(),
   package_type: PackageType,
-  /** Users that are billed: those ordered, or the whole team where it is larger. Open invitations do not count. */
+  /** Users that are billed: those ordered, or the whole team where it is larger. Pending invitations do not count. */
   nb_users: v.number(),
   /** How many belong to the team: fewer users cannot be ordered. */
   team_size: v.nullish(v.number(), 1),

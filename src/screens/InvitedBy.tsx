@@ -3,10 +3,10 @@ import { Trans } from '@lingui/react';
 /** Who invites and to what; a company need not have a name. */
 export const InvitedBy = ({ company, invited_by }: { company: string; invited_by: string }) =>
   company === '' ? (
-    <Trans id="{name} invited you to the team." values={{ name: <bdi>{invited_by}</bdi> }} />
+    <Trans id="{name} invited you to join their team." values={{ name: <bdi>{invited_by}</bdi> }} />
   ) : (
     <Trans
-      id="{name} invited you to the team of {company}."
+      id="{name} invited you to join the {company} team."
       values={{ name: <bdi>{invited_by}</bdi>, company: <bdi>{company}</bdi> }}
     />
   );

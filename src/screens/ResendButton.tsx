@@ -46,7 +46,7 @@ export function ResendButton({ deadline, now, enabled, busy, onPress, sent, fiel
       {isWaiting && (
         <span id={id} className="small soft">
           <Trans
-            id="A new code can be sent in {time}."
+            id="You can resend the code in {time}."
             values={{ time: <Countdown deadline={deadline} now={now} /> }}
           />
         </span>

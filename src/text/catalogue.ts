@@ -18,18 +18,18 @@ const fieldWords: Record<MessageCode, MessageDescriptor> = {
   invisible: /*i18n*/ {
     id: 'There is an invisible character in this text. Type it again instead of pasting it.',
   },
-  code: /*i18n*/ { id: 'Enter the six digits of the code.' },
+  code: /*i18n*/ { id: 'Enter all six digits of the code.' },
   number: /*i18n*/ { id: 'Enter a whole number.' },
   tooLong: /*i18n*/ { id: 'This is too long. Use fewer characters.' },
-  illFormed: /*i18n*/ { id: 'This holds a character that we cannot read. Type it again.' },
+  illFormed: /*i18n*/ { id: "This contains a character we can't read. Type it again." },
   passwordShort: /*i18n*/ { id: 'Use at least {min} characters.' },
   passwordsDiffer: /*i18n*/ { id: "Passwords don't match." },
-  consent: /*i18n*/ { id: 'Agree to the terms and the privacy policy to go on.' },
+  consent: /*i18n*/ { id: 'Agree to the terms and the privacy policy to continue.' },
   cardNumberInvalid: /*i18n*/ { id: 'Card number is invalid' },
-  expiryInvalid: /*i18n*/ { id: 'Enter the date as it stands on the card, for example 04 and 29.' },
-  cardExpired: /*i18n*/ { id: 'This card has expired. Use another one.' },
+  expiryInvalid: /*i18n*/ { id: 'Enter the expiry date as it appears on the card, for example 04 and 29.' },
+  cardExpired: /*i18n*/ { id: 'This card has expired. Use another card.' },
   securityCodeInvalid: /*i18n*/ {
-    id: 'Enter the three digits on the back, or the four on the front of American Express.',
+    id: 'Enter the 3 digits on the back of the card, or the 4 on the front of an American Express card.',
   },
 };
 
@@ -40,10 +40,10 @@ const noticeMessages: Record<NoticeCode, MessageDescriptor> = {
   apiMissingCredentials: /*i18n*/ { id: 'API response is missing required credentials' },
   bankCheckFailed: /*i18n*/ { id: '3D Secure authentication failed. Please try again.' },
   bankCheckCancelled: /*i18n*/ {
-    id: 'You closed the check of your bank. Nothing has been charged. Enter your card again to start the trial.',
+    id: 'You closed the bank check. Nothing has been charged. Enter your card details again to start your trial.',
   },
   bankCheckTimedOut: /*i18n*/ {
-    id: 'The check of your bank took too long and was closed. Nothing has been charged. Please try again.',
+    id: 'The bank check timed out. Nothing has been charged. Try again.',
   },
   somethingWrong: /*i18n*/ { id: 'Something went wrong' },
   numberDataUnreadable: /*i18n*/ { id: 'Error parsing number data' },
@@ -54,26 +54,26 @@ const noticeMessages: Record<NoticeCode, MessageDescriptor> = {
   registrationCodeSent: /*i18n*/ { id: 'Resend code successfully' },
   loginCodeSent: /*i18n*/ { id: 'Authentication code has been sent to your email address.' },
   confirmationSent: /*i18n*/ {
-    id: 'If this account still has to be confirmed, we have sent the link to its email address.',
+    id: "If this account still needs to be confirmed, we've sent a new link to its email address.",
   },
   accountConfirmed: /*i18n*/ {
     id: 'Your account is now confirmed. Please use your email address and password to login.',
   },
-  sessionEnded: /*i18n*/ { id: 'Your session has ended. Log in again to go on.' },
+  sessionEnded: /*i18n*/ { id: 'Your session has ended. Log in again to continue.' },
   invitationInvalid: /*i18n*/ {
     id: 'This invitation is no longer valid. Ask the person who invited you for a new one.',
   },
   unreachable: /*i18n*/ {
-    id: 'We could not reach the service. Check your connection and try again.',
+    id: "We couldn't connect. Check your internet connection and try again.",
   },
   unreadable: /*i18n*/ { id: 'We got an unexpected response. Reload this page and try again.' },
   cookiesNeeded: /*i18n*/ {
-    id: 'Your browser does not keep cookies, so we cannot log you in. Allow cookies for this site and try again.',
+    id: "Your browser is blocking cookies, so we can't log you in. Allow cookies for this site and try again.",
   },
   registrationMoved: /*i18n*/ {
-    id: 'Your sign-up has gone on in another tab or window, so this change was not saved. Here is where it stands now.',
+    id: "You've continued this sign-up in another tab or window, so we didn't save this change. This is the latest version.",
   },
-  invitationSent: /*i18n*/ { id: 'The invitation has been sent.' },
+  invitationSent: /*i18n*/ { id: 'Invitation sent.' },
   usersChanged: /*i18n*/ { id: 'The number of users has been changed.' },
   teammateRemoved: /*i18n*/ { id: 'The person has been removed from your team.' },
   numberChanged: /*i18n*/ { id: 'Your number has been changed.' },
@@ -84,13 +84,13 @@ const noticeMessages: Record<NoticeCode, MessageDescriptor> = {
     id: 'Login codes are now off. We still email you one when you log in on a new device.',
   },
   secondFactorOffAlways: /*i18n*/ { id: 'Login codes are now off, but every login still asks for one.' },
-  trialCancelled: /*i18n*/ { id: 'Your trial is cancelled. You will not be charged.' },
-  trialResumed: /*i18n*/ { id: 'Your trial goes on.' },
+  trialCancelled: /*i18n*/ { id: "Your trial has been cancelled. You won't be charged." },
+  trialResumed: /*i18n*/ { id: "You've undone the cancellation. Your trial continues." },
   subscriptionCancelled: /*i18n*/ {
     id: "Your subscription has been cancelled. It ends with the period you've paid for.",
   },
   subscriptionResumed: /*i18n*/ { id: "You've undone the cancellation. Your subscription continues." },
-  sessionClosed: /*i18n*/ { id: 'The session has been ended.' },
+  sessionClosed: /*i18n*/ { id: 'That device has been logged out.' },
 };
 
 /** The words for what is wrong with a field: ours by code, or the server's own as they are. Nothing while nothing is. */

@@ -26,7 +26,7 @@ export const heads: Record<Family | 'notFound', Head> = {
   registration: {
     title: /*i18n*/ { id: 'Sign up | {product}' },
     description: /*i18n*/ {
-      id: 'Start your 30 day free trial of {product}: a business phone number in the cloud, ready in minutes.',
+      id: 'Start your 30-day free trial of {product}: a business phone number in the cloud, ready in minutes.',
     },
   },
   dashboard: {
@@ -35,11 +35,11 @@ export const heads: Record<Family | 'notFound', Head> = {
   },
   main: {
     title: /*i18n*/ { id: '{product} | Business phone service' },
-    description: /*i18n*/ { id: 'Cloud phone numbers and calling for businesses, with a 30 day free trial.' },
+    description: /*i18n*/ { id: 'Cloud phone numbers and calling for businesses, with a 30-day free trial.' },
   },
   contact: {
     title: /*i18n*/ { id: 'Contact us | {product}' },
-    description: /*i18n*/ { id: 'How to reach the people at {product}.' },
+    description: /*i18n*/ { id: 'How to contact {product}.' },
   },
   termsAndConditions: {
     title: /*i18n*/ { id: 'Terms and conditions | {product}' },
@@ -50,11 +50,11 @@ export const heads: Record<Family | 'notFound', Head> = {
     description: /*i18n*/ { id: 'How {product} handles personal data.' },
   },
   ssoExternal: {
-    title: /*i18n*/ { id: 'Signed in | {product}' },
-    description: /*i18n*/ { id: 'You can go back to your application.' },
+    title: /*i18n*/ { id: 'Logged in | {product}' },
+    description: /*i18n*/ { id: 'You can go back to the application.' },
   },
   notFound: {
     title: /*i18n*/ { id: 'Route not found | {product}' },
-    description: /*i18n*/ { id: 'There is no page at this address.' },
+    description: /*i18n*/ { id: "There's no page at this address." },
   },
 };

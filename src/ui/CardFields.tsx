@@ -63,7 +63,7 @@ export function CardFields({ values, errors, onChange, onBlur, readOnly, idPrefi
   return (
     <div className="card-fields">
       <p id={advance} className="visually-hidden">
-        {i18n.t('When this field is full, the next one is selected.')}
+        {i18n.t('When you complete this field, you move to the next one.')}
       </p>
       <CardInput
         {...part('card_number', month, isCompleteNumber)}

@@ -98,7 +98,7 @@ export function ComboBox(props: ComboBoxProps) {
     : isEmpty && enabled
       ? props.emptyText
       : isOpen && found.length === 0
-        ? i18n.t('Nothing found. Try fewer letters or digits.')
+        ? i18n.t('No matches. Try fewer letters or digits.')
         : undefined;
   const count = useSettled(isOpen && !told ? found.length : null);
   const inputProps = box.getInputProps({

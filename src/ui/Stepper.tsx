@@ -73,7 +73,7 @@ export function Stepper(props: StepperProps) {
   return (
     <Field {...props}>
       <div className="input input-row stepper">
-        {button('minus', i18n.t('One less'), -1, value <= min)}
+        {button('minus', i18n.t('Decrease'), -1, value <= min)}
         <input
           {...ids}
           ref={input}
@@ -94,7 +94,7 @@ export function Stepper(props: StepperProps) {
             setUnsaved(null);
           }}
         />
-        {button('plus', i18n.t('One more'), 1, value >= max)}
+        {button('plus', i18n.t('Increase'), 1, value >= max)}
       </div>
     </Field>
   );

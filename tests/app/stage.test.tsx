@@ -128,11 +128,11 @@ test('a chunk that cannot be fetched is told, and the flow before it stays', asy
 
 test('what is shown in the place of a flow that cannot be fetched goes when the next one comes', async () => {
   const { router, load, inPlaceOfLost } = newRouter();
-  inPlaceOfLost(() => ({ draw: () => 'Load this page again' }));
+  inPlaceOfLost(() => ({ draw: () => 'Reload page' }));
   load(() => Promise.reject(new Error('404')));
   at('/login/');
   await router.sync();
-  expect(router.activeFlow()?.flow.draw()).toBe('Load this page again');
+  expect(router.activeFlow()?.flow.draw()).toBe('Reload page');
   load(() => Promise.resolve());
   at('/login/?again=1');
   await vi.waitFor(() => expect(router.activeFlow()?.name).toBe('auth'));

@@ -68,10 +68,10 @@ describe('§5: what a refusal says, and where', () => {
     });
   });
   test('the server may ask to wait', () => {
-    const failure = refusal([item('AU1004', '', 'Too many tries.')], '', 429, 20);
+    const failure = refusal([item('AU1004', '', 'Too many attempts.')], '', 429, 20);
     expect(failureNotice(failure)).toEqual({
       kind: 'error',
-      message: { text: 'Too many tries.' },
+      message: { text: 'Too many attempts.' },
       waitSeconds: 20,
     });
     expect(retryAfterOf(failure)).toBe(20);

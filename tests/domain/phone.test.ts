@@ -58,7 +58,7 @@ describe('§9: otherwise they are grouped by length', () => {
   });
 
   it.each(['', '+', '112', '+0123456', 'Choose a number', '+1234567890123456', '+12 34'])(
-    'what is no number is left as it is: %j',
+    'what is no numbers left as it is: %j',
     (text) => {
       expect(formatPhone(text)).toBe(text);
     },

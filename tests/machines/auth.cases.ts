@@ -37,7 +37,7 @@ export const authCases = casesOf({
     doneEvent('loginWithCode', { status: 200, data: session }),
     doneEvent('loginWithCode', { status: 200, data: { ...session, device_fingerprint: 'f7' } }),
     errorEvent('loginWithCode', refused(400, 'AU1003', 'code', 'Wrong code.')),
-    errorEvent('loginWithCode', refused(429, 'AU1004', '', 'Too many tries.', 1)),
+    errorEvent('loginWithCode', refused(429, 'AU1004', '', 'Too many attempts.', 1)),
     errorEvent('loginWithCode', unreachable),
     doneEvent('resendLoginCode', { status: 202, data: { nonce: 'n2' } }),
     errorEvent('resendLoginCode', refused(429, 'AU1004', '', 'Please wait.', 20)),
@@ -61,7 +61,7 @@ export const authCases = casesOf({
       events: [
         { type: 'CODE_CHANGED', code: '123 456' },
         { type: 'SUBMIT' },
-        errorEvent('loginWithCode', refused(429, 'AU1004', '', 'Too many tries.', 1)),
+        errorEvent('loginWithCode', refused(429, 'AU1004', '', 'Too many attempts.', 1)),
         { type: 'BACK' },
       ],
     },

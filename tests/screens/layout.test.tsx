@@ -115,8 +115,8 @@ test('what happens at the same time stands beside each other; each is closed for
 
 test('how long to wait is said in words', () => {
   const { show } = banner();
-  show('SHOW', { ...problem({ text: 'Too many tries.' }), waitSeconds: 30 });
-  expect(screen.getByRole('alert').textContent).toBe('Too many tries. Try again in 30 seconds.');
+  show('SHOW', { ...problem({ text: 'Too many attempts.' }), waitSeconds: 30 });
+  expect(screen.getByRole('alert').textContent).toBe('Too many attempts. Try again in 30 seconds.');
 });
 
 test('words without a full stop get one before the wait', () => {
@@ -133,9 +133,9 @@ test('where waiting does not help, the next step is said instead', () => {
 
 test('two calls that are refused for the same reason say it once', () => {
   const { show } = banner();
-  show('ADD', { ...problem({ text: 'Too many tries.' }), waitSeconds: 30 });
-  show('ADD', { ...problem({ text: 'Too many tries.' }), waitSeconds: 30 });
-  expect(screen.getByRole('alert').textContent).toBe('Too many tries. Try again in 30 seconds.');
+  show('ADD', { ...problem({ text: 'Too many attempts.' }), waitSeconds: 30 });
+  show('ADD', { ...problem({ text: 'Too many attempts.' }), waitSeconds: 30 });
+  expect(screen.getByRole('alert').textContent).toBe('Too many attempts. Try again in 30 seconds.');
 });
 
 function selector(moveTo = vi.fn()) {

@@ -19,8 +19,8 @@ testScreen('new password', newPasswordCases, {
   looks: {
     opening: 'passed',
     tokenMissing: { ...form, says: ['Password reset token not found.', 'Request a new link'] },
-    'editing.readingAddress': { ...form, fields: ['New password', 'Repeat the password'] },
-    'editing.ready': { ...form, fields: ['New password', 'Repeat the password'] },
+    'editing.readingAddress': { ...form, fields: ['New password', 'Confirm new password'] },
+    'editing.ready': { ...form, fields: ['New password', 'Confirm new password'] },
     resetting: form,
     tokenInvalid: {
       heading: 'This link no longer works',

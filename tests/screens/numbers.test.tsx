@@ -42,7 +42,7 @@ testScreen('select a phone number', numberPickerCases, {
       says: ['being restocked', 'There is no number left here or nearby.'],
       fields: ['Area (city) code'],
     },
-    missing: { ...panel, says: ['This list could not be loaded.'], fields: 'any', buttons: again },
+    missing: { ...panel, says: ["We couldn't load this list."], fields: 'any', buttons: again },
   },
 });
 
@@ -54,9 +54,9 @@ test('a place that turns out to have no areas says so, instead of a select that 
   flow.drive(doneEvent('listNumberTypes', americanTypes));
   flow.drive({ type: 'TYPE_CHOSEN', id: 'G' });
   const { container, rerender } = drawScreen(<NumberPanel state={flow.state} send={() => {}} />);
-  expect(container.textContent).not.toContain('There are no areas of this type.');
+  expect(container.textContent).not.toContain('There are no areas for this number type. Choose another type.');
   flow.drive({ type: 'STATE_CHOSEN', id: 'NY' });
   flow.drive(doneEvent('listAreas', []));
   rerender(<NumberPanel state={flow.state} send={() => {}} />);
-  expect(container.textContent).toContain('There are no areas of this type.');
+  expect(container.textContent).toContain('There are no areas for this number type. Choose another type.');
 });

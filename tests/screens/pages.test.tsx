@@ -40,7 +40,7 @@ test('§8 an unknown path says ‘Route not found’ and leads on', () => {
 
 test('the home page offers the two ways in', () => {
   drawScreen(<HomeScreen article={en.main} />);
-  expect(screen.getByRole('link', { name: 'Start the free trial' }).getAttribute('href')).toBe('/signup/');
+  expect(screen.getByRole('link', { name: 'Start free trial' }).getAttribute('href')).toBe('/signup/');
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login/');
 });
 

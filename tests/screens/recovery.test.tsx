@@ -12,7 +12,7 @@ testScreen('recovery', recoveryCases, {
     sent: {
       heading: 'Check your email',
       says: ['A reset link was sent to', 'spam folder', 'Contact support'],
-      buttons: { 'Send to another address': { type: 'BACK' } },
+      buttons: { 'Use a different email address': { type: 'BACK' } },
     },
   },
 });

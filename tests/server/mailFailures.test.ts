@@ -40,7 +40,7 @@ describe('a mail that is refused through a fault of ours', () => {
     await round(7);
     expect(mailServer.mails).toHaveLength(1);
     expect(await outbox(server)).toMatchObject([{ status: 'sent', attempts: 2, last_error: null }]);
-    expect(await admin(server, 'dead-letters')).toEqual(['There are none.']);
+    expect(await admin(server, 'dead-letters')).toEqual(['No undelivered emails.']);
   });
 
   it('by a mail server that does not know our password waits for the right one; no secret is told', async () => {
@@ -71,7 +71,7 @@ describe('a mail that is refused through a fault of ours', () => {
     await round(1);
     expect(mailServer.mails).toHaveLength(1);
     expect(mailServer.mails[0]?.raw).toContain('Your Ringwell password was changed');
-    expect(await admin(server, 'dead-letters')).toEqual(['There are none.']);
+    expect(await admin(server, 'dead-letters')).toEqual(['No undelivered emails.']);
   });
 
   it('and waits long for its next try is sent at once when the operator says so', async () => {

@@ -250,7 +250,7 @@ describe('guessing stays bounded', () => {
     const visitor = atTheDoor(server);
     for (let attempts = 0; attempts < 100; attempts += 1) await visitor.go(publicUrl + fromLogin('google'));
     const end = await visitor.go(publicUrl + fromLogin('google'));
-    expect(end.url.searchParams.get('error')).toBe('Too many tries. Try again in 15 minutes.');
+    expect(end.url.searchParams.get('error')).toBe('Too many attempts. Try again in 15 minutes.');
     await addOwner(server, EMAIL);
     expect((await server.client({ address: '127.0.0.1' }).login({ body: credentials })).status).toBe(202);
   });

@@ -56,7 +56,7 @@ describe('step 1 (§2)', () => {
     expect(Object.fromEntries(errors.map(({ field, message }) => [field, message]))).toMatchObject({
       first_name: 'This value should not be blank.',
       last_name: 'This value should not be blank.',
-      email: 'This is not a valid email address.',
+      email: 'Enter an email address like name@example.com.',
       password: 'This value should not be blank.',
     });
   });

@@ -45,7 +45,7 @@ describe('step 4 (§2)', () => {
     { card_country: 'HK', card_postcode: '' },
     { card_country: 'IE', card_postcode: '' },
     { card_country: 'CW', card_postcode: null },
-  ] as const)('%o passes at once and completes the sign-up', async (card) => {
+  ] as const)('%o approved straight away and completes the sign-up', async (card) => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const { status, data } = await pay(server, token, card);
@@ -96,18 +96,18 @@ describe('step 4 (§2)', () => {
     [{ card_end_month: '13' }, 'card_end_month', expect.any(String)],
     [{ card_end_month: '' }, 'card_end_month', 'This value should not be blank.'],
     [{ card_end_year: '1999' }, 'card_end_year', expect.any(String)],
-    [{ card_end_month: '02', card_end_year: '2025' }, 'card_end_month', 'This card has expired.'],
+    [{ card_end_month: '02', card_end_year: '2025' }, 'card_end_month', 'This card has expired. Use another card.'],
     [{ card_cvv: '12' }, 'card_cvv', expect.any(String)],
     [{ card_cvv: '1234' }, 'card_cvv', expect.any(String)],
     [{ card_number: '378282246310005', card_cvv: '123' }, 'card_cvv', expect.any(String)],
     [{ card_name: '' }, 'card_name', 'This value should not be blank.'],
-    [{ card_name: 'N'.repeat(256) }, 'card_name', 'This value is too long.'],
-    [{ card_country: 'XX' }, 'card_country', 'This value is not valid.'],
+    [{ card_name: 'N'.repeat(256) }, 'card_name', 'This is too long. Use fewer characters.'],
+    [{ card_country: 'XX' }, 'card_country', "This value isn't valid."],
     [{ card_country: '' }, 'card_country', 'This value should not be blank.'],
     [{ card_postcode: '' }, 'card_postcode', 'This value should not be blank.'],
-    [{ card_postcode: '1'.repeat(21) }, 'card_postcode', 'This value is too long.'],
-    [{ customer_postcode: '1'.repeat(21) }, 'customer_postcode', 'This value is too long.'],
-    [{ customer_country: 'Narnia' }, 'customer_country', 'This value is not valid.'],
+    [{ card_postcode: '1'.repeat(21) }, 'card_postcode', 'This is too long. Use fewer characters.'],
+    [{ customer_postcode: '1'.repeat(21) }, 'customer_postcode', 'This is too long. Use fewer characters.'],
+    [{ customer_country: 'Narnia' }, 'customer_country', "This value isn't valid."],
     [{ nb_users: 1, nb_cx_bundles: 2 }, 'nb_cx_bundles', expect.any(String)],
   ])('refuses %o at its field, and the bank is not asked', async (changes, field, message) => {
     const server = await startServer();

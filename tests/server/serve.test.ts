@@ -220,7 +220,7 @@ describe('every answer', () => {
       const answer = await ask(`${API_PATH}/registrations/unknown`, { headers: { 'X-Language': language } });
       return ((await answer.json()) as { message: string }).message;
     };
-    const english = 'This registration does not exist any more. Please start again.';
+    const english = 'This sign-up is no longer available. Start again.';
     for (const language of ['en', 'xx', 'xx\u00e4', 'en, de']) expect(await say(language)).toBe(english);
     for (const language of ['es', 'de', 'pl', 'pt', 'mx', 'br']) expect(await say(language)).not.toBe(english);
   });

@@ -87,7 +87,7 @@ describe('login (§4, §7)', () => {
     expect(eleventh.status).toBe(429);
     expect(eleventh.retryAfter).toBe(900);
     // The page puts Retry-After in words: the message itself counts no seconds.
-    expect(eleventh.errors).toMatchObject([{ code: 'AU1004', message: 'Too many tries.' }]);
+    expect(eleventh.errors).toMatchObject([{ code: 'AU1004', message: 'Too many attempts.' }]);
     server.clock.forward(16 * 60);
     expect((await server.api.login({ body: credentials })).status).toBe(200);
   });

@@ -186,5 +186,5 @@ test('a network that tries too often must wait', async () => {
   for (let attempts = 0; attempts < 100; attempts += 1)
     await visitor.go(server.context.config.publicUrl + fromLogin('google'));
   const end = await visitor.go(server.context.config.publicUrl + fromLogin('google'));
-  expect(end.url.searchParams.get('error')).toBe('Too many tries. Try again in 15 minutes.');
+  expect(end.url.searchParams.get('error')).toBe('Too many attempts. Try again in 15 minutes.');
 });

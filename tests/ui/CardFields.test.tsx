@@ -155,7 +155,7 @@ test('the move to the next field is told in advance', () => {
   draw(<Card />);
   const told = month().getAttribute('aria-describedby')?.split(' ') ?? [];
   const words = told.map((id) => document.getElementById(id)?.textContent).join(' ');
-  expect(words).toContain('When this field is full, the next one is selected.');
+  expect(words).toContain('When you complete this field, you move to the next one.');
 });
 
 test('a holder’s name that an input method composes, accents and all, is kept to 255 characters', () => {

@@ -93,7 +93,7 @@ test('leaving without a choice brings the chosen words back; typing chooses noth
   await user.click(input());
   await user.clear(input());
   await user.keyboard('nowhere at all');
-  expect(screen.getByText('Nothing found. Try fewer letters or digits.')).toBeTruthy();
+  expect(screen.getByText('No matches. Try fewer letters or digits.')).toBeTruthy();
   expect(options()).toHaveLength(0);
   await user.tab();
   expect(input().value).toBe('Berlin');

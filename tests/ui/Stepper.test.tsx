@@ -39,13 +39,13 @@ test('the mouse wheel changes nothing, focused or not', async () => {
 test('buttons and arrow keys step, up to the ends and no further', async () => {
   const user = userEvent.setup();
   draw(<Users start={2} />);
-  const less = screen.getByRole('button', { name: 'One less' });
+  const less = screen.getByRole('button', { name: 'Decrease' });
   await user.click(less);
   expect(value()).toBe(1);
   expect(less.getAttribute('aria-disabled')).toBe('true');
   await user.click(less);
   expect(value()).toBe(1);
-  await user.click(screen.getByRole('button', { name: 'One more' }));
+  await user.click(screen.getByRole('button', { name: 'Increase' }));
   await user.click(input());
   await user.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}');
   expect(value()).toBe(3);

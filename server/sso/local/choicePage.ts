@@ -5,16 +5,16 @@ import { translate } from '../../messages/translate.ts';
 import type { Sample } from './samples.ts';
 
 const message = {
-  title: /*i18n*/ { id: 'Choose an account of {provider}' },
-  standIn: /*i18n*/ { id: 'This page stands in for {provider} on this computer. Nothing leaves it.' },
-  somebodyElse: /*i18n*/ { id: 'Somebody else' },
+  title: /*i18n*/ { id: 'Choose a {provider} account' },
+  standIn: /*i18n*/ { id: 'This page stands in for {provider}. Nothing leaves this computer.' },
+  somebodyElse: /*i18n*/ { id: 'Someone else' },
   firstName: /*i18n*/ { id: 'First name' },
   lastName: /*i18n*/ { id: 'Last name' },
   email: /*i18n*/ { id: 'Email address' },
-  isVerified: /*i18n*/ { id: 'The provider vouches for the address' },
-  hasSecondFactor: /*i18n*/ { id: 'The provider has asked for a second factor' },
+  isVerified: /*i18n*/ { id: 'The provider has verified the email address' },
+  hasSecondFactor: /*i18n*/ { id: 'The provider has checked a second factor' },
   continue: /*i18n*/ { id: 'Continue' },
-  reject: /*i18n*/ { id: 'Refuse' },
+  reject: /*i18n*/ { id: 'Cancel' },
 };
 
 /** The account choice of a local provider: sample people, anybody else by form, and a refusal. */

@@ -15,8 +15,8 @@ const person = (firstName: string, lastName: string, email: string, more: Partia
   ...more,
 });
 
-const logsIn = /*i18n*/ { id: 'Customer: is logged in' };
-const logsInWithCode = /*i18n*/ { id: 'Customer with a second factor: is asked for the mailed code' };
+const logsIn = /*i18n*/ { id: 'Customer: gets logged in' };
+const logsInWithCode = /*i18n*/ { id: 'Customer with login codes on: gets asked for the emailed code' };
 
 /** The customers of the first local start, whom the provider vouches for. */
 const customers = seedUsers
@@ -32,21 +32,21 @@ export const samples: readonly Sample[] = [
   {
     key: 'new',
     person: person('Nora', 'New', 'nora.new@example.com'),
-    says: /*i18n*/ { id: 'New here: signs up' },
+    says: /*i18n*/ { id: 'New customer: signs up' },
   },
   {
     key: 'unverified',
     person: person('Ivan', 'Impostor', 'owner@example.com', { isVerified: false }),
-    says: /*i18n*/ { id: 'Only claims a customer’s address: signs up and must prove it' },
+    says: /*i18n*/ { id: "Claims a customer's email address: signs up and has to verify it" },
   },
   {
     key: 'mute',
     person: person('Mila', 'Mute', ''),
-    says: /*i18n*/ { id: 'Shares no email address: is led back with a message' },
+    says: /*i18n*/ { id: 'Shares no email address: sent back with a message' },
   },
   {
     key: 'failing',
     person: person('Dana', 'Down', 'dana.down@example.com', { isFailing: true }),
-    says: /*i18n*/ { id: 'The provider fails: is led back with a message' },
+    says: /*i18n*/ { id: 'Provider fails: sent back with a message' },
   },
 ];

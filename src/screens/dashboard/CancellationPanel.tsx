@@ -20,12 +20,15 @@ export function CancellationPanel({ state, send, account: { trial_ends_on, paid_
   const isTrial = paid_until === null;
   if (!state.matches('confirming') && !isCancelling) return null;
   return (
-    <OpenPanel title={isTrial ? i18n.t('Cancel the trial?') : i18n.t('Cancel your subscription?')}>
+    <OpenPanel title={isTrial ? i18n.t('Cancel your trial?') : i18n.t('Cancel your subscription?')}>
       <p>
         {isTrial
-          ? i18n._('You will not be charged, now or later. If you change your mind, you can undo this before {date}.', {
-              date: formatTrialDate(trial_ends_on, language),
-            })
+          ? i18n._(
+              "You can keep using your service until {date}, and you won't be charged. If you change your mind, you can undo this before then.",
+              {
+                date: formatTrialDate(trial_ends_on, language),
+              },
+            )
           : i18n._(
               "It then ends on {date}, the last day you've paid for, and you won't be charged after that. You can undo this until then.",
               { date: formatTrialDate(paid_until, language) },
@@ -33,10 +36,10 @@ export function CancellationPanel({ state, send, account: { trial_ends_on, paid_
       </p>
       <Row>
         <Button enabled={state.can({ type: 'CONFIRM' })} busy={isCancelling} onPress={() => send({ type: 'CONFIRM' })}>
-          {isTrial ? i18n.t('Cancel the trial') : i18n.t('Cancel subscription')}
+          {isTrial ? i18n.t('Cancel trial') : i18n.t('Cancel subscription')}
         </Button>
         <Button look="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
-          {isTrial ? i18n.t('Keep the trial') : i18n.t('Keep subscription')}
+          {isTrial ? i18n.t('Keep trial') : i18n.t('Keep subscription')}
         </Button>
       </Row>
     </OpenPanel>

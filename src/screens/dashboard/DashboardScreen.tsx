@@ -55,7 +55,7 @@ function Body({ state, send }: DashboardProps) {
   if (state.matches('failed')) {
     return (
       <Note kind="error">
-        <p>{i18n.t('Your account could not be loaded.')}</p>
+        <p>{i18n.t("We couldn't load your account.")}</p>
         <Button look="secondary" enabled={state.can({ type: 'TRY_AGAIN' })} onPress={() => send({ type: 'TRY_AGAIN' })}>
           {i18n.t('Try again')}
         </Button>
@@ -65,7 +65,7 @@ function Body({ state, send }: DashboardProps) {
   if (state.matches('signUpOpen') || state.matches('resuming')) {
     return (
       <Note kind="wait">
-        <p>{i18n.t('Your sign-up is not finished yet. Your trial starts with its last step.')}</p>
+        <p>{i18n.t("You haven't finished signing up. Your trial starts when you complete the last step.")}</p>
         <Button
           enabled={state.can({ type: 'FINISH_SIGN_UP' })}
           busy={state.matches('resuming')}
@@ -120,7 +120,7 @@ function Person({ account: { user, company } }: { account: Account }) {
       )}
       {user.role === 'member' && (
         <p className="soft">
-          {i18n.t('You are a member of the team. Its owner decides on plan, number, add-ons and teammates.')}
+          {i18n.t("You're a member of this team. The owner manages the plan, number, add-ons and teammates.")}
         </p>
       )}
     </>

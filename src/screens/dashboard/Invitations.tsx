@@ -11,7 +11,7 @@ export function Invitations({ state, send }: TeamProps) {
   if (invitations.length === 0) return null;
   return (
     <div className="dashboard-part">
-      <h3>{i18n.t('Open invitations')}</h3>
+      <h3>{i18n.t('Pending invitations')}</h3>
       <ul className="dashboard-list">
         {invitations.map(({ id, email, expires_at }) => (
           <li key={id} className="dashboard-line">
@@ -19,7 +19,7 @@ export function Invitations({ state, send }: TeamProps) {
               <p>
                 <bdi>{email}</bdi>
               </p>
-              <p className="small soft">{i18n._('Valid until {moment}', { moment: moment(expires_at) })}</p>
+              <p className="small soft">{i18n._('Expires {moment}', { moment: moment(expires_at) })}</p>
             </div>
             {isOwner && (
               <Button

@@ -25,8 +25,8 @@ export function InviteForm({ state, send, plan }: TeamProps & { plan: Plan }) {
         <TextField
           name="email"
           id="invite_email"
-          label={i18n.t('Email of your teammate')}
-          hint={i18n.t('We mail a link that is valid for seven days. Whoever follows it joins as a member.')}
+          label={i18n.t("Teammate's email")}
+          hint={i18n.t("We'll email them a link to join as a member. It expires in 7 days.")}
           type="email"
           autoComplete="off"
           required

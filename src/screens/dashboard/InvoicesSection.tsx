@@ -14,7 +14,7 @@ export function InvoicesSection({ account }: { account: Account }) {
       {account.invoices.length === 0 ? (
         <p>
           {account.paid_until === null
-            ? i18n.t('None: you will not be charged.')
+            ? i18n.t("No invoices. You won't be charged.")
             : i18n.t("None: you won't be charged again.")}
         </p>
       ) : (
@@ -44,7 +44,7 @@ function Invoice({ invoice, account }: { invoice: InvoicePreview; account: Accou
     label: i18n.t('Users'),
     value: account.nb_users,
     ...(account.user_monthly !== null && {
-      note: i18n._('{price} per user a month', { price: money(toMinor(account.user_monthly)) }),
+      note: i18n._('{price} per user per month', { price: money(toMinor(account.user_monthly)) }),
     }),
   };
   return <OrderLines lines={[users, ...invoice.parts.map(linesOf), due]} />;
@@ -61,10 +61,10 @@ function usePartLines({ currency, monthly_before_discount, discount_percent }: A
         days,
       }),
     }),
-    fullMonth: () => ({ label: i18n.t('The month that follows, in full') }),
-    setupFee: () => ({ label: i18n.t('Number setup fee'), note: i18n.t('Once, in the first month') }),
+    fullMonth: () => ({ label: i18n.t('Following month, in full') }),
+    setupFee: () => ({ label: i18n.t('Number setup fee'), note: i18n.t('One-off, charged in the first month') }),
     monthly: () => ({ label: i18n.t('The regular monthly amount') }),
-    discount: () => ({ label: i18n._('Discount of {rate, number, percent}', { rate: discount_percent / 100 }) }),
+    discount: () => ({ label: i18n._('{rate, number, percent} discount', { rate: discount_percent / 100 }) }),
   } satisfies Record<Part['kind'], (part: Part) => Partial<OrderLine>>;
   return (part: Part): OrderLine => ({
     id: part.kind,

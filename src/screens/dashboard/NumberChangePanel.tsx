@@ -26,12 +26,12 @@ export function NumberChangePanel({ state, send, account }: Props) {
   if (state.status === 'done') return null;
   return (
     <OpenPanel title={i18n.t('Choose another number')}>
-      {account.number !== null && <p>{i18n.t('You give your present number up when you change it.')}</p>}
+      {account.number !== null && <p>{i18n.t('When you change your number, you lose your current one.')}</p>}
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isSaving}>
         {(state.matches('loadingCountries') || state.matches('loadingNames')) && <Skeleton fields={2} />}
         {state.matches('failed') && (
           <Note kind="error">
-            <p>{i18n.t('The list of countries could not be loaded.')}</p>
+            <p>{i18n.t("We couldn't load the list of countries.")}</p>
             <Button
               look="secondary"
               enabled={state.can({ type: 'TRY_AGAIN' })}
@@ -52,7 +52,7 @@ export function NumberChangePanel({ state, send, account }: Props) {
             {i18n.t('Change number')}
           </Button>
           <Button look="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
-            {i18n.t('Keep the number')}
+            {i18n.t('Keep current number')}
           </Button>
         </Row>
       </FormStack>
@@ -74,7 +74,7 @@ function Fees({ picked, account: { package_type, currency } }: { picked: PickedN
           id: 'setupFee',
           label: i18n.t('Number setup fee'),
           value: price(fees?.nrc),
-          note: i18n.t('Once, in the first month'),
+          note: i18n.t('One-off, charged in the first month'),
         },
         { id: 'monthly', label: i18n.t('Number monthly fee'), value: price(fees?.mrc) },
       ]}

@@ -18,7 +18,7 @@ export function NumberSection({ state, send, account }: SectionProps) {
   return (
     <Section title={i18n.t('Phone number')} heir={opener}>
       {number === null ? (
-        <p>{i18n.t('There is no number yet.')}</p>
+        <p>{i18n.t("You don't have a number yet.")}</p>
       ) : (
         <p className="dashboard-number figures">
           <bdi dir="ltr">{formatPhone(number)}</bdi>

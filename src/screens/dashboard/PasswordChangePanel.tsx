@@ -31,19 +31,19 @@ export function PasswordChangePanel({ state, send, email }: Props) {
   });
   return (
     <OpenPanel title={i18n.t('Choose a new password')} isWrong={Object.keys(errors).length > 0}>
-      <p>{i18n.t('You stay logged in here, and are logged out everywhere else.')}</p>
+      <p>{i18n.t("You'll stay logged in here and be logged out everywhere else.")}</p>
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
         <UsernameForManagers email={email} />
         <PasswordField
           {...field('current_password')}
-          label={i18n.t('Present password')}
+          label={i18n.t('Current password')}
           autoComplete="current-password"
         />
         <PasswordField
           {...field('password')}
           label={i18n.t('New password')}
           autoComplete="new-password"
-          hint={i18n._('At least {min} characters.', { min: PASSWORD_MIN })}
+          hint={i18n._('Use at least {min} characters.', { min: PASSWORD_MIN })}
           rules={`minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX};`}
         />
         <Row>
@@ -68,10 +68,10 @@ function FirstPassword({ state, send, email }: Props) {
     <OpenPanel title={i18n.t('Choose a password')}>
       <p role="status">
         {isSent ? (
-          <Trans id="We have mailed the link to {email}. It is valid for 30 minutes and works once." values={to} />
+          <Trans id="We've emailed a link to {email}. It works once and expires in 30 minutes." values={to} />
         ) : (
           <Trans
-            id="You have no password yet. We mail a link to {email} that lets you choose one. Choosing it ends your sessions on other devices."
+            id="You don't have a password yet. We'll email a link to {email} so you can choose one. Once you do, your other devices are logged out."
             values={to}
           />
         )}
@@ -83,7 +83,7 @@ function FirstPassword({ state, send, email }: Props) {
             busy={state.matches('sendingLink')}
             onPress={() => send({ type: 'SEND_LINK' })}
           >
-            {i18n.t('Mail me the link')}
+            {i18n.t('Email me a link')}
           </Button>
         )}
         <Button look="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>

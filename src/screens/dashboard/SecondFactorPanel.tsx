@@ -27,7 +27,7 @@ export function SecondFactorPanel({ state, send, email }: Props) {
         <PasswordField
           name="password"
           label={i18n.t('Your password')}
-          hint={i18n.t('To be sure that it is you.')}
+          hint={i18n.t("To confirm it's you.")}
           autoComplete="current-password"
           required
           readOnly={isPending}
@@ -38,7 +38,7 @@ export function SecondFactorPanel({ state, send, email }: Props) {
         />
         <Row>
           <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
-            {isOn ? i18n.t('Switch off') : i18n.t('Switch on')}
+            {isOn ? i18n.t('Turn off') : i18n.t('Turn on')}
           </Button>
           <Button look="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
             {i18n.t('Close')}

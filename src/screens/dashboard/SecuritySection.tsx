@@ -40,9 +40,9 @@ function SecondFactor({ state, send, account }: SectionProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const isOpen = state.matches({ ready: 'switchingSecondFactor' });
   return (
-    <Section title={i18n.t('Login code by email')} heir={opener}>
+    <Section title={i18n.t('Login codes by email')} heir={opener}>
       <p>{i18n._(switchMeans(account))}</p>
-      {!account.has_password && <p className="soft">{i18n.t('To switch it on, choose a password first.')}</p>}
+      {!account.has_password && <p className="soft">{i18n.t('To turn them on, choose a password first.')}</p>}
       {isOpen ? (
         <ChildFlow<typeof secondFactorMachine> actor={state.children.secondFactor}>
           {(shown, change) => <SecondFactorPanel state={shown} send={change} email={account.user.email} />}
@@ -55,7 +55,7 @@ function SecondFactor({ state, send, account }: SectionProps) {
             enabled={state.can({ type: 'SWITCH_SECOND_FACTOR' })}
             onPress={() => send({ type: 'SWITCH_SECOND_FACTOR' })}
           >
-            {account.second_factor ? i18n.t('Switch the code off') : i18n.t('Switch the code on')}
+            {account.second_factor ? i18n.t('Turn off login codes') : i18n.t('Turn on login codes')}
           </Button>
         </Row>
       )}

@@ -14,10 +14,10 @@ type Props = ScreenProps<typeof sessionsMachine>;
 export function SessionsSection({ state, send }: Props) {
   const { i18n } = useLingui();
   return (
-    <Section title={i18n.t('Where you are logged in')}>
+    <Section title={i18n.t("Where you're logged in")}>
       {state.matches('failed') ? (
         <Note kind="error">
-          <p>{i18n.t('Your sessions could not be loaded.')}</p>
+          <p>{i18n.t("We couldn't load the devices you're logged in on.")}</p>
           <Button
             look="secondary"
             enabled={state.can({ type: 'TRY_AGAIN' })}
@@ -63,7 +63,7 @@ function Line({ session, state, send }: Props & { session: OpenSession }) {
           busy={state.context.ending === id}
           onPress={() => send({ type: 'END_SESSION', id })}
         >
-          {i18n.t('End session')} <span className="visually-hidden">{device}</span>
+          {i18n.t('Log out')} <span className="visually-hidden">{device}</span>
         </Button>
       )}
     </li>

@@ -24,7 +24,7 @@ export function TeamSection({ state, send, account }: TeamProps & { account: Tea
     <Section title={i18n.t('Team')} heir={opener}>
       {state.matches('failed') ? (
         <Note kind="error">
-          <p>{i18n.t('Your team could not be loaded.')}</p>
+          <p>{i18n.t("We couldn't load your team.")}</p>
           <Button
             look="secondary"
             enabled={state.can({ type: 'TRY_AGAIN' })}
@@ -53,7 +53,7 @@ function Team({ state, send, account, opener }: ListProps) {
         {account.trial_over
           ? i18n.t('A CX add-on is billed for each user who has one.')
           : i18n.t(
-              'CX add-ons are free during the trial. Those that are assigned when it ends are billed from the first invoice, for each user who has one.',
+              'CX add-ons are free during the trial. Any assigned when it ends are billed per user from the first invoice.',
             )}
       </p>
       <ul className="dashboard-list">

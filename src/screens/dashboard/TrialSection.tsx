@@ -40,10 +40,10 @@ export function TrialSection({ state, send, account }: SectionProps) {
             onPress={() => send(wish)}
           >
             {isCancelled
-              ? i18n.t('Undo the cancellation')
+              ? i18n.t('Undo cancellation')
               : account.trial_over
                 ? i18n.t('Cancel subscription')
-                : i18n.t('Cancel the trial')}
+                : i18n.t('Cancel trial')}
           </Button>
         </Row>
       )}
@@ -57,12 +57,12 @@ function TrialWords({ account }: { account: Account }) {
   const ends = { date: date(account.trial_ends_on) };
   return account.cancelled_at === null ? (
     <p>
-      {i18n._('Everything is free until {date}. The first charge falls on that day.', ends)}{' '}
-      {account.user.role === 'owner' && i18n.t('Cancel at any time before it and you pay nothing.')}
+      {i18n._('Everything is free until {date}, when your first charge is due.', ends)}{' '}
+      {account.user.role === 'owner' && i18n.t('Cancel before then and you pay nothing.')}
     </p>
   ) : (
     <p>
-      <strong>{i18n.t('The trial is cancelled. You will not be charged.')}</strong>{' '}
+      <strong>{i18n.t("Your trial has been cancelled. You won't be charged.")}</strong>{' '}
       {i18n._('You can undo this before {date}.', ends)}
     </p>
   );
@@ -106,7 +106,7 @@ function usePlanLines(account: Account): OrderLine[] {
     account;
   const plan = package_type === 'P' ? i18n.t('Pay as you go') : i18n.t('2K Bundle');
   const waiting = nb_cx_bundles - nb_cx_assigned;
-  const waits = i18n._('Ordered and not assigned yet: {count}. An add-on is billed once somebody has it.', {
+  const waits = i18n._('Not assigned yet: {count}. We only bill add-ons that are assigned to someone.', {
     count: waiting,
   });
   const rate = discount_percent / 100;
@@ -115,13 +115,13 @@ function usePlanLines(account: Account): OrderLine[] {
     { id: 'plan', label: i18n.t('Plan'), value: plan },
     { id: 'users', label: i18n.t('Users'), value: nb_users },
     { id: 'addOns', label: i18n.t('CX add-ons'), value: nb_cx_assigned, ...(waiting > 0 && { note: waits }) },
-    ...(trial_over ? [] : [{ id: 'trial', label: i18n.t('Trial end'), value: date(trial_ends_on) }]),
+    ...(trial_over ? [] : [{ id: 'trial', label: i18n.t('Trial ends'), value: date(trial_ends_on) }]),
     {
       id: 'monthly',
-      label: trial_over ? i18n.t('Per month, excluding taxes') : i18n.t('Each month after the trial, excluding taxes'),
+      label: trial_over ? i18n.t('Per month, excluding taxes') : i18n.t('Per month after the trial, excluding taxes'),
       value: money(monthly),
       ...(rate > 0 && {
-        note: i18n._('{amount} less the discount of {rate, number, percent}', {
+        note: i18n._('{amount} minus {rate, number, percent} discount', {
           amount: money(toMinor(account.monthly_before_discount)),
           rate,
         }),

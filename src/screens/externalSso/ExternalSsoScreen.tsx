@@ -5,7 +5,7 @@ import { FormCard } from '../FormCard.tsx';
 export function ExternalSsoScreen({ appName }: { appName: string }) {
   const { i18n } = useLingui();
   return (
-    <FormCard heading={i18n.t('You are signed in')}>
+    <FormCard heading={i18n.t("You're logged in")}>
       <p>
         {appName === '' ? (
           i18n.t('Please go back to the application to continue...')

@@ -22,7 +22,7 @@ export function InvitationScreen({ state, send }: Props) {
   if (state.matches('reading') || state.matches('accepted')) return <Skeleton fields={3} />;
   if (state.matches('unread')) {
     return (
-      <FormCard heading={i18n.t('Join your team')} lead={i18n.t('Your invitation could not be loaded.')}>
+      <FormCard heading={i18n.t('Join your team')} lead={i18n.t("We couldn't load your invitation.")}>
         <Button enabled={state.can({ type: 'TRY_AGAIN' })} onPress={() => send({ type: 'TRY_AGAIN' })}>
           {i18n.t('Try again')}
         </Button>
@@ -80,7 +80,7 @@ function Form({ state, send }: Props) {
           {...field('password')}
           label={i18n.t('Password')}
           autoComplete="new-password"
-          hint={i18n._('At least {min} characters.', { min: PASSWORD_MIN })}
+          hint={i18n._('Use at least {min} characters.', { min: PASSWORD_MIN })}
           rules={`minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX};`}
         />
         <Button type="submit" wide enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>

@@ -30,7 +30,7 @@ function Words({ notice, onResend }: { notice: Notice; onResend: () => void }) {
       {resendTo !== undefined && ' '}
       {resendTo !== undefined && (
         <Trans
-          id="<0>Click here</0> to get the confirmation email again."
+          id="<0>Click here</0> to resend the confirmation email."
           components={[
             // biome-ignore lint/a11y/useAnchorContent: the words come from the message
             <a

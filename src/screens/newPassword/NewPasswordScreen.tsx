@@ -26,7 +26,9 @@ function Dead() {
   return (
     <FormCard
       heading={i18n.t('This link no longer works')}
-      lead={i18n.t('A link works once, for 30 minutes, and only the latest one does.')}
+      lead={i18n.t(
+        'Reset links work once and expire after 30 minutes. If you asked for more than one, use the latest.',
+      )}
     >
       <p>
         <Trans
@@ -76,10 +78,10 @@ function Form({ state, send }: Props) {
         <PasswordField
           {...field('password')}
           label={i18n.t('New password')}
-          hint={i18n._('At least {min} characters.', { min: PASSWORD_MIN })}
+          hint={i18n._('Use at least {min} characters.', { min: PASSWORD_MIN })}
           rules={`minlength: ${PASSWORD_MIN}; maxlength: ${PASSWORD_MAX};`}
         />
-        <PasswordField {...field('repeatPassword')} label={i18n.t('Repeat the password')} />
+        <PasswordField {...field('repeatPassword')} label={i18n.t('Confirm new password')} />
         <Button type="submit" wide enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
           {i18n.t('Change password')}
         </Button>

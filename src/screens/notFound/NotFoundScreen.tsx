@@ -8,7 +8,7 @@ export function NotFoundScreen() {
   return (
     <FormCard
       heading={i18n.t('Route not found')}
-      lead={i18n.t('There is no page at this address. It may have moved, or the link may be cut off.')}
+      lead={i18n.t("There's no page at this address. It may have moved, or the link may be incomplete.")}
     >
       <p>
         <FamilyLink to="main">{i18n.t('Go to the home page')}</FamilyLink>

@@ -71,7 +71,7 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
         label={i18n.t('Area (city) code')}
         required
         placeholder={i18n.t('City or area code')}
-        emptyText={i18n.t('There are no areas of this type.')}
+        emptyText={i18n.t('There are no areas for this number type. Choose another type.')}
         enabled={enabled && (areas.length > 0 || state.matches('choosingArea'))}
         busy={state.matches('loadingAreas')}
         options={areas}
@@ -101,11 +101,11 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
         </Note>
       )}
       {state.matches('outOfStock') && (
-        <Note kind="error">{i18n.t('There is no number left here or nearby. Choose another area or type.')}</Note>
+        <Note kind="error">{i18n.t('There are no numbers left here or nearby. Choose another area or type.')}</Note>
       )}
       {state.hasTag('failed') && (
         <Note kind="error">
-          <p>{i18n.t('This list could not be loaded.')}</p>
+          <p>{i18n.t("We couldn't load this list.")}</p>
           <Button look="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
             {i18n.t('Try again')}
           </Button>

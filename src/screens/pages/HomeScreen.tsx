@@ -17,7 +17,7 @@ export function HomeScreen({ article }: { article: Article }) {
           <ArticleParts parts={article.parts.slice(0, 1)} />
           <div className="home-actions">
             <FamilyLink to="registration" className="button button-primary">
-              {i18n.t('Start the free trial')}
+              {i18n.t('Start free trial')}
             </FamilyLink>
             <FamilyLink to="login" className="button button-secondary">
               {i18n.t('Log in')}

@@ -33,7 +33,7 @@ function Asking({ state, send }: Props) {
   return (
     <FormCard
       heading={i18n.t('Forgot your password?')}
-      lead={i18n.t('Enter your email address. We send you a link to choose a new password.')}
+      lead={i18n.t("Enter your email address and we'll send you a link to choose a new password.")}
       isWrong={errors.email !== undefined}
     >
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
@@ -65,19 +65,19 @@ function Sent({ state, send }: Props) {
     <FormCard heading={i18n.t('Check your email')}>
       <Note kind="success">
         <Trans
-          id="A reset link was sent to {email}, if there is an account with this address."
+          id="If there's an account for {email}, we've sent it a reset link."
           values={{ email: <strong>{state.context.form.values.email}</strong> }}
         />
       </Note>
       <Stack gap="small">
-        <p>{i18n.t('The link works for 30 minutes. Only the latest one works.')}</p>
-        <p>{i18n.t('Nothing there after a few minutes? Look in your spam folder.')}</p>
+        <p>{i18n.t('The link expires in 30 minutes. If you asked for more than one, use the latest.')}</p>
+        <p>{i18n.t('Not there after a few minutes? Check your spam folder.')}</p>
         <p>
           <Trans id="Still nothing? <0>Contact support</0>." components={[<FamilyLink key="contact" to="contact" />]} />
         </p>
       </Stack>
       <Button look="secondary" enabled={state.can({ type: 'BACK' })} onPress={() => send({ type: 'BACK' })}>
-        {i18n.t('Send to another address')}
+        {i18n.t('Use a different email address')}
       </Button>
       <BackToLogin />
     </FormCard>

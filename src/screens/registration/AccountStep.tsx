@@ -40,8 +40,8 @@ export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
       heading={isSso ? i18n.t('Confirm your contact details') : i18n.t("Let's create your account")}
       lead={
         isSso
-          ? i18n.t('Please confirm your contact details, then choose your plan and number.')
-          : isRead && i18n.t('Your email address is verified. These details can no longer be changed here.')
+          ? i18n.t('Check that these details are right, then choose your plan and number.')
+          : isRead && i18n.t("You've verified your email address, so you can't change these details here.")
       }
       isWrong={Object.keys(errors).length > 0}
     >
@@ -56,7 +56,7 @@ export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
             label={i18n.t('Password')}
             hint={
               mode === 'edit'
-                ? i18n._('Leave this empty to keep your password, or use at least {min} characters.', {
+                ? i18n._('Leave blank to keep your password, or use at least {min} characters.', {
                     min: PASSWORD_MIN,
                   })
                 : i18n._('Use at least {min} characters.', { min: PASSWORD_MIN })

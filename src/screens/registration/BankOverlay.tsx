@@ -36,7 +36,7 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
         <Note kind="error">
           <p>
             <Trans
-              id="The page has not appeared. You can try again or <0>open it in a new tab</0>; come back here when you are done."
+              id="The page hasn't loaded. Try again, or <0>open it in a new tab</0> and come back here when you're done."
               // biome-ignore lint/a11y/useAnchorContent: the words stand in the message
               components={[<a key="tab" href={url} target="_blank" rel="noopener noreferrer" />]}
             />
@@ -46,12 +46,12 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
               {i18n.t('Try again')}
             </Button>
             <Button look="secondary" onPress={() => send({ type: 'BANK_ANSWERED' })}>
-              {i18n.t('It is done')}
+              {i18n.t("I'm done")}
             </Button>
           </Row>
         </Note>
       )}
-      {state.matches({ framed: 'loading' }) && <Note kind="wait">{i18n.t('The page of your bank is loading …')}</Note>}
+      {state.matches({ framed: 'loading' }) && <Note kind="wait">{i18n.t('Loading the page…')}</Note>}
       <iframe
         key={attempts}
         name="bank"
@@ -67,13 +67,13 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
         <div className="bank-aside small">
           <p>
             <Trans
-              id="Does the page stay empty? <0>Open it in a new tab</0>, and come back here when it is done."
+              id="Page still empty? <0>Open it in a new tab</0> and come back here when you're done."
               // biome-ignore lint/a11y/useAnchorContent: the words stand in the message
               components={[<a key="tab" href={url} target="_blank" rel="noopener noreferrer" />]}
             />
           </p>
           <Button look="quiet" onPress={() => send({ type: 'BANK_ANSWERED' })}>
-            {i18n.t('It is done')}
+            {i18n.t("I'm done")}
           </Button>
         </div>
       )}

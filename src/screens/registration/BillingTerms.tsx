@@ -15,14 +15,14 @@ export function BillingTerms({ first }: Terms) {
       {first && (
         <p>
           {i18n._(
-            'You pay nothing today. On {date} your card is charged {amount} plus taxes, unless you cancel before in your dashboard.',
+            "You pay nothing today. On {date}, we'll charge your card {amount} plus taxes, unless you cancel in your dashboard before then.",
             first,
           )}
         </p>
       )}
       <p className="small soft">
         <Trans
-          id="By starting the trial you authorise us to charge this card for future payments under our <0>terms</0>."
+          id="By starting the trial, you authorise us to charge this card for future payments under our <0>terms</0>."
           components={[<FamilyLink key="terms" to="termsAndConditions" newTab />]}
         />
       </p>

@@ -12,13 +12,13 @@ export function LoadFailure({ state, send }: ScreenProps<typeof registrationMach
   const isGone = state.matches('registrationNotFound');
   return (
     <FormCard
-      heading={isGone ? i18n.t('This sign-up can no longer be continued') : i18n.t('The sign-up could not be loaded')}
+      heading={isGone ? i18n.t("You can't continue this sign-up") : i18n.t("We couldn't load your sign-up")}
       lead={
         isGone
-          ? i18n.t('Start again; your name and address are filled in already.')
+          ? i18n.t("Start again. We've filled in your name and email address.")
           : state.can({ type: 'START_AGAIN' })
-            ? i18n.t('Try again in a moment, or begin a new sign-up.')
-            : i18n.t('Nothing is lost. Try again in a moment.')
+            ? i18n.t('Try again in a moment, or start a new sign-up.')
+            : i18n.t('Your progress is saved. Try again in a moment.')
       }
     >
       {isGone && (

@@ -24,10 +24,10 @@ export function LoggingIn({ state, send }: ScreenProps<typeof registrationMachin
         heading={i18n.t('Your trial has started')}
         lead={
           isByHand ? (
-            i18n.t('We could not log you in by ourselves. Log in with your email address and password.')
+            i18n.t("We couldn't log you in automatically. Log in with your email address and password.")
           ) : (
             <>
-              {i18n.t('We are logging you in.')} <WaitingDots />
+              {i18n.t('Logging you in')} <WaitingDots />
             </>
           )
         }

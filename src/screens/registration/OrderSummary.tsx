@@ -19,7 +19,7 @@ type Order = {
   currency: Currency;
   /** The prices, or some of them, are on their way. */
   isLoading: boolean;
-  /** The prices could not be loaded. */
+  /** We couldn't load the prices. */
   isMissing: boolean;
   onTryAgain: () => void;
   /** Whether the currency of the order is chosen beside the summary. */
@@ -47,7 +47,7 @@ export function useOrderSummary({
     isUrgent: isMissing || isUnpriced,
     children: isMissing ? (
       <Note kind="error">
-        <p>{i18n.t('The prices could not be loaded.')}</p>
+        <p>{i18n.t("We couldn't load the prices.")}</p>
         <Button look="secondary" onPress={onTryAgain}>
           {i18n.t('Try again')}
         </Button>
@@ -76,7 +76,7 @@ function Bill({ summary, place }: { summary: Summary } & Pick<Order, 'place'>) {
   const { i18n } = useLingui();
   const { money, date } = useOrderFormats(currency);
   const { first, second } = invoices;
-  const dependsOnNumber = i18n.t('Depends on the number that you choose');
+  const dependsOnNumber = i18n.t('Depends on the number you choose');
   /** A fee of the number, or a sum that it belongs to: no figure stands here that will be another one. */
   const withNumber = (amount: Minor) => (isNumberOpen ? '–' : money(amount));
 
@@ -87,7 +87,7 @@ function Bill({ summary, place }: { summary: Summary } & Pick<Order, 'place'>) {
       id: 'setupFee',
       label: i18n.t('Number setup fee'),
       value: withNumber(lines.setupFee),
-      note: isNumberOpen ? dependsOnNumber : i18n.t('Once, in the first month'),
+      note: isNumberOpen ? dependsOnNumber : i18n.t('One-off, charged in the first month'),
     },
     { id: 'numberMonthly', label: i18n.t('Number monthly fee'), value: withNumber(lines.numberMonthly), note: place },
     { id: 'cxMonthly', label: i18n.t('CX add-on monthly fee'), value: money(lines.cxMonthly) },
@@ -117,7 +117,7 @@ function Bill({ summary, place }: { summary: Summary } & Pick<Order, 'place'>) {
       id: 'second',
       label: i18n._('Due on {date}', { date: date(second.dueOn) }),
       value: withNumber(second.amount),
-      note: i18n.t('The regular monthly amount, from then on every month'),
+      note: i18n.t('The regular monthly amount, every month from then on'),
       kind: 'due',
     },
   ];

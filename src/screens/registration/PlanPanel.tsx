@@ -30,7 +30,7 @@ export function PlanPanel({ order, packages, currency, enabled, send }: Props) {
   const plan = (type: PackageType) => packages?.find((one) => one.type === type);
   const monthly = (type: PackageType) => {
     const price = plan(type)?.prices[currency];
-    return price === undefined ? null : i18n._('{price} per user a month', { price: money(toMinor(price)) });
+    return price === undefined ? null : i18n._('{price} per user per month', { price: money(toMinor(price)) });
   };
   const addOnPrice = plan(order.packageType)?.cx_prices[currency];
 
@@ -47,7 +47,7 @@ export function PlanPanel({ order, packages, currency, enabled, send }: Props) {
             value: 'P',
             title: i18n.t('Pay as you go'),
             aside: monthly('P'),
-            children: i18n.t('Suited to inbound calls. Outbound calls are charged by the minute.'),
+            children: i18n.t('Suited to inbound calls. Outbound calls are charged per minute.'),
           },
           {
             value: 'A',
@@ -73,7 +73,7 @@ export function PlanPanel({ order, packages, currency, enabled, send }: Props) {
         <Stack>
           <p>
             {i18n.t(
-              'Optional, per user. Free during the trial; add-ons that are assigned when it ends are billed from the first invoice.',
+              'Optional, per user. Free during the trial. Any add-ons assigned when it ends are billed from the first invoice.',
             )}
           </p>
           <ul className="add-on-contents">
@@ -93,8 +93,8 @@ export function PlanPanel({ order, packages, currency, enabled, send }: Props) {
             label={i18n.t('CX add-ons')}
             hint={
               addOnPrice === undefined
-                ? i18n.t('Up to one for each user.')
-                : i18n._('Up to one for each user; {price} a month each after the trial.', {
+                ? i18n.t('Up to one per user.')
+                : i18n._('Up to one per user. {price} each per month after the trial.', {
                     price: money(toMinor(addOnPrice)),
                   })
             }

@@ -39,7 +39,9 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
           summary={sheet}
           actions={
             <Stack>
-              {panels.number && picked === null && <p className="small soft">{i18n.t('Choose a number to go on.')}</p>}
+              {panels.number && picked === null && (
+                <p className="small soft">{i18n.t('Choose a number to continue.')}</p>
+              )}
               <Row>
                 {hasBack && (
                   <Button look="secondary" enabled={state.can({ type: 'BACK' })} onPress={() => send({ type: 'BACK' })}>
@@ -60,7 +62,7 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
             {panels.number && picker && <Picker actor={picker} isAlone={!panels.plan} enabled={!isSaving} />}
             {state.matches({ choosing: { number: 'broken' } }) && (
               <Note kind="error">
-                <p>{i18n.t('This list could not be loaded.')}</p>
+                <p>{i18n.t("We couldn't load this list.")}</p>
                 <Button look="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
                   {i18n.t('Try again')}
                 </Button>

@@ -10,7 +10,7 @@ export function TrialPromise({ trialEndsOn }: { trialEndsOn: IsoDate }) {
   const date = formatTrialDate(trialEndsOn, usePage().language);
   const lines = [
     i18n.t('Your 30-day trial is 100% free.'),
-    i18n._('No charge is made until {date}.', { date }),
+    i18n._("You won't be charged until {date}.", { date }),
     i18n.t('Cancel any time in your dashboard.'),
   ];
   return (

@@ -55,7 +55,7 @@ export function VerificationStep({ state, send }: StepProps<typeof verificationM
             {i18n.t('Verify')}
           </Button>
         </Row>
-        <p className="small soft">{i18n.t('Not your address? Go back and change it.')}</p>
+        <p className="small soft">{i18n.t('Wrong email address? Go back to change it.')}</p>
       </FormStack>
     </FormCard>
   );

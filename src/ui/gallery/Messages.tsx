@@ -23,7 +23,7 @@ export function Messages() {
               kind: 'error',
               text: (
                 <>
-                  Your account is not confirmed yet. <a href="#again">Send the email again</a>.
+                  Your account isn't confirmed yet. <a href="#again">Send the email again</a>.
                 </>
               ),
             },

@@ -27,10 +27,10 @@ const parts = {
   passwordChange: createActor(passwordChangeMachine, { input: { hasPassword: true, email: 'ann@acme.example' } }),
 };
 const logOut = { 'Log out': { type: 'LOG_OUT' } } as const;
-const factor = { 'Switch the code on': { type: 'SWITCH_SECOND_FACTOR' } } as const;
+const factor = { 'Turn on login codes': { type: 'SWITCH_SECOND_FACTOR' } } as const;
 const head = { heading: 'Dashboard', buttons: logOut };
 const who = ['Logged in as Ann Archer, ann@acme.example', 'Acme'];
-const what = ['Pay as you go', '5 Apr 2025', '€42.00', '+49 3090 1820', 'Team', 'Where you are logged in'];
+const what = ['Pay as you go', '5 Apr 2025', '€42.00', '+49 3090 1820', 'Team', "Where you're logged in"];
 const ready = { ...head, says: [...who, ...what], buttons: { ...logOut, ...factor } };
 
 testScreen('dashboard', dashboardCases, {
@@ -39,12 +39,12 @@ testScreen('dashboard', dashboardCases, {
     loading: { ...head, says: ['Loading…'] },
     failed: {
       ...head,
-      says: ['Your account could not be loaded.'],
+      says: ["We couldn't load your account."],
       buttons: { ...logOut, 'Try again': { type: 'TRY_AGAIN' } },
     },
     signUpOpen: {
       ...head,
-      says: ['Your sign-up is not finished yet. Your trial starts with its last step.'],
+      says: ["You haven't finished signing up. Your trial starts when you complete the last step."],
       buttons: { ...logOut, 'Finish signing up': { type: 'FINISH_SIGN_UP' } },
     },
     resuming: { ...head, buttons: { ...logOut, 'Finish signing up': { type: 'FINISH_SIGN_UP' } } },
@@ -63,7 +63,7 @@ testScreen('dashboard', dashboardCases, {
     'ready.changingPassword': {
       ...ready,
       says: [...ready.says, 'Choose a new password'],
-      fields: ['Present password', 'New password'],
+      fields: ['Current password', 'New password'],
       buttons: { ...logOut, ...factor },
     },
     loggingOut: { ...head, says: ['Loading…'] },
@@ -125,7 +125,7 @@ test('§9 both invoices stand there with date, arithmetic and discount', async (
     '€35.90',
     '€42.00 × 12 ÷ 365 × 26 days',
     '€5.00',
-    'Once, in the first month',
+    'One-off, charged in the first month',
     '-€4.09',
     '€36.81',
     '4',
@@ -149,13 +149,13 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 
 test('who has a password can change it', async () => {
   await draw();
-  expect([button('Switch the code on').disabled, button('Change password').disabled]).toEqual([false, false]);
+  expect([button('Turn on login codes').disabled, button('Change password').disabled]).toEqual([false, false]);
 });
 
 test('who has no password is told to choose one before the second factor is switched', async () => {
   await draw({ has_password: false });
-  expect(section('Login code by email').getByText('To switch it on, choose a password first.')).toBeTruthy();
-  expect([button('Switch the code on').disabled, button('Choose a password').disabled]).toEqual([true, false]);
+  expect(section('Login codes by email').getByText('To turn them on, choose a password first.')).toBeTruthy();
+  expect([button('Turn on login codes').disabled, button('Choose a password').disabled]).toEqual([true, false]);
 });
 
 test.each([
@@ -167,7 +167,7 @@ test.each([
   ['off', true, 'On: when you log in on a new device, we email you a code.'],
 ] as const)('under the rule ‘%s’ a switch that is on: %s says what that means', async (policy, isOn, words) => {
   await draw({ second_factor_policy: policy, second_factor: isOn });
-  expect(section('Login code by email').getByText(words)).toBeTruthy();
+  expect(section('Login codes by email').getByText(words)).toBeTruthy();
 });
 
 test.each([
@@ -190,11 +190,11 @@ test('amounts, dates and numbers are written as the language of the page writes 
 
 test('a cancelled trial says that nothing is charged and until when it can be undone', async () => {
   await draw({ cancelled_at: '2025-03-10T09:00:00Z', invoices: [] });
-  expect(screen.getByText('The trial is cancelled. You will not be charged.')).toBeTruthy();
+  expect(screen.getByText("Your trial has been cancelled. You won't be charged.")).toBeTruthy();
   expect(screen.getByText(/You can undo this before 5 Apr 2025\./)).toBeTruthy();
-  expect(section('Your first invoices').getByText('None: you will not be charged.')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Undo the cancellation' })).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Cancel the trial' })).toBeNull();
+  expect(section('Your first invoices').getByText("No invoices. You won't be charged.")).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Undo cancellation' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Cancel trial' })).toBeNull();
 });
 
 test('§6 a member sees plan, number and invoices, and no button for what is the owner’s', async () => {
@@ -208,12 +208,12 @@ test('§6 a member sees plan, number and invoices, and no button for what is the
 
 test('the focus goes into a panel that opens, and back to its button when it closes', async () => {
   const actor = await draw();
-  const opener = () => screen.getByRole('button', { name: 'Cancel the trial' });
+  const opener = () => screen.getByRole('button', { name: 'Cancel trial' });
   opener().focus();
   opener().click();
-  expect((await screen.findByText('Cancel the trial?')) === document.activeElement).toBe(true);
+  expect((await screen.findByText('Cancel your trial?')) === document.activeElement).toBe(true);
   expect(actor.getSnapshot().value).toEqual({ ready: 'cancelling' });
-  screen.getByRole('button', { name: 'Keep the trial' }).click();
+  screen.getByRole('button', { name: 'Keep trial' }).click();
   await expect.poll(() => document.activeElement === opener()).toBe(true);
 });
 
@@ -230,7 +230,7 @@ const regular: Account['invoices'] = [{ due_on: '2025-10-01', amount: 42, parts:
 
 test.each([
   ['running', { invoices: regular }, /paid for until 30 Sep 2025/, 'Cancel subscription'],
-  ['cancelled', { cancelled_at: '2025-09-10T09:00:00Z' }, /cancelled and ends on 30 Sep 2025/, 'Undo the cancellation'],
+  ['cancelled', { cancelled_at: '2025-09-10T09:00:00Z' }, /cancelled and ends on 30 Sep 2025/, 'Undo cancellation'],
   ['ended', { cancelled_at: '2025-09-10T09:00:00Z', ended: true }, /ended on 30 Sep 2025/, null],
   [
     'ended without a charge',

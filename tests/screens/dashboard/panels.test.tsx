@@ -27,8 +27,8 @@ const close = { type: 'CLOSE' } as const;
 const submit = { type: 'SUBMIT' } as const;
 
 const question = {
-  says: ['Cancel the trial?', 'You will not be charged, now or later.', 'you can undo this before 5 Apr 2025'],
-  buttons: { 'Cancel the trial': { type: 'CONFIRM' }, 'Keep the trial': close },
+  says: ['Cancel your trial?', 'You will not be charged, now or later.', 'you can undo this before 5 Apr 2025'],
+  buttons: { 'Cancel trial': { type: 'CONFIRM' }, 'Keep trial': close },
 } as const;
 
 testScreen('cancellation', cancellationCases, {
@@ -46,8 +46,8 @@ testScreen('cancellation after the trial', cancellationCases, {
   looks: { opening: 'passed', confirming: afterwards, cancelling: afterwards, resuming: {}, closed: {} },
 });
 
-const keep = { 'Keep the number': close, 'Change number': submit };
-const warning = 'You give your present number up when you change it.';
+const keep = { 'Keep current number': close, 'Change number': submit };
+const warning = 'When you change your number, you lose your current one.';
 
 testScreen('numberChange', numberChangeCases, {
   screen: ({ state, send }) => (
@@ -57,7 +57,7 @@ testScreen('numberChange', numberChangeCases, {
     loadingCountries: { says: ['Choose another number', 'Loading…'], buttons: keep },
     loadingNames: { says: ['Choose another number', 'Loading…'], buttons: keep },
     failed: {
-      says: ['The list of countries could not be loaded.'],
+      says: ["We couldn't load the list of countries."],
       buttons: { ...keep, 'Try again': { type: 'TRY_AGAIN' } },
     },
     'choosing.open': { says: [warning, 'Country', 'Number type'], fields: 'any', buttons: keep },
@@ -107,7 +107,7 @@ testScreen('secondFactor', secondFactorCases, {
 });
 
 const passwords = {
-  says: ['Choose a new password', 'You stay logged in here, and are logged out everywhere else.'],
+  says: ['Choose a new password', "You'll stay logged in here and be logged out everywhere else."],
   buttons: { 'Change password': submit, Close: close },
 };
 
@@ -116,14 +116,14 @@ const firstPassword = {
     'Choose a password',
     'You have no password yet. We mail a link to ann@acme.example that lets you choose one. Choosing it ends your sessions on other devices.',
   ],
-  buttons: { 'Mail me the link': { type: 'SEND_LINK' }, Close: close },
+  buttons: { 'Email me a link': { type: 'SEND_LINK' }, Close: close },
 } as const;
 
 testScreen('passwordChange', passwordChangeCases, {
   screen: (props) => <PasswordChangePanel {...props} email={account.user.email} />,
   looks: {
     opening: 'passed',
-    editing: { ...passwords, fields: ['Present password', 'New password'] },
+    editing: { ...passwords, fields: ['Current password', 'New password'] },
     changing: passwords,
     offeringLink: firstPassword,
     sendingLink: firstPassword,

@@ -29,7 +29,7 @@ testScreen('team', teamCases, {
   screen: OwnersTeam,
   looks: {
     loading: { says: ['Loading…'] },
-    failed: { says: ['Your team could not be loaded.'], buttons: retry },
+    failed: { says: ["We couldn't load your team."], buttons: retry },
     'shown.listed': team,
     'shown.askingToRemove': removal,
     'changing.assigning': team,
@@ -47,7 +47,7 @@ testScreen('sessions', sessionsCases, {
   screen: SessionsSection,
   looks: {
     loading: { says: ['Loading…'] },
-    failed: { says: ['Your sessions could not be loaded.'], buttons: retry },
+    failed: { says: ["We couldn't load the devices you're logged in on."], buttons: retry },
     listed,
     ending: { ...listed, buttons: { 'End session Safari': { type: 'END_SESSION', id: 2 } } },
     sessionExpired: { says: ['Loading…'] },
@@ -118,7 +118,7 @@ async function running() {
     { input: { isOwner: true } },
   ).start();
   drawScreen(<ActorView actor={actor} screen={OwnersTeam} />);
-  await screen.findByText('Open invitations');
+  await screen.findByText('Pending invitations');
   return { user: userEvent.setup(), invited };
 }
 
@@ -126,17 +126,17 @@ test('an invitation to nobody or to no address says so at the field; nothing is 
   const { user, invited } = await running();
   await user.click(screen.getByRole('button', { name: 'Send invitation' }));
   expect(screen.getByText('This value should not be blank.')).toBeTruthy();
-  await user.type(screen.getByLabelText('Email of your teammate'), 'cy{Enter}');
+  await user.type(screen.getByLabelText("Teammate's email"), 'cy{Enter}');
   expect(screen.getByText('Enter an email address like name@example.com.')).toBeTruthy();
   expect(invited).toEqual([]);
 });
 
 test('what the server refuses stands at the field, and what was typed stays', async () => {
   const { user, invited } = await running();
-  await user.type(screen.getByLabelText('Email of your teammate'), ' bo@acme.example{Enter}');
+  await user.type(screen.getByLabelText("Teammate's email"), ' bo@acme.example{Enter}');
   expect(await screen.findByText('Already on the team.')).toBeTruthy();
   expect(invited).toEqual(['bo@acme.example']);
-  expect(screen.getByLabelText<HTMLInputElement>('Email of your teammate').value.trim()).toBe('bo@acme.example');
+  expect(screen.getByLabelText<HTMLInputElement>("Teammate's email").value.trim()).toBe('bo@acme.example');
 });
 
 test('a revoked invitation goes, and the focus stays in its section', async () => {
@@ -163,7 +163,7 @@ async function invitingFrom(members: number, invited: number, change: Partial<Ac
     { input: { isOwner: true } },
   ).start();
   drawScreen(<ActorView actor={actor} screen={(props: TeamProps) => <TeamSection {...props} account={plan} />} />);
-  const field = await screen.findByLabelText('Email of your teammate');
+  const field = await screen.findByLabelText("Teammate's email");
   return { field, words: () => field.closest('form')?.textContent ?? '' };
 }
 
@@ -177,7 +177,7 @@ test.each([
     {},
     'When this person joins, you pay for 4 users. That is €15.00 more per month, €57.00 in total, excluding taxes.',
   ],
-  // Open invitations are not billed, but may be accepted.
+  // Pending invitations are not billed, but may be accepted.
   [
     2,
     1,

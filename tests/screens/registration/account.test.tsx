@@ -97,7 +97,7 @@ test('a consent that is missing is told by its name', () => {
   actor.send({ type: 'SUBMIT' });
   drawScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
   const told = document.getElementById('terms-error')?.closest('[aria-live]');
-  expect(told?.textContent).toBe('Terms and conditions: Agree to the terms and the privacy policy to go on.');
+  expect(told?.textContent).toBe('Terms and conditions: Agree to the terms and the privacy policy to continue.');
 });
 
 test('§2 in sso mode the e-mail is disabled and the password is not asked', () => {

@@ -12,11 +12,11 @@ testScreen('bank', bankCheckCases, {
     'framed.loading': { ...frame, says: ['The page of your bank is loading'] },
     'framed.stalled': {
       says: ['The page has not appeared.', 'open it in a new tab'],
-      buttons: { ...frame.buttons, 'Try again': { type: 'TRY_AGAIN' }, 'It is done': { type: 'BANK_ANSWERED' } },
+      buttons: { ...frame.buttons, 'Try again': { type: 'TRY_AGAIN' }, "I'm done": { type: 'BANK_ANSWERED' } },
     },
     'framed.open': {
       says: ['Does the page stay empty? Open it in a new tab'],
-      buttons: { ...frame.buttons, 'It is done': { type: 'BANK_ANSWERED' } },
+      buttons: { ...frame.buttons, "I'm done": { type: 'BANK_ANSWERED' } },
     },
     answered: 'passed',
     cancelled: 'passed',

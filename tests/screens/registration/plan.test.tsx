@@ -47,7 +47,7 @@ testScreen(
       'choosing.number.picking': { ...both, says: ['Select a phone number', ...numberWords] },
       'choosing.number.broken': {
         ...both,
-        says: ['This list could not be loaded.'],
+        says: ["We couldn't load this list."],
         buttons: { ...goOn, ...again },
       },
       'choosing.prices.loading': both,
@@ -105,7 +105,7 @@ testScreen(
       'choosing.number.picking': { ...number, says: numberWords },
       'choosing.number.broken': {
         ...number,
-        says: ['This list could not be loaded.'],
+        says: ["We couldn't load this list."],
         buttons: { ...number.buttons, ...again },
       },
       'choosing.prices.loading': number,

@@ -28,7 +28,7 @@ test('§1 teammates can be invited later, and the plan says so', () => {
 });
 
 test('§1 plan P says whom it suits and what it charges by the minute', () => {
-  expect(planText()).toContain('Suited to inbound calls. Outbound calls are charged by the minute.');
+  expect(planText()).toContain('Suited to inbound calls. Outbound calls are charged per minute.');
 });
 
 test('§1 add-ons that are assigned when the trial ends are billed from the first invoice', () => {
@@ -39,7 +39,7 @@ test('§1 add-ons that are assigned when the trial ends are billed from the firs
 
 test('§1 the setup fee is charged once, and taxes and fees are added by location', () => {
   const text = planText();
-  expect(text).toMatch(/Once, in the first month|Depends on the number that you choose/);
+  expect(text).toMatch(/One-off, charged in the first month|Depends on the number you choose/);
   expect(text).toContain('Taxes and fees are added according to your location.');
 });
 

@@ -13,11 +13,11 @@ testScreen('registration', registrationCases, {
   looks: {
     loading: { heading: 'Sign up', says: ['Loading…'] },
     failed: {
-      heading: 'The sign-up could not be loaded',
+      heading: "We couldn't load your sign-up",
       buttons: { 'Try again': { type: 'TRY_AGAIN' } },
     },
     registrationNotFound: {
-      heading: 'This sign-up can no longer be continued',
+      heading: "You can't continue this sign-up",
       says: ['You may have finished it already', 'Log in'],
       buttons: { 'Start again': { type: 'START_AGAIN' } },
     },
@@ -42,7 +42,7 @@ testScreen('registration', registrationCases, {
     joinedTeam: { says: ['Loading…'] },
     challenged: { says: ['Loading…'] },
     rereading: { says: ['Loading…'] },
-    loggingIn: { heading: 'Your trial has started', says: ['We are logging you in.'] },
+    loggingIn: { heading: 'Your trial has started', says: ['Logging you in'] },
     notLoggedIn: { heading: 'Your trial has started', buttons: { 'Log in': { type: 'LOG_IN' } } },
     completed: 'passed',
     loggedIn: { heading: 'Your trial has started' },
