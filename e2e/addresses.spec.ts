@@ -1,5 +1,5 @@
-import { registrationAtBilling, registrationAtNumber } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
+import { registrationAtBilling, registrationAtNumber } from './support/registration.ts';
 import { cards, headings, newEmail, signUp } from './support/signUp.ts';
 
 test('an international address is kept and shown as it was typed, and its mail arrives', async ({ page, product }) => {
@@ -96,7 +96,7 @@ for (const { path, country, typed, shown } of [
     await box.press('Enter');
     await expect(box).toHaveValue(shown);
     await expect(page.locator('input[name="number"]')).toBeEnabled();
-    // The draft is read anew: the chosen place keeps its name.
+    // The registration is read anew: the chosen place keeps its name.
     await page.reload();
     await expect(box).toHaveValue(shown);
   });

@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from 'playwright/test';
 import { chromiumFlags, findChromium } from '../tools/chromium.ts';
-import { registrationAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { PASSWORD } from './support/logIn.ts';
+import { registrationAtBilling } from './support/registration.ts';
 import { cards, headings, newEmail, signUp } from './support/signUp.ts';
 
 /*

@@ -1,7 +1,7 @@
-import { registrationAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { rubbish, watch } from './support/inert.ts';
 import { countRequests, logIn, people } from './support/logIn.ts';
+import { registrationAtBilling } from './support/registration.ts';
 import { linkIn } from './support/server.ts';
 import { headings, newEmail, PASSWORD, signUp } from './support/signUp.ts';
 

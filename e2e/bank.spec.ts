@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Page } from 'playwright/test';
-import { registrationAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
+import { registrationAtBilling } from './support/registration.ts';
 import { codeIn, type ProductServer } from './support/server.ts';
 import { cards, headings, type SignUp, signUp } from './support/signUp.ts';
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
-import { registrationAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
+import { registrationAtBilling } from './support/registration.ts';
 import type { ProductServer } from './support/server.ts';
 import { cards, headings, signUp } from './support/signUp.ts';
 import { fillSilently } from './support/silentFill.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 import { errorsOf, pressOften, translate, withoutCookies, withoutStorage } from './support/browserFaults.ts';
-import { registrationAtBilling, registrationAtNumber } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { countRequests, logIn, PASSWORD, people } from './support/logIn.ts';
+import { registrationAtBilling, registrationAtNumber } from './support/registration.ts';
 import { cards, headings, newEmail, signUp } from './support/signUp.ts';
 
 /*

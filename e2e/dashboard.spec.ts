@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import { dashboard, newCustomer } from './support/customer.ts';
-import { registrationAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { byKeyboard } from './support/keyboard.ts';
 import { people, PASSWORD as SEEDED } from './support/logIn.ts';
+import { registrationAtBilling } from './support/registration.ts';
 import { linkIn } from './support/server.ts';
 import { newEmail, PASSWORD } from './support/signUp.ts';
 

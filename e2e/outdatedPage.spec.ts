@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright/test';
 import { withoutStorage } from './support/browserFaults.ts';
-import { registrationAtBilling, registrationAtNumber } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { logIn, people } from './support/logIn.ts';
+import { registrationAtBilling, registrationAtNumber } from './support/registration.ts';
 import { cards, headings, signUp } from './support/signUp.ts';
 
 /* A page of yesterday meets a server of today: it is loaded anew by itself, once, and the sign-up goes on. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
-import { registrationAtNumber } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
+import { registrationAtNumber } from './support/registration.ts';
 import { newEmail, signUp } from './support/signUp.ts';
 
 /** The longest list of areas that is shown at once. */

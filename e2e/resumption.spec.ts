@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { registrationAtNumber } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
+import { registrationAtNumber } from './support/registration.ts';
 import { headings, newEmail, signUp } from './support/signUp.ts';
 
 /* A sign-up that was begun is not lost by leaving it: in the same tab it is offered to go on with it. */

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
 import { withoutCookies } from './support/browserFaults.ts';
-import { registrationAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
+import { registrationAtBilling } from './support/registration.ts';
 import { codeIn, type Mail, type ProductServer } from './support/server.ts';
 import { cards, headings, newEmail, type SignUp, signUp, walkToBilling } from './support/signUp.ts';
 
-/** Goes on at the card with a draft that was begun elsewhere: §2, the token of the address identifies it. */
+/** Goes on at the card with a registration that was begun elsewhere: §2, the token of the address identifies it. */
 async function openBilling(visitor: SignUp, product: ProductServer) {
   await visitor.resume(await registrationAtBilling(product, visitor.email));
   await visitor.at(headings.billing);

@@ -1,7 +1,7 @@
 import { dashboard, newCustomer } from './support/customer.ts';
-import { registrationAtBilling } from './support/draft.ts';
 import { expect, test } from './support/fixtures.ts';
 import { countRequests, logIn, people, PASSWORD as SEEDED } from './support/logIn.ts';
+import { registrationAtBilling } from './support/registration.ts';
 import { linkIn } from './support/server.ts';
 import { cards, headings, newEmail, PASSWORD, signUp } from './support/signUp.ts';
 import { fillers, fillSilently } from './support/silentFill.ts';

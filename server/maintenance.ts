@@ -21,7 +21,7 @@ export async function recover(db: Store, now: number): Promise<void> {
     .execute();
 }
 
-/** Takes out whatever has run out: drafts with their numbers, sessions, codes, tokens, counters, kept answers. */
+/** Takes out whatever has run out: registrations with their numbers, sessions, codes, tokens, counters, kept answers. */
 export async function purge(db: Store, now: number): Promise<void> {
   for (const table of [
     'registrations',

@@ -5,10 +5,10 @@ import { type Area, candidates, listLength } from './numbers.ts';
 import { findCoverage } from './routes/coverages.ts';
 import type { Store, Tx } from './store/schema.ts';
 
-/** Wire table: a draft holds its number for a quarter of an hour from its last change. */
+/** Wire table: a registration holds its number for a quarter of an hour from its last change. */
 const HOLD_MS = 15 * 60_000;
 
-/** Who holds a number: a draft for a while, a customer for good. */
+/** Who holds a number: a registration for a while, a customer for good. */
 export type Holder = { registration_id: number } | { customer_id: number };
 
 const endOf = (holder: Holder, now: number): number | null => ('registration_id' in holder ? now + HOLD_MS : null);
@@ -68,7 +68,7 @@ export async function reserve(
   await tx.deleteFrom('reservations').where(column, '=', id).where('number', '!=', number).execute();
 }
 
-/** At completion the draft's number becomes the customer's own. */
+/** At completion the registration's number becomes the customer's own. */
 export async function handOver(tx: Tx, registrationId: number, customerId: number): Promise<void> {
   await tx
     .updateTable('reservations')

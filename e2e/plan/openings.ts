@@ -51,15 +51,15 @@ const panel =
     await hands.send('dashboard', { type });
   };
 
-/** The wizard with everything loaded: without a draft, or with one that the server has at this step. */
+/** The wizard with everything loaded: without a registration, or with one that the server has at this step. */
 async function wizardAt(page: Page, { answer }: Hands, record: Input | null, query: Input = {}, unsavedInput?: object) {
   await visit(page, '/signup/', { ...query, ...(record && { token: 't1' }) }, consented, unsavedInput);
   for (const name of ['readDictionaries', 'readCoverageDictionaries', 'listCountries'])
     await answer(name, sampleOf('arrival', `done ${name}`));
   if (record === null) return;
   const data = { first_name: 'Ann', last_name: 'Lee', email: 'ann@acme.example', ...record['data'] };
-  const draft = { completed_at: null, ...record, data };
-  await answer('readRegistration', { output: { status: 200, data: { data: draft } } });
+  const registration = { completed_at: null, ...record, data };
+  await answer('readRegistration', { output: { status: 200, data: { data: registration } } });
 }
 
 /** How a page comes to stand where a golden path of the flow begins. */
@@ -117,8 +117,8 @@ export const openings: Record<string, Opening> = {
   plan: (page, { step }, hands) => wizardAt(page, hands, { step }),
   numberPicker: async (page, { token, saved, unsavedInput }, hands) => {
     if (token !== null) {
-      const draft = { step: '3', ...(saved && { number_id: saved.number_id, data: { number: saved.number } }) };
-      return wizardAt(page, hands, draft, {}, unsavedInput && { choice: unsavedInput });
+      const registration = { step: '3', ...(saved && { number_id: saved.number_id, data: { number: saved.number } }) };
+      return wizardAt(page, hands, registration, {}, unsavedInput && { choice: unsavedInput });
     }
     await dashboardWith(page, hands);
     await hands.send('dashboard', { type: 'CHANGE_NUMBER' });

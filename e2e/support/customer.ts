@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import { askApi } from './api.ts';
-import { registrationAtBilling } from './draft.ts';
 import { logIn } from './logIn.ts';
+import { registrationAtBilling } from './registration.ts';
 import type { ProductServer } from './server.ts';
 import { cards, newEmail, PASSWORD } from './signUp.ts';
 

@@ -18,7 +18,7 @@ import {
 } from './outcome.ts';
 
 /**
- * How the account is shown: `create` makes the draft; `edit` changes it, an empty password leaves the old one;
+ * How the account is shown: `create` makes the registration; `edit` changes it, an empty password leaves the old one;
  * `confirm` is '2-sso', without e-mail and password; `read` only shows it, the e-mail has been verified.
  */
 export type AccountMode = 'create' | 'edit' | 'confirm' | 'read';
@@ -38,7 +38,7 @@ type Context = {
 
 const rejectionNotice = (error: unknown): Notice | null => splitFailure(error, fields).notice;
 
-/** What this step lays down in the draft; never the password. */
+/** What this step lays down in the registration; never the password. */
 const submittedOf = ({ mode, form }: Context): Submitted => {
   const { first_name, last_name, email } = cleaned(forms[mode], form.values);
   return { data: { first_name, last_name, email } };

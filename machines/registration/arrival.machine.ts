@@ -13,14 +13,14 @@ export type ReferenceData = {
   offeredNames: Dictionary;
   /** Countries whose numbers are offered. */
   countries: readonly Coverage[];
-  /** The draft; null without a token. */
+  /** The registration; null without a token. */
   record: RegistrationRecord | null;
 };
 
 /** As long as no dictionary is there. */
 export const noNames: Dictionary = { country: {}, ddi_type: {}, us_state: {} };
 
-/** §2: dictionaries, countries and the draft are loaded at once, behind the skeleton. */
+/** §2: dictionaries, countries and the registration are loaded at once, behind the skeleton. */
 export const arrivalMachine = setup({
   types: {
     context: {} as ReferenceData & { token: string | null },
@@ -123,7 +123,7 @@ export const arrivalMachine = setup({
             read: { type: 'final' },
           },
         },
-        savedFields: {
+        registration: {
           initial: 'opening',
           states: {
             opening: { always: [{ guard: 'hasToken', target: 'reading' }, { target: 'read' }] },

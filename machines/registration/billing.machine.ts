@@ -38,7 +38,7 @@ type Context = {
   packages: readonly Package[] | null;
   /** Where the ordered number belongs, for its name in the summary. */
   place: Coverage | null;
-  /** §3: whether the draft says that its number is part of a package, for a list that does not say it. */
+  /** §3: whether the registration says that its number is part of a package, for a list that does not say it. */
   isPackage: boolean;
   numberFees: NumberFees | null;
   companyIsOpen: boolean;
@@ -81,8 +81,8 @@ export const billingMachine = setup({
     notify: effect<Notice | null>('notify'),
     clearNotice: effect('clearNotice'),
     /**
-     * §4: when the number data of the draft cannot be loaded, the token leaves the address. Not when nobody answered:
-     * a reload must find the draft once the server is back.
+     * §4: when the number data of the registration cannot be loaded, the token leaves the address. Not when nobody answered:
+     * a reload must find the registration once the server is back.
      */
     removeToken: effect('removeToken'),
     /** The token was kept in memory; it comes back into the address when the person tries again. */

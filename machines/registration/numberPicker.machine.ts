@@ -45,7 +45,7 @@ export const numberPickerMachine = setup({
       token: string | null;
       countries: readonly Coverage[];
       dictionary: Dictionary;
-      /** What is saved in the draft. */
+      /** What is saved in the registration. */
       saved: { number_id: number; number: string } | null;
       /** What was chosen before a reload, but not sent; it wins. */
       unsavedInput: Choice | null;
@@ -138,7 +138,7 @@ export const numberPickerMachine = setup({
     hasType: ({ context }) => context.choice.type !== null,
     hasArea: ({ context }) => context.choice.area !== null,
     isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
-    /** In the dashboard, where no draft is asked for. */
+    /** In the dashboard, where no registration is asked for. */
     isSessionExpired: ({ context }, { error }: { error: unknown }) => context.token === null && isSessionExpired(error),
     isEmpty: (_, { numbers }: NumberList) => numbers.length === 0,
     isEmptyAmongOthers: ({ context }, { numbers }: NumberList) =>
@@ -411,7 +411,7 @@ export const numberPickerMachine = setup({
         },
       },
     },
-    /** Nobody can order a number for a draft that is gone. */
+    /** Nobody can order a number for a registration that is gone. */
     registrationNotFound: { type: 'final', output: ({ event }) => ({ error: (event as { error?: unknown }).error }) },
     sessionExpired: { type: 'final', output: ({ event }) => ({ error: (event as { error?: unknown }).error }) },
     tryingAgain: {

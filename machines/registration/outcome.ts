@@ -4,7 +4,7 @@ import type { HostedPage, RegistrationFields, RegistrationRecord, RegistrationSt
 import { asFailure } from '#domain/failure.ts';
 import type { Notice } from '#domain/notice.ts';
 
-/** What a submission laid down in the draft, beside what the server answered. */
+/** What a submission laid down in the registration, beside what the server answered. */
 export type Submitted = { data: RegistrationFields; number_id?: number };
 
 /** What a step hands to the wizard when it is over; each kind is a final state of the step's machine. */
@@ -22,11 +22,11 @@ export type StepOutcome =
   | { kind: 'challenged' }
   /** §6: invited to a team, but an account of one's own is wanted. */
   | { kind: 'startedOwn' }
-  /** RG1002: the draft stands at another step by now, perhaps because of a second tab. */
+  /** RG1002: the registration stands at another step by now, perhaps because of a second tab. */
   | { kind: 'moved'; notice: Notice }
   /** The registration has gone on in another tab: what it says now. */
   | { kind: 'advanced'; record: RegistrationRecord }
-  /** RG1001: the draft is gone. */
+  /** RG1001: the registration is gone. */
   | { kind: 'gone'; notice: Notice };
 
 /** An answer to a submission. */

@@ -36,7 +36,7 @@ type Context = {
   packages: readonly Package[] | null;
   countries: readonly Coverage[];
   dictionary: Dictionary;
-  /** What is saved in the draft, for the picker to restore. */
+  /** What is saved in the registration, for the picker to restore. */
   saved: { number_id: number; number: string } | null;
   /** What is chosen in the picker, whole or in part. */
   choice: Choice | null;

@@ -66,7 +66,7 @@ export const registrationMachine = setup({
     clearNotice: effect('clearNotice'),
     goTo: effect<{ family: 'login' | 'login2fa' | 'dashboard' }>('goTo'),
     openSession: effect<RememberedSession>('openSession'),
-    /** §4: the token of the draft is kept in the address; null: there is none yet, nothing changes. */
+    /** §4: the token of the registration is kept in the address; null: there is none yet, nothing changes. */
     storeToken: effect<{ token: string | null }>('storeToken'),
     removeToken: effect<{ parameter: 'token' }>('removeToken'),
     /** `context.typed` takes the place of what was stored before. */

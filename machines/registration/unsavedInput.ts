@@ -26,7 +26,7 @@ export type UnsavedInput = {
   billing?: UnsavedBilling;
   /** When the bank's frame must be closed, ms since the epoch. */
   bankDeadline?: number;
-  /** The hosted page that the draft may still name has been shown to its end, or was closed. */
+  /** The hosted page that the registration may still name has been shown to its end, or was closed. */
   bankIsOver?: true;
   /** Invited to a team, the visitor wants an account of their own, and is not asked again. */
   startsOwn?: true;

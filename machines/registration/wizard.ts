@@ -33,7 +33,7 @@ export type WizardInput = {
 
 export type Wizard = WizardInput &
   Omit<ReferenceData, 'record'> & {
-    /** What the server has of the draft. */
+    /** What the server has of the registration. */
     savedFields: RegistrationFields;
     numberId: number | null;
     /** The server's step, and the one on screen. */
@@ -172,7 +172,7 @@ function effectOf(wizard: Wizard, outcome: StepOutcome): Partial<Wizard> {
 export const isNewPage = ({ bankUrl, unsavedInput }: Wizard, outcome: StepOutcome | null): outcome is StepOutcome =>
   outcome?.kind === 'hosted' && (outcome.page.url !== bankUrl || unsavedInput.bankIsOver === true);
 
-/** The draft is gone: a new one begins with the names that were typed already. */
+/** The registration is gone: a new one begins with the names that were typed already. */
 export const withoutRegistration = ({ savedFields, unsavedInput, prefill }: Wizard): Partial<Wizard> => ({
   token: null,
   savedFields: {},
@@ -232,7 +232,7 @@ const accountMode = (wizard: Wizard): AccountMode => {
   return wizard.token === null ? 'create' : 'edit';
 };
 
-/** What is typed wins over the draft, the draft over the address. */
+/** What is typed wins over the registration, the registration over the address. */
 export function accountInput(wizard: Wizard) {
   const { token, unsavedInput, savedFields, prefill, settings } = wizard;
   const mode = accountMode(wizard);

@@ -67,7 +67,7 @@ export async function submitAccount(
   });
 }
 
-/** The first mail of a draft: verify-first sends the code; plan-first only tells who has an account already. */
+/** The first mail of a registration: verify-first sends the code; plan-first only tells who has an account already. */
 export async function greet(
   context: ServerContext,
   tx: Tx,

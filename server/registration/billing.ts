@@ -23,7 +23,7 @@ const bankIsAway = /*i18n*/ {
 
 /**
  * Step 4. Approved: the sign-up is complete; a challenge: its page; declined: at the card's number;
- * no answer: the draft stays at 4, and the next submission or reload finds out first.
+ * no answer: the registration stays at 4, and the next submission or reload finds out first.
  */
 export async function submitBilling(
   context: ServerContext,

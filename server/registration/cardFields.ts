@@ -14,7 +14,7 @@ type Update = InferOutput<typeof UpdateRegistration>;
 
 const plnOnlyInPoland = /*i18n*/ { id: 'PLN is only available to customers in Poland.' };
 
-/** What the draft keeps of step 4: everything but the card. */
+/** What the registration keeps of step 4: everything but the card. */
 export type BillingColumns = Pick<
   Registration,
   | 'card_currency'

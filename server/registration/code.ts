@@ -9,7 +9,7 @@ import { secondsUntil } from '../throttle.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
 
 const MINUTE_MS = 60_000;
-/** Wrong and right codes of one draft alike; a resend never gives new tries. */
+/** Wrong and right codes of one registration alike; a resend never gives new tries. */
 const attempts = { name: 'registration-codes', most: 5, windowMs: 15 * MINUTE_MS };
 const triesADay = { name: 'registration-codes-day', most: 20, windowMs: 24 * 60 * MINUTE_MS };
 const resends = { name: 'registration-resends', most: 5, windowMs: 60 * MINUTE_MS };

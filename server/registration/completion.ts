@@ -13,7 +13,7 @@ export type ApprovedCard = Pick<BankAttemptTable, 'card_brand' | 'card_last4' | 
 
 /**
  * §4: the sign-up is done, once: customer and owner stand, the number is theirs, the end of the trial
- * is fixed, the mails are queued. What the draft held of the person's secrets is gone.
+ * is fixed, the mails are queued. What the registration held of the person's secrets is gone.
  */
 export async function complete(
   context: ServerContext,

@@ -43,7 +43,7 @@ export async function checkOrder(
   if (number && hasArea) await checkNumber(db, number, number_id);
 }
 
-/** Takes the draft's number, or prolongs it; refuses when somebody else has it. */
+/** Takes the registration's number, or prolongs it; refuses when somebody else has it. */
 export async function holdNumber(
   context: ServerContext,
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Tx } from '../store/schema.ts';
 import type { Registration } from './registration.ts';
 
 /**
- * Makes the account that a draft stands for: at verification, or (plan-first) at completion. Answers
+ * Makes the account that a registration stands for: at verification, or (plan-first) at completion. Answers
  * the user's id. An address has one account; who proves the mailbox may take the place of an account
  * whose mailbox was never proven, or whose sign-up was begun before this one and never completed.
  */

@@ -101,7 +101,7 @@ export async function askBank(
 }
 
 /**
- * What became of the draft's last attempt, when that is still open: asks the bank, and completes the
+ * What became of the registration's last attempt, when that is still open: asks the bank, and completes the
  * sign-up when it has approved. `url` is the page of a challenge that is still open; null: the last one is over;
  * undefined: there was none, or nobody knows.
  */
@@ -152,7 +152,7 @@ const isOpen = ({ status, created_at }: Pick<BankAttemptTable, 'status' | 'creat
 
 /**
  * Writes down an outcome. A card that was approved for a sign-up which cannot be completed, because its
- * number or its address is somebody else's by now, is given up: the draft can be read and mended, and
+ * number or its address is somebody else's by now, is given up: the registration can be read and mended, and
  * nothing completes it unasked later.
  */
 async function note(

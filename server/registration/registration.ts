@@ -15,7 +15,7 @@ import type { RegistrationTable, Store, Tx } from '../store/schema.ts';
 export type Registration = Selectable<RegistrationTable>;
 
 const DAY_MS = 86_400_000;
-/** An open draft lives a week from its last change; a completed one is dead a day later. */
+/** An open registration lives a week from its last change; a completed one is dead a day later. */
 export const REGISTRATION_TTL_MS = 7 * DAY_MS;
 export const COMPLETED_TTL_MS = DAY_MS;
 
@@ -38,7 +38,7 @@ export const nothingBilled = {
   customer_vat: '',
 } as const;
 
-/** The draft of a token, if it lives; a token that leads nowhere is refused, whatever is wrong with it. */
+/** The registration of a token, if it lives; a token that leads nowhere is refused, whatever is wrong with it. */
 export async function findRegistration({ db, now, config }: ServerContext, token: string): Promise<Registration> {
   const hash = tokenHash(token);
   const registration = await db
@@ -52,11 +52,11 @@ export async function findRegistration({ db, now, config }: ServerContext, token
   return registration;
 }
 
-/** The draft as it is now, inside the transaction that changes it. */
+/** The registration as it is now, inside the transaction that changes it. */
 export const currentRegistration = (tx: Tx, id: number): Promise<Registration> =>
   tx.selectFrom('registrations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Changes a draft; every change keeps it alive. */
+/** Changes a registration; every change keeps it alive. */
 export const updateRegistrationRow = (
   { now }: ServerContext,
   tx: Tx,
@@ -88,7 +88,7 @@ async function invitationsOf(context: ServerContext, { verified_at, completed_at
   return invitations.length > 0 ? { invitations } : {};
 }
 
-/** Wire table: where the draft stands after a submission. */
+/** Wire table: where the registration stands after a submission. */
 export const stateOf = async (
   context: ServerContext,
   registration: Registration,

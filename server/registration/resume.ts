@@ -30,7 +30,7 @@ export async function resumeRegistrationOf(
     .executeTakeFirst();
   const { id } = open ?? (await beginAgain(context, tx, user, requestContext));
   const token = context.keyring.digest(LABEL, String(id), user.password_hash ?? '');
-  // A password that was changed has closed the draft's way to a session; this login has opened it again.
+  // A password that was changed has closed the registration's way to a session; this login has opened it again.
   await updateRegistrationRow(context, tx, id, { resume_hash: tokenHash(token), session_opened_at: null });
   return token;
 }

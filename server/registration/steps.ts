@@ -4,7 +4,7 @@ import type { Tx } from '../store/schema.ts';
 import { currentRegistration, type Registration } from './registration.ts';
 
 /*
- * The server owns the step. Which steps a draft may submit where it stands, and where that
+ * The server owns the step. Which steps a registration may submit where it stands, and where that
  * leads; one table for each order. Going back means submitting an earlier step once more.
  */
 
@@ -26,7 +26,7 @@ const submittable: Readonly<Record<SignupOrder, Steps>> = {
   },
 };
 
-/** Whether a draft may submit a step. Step 1 belongs to those who sign up by password, '2-sso' to the others. */
+/** Whether a registration may submit a step. Step 1 belongs to those who sign up by password, '2-sso' to the others. */
 export function maySubmit(registration: Registration, step: RegistrationStep): boolean {
   if (registration.completed_at !== null) return false;
   // Once the account stands, it changes in the dashboard only.
@@ -37,7 +37,7 @@ export function maySubmit(registration: Registration, step: RegistrationStep): b
 }
 
 /**
- * The draft inside the transaction that takes a submission: it is looked at again, since another tab may
+ * The registration inside the transaction that takes a submission: it is looked at again, since another tab may
  * have moved it on while a password was hashed or a bank was asked.
  */
 export async function registrationAt(tx: Tx, id: number, step: RegistrationStep): Promise<Registration> {
@@ -55,6 +55,6 @@ export function stepAfter(
   return step === '2' ? '3' : '4';
 }
 
-/** Whether a step, in the draft's order, is the one that takes the mailed code. */
+/** Whether a step, in the registration's order, is the one that takes the mailed code. */
 export const isCodeStep = ({ signup_order }: Pick<Registration, 'signup_order'>, step: RegistrationStep): boolean =>
   signup_order === 'verify-first' && step === '2';

@@ -33,7 +33,7 @@ import { type App, answer, serve } from '../serve.ts';
 import { openSession } from '../sessions.ts';
 
 /** Sign-ups begun from one network. */
-const registrations = { name: 'network-drafts', most: 20, windowMs: 3_600_000 };
+const registrations = { name: 'network-registrations', most: 20, windowMs: 3_600_000 };
 /** How long after completion /token opens a session. */
 const TOKEN_TTL_MS = 15 * 60_000;
 

@@ -11,10 +11,10 @@ import type { RequestContext } from '../requestContext.ts';
 import { asksForCode } from '../routes/session.ts';
 import { openSession } from '../sessions.ts';
 import type { Tx } from '../store/schema.ts';
-import { startRegistration } from './draft.ts';
 import type { Journey } from './flow.ts';
 import type { Identity } from './identity.ts';
 import { arriveInvited } from './invited.ts';
+import { startRegistration } from './registration.ts';
 
 /** Where single sign-on has led to: logged in, the local second factor, sign-up, or back. */
 export type Arrival =

@@ -41,7 +41,7 @@ export function createCoverages(api: Api) {
     readCoverage: async ({ number_id }: { number_id: number }, signal: AbortSignal): Promise<Coverage> =>
       (await api.readCoverage({ params: { number_id: String(number_id) } }, signal)).data.data,
 
-    /** Without the token of a draft, the session's own list (changing the number after sign-up). */
+    /** Without the token of a registration, the session's own list (changing the number after sign-up). */
     listNumbers: async (
       { token, coverage_id }: { token: string | null; coverage_id: number },
       signal: AbortSignal,

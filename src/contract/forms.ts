@@ -68,7 +68,7 @@ const Agreement = v.pipe(v.boolean(), Agreed);
 export const AccountForm = v.object({ ...Names, email: Email, password: NewPassword, terms: Agreement });
 export type AccountForm = v.InferInput<typeof AccountForm>;
 
-/** Step 1 once more, when the draft exists already: an empty password leaves it as it is. */
+/** Step 1 once more, when the registration exists already: an empty password leaves it as it is. */
 export const AccountAgainForm = v.object({
   ...AccountForm.entries,
   password: v.union([v.literal(''), NewPassword], ({ issues }) => issues?.[0]?.message ?? messageCodes.passwordShort),

@@ -33,7 +33,7 @@ const Order = {
   nb_cx_bundles: maybe(AddOnCount),
 };
 
-/** Step 1: creates the draft. `consent_version` is additive: the terms that were agreed to. */
+/** Step 1: creates the registration. `consent_version` is additive: the terms that were agreed to. */
 export const CreateRegistration = v.object({
   first_name: RequiredText,
   last_name: RequiredText,
@@ -86,7 +86,7 @@ const Completion = v.pipe(
 export const TeamInvitation = v.object({ id: v.number(), company: v.string(), invited_by: v.string() });
 export type TeamInvitation = v.InferOutput<typeof TeamInvitation>;
 
-/** Where the draft stands after a submission. `resend_at`: from when a new code may be asked for. */
+/** Where the registration stands after a submission. `resend_at`: from when a new code may be asked for. */
 export const RegistrationState = v.object({
   token: v.string(),
   step: AnsweredStep,
@@ -100,7 +100,7 @@ export const RegistrationState = v.object({
 export type RegistrationState = v.InferOutput<typeof RegistrationState>;
 
 /**
- * 202: a hosted page to show in a frame (3-D Secure, or the operator's own). `token` is additive: when the draft
+ * 202: a hosted page to show in a frame (3-D Secure, or the operator's own). `token` is additive: when the registration
  * has just been made, it says which registration to read once the page is done.
  */
 export const HostedPage = v.object({ url: v.string(), token: maybe(v.string()) });

@@ -140,7 +140,7 @@ describe('what the specification leaves open', () => {
     });
   });
 
-  test('§3: what the draft holds as an id and a display name is read by its id', async () => {
+  test('§3: what the registration holds as an id and a display name is read by its id', async () => {
     const pendingActor = (id: string | number) => ({ id, name: 'A name' });
     const data = {
       number: pendingActor('+49301234567'),
@@ -160,7 +160,7 @@ describe('what the specification leaves open', () => {
     });
   });
 
-  test('one value of the draft that cannot be read does not cost the draft', async () => {
+  test('one value of the registration that cannot be read does not cost the registration', async () => {
     const data = { first_name: 'Ann', nb_users: 'many', card_currency: 'CHF', package_type: 'Z', customer_name: [] };
     const body = { data: { data, step: '3' } };
     const answer = await readAnswer('readRegistration', 200, json(body), { params: { registration_token: 'r' } });

@@ -59,7 +59,7 @@ export const ways: Record<string, Way> = {
     hasFaults: true,
     choices: { checks: ['hanging', 'too late', 'declined'] },
   },
-  'a locked code, a dead draft, few numbers, a declined card': {
+  'a locked code, a dead registration, few numbers, a declined card': {
     isUnlucky: true,
     hasFaults: true,
     asksBank: false,
@@ -151,7 +151,7 @@ export function signUp(
     } as Memory;
   }
 
-  /** Another tab with the same draft goes on, with a mind made up, until the server is a step further. */
+  /** Another tab with the same registration goes on, with a mind made up, until the server is a step further. */
   function goOnInSecondTab(): void {
     const { address, choices } = visit.kept;
     const registration = server.registrationOf(address);
@@ -179,7 +179,7 @@ export function signUp(
     const { accounts, charges, creations, deaths } = server;
     if (new Set(accounts).size !== accounts.length) throw new Error('the account was made twice');
     if (charges.length > 1) throw new Error('the card was charged twice');
-    // Another wish in between begins another draft, and so does the first one when it comes back after that.
+    // Another wish in between begins another registration, and so does the first one when it comes back after that.
     const repeated = creations.filter((creation, index) => creation === creations[index - 1]).length;
     if (repeated > startedAnew + deaths) throw new Error('the registration was created twice');
     if (visit.place.includes('enteringBilling') && order === 'verify-first' && accounts.length === 0)

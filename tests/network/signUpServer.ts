@@ -35,7 +35,7 @@ export type ServerBehaviour = {
   ails: boolean;
   /** A team has invited the address. */
   isInvited: boolean;
-  /** Locks the code after a wrong one, loses the draft at the first resending, has few numbers, refuses the last step once, declines a card. */
+  /** Locks the code after a wrong one, loses the registration at the first resending, has few numbers, refuses the last step once, declines a card. */
   isUnlucky: boolean;
 };
 
@@ -53,14 +53,14 @@ type Registration = {
 type Body = RegistrationFields & { step?: RegistrationStep; number_id?: number; verification_code?: string };
 type ActorRequest = { params?: { registration_token: string }; body?: Body; coverage_id?: number } & Partial<Coverage>;
 
-/** A model of the server's side of sign-up that keeps its own truth: drafts, accounts, charges, sessions. */
+/** A model of the server's side of sign-up that keeps its own truth: registrations, accounts, charges, sessions. */
 export class SignUpServer extends ModelServer {
   readonly registrations: Registration[] = [];
-  /** What drafts were made of, one entry for each time that one is made. */
+  /** What registrations were made of, one entry for each time that one is made. */
   readonly creations: string[] = [];
   /** Addresses of accounts, one entry for each time that one is made. */
   readonly accounts: string[] = [];
-  /** Tokens of drafts, one entry for each time that their card is charged. */
+  /** Tokens of registrations, one entry for each time that their card is charged. */
   readonly charges: string[] = [];
   readonly sessions: string[] = [];
   /** Addresses of those who have joined the team that had invited them, one entry for each time. */
@@ -77,7 +77,7 @@ export class SignUpServer extends ModelServer {
     this.#behaviour = behaviour;
   }
 
-  /** The draft of who has come by single sign-on. */
+  /** The registration of who has come by single sign-on. */
   welcome(fields: RegistrationFields): string {
     return this.#registration(fields, '2-sso').token;
   }

@@ -186,7 +186,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
     }
     if (port === 'removeUnsavedInput') {
       kept.stored = { token: null, unsavedInput: {} };
-      // Of a draft that is gone only the names are left, where the page has seen them.
+      // Of a registration that is gone only the names are left, where the page has seen them.
       const { first_name, last_name, email } = kept.memory;
       const isKnown = Boolean(unsavedInput.account ?? savedFields.first_name);
       if (completedAt === null) kept.memory = (isKnown ? { first_name, last_name, email } : {}) as Memory;

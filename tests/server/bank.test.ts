@@ -8,7 +8,7 @@ const DONE = '3DS-authentication-complete';
 const APP = 'http://localhost:3000';
 const BANK = 'http://127.0.0.1:3000';
 
-const attemptWith = (number: string, attempt = 'draft-1:1'): BankAttempt => ({
+const attemptWith = (number: string, attempt = 'registration-1:1'): BankAttempt => ({
   attempt,
   language: 'en',
   card: {
@@ -25,7 +25,7 @@ const attemptWith = (number: string, attempt = 'draft-1:1'): BankAttempt => ({
 
 const authorise = ({ context }: TestServer, number: string, attempt?: string) =>
   context.bank.authorise(attemptWith(number, attempt));
-const settle = ({ context }: TestServer, attempt = 'draft-1:1') => context.bank.settle(attempt);
+const settle = ({ context }: TestServer, attempt = 'registration-1:1') => context.bank.settle(attempt);
 
 /** The address of the check that a card brings. */
 async function checkOf(server: TestServer, number = '4000000000003220'): Promise<string> {

@@ -30,7 +30,7 @@ describe('a data folder that a start refuses, and leaves as it is', () => {
     await expect(openStoreBeside(folder, 0)).rejects.toThrow('newer release');
   });
 
-  it.each(['0001-start', '0002-events', '0003-resumed-drafts'])(
+  it.each(['0001-start', '0002-events', '0003-resumed-registrations'])(
     'a record of the migration %s is missing',
     async (name) => {
       const folder = await usedFolder();

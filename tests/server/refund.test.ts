@@ -112,7 +112,7 @@ describe('success gives back what it took', () => {
       const token = await begin({ ...server, api: office }, { email });
       await submit(office, token, { step: '2', verification_code: await codeFor(server, email) });
     }
-    expect(await counted(server, 'network-drafts')).toBe(0);
+    expect(await counted(server, 'network-registrations')).toBe(0);
   });
 
   it('does so for invitations: those that are accepted leave room for the next', async () => {

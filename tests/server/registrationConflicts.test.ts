@@ -6,7 +6,7 @@ import { begin, billing, chooseNumber, EMAIL, read, submit } from '#tests/suppor
 
 const planFirst = { SIGNUP_ORDER: 'plan-first', TWO_FACTOR: 'off' };
 
-/** Plan-first: a draft that has only the card before it. */
+/** Plan-first: a registration that has only the card before it. */
 async function beforeTheCard(server: TestServer): Promise<string> {
   const token = await begin(server);
   await submit(server.api, token, { step: '2', package_type: 'A', nb_users: 1, nb_cx_bundles: 0 });
@@ -15,7 +15,7 @@ async function beforeTheCard(server: TestServer): Promise<string> {
 }
 
 describe('two tabs of one sign-up', () => {
-  it('step 1 and step 2 side by side: one wins, the account is the draft’s, and the way goes on', async () => {
+  it('step 1 and step 2 side by side: one wins, the account is the registration’s, and the way goes on', async () => {
     const server = await startServer();
     const token = await begin(server);
     const verification_code = await codeFor(server, EMAIL);

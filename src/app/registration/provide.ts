@@ -38,7 +38,7 @@ export function coverageActors(services: AppServices) {
   };
 }
 
-/** The token of the draft in the address. */
+/** The token of the registration in the address. */
 const tokenEffects = ({ navigation }: AppServices) => ({
   removeToken: () => navigation.amend({ token: null }),
   storeToken: (_: unknown, { token }: { token: string | null }) => token && navigation.amend({ token }),
@@ -117,7 +117,7 @@ export function providedRegistration(services: AppServices) {
       clearNotice,
       goTo,
       openSession,
-      /** The draft stays known to this tab when the address has lost it: it is offered then (`resumption`). */
+      /** The registration stays known to this tab when the address has lost it: it is offered then (`resumption`). */
       storeToken: ({ context }, { token }) => {
         if (token === null) return;
         storeToken(null, { token });

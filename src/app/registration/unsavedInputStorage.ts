@@ -41,8 +41,8 @@ const StoredInput = v.object({ token: v.nullable(v.string()), unsavedInput: Type
 const KeptDraft = v.object({ ...StoredInput.entries, unsavedInput: v.fallback(TypedParts, {}) });
 
 /**
- * The sign-up that was begun in this tab, by the token of its draft (null: no draft yet), with what was typed but not
- * sent. Rubbish, and another draft's, reads as nothing.
+ * The sign-up that was begun in this tab, by the token of its registration (null: none yet), with what was typed but not
+ * sent. Rubbish, and another registration's, reads as nothing.
  */
 export function unsavedInputStorage(store: KeyValueStore) {
   const kept = () => {
@@ -54,16 +54,16 @@ export function unsavedInputStorage(store: KeyValueStore) {
     }
   };
   return {
-    /** The token of the draft, however the tab was left since. */
+    /** The token of the registration, however the tab was left since. */
     token: (): string | null => kept()?.token ?? null,
     read: (token: string | null): UnsavedInput => {
-      const draft = kept();
-      return draft?.token === token ? draft.unsavedInput : {};
+      const stored = kept();
+      return stored?.token === token ? stored.unsavedInput : {};
     },
     /** Only what the schema names is written. */
     write: (token: string | null, unsavedInput: UnsavedInput) => {
-      const draft = v.safeParse(StoredInput, { token, unsavedInput });
-      if (draft.success) store.write(KEY, JSON.stringify(draft.output));
+      const stored = v.safeParse(StoredInput, { token, unsavedInput });
+      if (stored.success) store.write(KEY, JSON.stringify(stored.output));
     },
     forget: () => store.remove(KEY),
   };

@@ -59,7 +59,7 @@ test('no password, no code and no card data has a place there', () => {
   for (const secret of Object.values(secrets)) expect([...kept.values()].join()).not.toContain(secret);
 });
 
-test('what belongs to another draft, or to none yet, is not taken over', () => {
+test('what belongs to another registration, or to none yet, is not taken over', () => {
   const { unsavedInput } = memory();
   unsavedInput.write('t1', { account });
   expect(unsavedInput.read('t2')).toEqual({});

@@ -29,12 +29,12 @@ export const arrivalCases = casesOf({
     { start: 'first visit', events: answers },
     { start: 'first visit', events: [...answers.slice(0, 1), late('offeredNames')] },
     { start: 'first visit', events: [...answers.slice(0, 2), late('countries')] },
-    { start: 'with a token', events: [...answers, late('draft')] },
+    { start: 'with a token', events: [...answers, late('registration')] },
   ],
   invariants: {
     'the wizard begins only with everything there': ({ status, output }) =>
       status !== 'done' || output === null || (output?.countries.length === 2 && output.dictionary === names),
-    'with a token it begins with the draft': ({ status, output, context }) =>
+    'with a token it begins with the registration': ({ status, output, context }) =>
       status !== 'done' || !output || (context.token === null) === (output.record === null),
   },
 });

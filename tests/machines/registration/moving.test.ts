@@ -216,7 +216,7 @@ test('a second tab has gone on: what was typed here in vain is said, and kept', 
   expect(flow.wizard.getSnapshot().context.unsavedInput.account?.email).toBe('new@acme.example');
 });
 
-test('the draft is gone: its words, no token, and a new start with the names that were typed', async () => {
+test('the registration is gone: its words, no token, and a new start with the names that were typed', async () => {
   const flow = startWizard(
     { ...start, token: 't1' },
     server('verify-first', {
