@@ -1,7 +1,7 @@
 import { AdminError } from './admin/command.ts';
 import { help, readCommand } from './admin/commands.ts';
-import { readConfig } from './config.ts';
-import { ConfigError } from './environment.ts';
+import { readConfig } from './platform/config.ts';
+import { ConfigError } from './platform/environment.ts';
 import { StoreUnavailable, StoreUnusable } from './store/errors.ts';
 import { openStoreBeside } from './store/store.ts';
 

@@ -1,13 +1,13 @@
-import { openServer } from './bootstrap.ts';
-import { type Config, readConfig } from './config.ts';
-import { mountDev } from './dev.ts';
-import { ConfigError } from './environment.ts';
-import { listen, PortTaken } from './listen.ts';
-import { logError } from './log.ts';
-import { purge } from './maintenance.ts';
-import { createSeedUsers } from './seedUsers.ts';
-import { startupBanner } from './startupBanner.ts';
-import { mountStaticSite } from './staticSite.ts';
+import { listen, PortTaken } from './http/listen.ts';
+import { mountStaticSite } from './http/staticSite.ts';
+import { mountDev } from './local/dev.ts';
+import { createSeedUsers } from './local/seedUsers.ts';
+import { startupBanner } from './local/startupBanner.ts';
+import { openServer } from './platform/bootstrap.ts';
+import { type Config, readConfig } from './platform/config.ts';
+import { ConfigError } from './platform/environment.ts';
+import { logError } from './platform/log.ts';
+import { purge } from './platform/maintenance.ts';
 import { StoreUnavailable, StoreUnusable } from './store/errors.ts';
 
 /*

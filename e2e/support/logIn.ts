@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import type { ProductServer } from './server.ts';
 
-/** The people that the local server seeds (server/seedUsers.ts), and their password. */
+/** The people that the local server seeds (server/local/seedUsers.ts), and their password. */
 export const people = {
   owner: 'owner@example.com',
   member: 'member@example.com',

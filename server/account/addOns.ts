@@ -1,4 +1,4 @@
-import { reject } from '../errors.ts';
+import { reject } from '../http/errors.ts';
 import type { Tx } from '../store/schema.ts';
 import { customerById } from './customer.ts';
 import { assignedAddOns } from './team.ts';

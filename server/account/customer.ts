@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import { reject } from '../errors.ts';
+import { reject } from '../http/errors.ts';
+import type { OpenSession } from '../login/sessions.ts';
 import { ownerOnly } from '../messages/account.ts';
-import type { OpenSession } from '../sessions.ts';
 import type { CustomerTable, Store, Tx } from '../store/schema.ts';
 
 export type Customer = Selectable<CustomerTable>;

@@ -1,7 +1,7 @@
 import { discounted } from '#domain/discount.ts';
 import { billedUsers } from '#domain/teamFee.ts';
-import type { ServerContext } from '../context.ts';
 import { queueMail } from '../mail/outbox.ts';
+import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
 import { customerById } from './customer.ts';
 import { customersOrder } from './order.ts';

@@ -1,15 +1,15 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { TeamInvitation } from '#contract/registration.ts';
-import type { ServerContext } from '../context.ts';
-import { emailKey } from '../emailKey.ts';
-import { reject } from '../errors.ts';
+import { reject } from '../http/errors.ts';
+import { giveBackLate } from '../http/throttle.ts';
+import { emailKey } from '../login/emailKey.ts';
 import { limits } from '../login/limits.ts';
 import { type User, userById } from '../login/user.ts';
 import { hasAccountElsewhere } from '../messages/account.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { tokenHash } from '../platform/secrets.ts';
 import { giveWay } from '../registration/owner.ts';
-import { tokenHash } from '../secrets.ts';
 import type { InvitationTable, Store, Tx, UserTable } from '../store/schema.ts';
-import { giveBackLate } from '../throttle.ts';
 import { announceFee } from './fee.ts';
 
 /** §6: an invitation to a team, valid seven days, for one address. */

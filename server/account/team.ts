@@ -1,5 +1,5 @@
 import type { Invitation, Teammate } from '#contract/account.ts';
-import type { ServerContext } from '../context.ts';
+import type { ServerContext } from '../platform/context.ts';
 import type { Store, Tx } from '../store/schema.ts';
 import { teammateOf } from './view.ts';
 

@@ -1,5 +1,5 @@
-import type { ServerContext } from '../context.ts';
 import { type User, userByEmail } from '../login/user.ts';
+import type { ServerContext } from '../platform/context.ts';
 
 /** What a command needs of the server: it works beside a running one, on the same database. */
 export type AdminContext = Pick<ServerContext, 'config' | 'db' | 'keyring' | 'now' | 'wakeMail'>;

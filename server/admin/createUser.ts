@@ -4,8 +4,8 @@ import { todayIn } from '#domain/calendar.ts';
 import { languageCurrency, readLanguage } from '#domain/locale.ts';
 import { defaultOrder } from '#domain/order.ts';
 import { trialEnd } from '#domain/trial.ts';
-import { emailKey } from '../emailKey.ts';
-import { pageAddress } from '../links.ts';
+import { pageAddress } from '../http/links.ts';
+import { emailKey } from '../login/emailKey.ts';
 import { issueToken } from '../login/tokens.ts';
 import { AdminError, type Command } from './command.ts';
 

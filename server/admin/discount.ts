@@ -1,4 +1,4 @@
-import { pageAddress } from '../links.ts';
+import { pageAddress } from '../http/links.ts';
 import { issueToken } from '../login/tokens.ts';
 import { AdminError, type Command, knownUser } from './command.ts';
 

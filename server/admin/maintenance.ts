@@ -1,5 +1,5 @@
+import { forgetAttempts } from '../http/throttle.ts';
 import { limits } from '../login/limits.ts';
-import { forgetAttempts } from '../throttle.ts';
 import { type Command, knownUser } from './command.ts';
 
 /** Logs a user out everywhere, and forgets the devices that need no code. */

@@ -1,10 +1,10 @@
 import { readLanguage } from '#domain/locale.ts';
-import type { ServerContext } from '../context.ts';
-import { INNER_BANK_HOST } from '../hosts.ts';
-import { logError } from '../log.ts';
+import { INNER_BANK_HOST } from '../http/hosts.ts';
+import type { App } from '../http/serve.ts';
+import { visitorLanguage } from '../http/visitorLanguage.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { logError } from '../platform/log.ts';
 import { bankHasAnswered } from '../registration/payment.ts';
-import type { App } from '../serve.ts';
-import { visitorLanguage } from '../visitorLanguage.ts';
 import { devicePage, stepPage, windowPage } from './challengePages.ts';
 import { askPage, donePage, framingPage, noticePage, type Surroundings, unknownPage, waitPage } from './checkPages.ts';
 import { NOTICE_PATH } from './notice.ts';

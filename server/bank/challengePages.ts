@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { htmlPage } from '../htmlPage.ts';
+import { htmlPage } from '../http/htmlPage.ts';
 import { translate } from '../messages/translate.ts';
 import { askPage, DONE_MESSAGE, type Surroundings } from './checkPages.ts';
 import type { Check } from './testBank.ts';

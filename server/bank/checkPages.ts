@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Language } from '#domain/constants.ts';
 import { intlTag } from '#domain/locale.ts';
-import { htmlPage, type Markup } from '../htmlPage.ts';
+import { htmlPage, type Markup } from '../http/htmlPage.ts';
 import { translate } from '../messages/translate.ts';
 import type { Check } from './testBank.ts';
 

@@ -1,5 +1,5 @@
 import type { Language, RegistrationStep } from '#domain/constants.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../platform/config.ts';
 
 /** Path of the sample hosted page on the bank's origin. */
 export const NOTICE_PATH = '/bank/notice';

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { Language } from '#domain/constants.ts';
-import type { ServerContext } from '../context.ts';
-import { reject } from '../errors.ts';
+import { reject } from '../http/errors.ts';
+import type { RequestContext } from '../http/requestContext.ts';
+import { countAttempt, forgetAttempts, secondsUntil, waitOf } from '../http/throttle.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { noMoreCodes, tooManyWrongCodes } from '../messages/session.ts';
-import type { RequestContext } from '../requestContext.ts';
-import { newCode, newToken, sameDigest, tokenHash } from '../secrets.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { newCode, newToken, sameDigest, tokenHash } from '../platform/secrets.ts';
 import type { LoginChallengeTable, Tx } from '../store/schema.ts';
-import { countAttempt, forgetAttempts, secondsUntil, waitOf } from '../throttle.ts';
 import { limits } from './limits.ts';
 import { userById } from './user.ts';
 

@@ -1,7 +1,7 @@
 import { DEVICE_COOKIE_DAYS } from '#domain/constants.ts';
-import type { ServerContext } from '../context.ts';
-import type { RequestContext } from '../requestContext.ts';
-import { newToken, tokenHash } from '../secrets.ts';
+import type { RequestContext } from '../http/requestContext.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { newToken, tokenHash } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
 
 const DAY_MS = 86_400_000;

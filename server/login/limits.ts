@@ -1,9 +1,16 @@
 import type { ErrorName } from '#contract/errors.ts';
-import type { ServerContext } from '../context.ts';
-import { ApiError, reject } from '../errors.ts';
-import { LOOPBACK, type RequestContext } from '../requestContext.ts';
+import { ApiError, reject } from '../http/errors.ts';
+import { LOOPBACK, type RequestContext } from '../http/requestContext.ts';
+import {
+  type CountedAttempt,
+  countAttempt,
+  giveBack,
+  giveBackLate,
+  type Limit,
+  takeAttempt,
+} from '../http/throttle.ts';
+import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
-import { type CountedAttempt, countAttempt, giveBack, giveBackLate, type Limit, takeAttempt } from '../throttle.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,5 +1,5 @@
-import type { ServerContext } from '../context.ts';
-import { newToken, tokenHash } from '../secrets.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { newToken, tokenHash } from '../platform/secrets.ts';
 import type { Store, TokenTable, Tx } from '../store/schema.ts';
 
 const MINUTE_MS = 60_000;

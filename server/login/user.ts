@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { ServerContext } from '../context.ts';
-import { emailKey } from '../emailKey.ts';
-import { reject } from '../errors.ts';
+import { reject } from '../http/errors.ts';
+import type { ServerContext } from '../platform/context.ts';
 import type { Store, Tx, UserTable } from '../store/schema.ts';
+import { emailKey } from './emailKey.ts';
 import { invalidateTokens } from './tokens.ts';
 
 export type User = Selectable<UserTable>;

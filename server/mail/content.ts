@@ -1,6 +1,6 @@
 import { isInvitationOpen } from '../account/team.ts';
-import type { ServerContext } from '../context.ts';
 import { awaitsLoginCode } from '../login/challenge.ts';
+import type { ServerContext } from '../platform/context.ts';
 import { isCurrentCode } from '../registration/code.ts';
 import type { QueuedMail } from './due.ts';
 import { lateLink } from './lateLink.ts';

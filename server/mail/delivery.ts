@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Updateable } from 'kysely';
-import type { ServerContext } from '../context.ts';
-import { log, logError } from '../log.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { log, logError } from '../platform/log.ts';
 import { StoreUnavailable } from '../store/errors.ts';
 import type { OutboxTable } from '../store/schema.ts';
 import { contentOf } from './content.ts';

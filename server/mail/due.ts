@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ServerContext } from '../context.ts';
 import type { EmailKind } from '../messages/emails.ts';
+import type { ServerContext } from '../platform/context.ts';
 import type { Store } from '../store/schema.ts';
 
 /** Longer than any delivery takes: a mail whose server died on the way comes up again after it. */

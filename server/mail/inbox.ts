@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { ServerContext } from '../context.ts';
-import { emailKey } from '../emailKey.ts';
-import { htmlPage } from '../htmlPage.ts';
-import type { App } from '../serve.ts';
+import { htmlPage } from '../http/htmlPage.ts';
+import type { App } from '../http/serve.ts';
+import { emailKey } from '../login/emailKey.ts';
+import type { ServerContext } from '../platform/context.ts';
 
 /** Mails shown at once. */
 const SHOWN = 100;

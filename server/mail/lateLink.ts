@@ -1,6 +1,6 @@
-import type { ServerContext } from '../context.ts';
 import { issueToken, isTokenUsed } from '../login/tokens.ts';
 import { userByEmail } from '../login/user.ts';
+import type { ServerContext } from '../platform/context.ts';
 
 /**
  * The link of a mail that anybody may ask for, made when the mail leaves: only now it is looked up whether

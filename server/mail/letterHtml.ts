@@ -1,6 +1,6 @@
 import type { Language } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
-import { palettes } from '../palette.ts';
+import { palettes } from './palette.ts';
 
 /** A mail's parts, in words. */
 export type Body = {

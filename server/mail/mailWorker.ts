@@ -1,5 +1,5 @@
-import type { ServerContext } from '../context.ts';
-import { logError } from '../log.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { logError } from '../platform/log.ts';
 import { deliver } from './delivery.ts';
 import { takeDue } from './due.ts';
 import { AT_ONCE, type Transport } from './transport.ts';

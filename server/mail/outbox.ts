@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '#domain/constants.ts';
-import type { Config } from '../config.ts';
-import type { ServerContext } from '../context.ts';
-import { emailKey } from '../emailKey.ts';
+import { emailKey } from '../login/emailKey.ts';
 import type { EmailKind } from '../messages/emails.ts';
+import type { Config } from '../platform/config.ts';
+import type { ServerContext } from '../platform/context.ts';
 import type { Store } from '../store/schema.ts';
 import type { EmailContent } from './renderEmail.ts';
 

@@ -2,7 +2,7 @@ import type { Settings } from '#contract/settings.ts';
 import { formatTrialDate } from '#domain/calendar.ts';
 import type { Currency, Language } from '#domain/constants.ts';
 import { formatMoney, type Minor } from '#domain/money.ts';
-import { pageAddress } from '../links.ts';
+import { pageAddress } from '../http/links.ts';
 import { type EmailKind, type EmailTemplate, emailTemplates, linkHint, signature } from '../messages/emails.ts';
 import { type MessageDescriptor, translate } from '../messages/translate.ts';
 import { asHtml, type Body } from './letterHtml.ts';

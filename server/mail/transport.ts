@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 import type { Settings } from '#contract/settings.ts';
-import type { Config } from '../config.ts';
-import type { ServerContext } from '../context.ts';
-import { emailSentinel } from '../sentinels.ts';
+import { emailSentinel } from '../local/sentinels.ts';
+import type { Config } from '../platform/config.ts';
+import type { ServerContext } from '../platform/context.ts';
 import type { Store } from '../store/schema.ts';
 import type { Rendered } from './renderEmail.ts';
 import { type FailureSide, reasonOf, type SmtpError, sideOf } from './smtpFailure.ts';

@@ -1,12 +1,12 @@
 import type { InferOutput } from 'valibot';
 import type { CreateRegistration, UpdateRegistration } from '#contract/registration.ts';
-import type { ServerContext } from '../context.ts';
-import { emailKey } from '../emailKey.ts';
-import { rejectFields } from '../errors.ts';
+import { rejectFields } from '../http/errors.ts';
+import type { RequestContext } from '../http/requestContext.ts';
+import { emailKey } from '../login/emailKey.ts';
+import { weaknessOf } from '../login/weakPassword.ts';
 import { fieldMessages } from '../messages/errors.ts';
-import type { RequestContext } from '../requestContext.ts';
+import type { ServerContext } from '../platform/context.ts';
 import type { Store, Tx } from '../store/schema.ts';
-import { weaknessOf } from '../weakPassword.ts';
 import { mailCode } from './code.ts';
 import { makeOwner } from './owner.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';

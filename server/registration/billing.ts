@@ -1,9 +1,9 @@
 import type { InferOutput } from 'valibot';
 import type { HostedPage, UpdateRegistration } from '#contract/registration.ts';
-import type { ServerContext } from '../context.ts';
-import { reject } from '../errors.ts';
+import { reject } from '../http/errors.ts';
+import type { RequestContext } from '../http/requestContext.ts';
 import { countNetwork, countOrReject } from '../login/limits.ts';
-import type { RequestContext } from '../requestContext.ts';
+import type { ServerContext } from '../platform/context.ts';
 import { findCoverage } from '../routes/coverages.ts';
 import { hasAccount } from './account.ts';
 import { billingOf, checkCard } from './cardFields.ts';

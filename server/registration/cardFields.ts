@@ -6,7 +6,7 @@ import { digitsOf } from '#domain/digits.ts';
 import { isAnotherCountry, requiresPostalCode } from '#domain/postalCode.ts';
 import type { Card } from '../bank/port.ts';
 import { readCountryCode } from '../data/countries.ts';
-import { rejectFields } from '../errors.ts';
+import { rejectFields } from '../http/errors.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import { nothingBilled, type Registration } from './registration.ts';
 

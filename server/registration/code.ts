@@ -1,11 +1,11 @@
 import type { Language } from '#domain/constants.ts';
-import type { ServerContext } from '../context.ts';
-import { reject } from '../errors.ts';
+import { reject } from '../http/errors.ts';
+import { secondsUntil } from '../http/throttle.ts';
 import { countOrReject } from '../login/limits.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { newCode, sameDigest } from '../secrets.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { newCode, sameDigest } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
-import { secondsUntil } from '../throttle.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
 
 const MINUTE_MS = 60_000;

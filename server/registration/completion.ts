@@ -1,9 +1,9 @@
 import { knownTimeZone, todayIn } from '#domain/calendar.ts';
 import type { Language } from '#domain/constants.ts';
 import { trialEnd } from '#domain/trial.ts';
-import type { ServerContext } from '../context.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { handOver, reserve } from '../reservation.ts';
+import { handOver, reserve } from '../numbers/reservation.ts';
+import type { ServerContext } from '../platform/context.ts';
 import type { BankAttemptTable, Tx } from '../store/schema.ts';
 import { makeOwner } from './owner.ts';
 import { COMPLETED_TTL_MS, type Registration, updateRegistrationRow } from './registration.ts';

@@ -1,6 +1,6 @@
 import { enterTeam, openInvitations } from '../account/invitation.ts';
-import type { ServerContext } from '../context.ts';
-import { reject } from '../errors.ts';
+import { reject } from '../http/errors.ts';
+import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
 import { makeOwner } from './owner.ts';
 import { COMPLETED_TTL_MS, currentRegistration, type Registration, updateRegistrationRow } from './registration.ts';

@@ -1,9 +1,9 @@
 import type { InferOutput } from 'valibot';
 import type { UpdateRegistration } from '#contract/registration.ts';
-import type { ServerContext } from '../context.ts';
-import { rejectFields } from '../errors.ts';
+import { rejectFields } from '../http/errors.ts';
 import { fieldMessages } from '../messages/errors.ts';
-import { checkNumber, reserve } from '../reservation.ts';
+import { checkNumber, reserve } from '../numbers/reservation.ts';
+import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
 import { registrationAt, stepAfter } from './steps.ts';

@@ -1,5 +1,5 @@
-import type { ServerContext } from '../context.ts';
-import { reject } from '../errors.ts';
+import { reject } from '../http/errors.ts';
+import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
 import type { Registration } from './registration.ts';
 

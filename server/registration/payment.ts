@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Language } from '#domain/constants.ts';
 import type { BankOutcome, Card } from '../bank/port.ts';
-import type { ServerContext } from '../context.ts';
-import { ApiError, reject } from '../errors.ts';
-import { newToken } from '../secrets.ts';
+import { ApiError, reject } from '../http/errors.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { newToken } from '../platform/secrets.ts';
 import type { BankAttemptTable, Tx } from '../store/schema.ts';
 import { complete } from './completion.ts';
 import { currentRegistration, type Registration } from './registration.ts';

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
 import type { RegistrationFields, RegistrationRecord, RegistrationState } from '#contract/registration.ts';
 import { teamsInviting } from '../account/invitation.ts';
-import type { Config } from '../config.ts';
-import type { ServerContext } from '../context.ts';
-import { reject } from '../errors.ts';
-import { pricesOf } from '../numbers.ts';
+import { reject } from '../http/errors.ts';
+import { emailSentinel, SLOW_MS } from '../local/sentinels.ts';
+import { pricesOf } from '../numbers/numbers.ts';
+import type { Config } from '../platform/config.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { tokenHash } from '../platform/secrets.ts';
 import { findCoverage } from '../routes/coverages.ts';
-import { tokenHash } from '../secrets.ts';
-import { emailSentinel, SLOW_MS } from '../sentinels.ts';
 import type { RegistrationTable, Store, Tx } from '../store/schema.ts';
 
 /** A registration on its way. */

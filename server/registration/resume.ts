@@ -1,8 +1,8 @@
-import type { ServerContext } from '../context.ts';
+import type { RequestContext } from '../http/requestContext.ts';
+import type { OpenSession } from '../login/sessions.ts';
 import { type User, userById } from '../login/user.ts';
-import type { RequestContext } from '../requestContext.ts';
-import { newToken, tokenHash } from '../secrets.ts';
-import type { OpenSession } from '../sessions.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { newToken, tokenHash } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
 import { nothingBilled, nothingOrdered, REGISTRATION_TTL_MS, updateRegistrationRow } from './registration.ts';
 

@@ -1,5 +1,5 @@
 import type { RegistrationStep, SignupOrder } from '#domain/constants.ts';
-import { reject } from '../errors.ts';
+import { reject } from '../http/errors.ts';
 import type { Tx } from '../store/schema.ts';
 import { currentRegistration, type Registration } from './registration.ts';
 

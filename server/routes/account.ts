@@ -1,5 +1,5 @@
-import type { ServerContext } from '../context.ts';
-import type { App } from '../serve.ts';
+import type { App } from '../http/serve.ts';
+import type { ServerContext } from '../platform/context.ts';
 import { mountAddOns } from './account/addOns.ts';
 import { mountInvitations } from './account/invitations.ts';
 import { mountNumber } from './account/number.ts';

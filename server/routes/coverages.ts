@@ -3,12 +3,12 @@ import { calls } from '#contract/calls.ts';
 import type { Conditions, Coverage } from '#contract/coverage.ts';
 import { COVERAGES_LIMIT, ddiTypes, type Language, numberCountries } from '#domain/constants.ts';
 import { API_PATH } from '#domain/hosts.ts';
-import type { ServerContext } from '../context.ts';
 import { placeNames } from '../data/nativeNames.ts';
-import { type Offered, offeredDictionary, wholeDictionary } from '../dictionaries.ts';
-import { reject } from '../errors.ts';
+import { reject } from '../http/errors.ts';
+import { type App, answer, serve } from '../http/serve.ts';
 import { nothingHere } from '../messages/errors.ts';
-import { type App, answer, serve } from '../serve.ts';
+import { type Offered, offeredDictionary, wholeDictionary } from '../numbers/dictionaries.ts';
+import type { ServerContext } from '../platform/context.ts';
 import type { CoverageTable, Store } from '../store/schema.ts';
 
 /** These answers change with a release only: a page may keep them for some minutes. */

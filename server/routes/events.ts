@@ -1,7 +1,7 @@
 import { calls } from '#contract/calls.ts';
-import type { ServerContext } from '../context.ts';
+import { type App, answer, serve } from '../http/serve.ts';
 import { countNetwork, limits } from '../login/limits.ts';
-import { type App, answer, serve } from '../serve.ts';
+import type { ServerContext } from '../platform/context.ts';
 
 /** Additive: the first-party sink of the operator's measuring; pages send only after consent. */
 export function mountEvents(app: App, context: ServerContext): void {

@@ -1,13 +1,13 @@
 import { calls } from '#contract/calls.ts';
-import type { ServerContext } from '../context.ts';
+import { type App, answer, serve } from '../http/serve.ts';
 import { startLoginChallenge } from '../login/challenge.ts';
+import { openSession } from '../login/sessions.ts';
 import { userById } from '../login/user.ts';
 import { codeSent } from '../messages/session.ts';
 import { translate } from '../messages/translate.ts';
+import type { ServerContext } from '../platform/context.ts';
 import { joinTeam } from '../registration/joining.ts';
 import { findRegistration } from '../registration/registration.ts';
-import { type App, answer, serve } from '../serve.ts';
-import { openSession } from '../sessions.ts';
 
 /** Additive: a sign-up whose address was invited ends in the team that has invited it. */
 export function mountJoining(app: App, context: ServerContext): void {

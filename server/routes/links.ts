@@ -1,17 +1,17 @@
 import { calls } from '#contract/calls.ts';
-import type { ServerContext } from '../context.ts';
-import { emailKey } from '../emailKey.ts';
-import { reject, rejectFields } from '../errors.ts';
+import { reject, rejectFields } from '../http/errors.ts';
+import type { RequestContext } from '../http/requestContext.ts';
+import { type App, answer, serve } from '../http/serve.ts';
+import { emailKey } from '../login/emailKey.ts';
 import { byNetwork, countNetwork, countWrong, giveBackNetwork, limits } from '../login/limits.ts';
 import { findToken, invalidateTokens } from '../login/tokens.ts';
 import { nearUser, revokeAccess, userById } from '../login/user.ts';
+import { weaknessOf } from '../login/weakPassword.ts';
 import { type QueuedEmail, queueMail } from '../mail/outbox.ts';
 import { confirmationSent, discountGiven, passwordReset, resetSent } from '../messages/session.ts';
 import { translate } from '../messages/translate.ts';
-import type { RequestContext } from '../requestContext.ts';
-import { type App, answer, serve } from '../serve.ts';
+import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
-import { weaknessOf } from '../weakPassword.ts';
 
 /** §7: calls that a mailed link leads to, and those that ask for such a mail. */
 export function mountLinks(app: App, context: ServerContext): void {

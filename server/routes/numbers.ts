@@ -3,15 +3,15 @@ import { calls } from '#contract/calls.ts';
 import type { NumberList, Package } from '#contract/coverage.ts';
 import { currencies, packageTypes } from '#domain/constants.ts';
 import { toDecimal } from '#domain/money.ts';
-import type { ServerContext } from '../context.ts';
 import { cxPrices, packagePrices } from '../data/prices.ts';
-import { reject } from '../errors.ts';
+import { reject } from '../http/errors.ts';
+import { type App, answer, serve } from '../http/serve.ts';
+import { areaSentinel, SLOW_MS } from '../local/sentinels.ts';
 import { nothingHere } from '../messages/errors.ts';
-import { pricesOf } from '../numbers.ts';
+import { pricesOf } from '../numbers/numbers.ts';
+import { freeNumbers, type Holder } from '../numbers/reservation.ts';
+import type { ServerContext } from '../platform/context.ts';
 import { findRegistration } from '../registration/registration.ts';
-import { freeNumbers, type Holder } from '../reservation.ts';
-import { areaSentinel, SLOW_MS } from '../sentinels.ts';
-import { type App, answer, serve } from '../serve.ts';
 import { findCoverage } from './coverages.ts';
 
 /** §7: numbers of an area and the packages, for a registration. */

@@ -1,11 +1,16 @@
 import { calls } from '#contract/calls.ts';
 import { hostedPage } from '../bank/notice.ts';
-import type { ServerContext } from '../context.ts';
-import { emailKey } from '../emailKey.ts';
-import { reject, rejectFields } from '../errors.ts';
+import { reject, rejectFields } from '../http/errors.ts';
+import type { RequestContext } from '../http/requestContext.ts';
+import { type App, answer, serve } from '../http/serve.ts';
+import { emailSentinel } from '../local/sentinels.ts';
+import { emailKey } from '../login/emailKey.ts';
 import { countNetwork, giveBackNetwork } from '../login/limits.ts';
+import { openSession } from '../login/sessions.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import { translate } from '../messages/translate.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { newToken, tokenHash } from '../platform/secrets.ts';
 import { checkNewPassword, greet, hasAccount, submitAccount, submitSsoAccount } from '../registration/account.ts';
 import { submitBilling } from '../registration/billing.ts';
 import { checkCode, resendCode } from '../registration/code.ts';
@@ -26,11 +31,6 @@ import {
   updateRegistrationRow,
 } from '../registration/registration.ts';
 import { isCodeStep, maySubmit, stepAfter } from '../registration/steps.ts';
-import type { RequestContext } from '../requestContext.ts';
-import { newToken, tokenHash } from '../secrets.ts';
-import { emailSentinel } from '../sentinels.ts';
-import { type App, answer, serve } from '../serve.ts';
-import { openSession } from '../sessions.ts';
 
 /** Sign-ups begun from one network. */
 const registrations = { name: 'network-registrations', most: 20, windowMs: 3_600_000 };

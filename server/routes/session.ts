@@ -1,17 +1,17 @@
 import { calls } from '#contract/calls.ts';
-import type { Config } from '../config.ts';
-import type { ServerContext } from '../context.ts';
-import { emailKey } from '../emailKey.ts';
-import { reject } from '../errors.ts';
+import { reject } from '../http/errors.ts';
+import { type App, answer, serve } from '../http/serve.ts';
+import { forgetAttempts } from '../http/throttle.ts';
 import { endChallenge, rejectWhilePaused, resendCode, startLoginChallenge, tryCode } from '../login/challenge.ts';
 import { knownDevice, rememberDevice } from '../login/device.ts';
+import { emailKey } from '../login/emailKey.ts';
 import { byNetwork, countWrong, limits } from '../login/limits.ts';
+import { forgetCompanion, openSession } from '../login/sessions.ts';
 import { isCurrentUser, type User, userByEmail, userById } from '../login/user.ts';
 import { codeSent } from '../messages/session.ts';
 import { translate } from '../messages/translate.ts';
-import { type App, answer, serve } from '../serve.ts';
-import { forgetCompanion, openSession } from '../sessions.ts';
-import { forgetAttempts } from '../throttle.ts';
+import type { Config } from '../platform/config.ts';
+import type { ServerContext } from '../platform/context.ts';
 
 /** An id that no user has: the same questions are asked for an unknown address. */
 const NOBODY = 0;

@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client';
 import type { SsoProvider } from '#domain/constants.ts';
 import { API_PATH } from '#domain/hosts.ts';
-import type { Config, SsoClient } from '../config.ts';
+import type { Config, SsoClient } from '../platform/config.ts';
 
 /** Secrets of one flow: they come back from the provider, or prove that it is us who asked. */
 export type Proof = { state: string; nonce: string; verifier: string };

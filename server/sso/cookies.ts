@@ -1,5 +1,5 @@
 import type { Session } from '#contract/session.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../platform/config.ts';
 
 /*
  * Cookies that the page itself writes after a login with a password. After single sign-on it is

@@ -1,9 +1,9 @@
 import type { Language, SsoProvider } from '#domain/constants.ts';
-import type { ServerContext } from '../context.ts';
-import type { RequestContext } from '../requestContext.ts';
-import { tokenHash } from '../secrets.ts';
+import type { RequestContext } from '../http/requestContext.ts';
+import type { CountedAttempt } from '../http/throttle.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { tokenHash } from '../platform/secrets.ts';
 import type { SsoFlowTable } from '../store/schema.ts';
-import type { CountedAttempt } from '../throttle.ts';
 import type { Proof } from './clients.ts';
 import { flowCookies } from './flowCookies.ts';
 import type { Names } from './identity.ts';

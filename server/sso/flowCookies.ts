@@ -1,9 +1,9 @@
 import { parse } from 'hono/utils/cookie';
 import type { Language } from '#domain/constants.ts';
 import { readLanguage } from '#domain/locale.ts';
-import type { ServerContext } from '../context.ts';
-import type { RequestContext } from '../requestContext.ts';
-import { sameDigest, tokenHash } from '../secrets.ts';
+import type { RequestContext } from '../http/requestContext.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { sameDigest, tokenHash } from '../platform/secrets.ts';
 
 /** Sign-ons that one browser may have under way side by side; the oldest gives way. */
 const MAX_FLOWS = 10;

@@ -1,10 +1,10 @@
 import type { Language } from '#domain/constants.ts';
 import { enterTeam, findInvitation, makeInvited } from '../account/invitation.ts';
-import type { ServerContext } from '../context.ts';
-import { emailKey } from '../emailKey.ts';
+import { emailKey } from '../login/emailKey.ts';
 import { type User, userById } from '../login/user.ts';
 import { hasAccountElsewhere } from '../messages/account.ts';
 import { ssoMessages } from '../messages/sso.ts';
+import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
 import type { Arrival } from './arrival.ts';
 import type { Identity } from './identity.ts';

@@ -1,10 +1,10 @@
 import type { Language } from '#domain/constants.ts';
 import { languageCurrency } from '#domain/locale.ts';
-import type { ServerContext } from '../context.ts';
-import { emailKey } from '../emailKey.ts';
+import { emailKey } from '../login/emailKey.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { newToken, tokenHash } from '../platform/secrets.ts';
 import { hasAccount } from '../registration/account.ts';
 import { nothingBilled, nothingOrdered, REGISTRATION_TTL_MS } from '../registration/registration.ts';
-import { newToken, tokenHash } from '../secrets.ts';
 import type { Tx } from '../store/schema.ts';
 import type { Identity } from './identity.ts';
 

@@ -1,4 +1,4 @@
-import { type Keyring, openKeyring } from '../secrets.ts';
+import { type Keyring, openKeyring } from '../platform/secrets.ts';
 import { StoreUnusable } from './errors.ts';
 import { storeFiles } from './sqlite/files.ts';
 import type { Contents } from './sqlite/inspect.ts';

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { Kysely } from 'kysely';
-import type { Keyring } from '../secrets.ts';
+import type { Keyring } from '../platform/secrets.ts';
 import { StoreUnusable } from './errors.ts';
 import { makeFolder, makePrivate } from './folder.ts';
 import { keyOf } from './key.ts';

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { ConfigError } from '#server/environment.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { ConfigError } from '#server/platform/environment.ts';
 import { settings } from '#settings';
 
 const production = {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { mountFlows, readCoverage } from '#server/flows.ts';
-import { mountStaticSite } from '#server/staticSite.ts';
+import { mountStaticSite } from '#server/http/staticSite.ts';
+import { mountFlows, readCoverage } from '#server/local/flows.ts';
 import { startServer } from '#tests/support/server.ts';
 
 const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };

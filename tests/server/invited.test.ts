@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { CallOutput } from '#contract/call.ts';
 import type { Calls } from '#contract/calls.ts';
-import { tokenHash } from '#server/secrets.ts';
+import { tokenHash } from '#server/platform/secrets.ts';
 import { as, EMAIL as OWNER } from '#tests/support/account.ts';
 import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
 import { addOwner, codeFor, mailsTo, tokenFor } from '#tests/support/people.ts';

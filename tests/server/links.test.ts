@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import { createApp } from '#server/app.ts';
+import { createApp } from '#server/http/app.ts';
 import { issueToken } from '#server/login/tokens.ts';
 import { revokeAccess, userById } from '#server/login/user.ts';
 import { type QueuedEmail, queueMail } from '#server/mail/outbox.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '#domain/constants.ts';
 import { readPath } from '#routes';
-import { pageAddress } from '#server/links.ts';
+import { pageAddress } from '#server/http/links.ts';
 import { waitAfter } from '#server/mail/delivery.ts';
 import { type QueuedEmail, queueMail } from '#server/mail/outbox.ts';
 import { renderEmail } from '#server/mail/renderEmail.ts';
-import { recover } from '#server/maintenance.ts';
 import { emailTemplates } from '#server/messages/emails.ts';
+import { recover } from '#server/platform/maintenance.ts';
 import { settings } from '#settings';
 import { contrast } from '../support/contrast.ts';
 import { deliverDue, eventually, outbox, queue, withMailServer } from '../support/mailing.ts';

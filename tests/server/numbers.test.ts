@@ -1,7 +1,7 @@
 import { isPossiblePhoneNumber } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
 import { readCoverages } from '#server/data/importCoverages.ts';
-import { candidates, listLength, pricesOf } from '#server/numbers.ts';
+import { candidates, listLength, pricesOf } from '#server/numbers/numbers.ts';
 import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
 import { startServer } from '#tests/support/server.ts';
 import { AREA, begin, beginVerified, chooseNumber, numbersFor, submit } from '#tests/support/signUp.ts';

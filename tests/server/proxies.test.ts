@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { API_PATH } from '#domain/hosts.ts';
-import { findClient, forwardedHost, isTrusted, trustedProxies } from '#server/trustedProxies.ts';
+import { findClient, forwardedHost, isTrusted, trustedProxies } from '#server/http/trustedProxies.ts';
 import { failureOf } from '#tests/support/failures.ts';
 import { linesOf } from '#tests/support/logLines.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';

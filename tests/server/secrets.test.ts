@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Busy, createPasswords } from '#server/passwords.ts';
-import { keyring, newCode, newToken, openKeyring, sameDigest, tokenHash } from '#server/secrets.ts';
+import { Busy, createPasswords } from '#server/login/passwords.ts';
+import { keyring, newCode, newToken, openKeyring, sameDigest, tokenHash } from '#server/platform/secrets.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'secrets-'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { mountStaticSite } from '#server/staticSite.ts';
+import { mountStaticSite } from '#server/http/staticSite.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 const page = (name: string) => `<!doctype html><html><head><!--settings--></head><body>${name}</body></html>`;

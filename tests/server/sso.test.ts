@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tokenHash } from '#server/secrets.ts';
+import { tokenHash } from '#server/platform/secrets.ts';
 import { addOwner } from '#tests/support/people.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import {

@@ -9,7 +9,7 @@ import { API_PATH } from '#domain/hosts.ts';
 import { deliver } from '#server/mail/delivery.ts';
 import { takeDue } from '#server/mail/due.ts';
 import { queueMail } from '#server/mail/outbox.ts';
-import { purge } from '#server/maintenance.ts';
+import { purge } from '#server/platform/maintenance.ts';
 import { WAIT_TIMEOUT_MS } from '#server/store/sqlite/dialect.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { addOwner, PASSWORD } from '#tests/support/people.ts';

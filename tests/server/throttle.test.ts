@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf } from '#server/requestContext.ts';
-import { countAttempt, forgetAttempts, waitOf } from '#server/throttle.ts';
+import { networkOf } from '#server/http/requestContext.ts';
+import { countAttempt, forgetAttempts, waitOf } from '#server/http/throttle.ts';
 import { startServer } from '#tests/support/server.ts';
 
 const limit = { name: 'attempts', most: 3, windowMs: 60_000 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { purge } from '#server/maintenance.ts';
+import { purge } from '#server/platform/maintenance.ts';
 import { startServer } from '#tests/support/server.ts';
 import { begin, beginWithNumber, signUp } from '#tests/support/signUp.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Insertable } from 'kysely';
-import { emailKey } from '#server/emailKey.ts';
+import { emailKey } from '#server/login/emailKey.ts';
 import type { CustomerTable, UserTable } from '#server/store/schema.ts';
 import type { TestServer } from './server.ts';
 

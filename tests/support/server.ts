@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import { type Api, createApi } from '#adapters/api.ts';
 import { API_PATH } from '#domain/hosts.ts';
-import { openServer, type Server } from '#server/bootstrap.ts';
-import { readConfig } from '#server/config.ts';
 import { importCoverages } from '#server/data/importCoverages.ts';
+import { openServer, type Server } from '#server/platform/bootstrap.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { openStore } from '#server/store/store.ts';
 
 /** The address at which the server in process believes to stand. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { listen } from '#server/listen.ts';
+import { listen } from '#server/http/listen.ts';
 import { freePort } from './process.ts';
 import { startServer, type TestServer } from './server.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { readCoverage } from '#server/flows.ts';
+import { readCoverage } from '#server/local/flows.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 

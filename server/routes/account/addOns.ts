@@ -2,8 +2,8 @@ import { calls } from '#contract/calls.ts';
 import { giveAddOn, takeAddOn } from '../../account/addOns.ts';
 import { ownersCustomerId } from '../../account/customer.ts';
 import { teamOf } from '../../account/team.ts';
-import type { ServerContext } from '../../context.ts';
-import { type App, answer, serve } from '../../serve.ts';
+import { type App, answer, serve } from '../../http/serve.ts';
+import type { ServerContext } from '../../platform/context.ts';
 
 /**
  * §1: CX add-ons are assigned to users and removed at any time. Ordered ones that nobody has yet are assigned

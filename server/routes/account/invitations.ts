@@ -2,19 +2,19 @@ import { calls } from '#contract/calls.ts';
 import { customerById, customerIdOf, ownersCustomerId } from '../../account/customer.ts';
 import { enterTeam, findInvitation, fullName, makeInvited } from '../../account/invitation.ts';
 import { teamOf } from '../../account/team.ts';
-import type { ServerContext } from '../../context.ts';
-import { emailKey } from '../../emailKey.ts';
-import { reject, rejectFields } from '../../errors.ts';
+import { reject, rejectFields } from '../../http/errors.ts';
+import type { RequestContext } from '../../http/requestContext.ts';
+import { type App, answer, serve } from '../../http/serve.ts';
+import { emailKey } from '../../login/emailKey.ts';
 import { byNetwork, countOrReject, countWrong, limits } from '../../login/limits.ts';
+import { openSession } from '../../login/sessions.ts';
 import { nearUser, userById } from '../../login/user.ts';
+import { weaknessOf } from '../../login/weakPassword.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { onTheTeam } from '../../messages/account.ts';
-import type { RequestContext } from '../../requestContext.ts';
-import { newToken, tokenHash } from '../../secrets.ts';
-import { type App, answer, serve } from '../../serve.ts';
-import { openSession } from '../../sessions.ts';
+import type { ServerContext } from '../../platform/context.ts';
+import { newToken, tokenHash } from '../../platform/secrets.ts';
 import type { Tx } from '../../store/schema.ts';
-import { weaknessOf } from '../../weakPassword.ts';
 
 const TTL_MS = 7 * 86_400_000;
 

@@ -1,9 +1,9 @@
 import { calls } from '#contract/calls.ts';
 import { ownersCustomerId } from '../../account/customer.ts';
 import { accountOf } from '../../account/view.ts';
-import type { ServerContext } from '../../context.ts';
-import { checkNumber, reserve } from '../../reservation.ts';
-import { type App, answer, serve } from '../../serve.ts';
+import { type App, answer, serve } from '../../http/serve.ts';
+import { checkNumber, reserve } from '../../numbers/reservation.ts';
+import type { ServerContext } from '../../platform/context.ts';
 import { numbersOf, packages } from '../numbers.ts';
 
 /** §8: the number that was suggested at sign-up can be changed in the dashboard, by the rules of sign-up. */

@@ -3,13 +3,13 @@ import { nextDueOn } from '#domain/subscription.ts';
 import { customerById, ownersCustomerId } from '../../account/customer.ts';
 import { customersToday, subscriptionOf } from '../../account/subscription.ts';
 import { accountOf } from '../../account/view.ts';
-import type { ServerContext } from '../../context.ts';
-import { reject } from '../../errors.ts';
+import { reject } from '../../http/errors.ts';
+import { type App, answer, serve } from '../../http/serve.ts';
 import { userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { subscriptionOver, trialOver } from '../../messages/account.ts';
+import type { ServerContext } from '../../platform/context.ts';
 import { resumeRegistrationOf } from '../../registration/resume.ts';
-import { type App, answer, serve } from '../../serve.ts';
 
 /** The account itself, the way back to a sign-up that was not finished, and cancellation at any time (§1). */
 export function mountOverview(app: App, context: ServerContext): void {

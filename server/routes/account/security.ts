@@ -3,16 +3,16 @@ import { calls } from '#contract/calls.ts';
 import type { Language } from '#domain/constants.ts';
 import { deviceName } from '../../account/deviceName.ts';
 import { accountOf } from '../../account/view.ts';
-import type { ServerContext } from '../../context.ts';
-import { reject, rejectFields } from '../../errors.ts';
+import { reject, rejectFields } from '../../http/errors.ts';
+import { type App, answer, serve } from '../../http/serve.ts';
+import { forgetAttempts } from '../../http/throttle.ts';
 import { countWrong, limits } from '../../login/limits.ts';
+import { IDLE_MS, type OpenSession, openSession } from '../../login/sessions.ts';
 import { isCurrentUser, nearUser, revokeAccess, type User, userById } from '../../login/user.ts';
+import { weaknessOf } from '../../login/weakPassword.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { passwordWrong } from '../../messages/account.ts';
-import { type App, answer, serve } from '../../serve.ts';
-import { IDLE_MS, type OpenSession, openSession } from '../../sessions.ts';
-import { forgetAttempts } from '../../throttle.ts';
-import { weaknessOf } from '../../weakPassword.ts';
+import type { ServerContext } from '../../platform/context.ts';
 
 /** A user's own second factor, password and sessions. */
 export function mountSecurity(app: App, context: ServerContext): void {

@@ -4,12 +4,12 @@ import { customerById, ownersCustomerId } from '../../account/customer.ts';
 import { fullName } from '../../account/invitation.ts';
 import { teamOf, teamSize } from '../../account/team.ts';
 import { accountOf } from '../../account/view.ts';
-import type { ServerContext } from '../../context.ts';
-import { reject, rejectFields } from '../../errors.ts';
+import { reject, rejectFields } from '../../http/errors.ts';
+import { type App, answer, serve } from '../../http/serve.ts';
 import { userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
 import { ownerStays, teamIsLarger } from '../../messages/account.ts';
-import { type App, answer, serve } from '../../serve.ts';
+import type { ServerContext } from '../../platform/context.ts';
 
 /** §6: who belongs to the team, and so is billed. */
 export function mountUsers(app: App, context: ServerContext): void {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Language } from '#domain/constants.ts';
-import { htmlPage } from '../../htmlPage.ts';
+import { htmlPage } from '../../http/htmlPage.ts';
 import { translate } from '../../messages/translate.ts';
 import type { Sample } from './samples.ts';
 

@@ -1,5 +1,5 @@
+import { seedUsers } from '../../local/seedUsers.ts';
 import type { MessageDescriptor } from '../../messages/translate.ts';
-import { seedUsers } from '../../seedUsers.ts';
 import type { Person } from './people.ts';
 
 /** One of the people to choose from at a local provider, and what choosing them shows. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openKeyring } from '../../secrets.ts';
+import { openKeyring } from '../../platform/secrets.ts';
 import { StoreIncomplete, StoreUnusable } from '../errors.ts';
 import { makeFolder, syncToDisk } from '../folder.ts';
 import { keyOf } from '../key.ts';

@@ -1,0 +1,69 @@
+import { Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { API_PATH } from '#domain/hosts.ts';
+import { mountBank } from '../bank/bank.ts';
+import { BANK_PATH } from '../bank/testBank.ts';
+import { mountInbox } from '../mail/inbox.ts';
+import { nothingHere, ourFault } from '../messages/errors.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { logError } from '../platform/log.ts';
+import { mountAccount } from '../routes/account.ts';
+import { mountCoverages } from '../routes/coverages.ts';
+import { mountEvents } from '../routes/events.ts';
+import { mountJoining } from '../routes/joining.ts';
+import { mountLinks } from '../routes/links.ts';
+import { mountNumbers } from '../routes/numbers.ts';
+import { mountRegistrations } from '../routes/registrations.ts';
+import { mountSession } from '../routes/session.ts';
+import { PROVIDER_PATH } from '../sso/local/local.ts';
+import { mountSso } from '../sso/sso.ts';
+import { reportUntrustedProxies } from './client.ts';
+import { compressJson } from './compress.ts';
+import { asApiError } from './errors.ts';
+import { actsOnly, errorResponse, limitBody, ownHostsOnly, ownPagesOnly } from './guards.ts';
+import { answerHeaders, apiHeaders } from './headers.ts';
+import { watchReadiness } from './readiness.ts';
+import type { App } from './serve.ts';
+
+/** The reference API as a function from request to answer (`app.fetch`); the pages are mounted beside it. */
+export function createApp(context: ServerContext): App {
+  const { config } = context;
+  const app: App = new Hono();
+
+  app.use(answerHeaders(config), reportUntrustedProxies(config), async (request, next) => {
+    request.set('context', context);
+    await next();
+  });
+  app.get('/healthz', (request) => request.text('ok'));
+  // The process lives, but whoever spreads visitors over servers should leave this one out.
+  const whyNotReady = watchReadiness(context);
+  app.get('/readyz', async (request) => {
+    const reason = await whyNotReady();
+    return reason === null ? request.text('ready') : request.text(`the database takes no changes: ${reason}`, 503);
+  });
+  app.use(ownHostsOnly(config));
+  for (const path of [API_PATH, BANK_PATH, PROVIDER_PATH]) app.use(`${path}/*`, actsOnly);
+  mountSso(app, context);
+  if (config.bank === 'test') mountBank(app, context);
+  app.use(`${API_PATH}/*`, compressJson, apiHeaders, limitBody(config), ownPagesOnly(config));
+
+  mountCoverages(app, context);
+  mountNumbers(app, context);
+  mountRegistrations(app, context);
+  mountJoining(app, context);
+  mountSession(app, context);
+  mountLinks(app, context);
+  mountAccount(app, context);
+  mountEvents(app, context);
+  if (config.mode === 'local' && !config.smtpUrl) mountInbox(app, context);
+
+  app.all(`${API_PATH}/*`, (request) => errorResponse(request, config, 'tokenInvalid', 404, nothingHere));
+  app.onError((error, request) => {
+    logError('request failed', error, { path: request.req.routePath });
+    const { status, retryAfter } = asApiError(error) ?? { status: 500, retryAfter: null };
+    if (retryAfter !== null) request.header('Retry-After', String(retryAfter));
+    const message = status === 500 ? ourFault : undefined;
+    return errorResponse(request, config, 'unavailable', status as ContentfulStatusCode, message);
+  });
+  return app;
+}

@@ -1,0 +1,94 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { html } from 'hono/html';
+import { type Language, languages } from '#domain/constants.ts';
+import { API_PATH } from '#domain/hosts.ts';
+import { baseLanguage, localeTag, readLanguage } from '#domain/locale.ts';
+import { tooManyCookies, UNREADABLE } from '../messages/clientErrors.ts';
+import { translate } from '../messages/translate.ts';
+import type { Config } from '../platform/config.ts';
+import { ApiError, errorBody } from './errors.ts';
+import { commonHeaders } from './headers.ts';
+import { htmlPage } from './htmlPage.ts';
+
+/** Time for a client to read the answer while what it still sends is thrown away; a closed socket would cut it off. */
+const LINGER_MS = 2_000;
+
+const statuses: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** What Node could not parse: its code, and the last packet that came. */
+type ClientError = Error & { code?: string; rawPacket?: Buffer };
+
+const answered = new WeakSet<Duplex>();
+
+/** Answers a request that is too long or broken, before there is a request for any handler, and closes the socket. */
+export async function sendClientError(config: Config, error: ClientError, socket: Duplex): Promise<void> {
+  // The parser reports each further packet of the same request.
+  if (answered.has(socket)) return;
+  answered.add(socket);
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  const status = statuses[error.code ?? ''] ?? 400;
+  socket.end(await bytesOf(status === 431 ? headersTooLong(config, error.rawPacket) : badRequest(config, status)));
+}
+
+/** A request without a host, or one that cannot be parsed. */
+export const badRequest = (config: Config, status = 400): Response =>
+  new Response(UNREADABLE, {
+    status,
+    headers: { ...commonHeaders(config), 'Content-Type': 'text/plain; charset=utf-8' },
+  });
+
+/**
+ * 431: most likely the cookies of everything that is served on the host. Data for a call of the API as far as its
+ * beginning has come in the last packet; else a page in every language, for the visitor's is unknown.
+ */
+function headersTooLong(config: Config, packet: Buffer | undefined): Response {
+  const head = packet?.toString('latin1') ?? '';
+  const header = (name: string) => new RegExp(`\\r\\n${name}: *([^\\r\\n]*)`, 'i').exec(head)?.[1] ?? '';
+  const isCall = new RegExp(`^[A-Z]+ ${API_PATH}/`).test(head) && !header('Accept').includes('text/html');
+  const answer = isCall
+    ? tooLongForCall(readLanguage(header('X-Language'), config.settings.regionalVariants) ?? 'en')
+    : tooLongForPage();
+  for (const [name, value] of Object.entries(commonHeaders(config))) {
+    if (!answer.headers.has(name)) answer.headers.set(name, value);
+  }
+  return answer;
+}
+
+const tooLongForCall = (language: Language): Response =>
+  Response.json(errorBody(new ApiError([{ name: 'validation', message: tooManyCookies.advice }], 431), language), {
+    status: 431,
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+  });
+
+function tooLongForPage(): Response {
+  const others = languages.filter((language) => language !== 'en' && language === baseLanguage(language));
+  return htmlPage({
+    language: 'en',
+    status: 431,
+    title: translate('en', tooManyCookies.title),
+    body: html`<p>${translate('en', tooManyCookies.advice)}</p>
+${others.map(
+  (language) => html`<section lang="${localeTag(language)}"><h2>${translate(language, tooManyCookies.title)}</h2>
+<p>${translate(language, tooManyCookies.advice)}</p></section>`,
+)}`,
+  });
+}
+
+/** The answer as it is written to a socket that no request has come from. */
+async function bytesOf(answer: Response): Promise<Buffer> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  answer.headers.set('Content-Length', String(body.length));
+  answer.headers.set('Connection', 'close');
+  const lines = [...answer.headers].map(([name, value]) => `${name}: ${value}`);
+  const status = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ''}`;
+  return Buffer.concat([Buffer.from(`${[status, ...lines].join('\r\n')}\r\n\r\n`), body]);
+}

@@ -1,0 +1,82 @@
+import type { BaseIssue } from 'valibot';
+import { type ErrorName, errorCodes } from '#contract/errors.ts';
+import type { Language } from '#domain/constants.ts';
+import { messageCodes, readCode } from '#domain/messages.ts';
+import { waitOf } from '#domain/wait.ts';
+import { Busy } from '../login/passwords.ts';
+import { errorMessages, fieldMessages, waitMessages } from '../messages/errors.ts';
+import { type MessageDescriptor, translate, type Values } from '../messages/translate.ts';
+import { StoreUnavailable } from '../store/errors.ts';
+
+/** One error of a refusal, before it has a language. */
+export type Problem = { name: ErrorName; field?: string; message?: MessageDescriptor; values?: Values };
+
+/** Thrown by a handler: the call is refused. `retryAfter` is in seconds. */
+export class ApiError extends Error {
+  readonly problems: readonly Problem[];
+  readonly status: number;
+  readonly retryAfter: number | null;
+
+  constructor(problems: readonly Problem[], status: number, retryAfter: number | null = null) {
+    super(problems.map(({ name, field }) => `${name} ${field ?? ''}`).join(', '));
+    this.problems = problems;
+    this.status = status;
+    this.retryAfter = retryAfter;
+  }
+}
+
+type Details = { field?: string; message?: MessageDescriptor; retryAfter?: number; status?: number };
+
+/** Refuses with one error; the status is the one of its name in the contract. */
+export function reject(name: ErrorName, { retryAfter, status, ...problem }: Details = {}): never {
+  throw new ApiError([{ name, ...problem }], status ?? errorCodes[name].status, retryAfter ?? null);
+}
+
+/** Refuses with an error for each field, 400; does nothing when there is none. */
+export function rejectFields(fields: Readonly<Record<string, MessageDescriptor | undefined>>): void {
+  const problems = Object.entries(fields).flatMap(([field, message]): Problem[] =>
+    message ? [{ name: 'validation', field, message }] : [],
+  );
+  if (problems.length > 0) throw new ApiError(problems, 400);
+}
+
+/** Refuses what a schema has found; its messages are codes, or nothing that a person should read. */
+export function rejectIssues(issues: readonly BaseIssue<unknown>[]): never {
+  const problems = issues.map((issue): Problem => {
+    const field = issue.path?.map((item) => String(item.key)).join('.') ?? '';
+    const isMissing = issue.type === 'object' && issue.received === 'undefined';
+    const ours = isMissing ? { code: messageCodes.blank, value: '' } : readCode(issue.message);
+    if (ours === null) return { name: 'validation', field, message: fieldMessages.invalid };
+    return { name: 'validation', field, message: fieldMessages[ours.code], values: { letter: ours.value } };
+  });
+  throw new ApiError(firstOfEachField(problems), 400);
+}
+
+const firstOfEachField = (problems: readonly Problem[]): Problem[] =>
+  problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index);
+
+/** Whatever was thrown, as a refusal; null for what nobody expected. */
+export function asApiError(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error;
+  if (error instanceof Busy || error instanceof StoreUnavailable)
+    return new ApiError([{ name: 'unavailable' }], 503, 5);
+  return null;
+}
+
+/** The body of a refusal in the asker's language (§3, §7). */
+export function errorBody({ problems }: ApiError, language: Language) {
+  const errors = problems.map(({ name, field = '', message = errorMessages[name], values }) => ({
+    code: errorCodes[name].code,
+    field,
+    message: translate(language, message, values),
+  }));
+  return { message: errors[0]?.message ?? '', errors };
+}
+
+/** The same in one text, with the wait: for an address, which has no Retry-After. */
+export function errorText(error: ApiError, language: Language): string {
+  const { message } = errorBody(error, language);
+  if (error.retryAfter === null) return message;
+  const { unit, count } = waitOf(error.retryAfter);
+  return `${message} ${translate(language, waitMessages[unit], { [unit]: count })}`;
+}

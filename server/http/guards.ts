@@ -1,0 +1,119 @@
+import type { MiddlewareHandler, Context as Request } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ErrorName } from '#contract/errors.ts';
+import { API_PATH, hostName } from '#domain/hosts.ts';
+import { errorMessages, nothingHere } from '../messages/errors.ts';
+import { type MessageDescriptor, translate } from '../messages/translate.ts';
+import type { Config } from '../platform/config.ts';
+import { log, once } from '../platform/log.ts';
+import { forwardedHostOf } from './client.ts';
+import { errorPage, isNavigation } from './errorPage.ts';
+import { ApiError, errorBody } from './errors.ts';
+import { isOwnMachine, isServedAt, pageOrigins } from './hosts.ts';
+import { readRequestContext } from './requestContext.ts';
+
+/** No body of the contract comes near this. */
+const MAX_BODY_BYTES = 32 * 1024;
+
+/** Refuses bodies beyond all reason, 413. */
+export const limitBody = (config: Config): MiddlewareHandler =>
+  bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (request) => errorResponse(request, config, 'validation', 413) });
+
+/** What is asked for somebody who may never look at it: Sec-Purpose, and the names that it had before. */
+const isSpeculative = ({ req }: Request): boolean =>
+  ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'].some((name) =>
+    /prefetch|prerender|preview/i.test(req.header(name) ?? ''),
+  );
+
+/**
+ * Looking must change nothing, not even a counter: HEAD and what browsers load on suspicion reach no handler. HEAD is
+ * answered 204; for speculation it has to be an error, since browsers keep a success for the click that may follow.
+ */
+export const actsOnly: MiddlewareHandler = async (request, next) => {
+  const status = isSpeculative(request) ? 425 : request.req.method === 'HEAD' ? 204 : null;
+  if (status === null) return next();
+  return new Response(null, { status, headers: { 'Cache-Control': 'no-store' } });
+};
+
+/** Where hosts are set. */
+const HOST_SETTINGS = 'PUBLIC_URL, or hosts in src/settings.ts; a proxy has to pass Host on';
+
+/**
+ * A host that leads here without our knowing (a rebound name, a guess at the proxy) is served nothing: 421. The
+ * operator is told once for each, for the host may be a forgotten setting.
+ */
+export function ownHostsOnly(config: Config): MiddlewareHandler {
+  const isServed = isServedAt(config);
+  const isNew = once();
+  return async (request, next) => {
+    const { req } = request;
+    const asked = [new URL(req.url).host, req.header('Host') ?? ''].filter(Boolean);
+    const forwarded = forwardedHostOf(request, config);
+    const isOurs = asked.every(isServed) || (forwarded !== null && isServed(forwarded));
+    if (isOurs) return next();
+    const unknown = hostName(forwarded ?? asked.find((host) => !isServed(host)) ?? '').slice(0, 100);
+    if (isNew(unknown)) log('unknown host refused with 421', { host: unknown, change: HOST_SETTINGS });
+    if (req.path.startsWith(`${API_PATH}/`)) return errorResponse(request, config, 'notAllowed', 421, nothingHere);
+    return request.text(translate('en', nothingHere), 421);
+  };
+}
+
+/**
+ * A call that changes something comes from our own pages or from no page at all. Browsers name the
+ * origin with every such call; what cannot be JSON is refused, so no foreign form can speak to the API.
+ */
+export function ownPagesOnly(config: Config): MiddlewareHandler {
+  const pages = pageOrigins(config);
+  return async (request, next) => {
+    const origin = request.req.header('Origin');
+    const { host } = new URL(request.req.url);
+    const known = origin !== undefined && (pages.has(origin) || isOwnMachine(origin, host, config));
+    if (origin !== undefined && known) {
+      request.header('Access-Control-Allow-Origin', origin);
+      request.header('Access-Control-Allow-Credentials', 'true');
+      request.header('Access-Control-Expose-Headers', 'Date, Retry-After');
+    }
+    request.header('Vary', 'Origin', { append: true });
+    if (request.req.method === 'OPTIONS') return preflight(request, known);
+    if (request.req.method !== 'GET' && request.req.method !== 'HEAD') {
+      const foreign = origin === undefined ? request.req.header('Sec-Fetch-Site') === 'cross-site' : !known;
+      if (foreign) return errorResponse(request, config, 'notAllowed', 403);
+      if (hasBody(request) && !isJson(request)) return errorResponse(request, config, 'validation', 415);
+    }
+    return next();
+  };
+}
+
+function preflight(request: Request, known: boolean): Response {
+  if (known) {
+    request.header('Access-Control-Allow-Methods', 'GET, POST, PATCH, DELETE');
+    request.header(
+      'Access-Control-Allow-Headers',
+      'Authorization, Content-Type, Idempotency-Key, X-Currency, X-Device, X-Language',
+    );
+    request.header('Access-Control-Max-Age', '600');
+  }
+  return request.body(null, 204);
+}
+
+const hasBody = (request: Request): boolean =>
+  request.req.header('Content-Type') !== undefined ||
+  request.req.header('Transfer-Encoding') !== undefined ||
+  Number(request.req.header('Content-Length') ?? 0) > 0;
+
+const isJson = (request: Request): boolean =>
+  /^application\/json\s*(;|$)/i.test(request.req.header('Content-Type') ?? '');
+
+/** A refusal that comes before any handler, or instead of one: a page for people, JSON for programs. */
+export function errorResponse(
+  request: Request,
+  config: Config,
+  name: ErrorName,
+  status: ContentfulStatusCode,
+  message?: MessageDescriptor,
+): Response {
+  if (isNavigation(request)) return errorPage(request, config, message ?? errorMessages[name], status);
+  const refusal = new ApiError([{ name, ...(message && { message }) }], status);
+  return request.json(errorBody(refusal, readRequestContext(request, config).language), status);
+}

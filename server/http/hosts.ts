@@ -1,0 +1,41 @@
+import { hostName } from '#domain/hosts.ts';
+import type { Config } from '../platform/config.ts';
+
+/** The third origin of the local test bank; browsers lead every name under localhost to loopback. */
+export const INNER_BANK_HOST = 'bank.localhost';
+
+const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+const isLoopback = (name: string): boolean => loopback.includes(name);
+/** Nobody can make another's name lead to an address of numbers: it is no name. */
+const isAddress = (name: string): boolean => name.startsWith('[') || /^\d+(\.\d+){3}$/.test(name);
+
+/** Hosts whose pages or calls the operator has set up: the public address, HOST, and the tables of the settings. */
+function configuredHosts({ publicUrl, host, settings: { hosts } }: Config): ReadonlySet<string> {
+  const bases = Object.values(hosts.api).filter((base) => URL.canParse(base));
+  const names = [...Object.keys(hosts.api), ...Object.entries(hosts.com).flat(), ...(host ? [host] : [])];
+  return new Set([...[publicUrl, ...bases].map((base) => new URL(base).host), ...names].map(hostName));
+}
+
+/** Whether a Host header names this server; in local mode any address of this machine does, on any port. */
+export function isServedAt(config: Config): (host: string) => boolean {
+  const configured = configuredHosts(config);
+  const isLocal = config.mode === 'local';
+  return (host) => {
+    const name = hostName(host);
+    return configured.has(name) || isLoopback(name) || (isLocal && (isAddress(name) || name === INNER_BANK_HOST));
+  };
+}
+
+/** Origins of pages that may call: the public address and the configured hosts, which are served by https. */
+export const pageOrigins = (config: Config): ReadonlySet<string> =>
+  new Set([config.publicUrl, ...[...configuredHosts(config)].map((host) => `https://${host}`)]);
+
+/**
+ * A page of this very machine, at whatever port it is reached, is our own as well; but not the bank's, which
+ * has a host of its own.
+ */
+export function isOwnMachine(origin: string, host: string, { mode, bankUrl }: Config): boolean {
+  if (!URL.canParse(origin) || origin === bankUrl || new URL(origin).host !== host) return false;
+  const name = hostName(host);
+  return isLoopback(name) || (mode === 'local' && isAddress(name));
+}

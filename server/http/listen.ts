@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import type { Config } from '../platform/config.ts';
+import { badRequest, sendClientError } from './clientError.ts';
+import type { App } from './serve.ts';
+
+/** A client that sends slowly, or nothing, holds a socket no longer than this. */
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 30_000;
+const KEEP_ALIVE_MS = 5_000;
+/** Cookies of other pages on the host come with every request; twice Node's own limit. */
+const MAX_HEADER_BYTES = 32 * 1024;
+/** Paths that tell whether the process lives and is ready. */
+const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+/** What is being answered when the server is told to stop may take this long. */
+const DRAIN_MS = 10_000;
+
+/** The port is taken by somebody else. */
+export class PortTaken extends Error {}
+
+/** Listens on loopback (both kinds of address), or where HOST says. Answers what stops it, after a drain. */
+export async function listen(app: App, config: Config): Promise<() => Promise<void>> {
+  const { host, port } = config;
+  const listener = getRequestListener(app.fetch, { errorHandler: () => badRequest(config) });
+  const servers: Server[] = [];
+  for (const address of host ? [host] : ['127.0.0.1', '::1']) {
+    const server = createServer(
+      {
+        headersTimeout: HEADERS_MS,
+        requestTimeout: REQUEST_MS,
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        maxHeaderSize: MAX_HEADER_BYTES,
+        // The listener refuses what comes without a host; health answers all the same.
+        requireHostHeader: false,
+      },
+      (incoming, outgoing) => {
+        const [path = ''] = incoming.url?.split('?') ?? [];
+        // Whoever watches over the process may name no host, or one that is none.
+        if (healthPaths.has(path)) incoming.headers.host = 'localhost';
+        return listener(incoming, outgoing);
+      },
+    );
+    server.on('clientError', (error, socket) => void sendClientError(config, error, socket));
+    try {
+      server.listen(port, address);
+      await once(server, 'listening');
+      servers.push(server);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      // A machine without IPv6 has no ::1.
+      if (address === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) continue;
+      await Promise.all(servers.map(stop));
+      if (code === 'EADDRINUSE' || code === 'EACCES') throw new PortTaken(code);
+      throw error;
+    }
+  }
+  return async () => {
+    await Promise.all(servers.map(stop));
+  };
+}
+
+async function stop(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  await Promise.race([closed, wait(DRAIN_MS, undefined, { ref: false })]);
+  server.closeAllConnections();
+}

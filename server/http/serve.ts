@@ -1,0 +1,133 @@
+import type { Hono, Context as Request } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import * as v from 'valibot';
+import type { Call, CallOutput, ParsedCallInput } from '#contract/call.ts';
+import { calls } from '#contract/calls.ts';
+import { API_PATH } from '#domain/hosts.ts';
+import { cleanToken } from '#domain/invisible.ts';
+import { type OpenSession, readSession } from '../login/sessions.ts';
+import { ourFault } from '../messages/errors.ts';
+import { audit } from '../platform/audit.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { logError } from '../platform/log.ts';
+import { tokenHash } from '../platform/secrets.ts';
+import { StoreUnavailable } from '../store/errors.ts';
+import { ApiError, asApiError, errorBody, reject, rejectIssues } from './errors.ts';
+import { type Reply, runIdempotent } from './idempotency.ts';
+import { type RequestContext, readRequestContext } from './requestContext.ts';
+
+/** The app: every handler finds the context of the server in it. */
+export type App = Hono<{ Variables: { context: ServerContext } }>;
+
+/** Calls after login know who asks. */
+type RequestContextFor<C extends Call> = C['session'] extends true
+  ? RequestContext & { session: OpenSession }
+  : RequestContext;
+
+/** One member of the row's answers. */
+export const answer = <const Status extends number, Data>(status: Status, data: Data) => ({ status, data });
+
+/** How long a kept answer may be given again: a day; where it opens a session, a minute. */
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const opensSession: ReadonlySet<Call> = new Set<Call>([
+  calls.login,
+  calls.loginWithCode,
+  calls.openRegistrationSession,
+  calls.joinTeam,
+  calls.acceptInvitation,
+  calls.changePassword,
+]);
+
+/**
+ * Mounts one row of the contract: checks session, parameters and body, honours Idempotency-Key, sends
+ * what the handler answers, and turns what it throws into the refusal's body.
+ */
+export function serve<C extends Call>(
+  app: App,
+  call: C,
+  handle: (question: ParsedCallInput<C>, requestContext: RequestContextFor<C>) => Promise<CallOutput<C>>,
+): void {
+  app.on(call.method.toUpperCase(), API_PATH + call.path, async (request) => {
+    const context = request.get('context');
+    const requestContext = readRequestContext(request, context.config);
+
+    let session: OpenSession | null = null;
+    const work = async (): Promise<Reply> => {
+      try {
+        session = call.session ? await readSession(context, requestContext) : null;
+        if (call.session && !session) reject('sessionExpired');
+        const question = await parsedInput(request, call);
+        const { status, data } = await handle(question, {
+          ...requestContext,
+          session,
+        } as unknown as RequestContextFor<C>);
+        return { status, body: data, cookies: requestContext.cookies, retryAfter: null };
+      } catch (error) {
+        return refused(error, requestContext, call);
+      }
+    };
+    const reply = await repeatable(request, context, requestContext, call, work);
+    audit(context, call, requestContext, session, reply);
+    return send(request, reply);
+  });
+}
+
+/** Honours the Idempotency-Key of a call that changes something. */
+async function repeatable(
+  request: Request,
+  context: ServerContext,
+  requestContext: RequestContext,
+  call: Call,
+  work: () => Promise<Reply>,
+): Promise<Reply> {
+  const key = call.method === 'get' ? undefined : requestContext.header('Idempotency-Key');
+  if (!key) return work();
+  const scope = [call.method, request.req.path, tokenHash(requestContext.header('Authorization') ?? '')].join(' ');
+  const lifeMs = opensSession.has(call) ? MINUTE_MS : DAY_MS;
+  try {
+    return await runIdempotent(context, { scope, key, body: await request.req.text(), lifeMs }, work);
+  } catch (error) {
+    return refused(error, requestContext, call);
+  }
+}
+
+/** Parameters, query and body after the row's schemas; throws a refusal with an error for each wrong field. */
+async function parsedInput<C extends Call>(request: Request, call: C): Promise<ParsedCallInput<C>> {
+  const query = call.query && v.safeParse(call.query, request.req.query());
+  if (query && !query.success) rejectIssues(query.issues);
+  const body = call.body && v.safeParse(call.body, parseJson(await request.req.text()));
+  if (body && !body.success) rejectIssues(body.issues);
+  return { params: paramsOf(request), query: query?.output, body: body?.output } as unknown as ParsedCallInput<C>;
+}
+
+/** What stands in the path: ids and tokens, which people copy out of mails. */
+const paramsOf = (request: Request): Record<string, string> =>
+  Object.fromEntries(Object.entries(request.req.param()).map(([name, value]) => [name, cleanToken(value as string)]));
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return reject('validation');
+  }
+}
+
+function refused(error: unknown, requestContext: RequestContext, call: Call): Reply {
+  const known = asApiError(error);
+  if (!known || error instanceof StoreUnavailable)
+    logError('handler failed', error, { call: `${call.method} ${call.path}` });
+  const refusal = known ?? new ApiError([{ name: 'unavailable', message: ourFault }], 500);
+  return {
+    status: refusal.status,
+    body: errorBody(refusal, requestContext.language),
+    cookies: requestContext.cookies,
+    retryAfter: refusal.retryAfter,
+  };
+}
+
+function send(request: Request, { status, body, cookies, retryAfter }: Reply): Response {
+  for (const line of cookies) request.header('Set-Cookie', line, { append: true });
+  if (retryAfter !== null) request.header('Retry-After', String(retryAfter));
+  return request.json(body as object, status as ContentfulStatusCode);
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import type { Context as Request } from 'hono';
+import type { Config } from '../platform/config.ts';
+import { compressed, type Encoding, encodingOf } from './compress.ts';
+import { type FramedBy, pagePolicy } from './pagePolicy.ts';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/** A file ready to be sent, in each encoding that was asked for so far. */
+type File = { body: Buffer; type: string; etag: string; encoded: Map<Encoding, Buffer>; isImmutable: boolean };
+
+/** Only where the frame says that it is one of ours; a page asked for by itself is framed by nobody. */
+function framedBy({ req }: Request, { mode }: Config): FramedBy {
+  const isOwnFrame = req.header('Sec-Fetch-Dest') === 'iframe' && req.header('Sec-Fetch-Site') === 'same-origin';
+  return mode === 'local' && isOwnFrame ? "'self'" : "'none'";
+}
+
+/** Headers of pages and their files beside those of every answer. */
+const siteHeaders = (request: Request, config: Config): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': pagePolicy(config, request.req.path, framedBy(request, config)),
+  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+});
+
+/** The settings as each page carries them; no text in them can end the script. */
+export function withSettings(html: string, { settings }: Config): string {
+  const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
+  return html.replace('<!--settings-->', () => `<script id="settings" type="application/json">${json}</script>`);
+}
+
+/** Sends a file, compressed where it helps; 304 to whoever has it. */
+export async function sendFile(request: Request, file: File, status: 200 | 404): Promise<Response> {
+  const headers = new Headers({
+    ...siteHeaders(request, request.get('context').config),
+    'Content-Type': file.type,
+    'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ETag: file.etag,
+    Vary: 'Accept-Encoding, Sec-Fetch-Dest',
+  });
+  if (status === 200 && request.req.header('If-None-Match') === file.etag) {
+    return new Response(null, { status: 304, headers });
+  }
+  const encoding = isText(file) ? encodingOf(request.req.header('Accept-Encoding')) : null;
+  if (encoding) headers.set('Content-Encoding', encoding);
+  const body = encoding ? await encodedBody(file, encoding) : file.body;
+  headers.set('Content-Length', String(body.length));
+  return new Response(request.req.method === 'HEAD' ? null : new Uint8Array(body), { status, headers });
+}
+
+const isText = ({ type }: File): boolean => /^text\/|json|javascript|svg/.test(type);
+
+async function encodedBody(file: File, encoding: Encoding): Promise<Buffer> {
+  const known = file.encoded.get(encoding);
+  if (known) return known;
+  const made = await compressed(file.body, encoding);
+  file.encoded.set(encoding, made);
+  return made;
+}
+
+/** All files of a build by the path they are asked at; a page is asked at its folder. */
+export function readFiles(folder: string, config: Config): Map<string, File> {
+  if (!existsSync(folder)) return new Map();
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
+  );
+  const precompressed = new Set(names.filter((name) => /\.(br|gz)$/.test(name)));
+  const files = names
+    .filter((name) => !precompressed.has(name) && Object.hasOwn(types, extname(name)))
+    .map((name): [string, File] => {
+      const path = `/${name.split(sep).join('/')}`.replace(/index\.html$/, '');
+      return [path, readFile(folder, name, config, precompressed)];
+    });
+  return new Map(files);
+}
+
+function readFile(folder: string, name: string, config: Config, precompressed: ReadonlySet<string>): File {
+  const raw = readFileSync(join(folder, name));
+  const body = name.endsWith('.html') ? Buffer.from(withSettings(raw.toString('utf8'), config)) : raw;
+  const encoded = new Map<Encoding, Buffer>();
+  for (const [encoding, extension] of [
+    ['br', '.br'],
+    ['gzip', '.gz'],
+  ] as const) {
+    if (precompressed.has(name + extension)) encoded.set(encoding, readFileSync(join(folder, name + extension)));
+  }
+  return {
+    body,
+    type: types[extname(name)] ?? 'application/octet-stream',
+    etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    encoded,
+    isImmutable: name.startsWith('assets'),
+  };
+}

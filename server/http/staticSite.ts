@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import type { Context as Request } from 'hono';
+import { mountFlows } from '../local/flows.ts';
+import type { Config } from '../platform/config.ts';
+import type { App } from './serve.ts';
+import { readFiles, sendFile } from './staticFiles.ts';
+
+/** The build writes the app here: chunks with hashed names, one page for each localised path, 404.html. */
+const DIST = join(import.meta.dirname, '../..', 'dist');
+
+/** Serves the built app: pages with and without the final slash, query kept by the browser; 404.html for the rest. */
+export function mountStaticSite(app: App, config: Config, folder = DIST): void {
+  const files = readFiles(folder, config);
+  const notFound = files.get('/404.html');
+
+  app.use(async (request, next) => {
+    const moved = toPublicOrigin(request, config);
+    return moved ? request.redirect(moved, 307) : next();
+  });
+  if (config.mode === 'local') mountFlows(app, config);
+  const fileOf = ({ req: { path } }: Request) => files.get(path) ?? files.get(`${path}/`);
+  const nothing = (request: Request) => (notFound ? sendFile(request, notFound, 404) : request.text('Not found', 404));
+
+  app.on(['GET', 'HEAD'], '*', async (request) => {
+    const file = fileOf(request);
+    return file ? sendFile(request, file, 200) : nothing(request);
+  });
+  // A form that was sent before its page could run leads to the page again; what it carried is not read.
+  app.post('*', async (request) =>
+    fileOf(request) ? request.redirect(`${request.req.path}${search(request)}`, 303) : nothing(request),
+  );
+}
+
+/** The bank lives on 127.0.0.1, so pages asked for there move to localhost, where the app lives. */
+function toPublicOrigin(request: Request, { mode, publicUrl }: Config): string | null {
+  const { hostname } = new URL(request.req.url);
+  const isBankHost = mode === 'local' && (hostname === '127.0.0.1' || hostname === '[::1]');
+  if (!isBankHost || new URL(publicUrl).hostname === hostname) return null;
+  return `${publicUrl}${request.req.path}${search(request)}`;
+}
+
+const search = (request: Request): string => new URL(request.req.url).search;

@@ -1,0 +1,81 @@
+import { BlockList, isIP } from 'node:net';
+import { ConfigError, type Environment, text } from '../platform/environment.ts';
+
+/** Stands for the addresses of this machine itself. */
+const LOOPBACK = 'loopback';
+const LOOPBACK_RANGES = ['127.0.0.0/8', '::1'];
+
+/**
+ * TRUSTED_PROXIES: addresses and ranges, parted by commas or spaces. Without it, production trusts this machine, where
+ * the proxy most likely is, and local mode trusts nobody.
+ */
+export function trustedProxies(env: Environment, isProduction: boolean): BlockList {
+  const entries =
+    text(env, 'TRUSTED_PROXIES')
+      ?.split(/[\s,]+/)
+      .filter(Boolean) ?? (isProduction ? [LOOPBACK] : []);
+  const list = new BlockList();
+  for (const [at, entry] of entries.entries()) {
+    const ranges = entry === LOOPBACK ? LOOPBACK_RANGES : [entry];
+    if (ranges.every((range) => add(list, range))) continue;
+    throw new ConfigError(
+      `TRUSTED_PROXIES: entry ${at + 1} is neither an address nor a range such as 10.0.0.0/8 or 2001:db8::/32.`,
+    );
+  }
+  return list;
+}
+
+/** Whether an address is one of the trusted proxies; the zone of a link-local one says nothing to others. */
+export function isTrusted(proxies: BlockList, address: string): boolean {
+  const plain = address.replace(/%.*$/, '');
+  return isIP(plain) !== 0 && proxies.check(plain, familyOf(plain));
+}
+
+function add(list: BlockList, range: string): boolean {
+  const [, address = '', length] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(range) ?? [];
+  const longest = isIP(address) === 6 ? 128 : 32;
+  const prefix = Number(length ?? longest);
+  if (isIP(address) === 0 || prefix > longest) return false;
+  list.addSubnet(address, prefix, familyOf(address));
+  return true;
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** A hop as X-Forwarded-For writes it, which may carry a port; null when it is no address. */
+function hopAddress(text: string): string | null {
+  const address = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  return isIP(address) ? address : null;
+}
+
+/** Who is asking, and how many trusted proxies passed it on. */
+export type Client = { address: string; hops: number };
+
+/**
+ * The first hop from the right that is no trusted proxy: whatever is left of it, anybody can have written. An entry
+ * that is no address ends the search at the proxy that passed it on.
+ */
+export function findClient(peer: string, forwardedFor: string, proxies: BlockList): Client {
+  const entries = listOf(forwardedFor);
+  let address = peer;
+  let hops = 0;
+  while (isTrusted(proxies, address)) {
+    hops += 1;
+    const next = hopAddress(entries.pop() ?? '');
+    if (next === null) break;
+    address = next;
+  }
+  return { address, hops };
+}
+
+/** The host that the outermost trusted proxy was asked for; null without one. Each proxy adds an entry, or none. */
+export function forwardedHost(header: string, { hops }: Client): string | null {
+  const entries = listOf(header);
+  return hops === 0 ? null : (entries.at(-Math.min(hops, entries.length)) ?? null);
+}
+
+const listOf = (header: string): string[] =>
+  header
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean);

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { colourStyle } from '#contract/settings.ts';
+import type { App } from '../http/serve.ts';
+import { withSettings } from '../http/staticFiles.ts';
+import type { Config } from '../platform/config.ts';
+import { mountCoverage } from './flows.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FLOWS = join(ROOT, 'tools', 'flows');
+
+/** `npm run dev`: Vite in this process draws the pages from the sources and reloads them as they change. */
+export async function mountDev(app: App, config: Config): Promise<() => Promise<void>> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({ root: ROOT, appType: 'custom', server: { middlewareMode: true } });
+
+  mountCoverage(app);
+  app.get('/flows/', async (request) => {
+    const page = readFileSync(join(FLOWS, 'index.html'), 'utf8').replace('./page/', '/tools/flows/page/');
+    return request.html(await vite.transformIndexHtml('/flows/', page));
+  });
+  app.get('*', async (request) => {
+    const { incoming, outgoing } = request.env as HttpBindings;
+    const isPage = request.req.header('Accept')?.includes('text/html') ?? false;
+    if (isPage) {
+      const page = readFileSync(join(ROOT, 'index.html'), 'utf8');
+      const template = withSettings(page, config).replace('<!--head-->', () => colourStyle(config.settings.brand));
+      request.header('Cache-Control', 'no-cache');
+      return request.html(await vite.transformIndexHtml(request.req.path, template));
+    }
+    return new Promise<Response>((resolve) => {
+      outgoing.once('close', () => resolve(RESPONSE_ALREADY_SENT));
+      vite.middlewares(incoming, outgoing, () => resolve(request.text('Not found', 404)));
+    });
+  });
+  return () => vite.close();
+}

@@ -1,0 +1,158 @@
+import { todayIn } from '#domain/calendar.ts';
+import { trialEnd } from '#domain/trial.ts';
+import { readCoverages } from '../data/importCoverages.ts';
+import { emailKey } from '../login/emailKey.ts';
+import { candidates, isEmptyArea } from '../numbers/numbers.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { tokenHash } from '../platform/secrets.ts';
+import type { Tx } from '../store/schema.ts';
+import { DISCOUNT_TOKEN } from './sentinels.ts';
+
+/** Everybody's password in local mode. */
+export const PASSWORD = 'green phone box';
+
+type Person = {
+  email: string;
+  first_name: string;
+  last_name: string;
+  role: 'owner' | 'member';
+  /** What can be tried with this person; printed at start. */
+  shows: string;
+  isConfirmed: boolean;
+  hasSecondFactor: boolean;
+};
+
+/** People to try the product with; made at the first start in local mode. Members belong to the owner before them. */
+export const seedUsers: readonly Person[] = [
+  {
+    email: 'owner@example.com',
+    first_name: 'Olivia',
+    last_name: 'Owner',
+    role: 'owner',
+    shows: 'logs in with an emailed code',
+    isConfirmed: true,
+    hasSecondFactor: false,
+  },
+  {
+    email: 'member@example.com',
+    first_name: 'Max',
+    last_name: 'Member',
+    role: 'member',
+    shows: "is a member of the owner's team",
+    isConfirmed: true,
+    hasSecondFactor: false,
+  },
+  {
+    email: 'second-factor@example.com',
+    first_name: 'Sara',
+    last_name: 'Safe',
+    role: 'owner',
+    shows: 'has login codes turned on',
+    isConfirmed: true,
+    hasSecondFactor: true,
+  },
+  {
+    email: 'unconfirmed@example.com',
+    first_name: 'Uma',
+    last_name: 'Unsure',
+    role: 'owner',
+    shows: 'has not confirmed the account (AU1002)',
+    isConfirmed: false,
+    hasSecondFactor: false,
+  },
+];
+
+const DAY_MS = 86_400_000;
+
+/** Makes the people, once for each database. */
+export async function createSeedUsers({ db, now, passwords, config }: ServerContext): Promise<void> {
+  const known = await db.selectFrom('facts').select('value').where('name', '=', 'people').executeTakeFirst();
+  if (known) return;
+  const password_hash = await passwords.hash(PASSWORD);
+  const trialEndsOn = trialEnd(todayIn('UTC', now()), config.settings.trialLength);
+  await db.transaction().execute(async (tx) => {
+    let customerId = 0;
+    for (const [index, person] of seedUsers.entries()) {
+      if (person.role === 'owner') customerId = await makeCustomer(tx, index, { now: now(), trialEndsOn });
+      const { email, first_name, last_name, role, isConfirmed, hasSecondFactor } = person;
+      await tx
+        .insertInto('users')
+        .values({
+          customer_id: customerId,
+          email,
+          email_key: emailKey(email),
+          first_name,
+          last_name,
+          role,
+          password_hash,
+          confirmed_at: isConfirmed ? now() : null,
+          second_factor: hasSecondFactor ? 1 : 0,
+          has_cx_bundle: role === 'owner' ? 1 : 0,
+          language: 'en',
+          created_at: now(),
+        })
+        .onConflict((conflict) => conflict.column('email_key').doNothing())
+        .execute();
+    }
+    await tx.insertInto('facts').values({ name: 'people', value: 'made' }).execute();
+  });
+}
+
+/** A firm with a number of a place of its own and one add-on; the first one has a discount to try. */
+async function makeCustomer(
+  tx: Tx,
+  index: number,
+  { now, trialEndsOn }: { now: number; trialEndsOn: string },
+): Promise<number> {
+  const area = readCoverages().filter((place) => place.country_code === 'UK' && !isEmptyArea(place))[index];
+  const number = area ? (candidates(area)[0] ?? null) : null;
+  const number_id = area?.id ?? null;
+  const { id } = await tx
+    .insertInto('customers')
+    .values({
+      company: `Sample firm ${index + 1}`,
+      country: 'UK',
+      postcode: 'LS1 1AA',
+      address: '',
+      city: 'Leeds',
+      vat: '',
+      package_type: 'P',
+      nb_users: 3,
+      nb_cx_bundles: 1,
+      currency: 'GBP',
+      number,
+      number_id,
+      card_brand: 'visa',
+      card_last4: '4242',
+      bank_reference: 'sample',
+      completed_at: now,
+      trial_ends_on: trialEndsOn,
+      trial_time_zone: 'UTC',
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (number !== null && number_id !== null) {
+    await tx.insertInto('reservations').values({ number, number_id, customer_id: id }).execute();
+  }
+  if (index === 0) await makeDiscount(tx, id, now);
+  return id;
+}
+
+async function makeDiscount(tx: Tx, customer_id: number, now: number): Promise<void> {
+  const { id: discount_id } = await tx
+    .insertInto('discounts')
+    .values({ customer_id, campaign: 'sample', percent: 10, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('tokens')
+    .values({
+      purpose: 'discount',
+      token_hash: tokenHash(DISCOUNT_TOKEN),
+      discount_id,
+      expires_at: now + 3650 * DAY_MS,
+      created_at: now,
+    })
+    .execute();
+}

@@ -1,0 +1,121 @@
+import * as v from 'valibot';
+import { AuthCookie } from '#contract/browser.ts';
+import type { Session } from '#contract/session.ts';
+import { AUTH_COOKIE_DAYS } from '#domain/constants.ts';
+import type { RequestContext } from '../http/requestContext.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { newToken, sameDigest, tokenHash } from '../platform/secrets.ts';
+import { inPassing } from '../store/inPassing.ts';
+import type { Tx } from '../store/schema.ts';
+
+const HOUR_MS = 3_600_000;
+/** A session without 'remember me' ends with the day, and after half a day of silence. */
+const DAY_MS = 24 * HOUR_MS;
+export const IDLE_MS = 12 * HOUR_MS;
+/** Beyond this many the oldest session of a user gives way. */
+const MAX_SESSIONS = 100;
+/** How stale `last_seen_at` may be: not every call writes. */
+const SEEN_EVERY_MS = 60_000;
+
+/**
+ * The HttpOnly companion of the auth cookie. It is marked Secure even on http://localhost, which
+ * browsers count as trustworthy; where one does not, it never comes back and the session stays unbound.
+ */
+export const COMPANION = '__Host-session';
+
+/** Whose call it is. */
+export type OpenSession = { id: number; userId: number; customerId: number | null; role: 'owner' | 'member' };
+
+/** Opens a session within a transaction; adds the companion cookie to the answer. */
+export async function openSession(
+  context: ServerContext,
+  tx: Tx,
+  requestContext: RequestContext,
+  { userId, rememberMe = false }: { userId: number; rememberMe?: boolean },
+): Promise<Session> {
+  const now = context.now();
+  const token = newToken();
+  const companion = newToken();
+  const life = rememberMe ? AUTH_COOKIE_DAYS * DAY_MS : DAY_MS;
+  await tx
+    .insertInto('sessions')
+    .values({
+      user_id: userId,
+      token_hash: tokenHash(token),
+      companion_hash: tokenHash(companion),
+      remember_me: rememberMe ? 1 : 0,
+      device: requestContext.device,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: now + life,
+    })
+    .execute();
+  const latest = tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(MAX_SESSIONS);
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', latest).execute();
+  requestContext.setCookie(companionCookie(companion, rememberMe ? life / 1000 : null));
+  return { user_id: userId, user_token: token };
+}
+
+const companionCookie = (value: string, maxAge: number | null) =>
+  `${COMPANION}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax${maxAge === null ? '' : `; Max-Age=${maxAge}`}`;
+
+/** Takes the companion back from the browser. */
+export const forgetCompanion = (requestContext: RequestContext): void =>
+  requestContext.setCookie(companionCookie('', 0));
+
+/** The session that a call presents in its header. */
+export const readSession = (context: ServerContext, requestContext: RequestContext): Promise<OpenSession | null> =>
+  sessionOf(context, requestContext, /^Bearer ([\w-]+)$/.exec(requestContext.header('Authorization') ?? '')?.[1]);
+
+/** The session of a browser that was sent here: nobody but its own cookie presents the token. */
+export function readCookieSession(context: ServerContext, requestContext: RequestContext): Promise<OpenSession | null> {
+  const auth = v.safeParse(v.pipe(v.string(), v.parseJson(), AuthCookie), requestContext.cookie('auth'));
+  return sessionOf(context, requestContext, auth.success ? auth.output.user_token : undefined);
+}
+
+/** The session of a token, if it lives; binds it when its companion is presented, and then asks for both. */
+async function sessionOf(
+  context: ServerContext,
+  requestContext: RequestContext,
+  token: string | undefined,
+): Promise<OpenSession | null> {
+  if (!token) return null;
+  const now = context.now();
+  const row = await context.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id',
+      'sessions.user_id',
+      'sessions.companion_hash',
+      'sessions.bound',
+      'sessions.remember_me',
+      'sessions.last_seen_at',
+      'users.customer_id',
+      'users.role',
+    ])
+    .where('sessions.token_hash', '=', tokenHash(token))
+    .where('sessions.expires_at', '>', now)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!row || (!row.remember_me && row.last_seen_at + IDLE_MS <= now)) return null;
+
+  const companion = requestContext.cookie(COMPANION);
+  const accompanied = companion !== undefined && sameDigest(row.companion_hash, tokenHash(companion));
+  if (row.bound && !accompanied) return null;
+  const binds = accompanied && !row.bound;
+  if (binds || row.last_seen_at + SEEN_EVERY_MS <= now) {
+    const seen = context.db
+      .updateTable('sessions')
+      .set({ last_seen_at: now, bound: accompanied ? 1 : row.bound })
+      .where('id', '=', row.id)
+      .execute();
+    await inPassing(seen);
+  }
+  return { id: row.id, userId: row.user_id, customerId: row.customer_id, role: row.role };
+}

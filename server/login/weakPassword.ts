@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { isMadeOfContext } from '#domain/password.ts';
+import type { MessageDescriptor } from '../messages/translate.ts';
+
+const common = new Set(
+  readFileSync(new URL('../data/common-passwords.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter(Boolean),
+);
+
+const tooCommon = /*i18n*/ { id: 'This password is too common. Choose another one.' };
+const tooNear = /*i18n*/ { id: "Choose a password that isn't based on your name, email address, company or our name." };
+
+/**
+ * Why a password of the right length may not be chosen: it is one of the 3000 most common, or made of
+ * words that stand `near` the person (product, e-mail, names, company). Null when it may.
+ */
+export function weaknessOf(password: string, near: readonly string[]): MessageDescriptor | null {
+  if (common.has(password.normalize('NFKC').toLowerCase())) return tooCommon;
+  return isMadeOfContext(password, near) ? tooNear : null;
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { NumberPrices } from '#contract/coverage.ts';
+import { currencies } from '#domain/constants.ts';
+import { toDecimal } from '#domain/money.ts';
+import { numberPrices } from '../data/prices.ts';
+import type { CoverageTable } from '../store/schema.ts';
+
+/** What numbers are made from. */
+export type Area = Pick<CoverageTable, 'id' | 'country_code' | 'country_tel_code' | 'ddi_type' | 'area_code'>;
+
+/** Wire table: 5 to 20 numbers a list. */
+const FEWEST = 5;
+const MOST = 20;
+/** Candidates beyond the list take the place of numbers that others hold. */
+const CANDIDATES = 80;
+/** Wire table: every fiftieth area is empty, so that restocking can be met. */
+const EMPTY_EVERY = 50;
+
+/** Digits of a national number (without the dialling code), by country and, where it differs, type. */
+const nationalLength: Readonly<Record<string, number>> = {
+  US: 10,
+  CA: 10,
+  UK: 10,
+  AU: 9,
+  'AU N': 10,
+  'AU T': 10,
+  BR: 10,
+  'BR M': 11,
+  PT: 9,
+  ES: 9,
+  MX: 10,
+  DE: 10,
+  'DE M': 11,
+  'DE N': 11,
+  PL: 9,
+  'INT N': 12,
+  'INT T': 8,
+};
+
+/** What the first digit after the area code may be: trunk and service digits begin no subscriber's number. */
+const firstDigits: Readonly<Record<string, string>> = {
+  'BR G': '2345',
+  'AU G': '9',
+  'MX G': '8',
+  'INT N': '0123456789',
+};
+
+export const isEmptyArea = ({ id }: Pick<Area, 'id'>): boolean => id % EMPTY_EVERY === 0;
+
+/** How many numbers the list of an area has. */
+export const listLength = ({ id }: Pick<Area, 'id'>): number =>
+  FEWEST + (Number(randomDigits(id, -1)) % (MOST - FEWEST + 1));
+
+/**
+ * The numbers of an area, as '+49…', the same on every call. Invented, of valid length for the
+ * country; a real service would ask its stock here.
+ */
+export function candidates(area: Area): string[] {
+  if (isEmptyArea(area)) return [];
+  const found = new Set<string>();
+  for (let turn = 0; found.size < CANDIDATES && turn < CANDIDATES * 2; turn += 1) found.add(numberOf(area, turn));
+  return [...found];
+}
+
+function numberOf(area: Area, turn: number): string {
+  const { country_code, country_tel_code, ddi_type, area_code } = area;
+  const kind = `${country_code} ${ddi_type}`;
+  const length = (nationalLength[kind] ?? nationalLength[country_code] ?? 10) - area_code.length;
+  const digits = randomDigits(area.id, turn);
+  const first = firstDigits[kind] ?? '2345678';
+  const subscriber = `${first[Number(digits.slice(0, 2)) % first.length]}${digits.slice(2, length + 1)}`;
+  return `+${country_tel_code}${area_code}${subscriber.slice(0, length)}`;
+}
+
+/** Sixteen digits that follow from an area and a turn. */
+const randomDigits = (id: number, turn: number): string =>
+  createHash('sha256').update(`${id}/${turn}`).digest().readBigUInt64BE().toString().padStart(20, '0').slice(-16);
+
+/** §3: prices of an area's numbers on the wire: decimals for each currency. */
+export function pricesOf({ ddi_type }: Pick<Area, 'ddi_type'>): { is_package: boolean; prices: NumberPrices } {
+  const { isPackage, nrc, mrc } = numberPrices[ddi_type as keyof typeof numberPrices];
+  const prices = Object.fromEntries(
+    currencies.map((currency) => [currency, { nrc: toDecimal(nrc[currency]), mrc: toDecimal(mrc[currency]) }]),
+  );
+  return { is_package: isPackage, prices };
+}

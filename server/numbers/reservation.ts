@@ -1,0 +1,78 @@
+import { reject, rejectFields } from '../http/errors.ts';
+import { fieldMessages } from '../messages/errors.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { findCoverage } from '../routes/coverages.ts';
+import type { Store, Tx } from '../store/schema.ts';
+import { type Area, candidates, listLength } from './numbers.ts';
+
+/** Wire table: a registration holds its number for a quarter of an hour from its last change. */
+const HOLD_MS = 15 * 60_000;
+
+/** Who holds a number: a registration for a while, a customer for good. */
+export type Holder = { registration_id: number } | { customer_id: number };
+
+const endOf = (holder: Holder, now: number): number | null => ('registration_id' in holder ? now + HOLD_MS : null);
+const isHolder = (row: { registration_id: number | null; customer_id: number | null }, holder: Holder): boolean =>
+  'registration_id' in holder ? row.registration_id === holder.registration_id : row.customer_id === holder.customer_id;
+
+/** The numbers of an area that nobody else holds; the holder's own one is always among them. */
+export async function freeNumbers({ db, now }: ServerContext, area: Area, holder: Holder): Promise<string[]> {
+  const all = candidates(area);
+  if (all.length === 0) return [];
+  const held = await db
+    .selectFrom('reservations')
+    .selectAll()
+    .where('number', 'in', all)
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now())]))
+    .execute();
+  const others = new Set(held.filter((row) => !isHolder(row, holder)).map(({ number }) => number));
+  const own = held.filter((row) => isHolder(row, holder)).map(({ number }) => number);
+  const free = all.filter((number) => !others.has(number)).slice(0, listLength(area));
+  return [...free, ...own.filter((number) => !free.includes(number))];
+}
+
+/** Refuses a number that is not one of its area's. */
+export async function checkNumber(db: Store, number: string, numberId: number): Promise<void> {
+  const area = await findCoverage(db, numberId);
+  if (!area) return rejectFields({ number_id: fieldMessages.invalid });
+  if (!candidates(area).includes(number)) rejectFields({ number: fieldMessages.invalid });
+}
+
+/**
+ * Takes a number for its holder, or prolongs it; other numbers of the holder go back. Refuses when
+ * somebody else was first: two never get one number, for the number is the key of its row.
+ */
+export async function reserve(
+  { now }: ServerContext,
+  tx: Tx,
+  { number, number_id }: { number: string; number_id: number },
+  holder: Holder,
+): Promise<void> {
+  const time = now();
+  await tx.deleteFrom('reservations').where('number', '=', number).where('expires_at', '<=', time).execute();
+  const none = { registration_id: null, customer_id: null };
+  await tx
+    .insertInto('reservations')
+    .values({ number, number_id, ...none, ...holder, expires_at: endOf(holder, time) })
+    .onConflict((conflict) => conflict.column('number').doNothing())
+    .execute();
+  const row = await tx.selectFrom('reservations').selectAll().where('number', '=', number).executeTakeFirstOrThrow();
+  if (!isHolder(row, holder)) reject('numberTaken', { field: 'number' });
+
+  const own = tx
+    .updateTable('reservations')
+    .set({ expires_at: endOf(holder, time) })
+    .where('number', '=', number);
+  await own.execute();
+  const [column, id] = Object.entries(holder)[0] as ['registration_id' | 'customer_id', number];
+  await tx.deleteFrom('reservations').where(column, '=', id).where('number', '!=', number).execute();
+}
+
+/** At completion the registration's number becomes the customer's own. */
+export async function handOver(tx: Tx, registrationId: number, customerId: number): Promise<void> {
+  await tx
+    .updateTable('reservations')
+    .set({ registration_id: null, customer_id: customerId, expires_at: null })
+    .where('registration_id', '=', registrationId)
+    .execute();
+}

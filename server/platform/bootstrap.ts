@@ -1,0 +1,41 @@
+import type { Bank } from '../bank/port.ts';
+import { createTestBank } from '../bank/testBank.ts';
+import { importCoverages } from '../data/importCoverages.ts';
+import { createApp } from '../http/app.ts';
+import type { App } from '../http/serve.ts';
+import { createPasswords } from '../login/passwords.ts';
+import { startMailWorker } from '../mail/mailWorker.ts';
+import { mailTransport } from '../mail/transport.ts';
+import { openStore } from '../store/store.ts';
+import type { Config } from './config.ts';
+import type { ServerContext } from './context.ts';
+import { purge, recover } from './maintenance.ts';
+
+/** A server without a port: what answers, what it stands on, and how it ends. */
+export type Server = { app: App; context: ServerContext; close: () => Promise<void> };
+
+/** Where no bank is set up, every attempt stays open. */
+const noBank: Bank = { authorise: async () => ({ kind: 'unknown' }), settle: async () => ({ kind: 'unknown' }) };
+
+/** Opens the data folder and puts the server together; `now` is its clock. */
+export async function openServer(config: Config, now: () => number = Date.now): Promise<Server> {
+  const { db, keyring } = await openStore(config.dataDir, now());
+  await importCoverages(db);
+  await recover(db, now());
+  await purge(db, now());
+  const context: ServerContext = {
+    config,
+    db,
+    now,
+    keyring,
+    passwords: createPasswords(),
+    bank: config.bank === 'test' ? createTestBank({ config, db, now, keyring }) : noBank,
+    wakeMail: () => mailWorker.wake(),
+  };
+  const mailWorker = startMailWorker(context, mailTransport(context));
+  const close = async () => {
+    await mailWorker.stop();
+    await db.destroy();
+  };
+  return { app: createApp(context), context, close };
+}

@@ -1,0 +1,18 @@
+import type { Bank } from '../bank/port.ts';
+import type { Passwords } from '../login/passwords.ts';
+import type { Store } from '../store/schema.ts';
+import type { Config } from './config.ts';
+import type { Keyring } from './secrets.ts';
+
+/** What the whole server stands on; one for each running server. */
+export type ServerContext = {
+  config: Config;
+  db: Store;
+  /** The clock: milliseconds since 1970. */
+  now: () => number;
+  keyring: Keyring;
+  passwords: Passwords;
+  bank: Bank;
+  /** Tells the outbox that a mail may be waiting. */
+  wakeMail: () => void;
+};

@@ -1,0 +1,86 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CODE_LENGTH } from '#domain/constants.ts';
+import { StoreUnusable } from '../store/errors.ts';
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A new bearer token: 256 random bits, safe in an address. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** How a token is kept: it is random, so a plain digest tells nothing. */
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** A new mailed code; leading zeros count. */
+export const newCode = (): string => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
+
+/** Compares two digests without telling where they differ. */
+export function sameDigest(one: string | null, other: string): boolean {
+  const known = Buffer.from(one ?? '');
+  const given = Buffer.from(other);
+  return known.length === given.length && timingSafeEqual(known, given);
+}
+
+/** What only this server's key can do. `label` keeps uses apart; `salt` mixes in what only the asker holds. */
+export type Keyring = {
+  /** Digest of something short enough to guess, such as a code. */
+  digest: (label: string, text: string, salt?: string) => string;
+  /** Encrypts and authenticates (AES-256-GCM). */
+  seal: (label: string, text: string, salt?: string) => string;
+  /** Opens what `seal` made; null when it was made with another key, or is no seal at all. */
+  open: (label: string, sealed: string, salt?: string) => string | null;
+  /** Tells two keys apart, and nothing about either. */
+  fingerprint: string;
+};
+
+/** Reads the server's key from the data folder; makes one, readable by its owner only, when there is none. */
+export function openKeyring(dataDir: string): Keyring {
+  const path = join(dataDir, 'key');
+  if (!existsSync(path)) {
+    writeFileSync(path, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
+  }
+  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url');
+  if (key.length !== KEY_BYTES) {
+    throw new StoreUnusable(`The server's key in ${path} is damaged; restore it from a backup (see docs/backup.md).`);
+  }
+  return keyring(key);
+}
+
+export function keyring(key: Buffer): Keyring {
+  const derived = (label: string, salt = '') => Buffer.from(hkdfSync('sha256', key, salt, label, KEY_BYTES));
+  const digest: Keyring['digest'] = (label, text, salt) =>
+    createHmac('sha256', derived(label, salt)).update(text).digest('base64url');
+  return {
+    digest,
+    fingerprint: digest('fingerprint', ''),
+    seal(label, text, salt) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', derived(label, salt), nonce);
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+    },
+    open(label, sealed, salt) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+      const decipher = createDecipheriv('aes-256-gcm', derived(label, salt), bytes.subarray(0, NONCE_BYTES));
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      try {
+        return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+      } catch {
+        return null;
+      }
+    },
+  };
+}
