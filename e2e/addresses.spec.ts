@@ -67,13 +67,13 @@ test('a company that moves gives up its postal code and tax ID, and keeps its na
   await page.getByLabel('Company name').fill('Berg Inc');
   await page.getByLabel('Company country').selectOption('US');
   await page.getByLabel('Company postal code').fill('10001');
-  await page.getByLabel('Sent to').fill('1 Main Street');
+  await page.getByLabel('Address').fill('1 Main Street');
   await page.getByLabel('Tax ID').fill('12-3456789');
   await page.getByLabel('Company country').selectOption('HK');
   await expect(page.getByLabel('Company postal code')).toHaveValue('');
   await expect(page.getByLabel('Tax ID')).toHaveValue('');
   await expect(page.getByLabel('Company name')).toHaveValue('Berg Inc');
-  await expect(page.getByLabel('Sent to')).toHaveValue('1 Main Street');
+  await expect(page.getByLabel('Address')).toHaveValue('1 Main Street');
 });
 
 for (const { path, country, typed, shown } of [

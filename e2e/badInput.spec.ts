@@ -17,7 +17,9 @@ test('login: rubbish is no address, says so in the page’s language, and what w
     await page.getByLabel('Passwort', { exact: true }).fill(text);
     await page.keyboard.press('Enter');
     await expect(
-      page.getByText('Geben Sie eine E-Mail-Adresse wie name@example.com ein.').or(page.getByText('Das ist zu lang.')),
+      page
+        .getByText('Geben Sie eine gültige E-Mail-Adresse ein, z. B. name@example.com.')
+        .or(page.getByText('Das ist zu lang.')),
       what,
     ).not.toHaveCount(0);
     await expect(email, what).toHaveValue(text);

@@ -195,7 +195,7 @@ test.describe('Back and Forward around a check of three pages', () => {
   const back = (page: Page) => page.evaluate(() => history.back());
   const forward = (page: Page) => page.evaluate(() => history.forward());
   const closed = async (page: Page, visitor: SignUp) => {
-    await visitor.banner('You closed the check of your bank.');
+    await visitor.banner('You closed the bank check.');
     await expect(dialog(page)).toHaveCount(0);
     await visitor.at(headings.billing);
     await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 3238');

@@ -191,7 +191,7 @@ test('a consent that is taken back ends the measuring and deletes the cookies of
 
   await other.getByLabel('Email', { exact: true }).fill(people.unconfirmed);
   await press(other, 'Request reset link');
-  await expect(other.getByText(/A reset link was sent to/)).toBeVisible();
+  await expect(other.getByText(/we've sent it a reset link/)).toBeVisible();
   expect(othersEvents).toEqual([]);
 });
 

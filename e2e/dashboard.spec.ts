@@ -46,7 +46,7 @@ test('§1 who is logged in, plan, number, trial end, and both invoices with thei
   const amounts = (await bill.locator('dd:not(.order-note)').allTextContents()).map(amountIn);
   const total = amounts.pop();
   expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(total ?? Number.NaN, 2);
-  const monthly = amountIn(await home.line('Plan and trial', 'Each month').textContent());
+  const monthly = amountIn(await home.line('Plan and trial', 'Per month').textContent());
   expect(amountIn(await home.line('Your first invoices', `Due on ${second}`).textContent())).toBe(monthly);
 });
 
@@ -55,7 +55,7 @@ test('who left the sign-up logs in and goes on where it was', async ({ page, pro
   await registrationAtBilling(product, email);
   const home = dashboard(page, product, email);
   await home.enter();
-  await expect(page.getByText('Your sign-up is not finished yet.')).toBeVisible();
+  await expect(page.getByText("You haven't finished signing up.")).toBeVisible();
   await page.getByRole('button', { name: 'Finish signing up' }).click();
   await home.at('Enter your billing information');
   await page.reload();
@@ -74,7 +74,7 @@ test('a sign-up that is gone on with but cannot be loaded says why, and is asked
   await home.at('Enter your billing information');
   await page.route(/\/registrations\/[\w-]+$/, (route) => route.abort());
   await page.reload();
-  await home.banner('We could not reach the service.');
+  await home.banner("We couldn't connect.");
   await expect(page).toHaveURL(/\/signup\/$/);
   await page.unroute(/\/registrations\/[\w-]+$/);
   await home.press('Try again');
@@ -88,7 +88,7 @@ test('a discount is a line of its own on both invoices', async ({ page, product 
   await home.submit({ password: SEEDED });
   await home.isOpen();
   const invoices = home.section('Your first invoices');
-  await expect(invoices.getByText('Discount of 10%')).toHaveCount(2);
+  await expect(invoices.getByText('10% discount')).toHaveCount(2);
   for (const bill of await invoices.locator('dl').all()) {
     const amounts = (await bill.locator('dd:not(.order-note)').allTextContents()).map(amountIn);
     const [total = Number.NaN, discount = Number.NaN, ...charged] = amounts.reverse();
@@ -102,7 +102,7 @@ test('§1 a CX add-on is assigned and removed, and the invoices follow', async (
   const home = dashboard(page, product, await newCustomer(product));
   await home.enter();
   await home.isOpen();
-  const monthly = async () => amountIn(await home.line('Plan and trial', 'Each month').textContent());
+  const monthly = async () => amountIn(await home.line('Plan and trial', 'Per month').textContent());
   const before = await monthly();
   await home.press('Assign CX add-on Anna Berg');
   await expect(home.line('Plan and trial', 'CX add-ons')).toHaveText('1');
@@ -135,7 +135,7 @@ test('§6 a teammate is invited by mail, joins, and sees without being able to c
   await home.banner('Invitation sent.');
   const mails = (await product.mails(email)).length;
   const line = home.section('Team').getByRole('listitem').filter({ hasText: teammate });
-  await expect(line).toContainText('Valid until');
+  await expect(line).toContainText('Expires');
 
   const context = await browser.newContext({ ...(baseURL && { baseURL }) });
   const there = await context.newPage();
@@ -149,7 +149,7 @@ test('§6 a teammate is invited by mail, joins, and sees without being able to c
   await member.press('Join and log in');
   await member.isOpen();
   await expect(there.getByText('Logged in as Bo Lind')).toBeVisible();
-  await expect(there.getByText('You are a member of the team.')).toBeVisible();
+  await expect(there.getByText("You're a member of this team.")).toBeVisible();
   await expect(member.line('Plan and trial', 'Plan')).toHaveText('Pay as you go');
   for (const title of ['Plan and trial', 'Phone number', 'Team'])
     await expect(member.section(title).getByRole('button')).toHaveCount(0);
@@ -381,7 +381,7 @@ test('sessions are listed, and one that is ended here is over there', async ({ p
   const sessions = home.section("Where you're logged in");
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   await expect(sessions.getByRole('listitem').filter({ hasText: 'This device' }).getByRole('button')).toHaveCount(0);
-  await sessions.getByRole('button', { name: /^End session/ }).click();
+  await sessions.getByRole('button', { name: /^Log out/ }).click();
   await home.banner('That device has been logged out.');
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
 

@@ -40,7 +40,7 @@ async function isMember(page: Page, name: string) {
   await expect(page).toHaveURL(/\/app\/$/);
   await expect(page.getByText(`Logged in as ${name}`)).toBeVisible();
   await expect(page.getByText('Berg & Sons')).toBeVisible();
-  await expect(page.getByText('You are a member of the team.')).toBeVisible();
+  await expect(page.getByText("You're a member of this team.")).toBeVisible();
 }
 
 for (const provider of ['Google', 'Apple', 'Microsoft']) {

@@ -90,7 +90,7 @@ test('a wrong code, another code by mail, and only the newest counts', async ({ 
   await customer.press('Resend code');
   await customer.banner('Authentication code has been sent to your email address.');
   await expect(page.getByRole('button', { name: 'Resend code' })).toBeDisabled();
-  await expect(page.getByText(/A new code can be sent in/)).toBeVisible();
+  await expect(page.getByText(/You can resend the code in/)).toBeVisible();
   const second = await customer.mailedCode(before + 1);
   if (first !== second) {
     await customer.code.fill(first);
@@ -112,7 +112,7 @@ test('reloading the code screen mails nothing, and keeps the wait and the way on
   await customer.mailedCode(before + 1);
   for (let times = 0; times < 3; times += 1) await page.reload();
   await customer.at('Enter your code');
-  await expect(page.getByText(/A new code can be sent in/)).toBeVisible();
+  await expect(page.getByText(/You can resend the code in/)).toBeVisible();
   expect(sent()).toBe(1);
   expect(await customer.mails()).toBe(before + 2);
   await customer.code.fill(await customer.mailedCode(before + 1));

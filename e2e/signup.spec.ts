@@ -67,7 +67,7 @@ test('a price that is slow or fails to come leaves no sum behind, and no charge 
 }) => {
   const visitor = signUp(page, product);
   const summary = page.getByRole('region', { name: 'Order summary' });
-  const charge = page.getByText('your card is charged');
+  const charge = page.getByText("we'll charge your card");
   const start = page.getByRole('button', { name: 'Start trial' });
   const numbers = '**/registrations/*/numbers/*';
   const token = await registrationAtBilling(product, visitor.email);
@@ -150,7 +150,7 @@ test.describe('the bank asks for a check', () => {
       await expect(visitor.bank.getByRole('button', { name: 'Approve' })).toBeVisible();
       if (cancel === 'Escape') await page.keyboard.press('Escape');
       else await page.getByRole('dialog').getByRole('button', { name: cancel }).click();
-      await visitor.banner('You closed the check of your bank.');
+      await visitor.banner('You closed the bank check.');
       await page.reload();
       await visitor.at(headings.billing);
       await expect(page.getByRole('dialog', { name: /bank/ })).toHaveCount(0);
@@ -276,7 +276,7 @@ test('another code is mailed on wish, and the next only after a wait that surviv
   await expect(page.getByRole('button', { name: 'Resend code' })).toBeDisabled();
   await page.reload();
   await visitor.at(headings.verification);
-  await expect(page.getByText(/A new code can be sent in/)).toBeVisible();
+  await expect(page.getByText(/You can resend the code in/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Resend code' })).toBeDisabled();
   expect(await product.mails(visitor.email)).toHaveLength(2);
   if (codeIn(first) !== codeIn(second)) {
@@ -410,7 +410,7 @@ test('a browser without cookies signs up, and is told why it must be logged in b
   await visitor.enterCard(cards.passes);
   await visitor.press('Start trial');
   await visitor.at('Your trial has started');
-  await visitor.banner('Your browser does not keep cookies, so we cannot log you in.');
+  await visitor.banner("Your browser is blocking cookies, so we can't log you in.");
 });
 
 test('the login after sign-up fails: the account exists all the same', async ({ page, product }) => {

@@ -21,7 +21,7 @@ test('the words of a language cannot be fetched: the page says so in that langua
 test('the flow of a screen cannot be fetched: one more load, then words and a way on', async ({ page }) => {
   await page.route(/\/assets\/registration-.*\.js/, (route) => route.abort());
   await page.goto('/signup/');
-  await expect(page.locator('.banner-region')).toContainText('We could not reach the service.');
+  await expect(page.locator('.banner-region')).toContainText("We couldn't connect.");
   await page.unrouteAll();
   await page.getByRole('link', { name: 'Reload page' }).click();
   await expect(page.getByLabel('First name')).toBeVisible();
@@ -34,7 +34,7 @@ test('a screen of yesterday’s build is gone: the page is loaded anew by itself
   await page.route(/\/assets\/recovery-.*\.js/, (route) => route.fulfill({ status: 404 }), { times: 1 });
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page.getByRole('button', { name: 'Request reset link' })).toBeVisible();
-  await expect(page.locator('.banner-region')).not.toContainText('We could not reach the service.');
+  await expect(page.locator('.banner-region')).not.toContainText("We couldn't connect.");
 });
 
 test('the flow cannot be fetched, and the browser keeps nothing: it is not loaded again and again', async ({
@@ -47,6 +47,6 @@ test('the flow cannot be fetched, and the browser keeps nothing: it is not loade
   });
   await page.route(/\/assets\/registration-.*\.js/, (route) => route.fulfill({ status: 404 }));
   await page.goto('/signup/');
-  await expect(page.locator('.banner-region')).toContainText('We could not reach the service.');
+  await expect(page.locator('.banner-region')).toContainText("We couldn't connect.");
   expect(loads).toBe(1);
 });

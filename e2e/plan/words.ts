@@ -15,7 +15,7 @@ export const words: Record<string, Record<string, readonly string[]>> = {
   cancellation: { CONFIRM: ['Cancel trial'], CLOSE: ['Keep trial'] },
   userCount: { SUBMIT: ['Save'], CLOSE: ['Close'] },
   numberChange: { SUBMIT: ['Change number'], CLOSE: ['Keep current number'] },
-  account: { SUBMIT: ['Create an account', 'Confirm', 'Save and continue'], FORWARD: ['Continue'] },
+  account: { SUBMIT: ['Create an account', 'Confirm'], FORWARD: ['Continue'] },
   verification: { SUBMIT: ['Verify'], RESEND: ['Resend code'], BACK: ['Back'] },
   // The plan also joins a team that has no button here, so JOIN is sent.
   teamChoice: { START_OWN: ['Start my own account'] },

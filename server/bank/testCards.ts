@@ -16,7 +16,7 @@ export type CardBehaviour =
   | 'neverAnswers'
   /** The page of the check cannot be framed. */
   | 'refusesFraming'
-  /** The page of the check comes, but 3-D Secure check never finishes. */
+  /** The page of the check comes, but the check never ends. */
   | 'neverEnds'
   /** The bank cannot be reached; nothing was set up. */
   | 'isDown'

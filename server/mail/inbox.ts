@@ -42,7 +42,7 @@ const inboxPage = (to: string, mails: readonly Mail[]): Response =>
     language: 'en',
     title: 'Inbox',
     body: html`<p>Emails sent by this local server, newest first.</p>
-<form action="/inbox" role="search"><label>Address <input name="to" type="search" value="${to}"></label> <button>Show</button></form>
+<form action="/inbox" role="search"><label>Sent to <input name="to" type="search" value="${to}"></label> <button>Show</button></form>
 ${mails.length ? mails.map(article) : html`<p>No emails yet. Reload this page after you request one.</p>`}`,
   });
 

@@ -52,7 +52,7 @@ export function CompanyFields({ field, countries, readOnly }: Props) {
       />
       <TextField
         {...field('customer_address')}
-        label={i18n.t('Sent to')}
+        label={i18n.t('Address')}
         autoComplete="section-company street-address"
         readOnly={readOnly}
       />

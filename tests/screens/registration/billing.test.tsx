@@ -8,7 +8,7 @@ import { drawScreen, testScreen } from '../../support/screen.tsx';
 import { wizard } from './wizard.ts';
 
 const card = ['Card number', 'Expiry month (MM)', 'Expiry year (YY)', 'Security code', 'Cardholder name'];
-const company = ['Company name', 'Company postal code', 'Sent to', 'City', 'Tax ID'];
+const company = ['Company name', 'Company postal code', 'Address', 'City', 'Tax ID'];
 const look = {
   heading: 'Enter your billing information',
   says: [
