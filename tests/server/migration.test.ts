@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { openStore } from '#server/store/store.ts';
+import { emptyFolder, withDatabase } from '#tests/support/dataFolder.ts';
+
+/** Tables and columns as they were called before the migration 0004-standard-names. */
+const before = [
+  'alter table registrations rename column attempts to tries',
+  'alter table registrations rename column card_attempts to card_tries',
+  'alter table registrations rename column decoy to shadow',
+  'alter table registrations rename to drafts',
+  'alter table reservations rename column registration_id to draft_id',
+  'alter table bank_attempts rename column registration_id to draft_id',
+  'alter table login_challenges rename column attempts to tries',
+  'alter table login_challenges rename to login_chains',
+  'alter table outbox rename column attempts to tries',
+  'alter table outbox rename column next_attempt_at to next_try_at',
+  'alter table outbox rename column expires_at to worthless_at',
+  "delete from migrations where name = '0004-standard-names'",
+];
+
+test('a database with the former names is renamed at the start, and keeps its rows', async () => {
+  const folder = emptyFolder();
+  const { db } = await openStore(folder, 0);
+  await db
+    .insertInto('outbox')
+    .values({
+      kind: 'reset',
+      recipient: 'ann@example.com',
+      language: 'en',
+      message_id: 'm1',
+      status: 'queued',
+      attempts: 3,
+      next_attempt_at: 5,
+      expires_at: 9,
+      created_at: 1,
+    })
+    .execute();
+  await db.destroy();
+  withDatabase(folder, (database) => {
+    for (const statement of before) database.exec(statement);
+  });
+
+  const { db: renamed } = await openStore(folder, 1);
+  expect(await renamed.selectFrom('outbox').select(['attempts', 'next_attempt_at', 'expires_at']).execute()).toEqual([
+    { attempts: 3, next_attempt_at: 5, expires_at: 9 },
+  ]);
+  expect(await renamed.selectFrom('registrations').select('id').execute()).toEqual([]);
+  expect(await renamed.selectFrom('login_challenges').selectAll().execute()).toEqual([]);
+  await renamed.destroy();
+});
