@@ -64,7 +64,7 @@ test('@deep every panel of the dashboard by keyboard alone', async ({ page, prod
   await keys.choose('Number', '351');
   await keys.press('Change number');
   await expect(home.section('Phone number')).toContainText('+351');
-  await expect(page.getByRole('button', { name: 'Change number' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Change number', exact: true })).toBeFocused();
 
   await keys.press('Assign CX add-on Anna Berg');
   await expect(page.getByRole('button', { name: 'Remove CX add-on Anna Berg' })).toBeFocused();
