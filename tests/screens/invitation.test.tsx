@@ -10,7 +10,7 @@ import { drawScreen, testPage, testScreen } from '../support/screen.tsx';
 
 const form = {
   heading: 'Join your team',
-  says: ['invited you to the team', 'Continue with Google', 'Continue with Apple', 'Continue with Microsoft'],
+  says: ['Ann Archer invited you to join', 'Continue with Google', 'Continue with Apple', 'Continue with Microsoft'],
   buttons: { 'Join and log in': { type: 'SUBMIT' } },
 } as const;
 

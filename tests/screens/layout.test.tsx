@@ -91,7 +91,7 @@ test('§8 AU1002: the link follows from the notice, and sends the confirmation m
   const { asked, show, user } = banner();
   show('SHOW', { ...problem({ text: 'Please <b>confirm</b> your account.' }), resendTo: 'ann@acme.example' });
   expect(screen.getByRole('alert').textContent).toBe(
-    'Please <b>confirm</b> your account. Click here to get the confirmation email again.',
+    'Please <b>confirm</b> your account. Click here to resend the confirmation email.',
   );
   await user.click(screen.getByRole('link', { name: 'Click here' }));
   expect(asked).toEqual(['ann@acme.example']);

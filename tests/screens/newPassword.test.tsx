@@ -9,7 +9,7 @@ import { drawScreen, testScreen } from '../support/screen.tsx';
 
 const form = {
   heading: 'Choose a new password',
-  says: ['At least 8 characters.', 'Request a new link'],
+  says: ['Use at least 8 characters.', 'Request a new link'],
   buttons: { 'Change password': { type: 'SUBMIT' } },
 } as const;
 const leaving = { says: ['Loading…'] };

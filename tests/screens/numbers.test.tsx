@@ -39,7 +39,7 @@ testScreen('select a phone number', numberPickerCases, {
     chosen: { ...panel, fields: ['Area (city) code', 'Number'] },
     outOfStock: {
       ...panel,
-      says: ['being restocked', 'There is no number left here or nearby.'],
+      says: ['being restocked', 'There are no numbers left here or nearby.'],
       fields: ['Area (city) code'],
     },
     missing: { ...panel, says: ["We couldn't load this list."], fields: 'any', buttons: again },

@@ -11,7 +11,7 @@ testScreen('recovery', recoveryCases, {
     requesting: asking,
     sent: {
       heading: 'Check your email',
-      says: ['A reset link was sent to', 'spam folder', 'Contact support'],
+      says: ["If there's an account for", "we've sent it a reset link.", 'spam folder', 'Contact support'],
       buttons: { 'Use a different email address': { type: 'BACK' } },
     },
   },

@@ -11,7 +11,7 @@ function Password() {
     <PasswordField
       name="password"
       label="Password"
-      hint="At least 8 characters."
+      hint="Use at least 8 characters."
       autoComplete="new-password"
       value={value}
       onChange={setValue}
@@ -24,7 +24,7 @@ const input = () => screen.getByLabelText<HTMLInputElement>('Password');
 test('the rule is told before anything is typed', () => {
   draw(<Password />);
   expect(document.getElementById(input().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-    'At least 8 characters.',
+    'Use at least 8 characters.',
   );
 });
 

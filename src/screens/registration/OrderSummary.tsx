@@ -19,7 +19,7 @@ type Order = {
   currency: Currency;
   /** The prices, or some of them, are on their way. */
   isLoading: boolean;
-  /** We couldn't load the prices. */
+  /** The prices could not be loaded. */
   isMissing: boolean;
   onTryAgain: () => void;
   /** Whether the currency of the order is chosen beside the summary. */

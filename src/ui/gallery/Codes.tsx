@@ -42,7 +42,7 @@ export function Codes() {
         <CodeField name="g-code-busy" label="Code on its way" value="123456" busy onChange={none} />
         <CodeField name="g-code-off" label="Code that is off" value="" enabled={false} onChange={none} />
         <p className="small soft">
-          A new code can be sent in <Countdown deadline={deadline} now={now} />.
+          You can resend the code in <Countdown deadline={deadline} now={now} />.
         </p>
         <Button look="quiet" enabled={now >= deadline}>
           Resend code

@@ -39,7 +39,9 @@ export function Order() {
     >
       <ProgressLines step={4} />
       <h1>Enter your billing information</h1>
-      <p>The trial is 100% free for 30 days. No charge is made until 5 Apr 2025. Cancel at any time.</p>
+      <p>
+        The trial is 100% free for 30 days. You won't be charged until 5 Apr 2025. Cancel any time in your dashboard.
+      </p>
       <TextField name="g-holder" label="Cardholder name" value="Ada Lovelace" onChange={none} />
       <Disclosure
         title="Company information"

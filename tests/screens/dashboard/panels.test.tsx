@@ -27,7 +27,11 @@ const close = { type: 'CLOSE' } as const;
 const submit = { type: 'SUBMIT' } as const;
 
 const question = {
-  says: ['Cancel your trial?', 'You will not be charged, now or later.', 'you can undo this before 5 Apr 2025'],
+  says: [
+    'Cancel your trial?',
+    "You can keep using your service until 5 Apr 2025, and you won't be charged.",
+    'If you change your mind, you can undo this before then.',
+  ],
   buttons: { 'Cancel trial': { type: 'CONFIRM' }, 'Keep trial': close },
 } as const;
 
@@ -114,7 +118,7 @@ const passwords = {
 const firstPassword = {
   says: [
     'Choose a password',
-    'You have no password yet. We mail a link to ann@acme.example that lets you choose one. Choosing it ends your sessions on other devices.',
+    "You don't have a password yet. We'll email a link to ann@acme.example so you can choose one. Once you do, your other devices are logged out.",
   ],
   buttons: { 'Email me a link': { type: 'SEND_LINK' }, Close: close },
 } as const;
@@ -128,7 +132,7 @@ testScreen('passwordChange', passwordChangeCases, {
     offeringLink: firstPassword,
     sendingLink: firstPassword,
     linkSent: {
-      says: ['We have mailed the link to ann@acme.example. It is valid for 30 minutes and works once.'],
+      says: ["We've emailed a link to ann@acme.example. It works once and expires in 30 minutes."],
       buttons: { Close: close },
     },
     closed: {},

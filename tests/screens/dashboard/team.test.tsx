@@ -49,7 +49,7 @@ testScreen('sessions', sessionsCases, {
     loading: { says: ['Loading…'] },
     failed: { says: ["We couldn't load the devices you're logged in on."], buttons: retry },
     listed,
-    ending: { ...listed, buttons: { 'End session Safari': { type: 'END_SESSION', id: 2 } } },
+    ending: { ...listed, buttons: { 'Log out Safari': { type: 'END_SESSION', id: 2 } } },
     sessionExpired: { says: ['Loading…'] },
   },
 });

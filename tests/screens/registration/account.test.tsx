@@ -38,7 +38,7 @@ testScreen(
   },
 );
 
-const edit = { ...create, says: ['Leave this empty to keep your password'] };
+const edit = { ...create, says: ['Leave blank to keep your password, or use at least 8 characters.'] };
 testScreen(
   'account, changed before the e-mail is verified',
   { ...accountCases, inputs: only('again') },
@@ -78,7 +78,7 @@ testScreen(
 
 const read = {
   heading: "Let's create your account",
-  says: ['Your email address is verified.'],
+  says: ["You've verified your email address, so you can't change these details here."],
   buttons: { Continue: { type: 'FORWARD' } },
 } as const;
 testScreen(

@@ -9,13 +9,13 @@ testScreen('bank', bankCheckCases, {
   screen: (props) => <BankOverlay {...props} wizard={wizard} />,
   looks: {
     opening: 'passed',
-    'framed.loading': { ...frame, says: ['The page of your bank is loading'] },
+    'framed.loading': { ...frame, says: ['Loading the page…'] },
     'framed.stalled': {
-      says: ['The page has not appeared.', 'open it in a new tab'],
+      says: ["The page hasn't loaded.", 'open it in a new tab'],
       buttons: { ...frame.buttons, 'Try again': { type: 'TRY_AGAIN' }, "I'm done": { type: 'BANK_ANSWERED' } },
     },
     'framed.open': {
-      says: ['Does the page stay empty? Open it in a new tab'],
+      says: ['Page still empty? Open it in a new tab'],
       buttons: { ...frame.buttons, "I'm done": { type: 'BANK_ANSWERED' } },
     },
     answered: 'passed',

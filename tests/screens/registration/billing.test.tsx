@@ -13,7 +13,7 @@ const look = {
   heading: 'Enter your billing information',
   says: [
     'Your 30-day trial is 100% free.',
-    'No charge is made until 5 Apr 2025.',
+    "You won't be charged until 5 Apr 2025.",
     'Cancel any time',
     'will be displayed on invoices and used to calculate tax.',
     'you authorise us to charge this card for future payments',

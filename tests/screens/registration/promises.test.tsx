@@ -34,7 +34,7 @@ test('§1 plan P says whom it suits and what it charges by the minute', () => {
 test('§1 add-ons that are assigned when the trial ends are billed from the first invoice', () => {
   const text = planText();
   expect(text).toContain('Optional, per user.');
-  expect(text).toContain('add-ons that are assigned when it ends are billed from the first invoice');
+  expect(text).toContain('Any add-ons assigned when it ends are billed from the first invoice');
 });
 
 test('§1 the setup fee is charged once, and taxes and fees are added by location', () => {
