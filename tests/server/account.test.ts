@@ -62,9 +62,9 @@ describe('the end of the trial (§1)', () => {
     expect((await me.cancelTrial({})).data.data).toEqual(cancelled);
     const [mail, ...others] = await mailsTo(server, EMAIL);
     expect(others).toEqual([]);
-    expect(mail?.subject).toBe('Your Ringwell trial is cancelled');
+    expect(mail?.subject).toBe('Your Ringwell trial has been cancelled');
     expect(mail?.text).toContain('5 Apr 2025');
-    expect(mail?.text).toContain('Nothing will be charged.');
+    expect(mail?.text).toContain("You won't be charged.");
 
     expect((await me.undoCancellation({})).data.data).toMatchObject({ cancelled_at: null });
     expect((await me.readAccount({})).data.data.invoices).toHaveLength(2);
@@ -188,7 +188,7 @@ describe('teammates (§1, §6)', () => {
     const { data } = await me.inviteTeammate({ body: { email: 'mia@example.com' } });
     expect(data.data.invitations).toMatchObject([{ email: 'mia@example.com', expires_at: '2025-03-12T12:00:00.000Z' }]);
     const [mail] = await mailsTo(server, 'mia@example.com');
-    expect(mail?.text).toContain('Ann Owner invites you to join their team on Ringwell.');
+    expect(mail?.text).toContain('Ann Owner invited you to join their team on Ringwell.');
     const params = { invitation_token: await tokenFor(server, 'mia@example.com', 'invitation') };
     expect((await server.api.readInvitation({ params })).data.data).toEqual({
       email: 'mia@example.com',

@@ -33,7 +33,7 @@ describe('a cancellation around the end of the trial', () => {
     const { server, at } = await ownerIn('UTC');
     const { data } = await (await at('2025-04-04T23:55:00Z')).cancelTrial({});
     expect(data.data).toMatchObject({ invoices: [], paid_until: null, ended: false });
-    expect((await newestMail(server))?.text).toContain('Nothing will be charged');
+    expect((await newestMail(server))?.text).toContain("You won't be charged.");
   });
 
   it('five minutes after it the subscription ends with the paid period, and no word of a trial is left', async () => {

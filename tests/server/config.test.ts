@@ -84,7 +84,7 @@ describe('configuration (Environment)', () => {
     const { brand, ...others } = structuredClone(settings);
     spoil();
     try {
-      expect(() => readConfig({})).toThrow(`src/settings.ts: ${name} cannot be used.`);
+      expect(() => readConfig({})).toThrow(`src/settings.ts: invalid value for ${name}.`);
     } finally {
       Object.assign(settings.brand, brand);
       Object.assign(settings, others);

@@ -30,7 +30,7 @@ describe('a data folder that a start refuses, and leaves as it is', () => {
     await expect(openStoreBeside(folder, 0)).rejects.toThrow('newer release');
   });
 
-  it.each(['0001-start', '0002-events', '0003-resumed-registrations'])(
+  it.each(['0001-start', '0002-events', '0003-resumed-drafts'])(
     'a record of the migration %s is missing',
     async (name) => {
       const folder = await usedFolder();
@@ -125,7 +125,8 @@ describe('write-ahead files', () => {
 
   it('that have grown large are emptied, and the next belongs to the same database', async () => {
     const folder = await killed(await usedFolder(), 130, 'x'.repeat(40_000));
-    expect(statSync(join(folder, 'store.sqlite')).size).toBeGreaterThan(4_000_000);
+    // SQLite writes back after 1000 pages of 4 KiB, some of them the same page again.
+    expect(statSync(join(folder, 'store.sqlite')).size).toBeGreaterThan(3_500_000);
     const { db } = await openStore(folder, 0);
     await db.destroy();
   });

@@ -80,7 +80,7 @@ describe.each(providers)('on the page of the invitation, by %s', (provider) => {
     const refused = await signOn(server, atTheApp(server), fromInvitation(provider, token), { sample: 'refuse' });
     expect(refused.pathname).toBe('/login/');
     expect(refused.searchParams.get('invitation')).toBe(token);
-    expect(refused.searchParams.get('error')).toMatch(/^You stopped signing in with /);
+    expect(refused.searchParams.get('error')).toMatch(/^You cancelled the .+ login\. Choose how to continue\.$/);
   });
 });
 

@@ -91,7 +91,7 @@ describe('discount link (§7)', () => {
     );
     for (const { status, data } of answers) {
       expect(status).toBe(201);
-      expect(data.data.message).toBe('Your discount of 10% is set. It is taken off every invoice.');
+      expect(data.data.message).toBe("Your 10% discount has been applied. We'll take it off every invoice.");
     }
     const { data } = await server.api.login({ body: credentials });
     const me = server.client({ userToken: (data as { user_token: string }).user_token });

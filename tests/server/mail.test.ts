@@ -23,7 +23,7 @@ describe('mails over SMTP', () => {
     await eventually(() => expect(mailServer.mails).toHaveLength(1));
     const [mail] = mailServer.mails;
     expect(mail).toMatchObject({ to: [EMAIL], from: 'support@ringwell.example' });
-    expect(mail?.raw).toContain('Subject: Your login code for Ringwell');
+    expect(mail?.raw).toContain('Subject: Your Ringwell login code');
     expect(mail?.raw).toContain('text/plain');
     expect(mail?.raw).toContain('text/html');
     expect(mail?.raw).toContain('Auto-Submitted: auto-generated');
@@ -197,7 +197,7 @@ describe('the local inbox', () => {
     const mails = await mailsTo(server, 'Ann@Example.com');
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Your Ringwell password was changed',
-      'Your login code for Ringwell',
+      'Your Ringwell login code',
     ]);
     expect(Object.keys(mails[0] ?? {}).sort()).toEqual(['at', 'html', 'subject', 'text', 'to']);
     expect(mails[0]).toMatchObject({ to: EMAIL, at: '2025-03-05T12:00:00.000Z' });
@@ -293,7 +293,7 @@ describe('letters', () => {
     const { text, html } = renderEmail({ kind: 'loginCode', values }, 'en', context);
     expect(text.match(/\d{6}/g)).toEqual(['012345']);
     expect(html.match(/\d{6}/g)).toEqual(['012345']);
-    expect(text).toContain('valid for 10 minutes');
+    expect(text).toContain('expires in 10 minutes');
   });
 
   it('writes the end of the trial as the page does', () => {

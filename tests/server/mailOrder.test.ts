@@ -46,7 +46,7 @@ describe('greylisting', () => {
     mailServer.answer = () => null;
     for (let second = 0; second < 45; second += 15) await round(15);
     expect(mailServer.mails.map(codeIn)).toEqual([newest]);
-    expect(mailServer.mails[0]?.raw).toMatch(/valid for [67] minutes/);
+    expect(mailServer.mails[0]?.raw).toMatch(/expires in [67] minutes/);
   });
 
   it('that ends at whatever moment costs a code no more than another half minute or so', async () => {
@@ -69,7 +69,7 @@ describe('greylisting', () => {
     await settled(server);
     mailServer.answer = () => null;
     await challenge(server);
-    await eventually(() => expect(mailServer.mails.map(subjectIn)).toEqual(['Your login code for Ringwell']));
+    await eventually(() => expect(mailServer.mails.map(subjectIn)).toEqual(['Your Ringwell login code']));
     await server.api.requestReset({ body: { email: EMAIL } });
     await eventually(() => expect(mailServer.mails).toHaveLength(2));
     await begin(server, { email: EMAIL });

@@ -94,13 +94,13 @@ describe('the process', { timeout: 60_000 }, () => {
     const { port: number } = taken.address() as { port: number };
     const { ended, said } = run({ PORT: String(number), DATA_DIR: newFolder() });
     expect(await ended).toBe(1);
-    expect(said().trim()).toMatch(new RegExp(`^Port ${number} cannot be used: [^\n]+$`));
+    expect(said().trim()).toMatch(new RegExp(`^Cannot use port ${number}: [^\n]+$`));
   });
 
   it.each([
-    [{ DATA_DIR: '/dev/null/data' }, 'The data folder /dev/null/data cannot be used'],
-    [{ PORT: 'many' }, 'PORT is "many"'],
-    [{ NODE_ENV: 'production' }, 'NODE_ENV is production, which needs PUBLIC_URL.'],
+    [{ DATA_DIR: '/dev/null/data' }, 'Cannot use the data folder /dev/null/data'],
+    [{ PORT: 'many' }, 'PORT must be a whole number from 1 to 65535, but it is "many".'],
+    [{ NODE_ENV: 'production' }, 'PUBLIC_URL is required when NODE_ENV is production.'],
   ])('%o is one sentence', async (env, words) => {
     const { ended, said } = run({ PORT: String(await freePort()), DATA_DIR: newFolder(), ...env });
     expect(await ended).toBe(1);

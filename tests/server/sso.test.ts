@@ -82,7 +82,7 @@ describe.each(providers)('%s', (provider) => {
     await sendForm(visitor, await visitor.go(choice.url, somebody('nora@example.com')));
     for (const again of [await visitor.go(choice.url, { sample: 'refuse' }), await visitor.go(choice.url)]) {
       expect(again.url.pathname).toBe('/login/');
-      expect(again.url.searchParams.get('error')).toContain('took too long or was done already');
+      expect(again.url.searchParams.get('error')).toContain('login timed out or was already used');
     }
   });
 
@@ -94,7 +94,7 @@ describe.each(providers)('%s', (provider) => {
     expect(login.searchParams.get('error')).toContain(name);
     const signup = await signOn(server, atTheApp(server), fromSignup(provider), { sample: 'refuse' });
     expect(signup.pathname).toBe('/signup/');
-    expect(signup.searchParams.get('error')).toBe(`You stopped signing in with ${name}. Please choose how to go on.`);
+    expect(signup.searchParams.get('error')).toBe(`You cancelled the ${name} login. Choose how to continue.`);
     expect(await identities(server)).toEqual([]);
   });
 
@@ -170,7 +170,7 @@ describe('who is known', () => {
     const visitor = atTheApp(server);
     const end = await signOn(server, visitor, fromLogin('google'), somebody('nora@example.com'));
     expect(end.pathname).toBe('/login/');
-    expect(end.searchParams.get('error')).toBe('Signing in with Google did not work. Please try again.');
+    expect(end.searchParams.get('error')).toBe("Your Google login didn't work. Try again.");
     expect(await sessions(server)).toEqual([]);
   });
 
@@ -189,7 +189,7 @@ describe('who is known', () => {
     const server = await startServerOnPort();
     const end = await signOn(server, atTheApp(server), fromSignup('google'), somebody(''));
     expect(end.pathname).toBe('/signup/');
-    expect(end.searchParams.get('error')).toContain('did not share your email address');
+    expect(end.searchParams.get('error')).toContain("didn't share your email address");
   });
 });
 

@@ -14,7 +14,7 @@ import {
 } from '#tests/support/ssoWalk.ts';
 import { newVisitor, startServerOnPort, type Visitor } from '#tests/support/visitor.ts';
 
-const tooLate = 'Signing in with Google took too long or was done already. Please start again.';
+const tooLate = 'Your Google login timed out or was already used. Start again.';
 
 /** Up to our callback's address, with the code in it, which the browser does not open yet. */
 async function toCallback(server: TestServer, visitor: Visitor, chosen = somebody('owner@example.com')) {
@@ -87,7 +87,9 @@ test.each([
   for (const [name, value] of flowCookies(visitor)) changed.cookies('localhost').set(name, value);
   const end = await changed.go(callback);
   expect(end.url.pathname).toBe('/login/');
-  expect(end.url.searchParams.get('error')).toMatch(/^Signing in with (Google|Microsoft) /);
+  expect(end.url.searchParams.get('error')).toMatch(
+    /^Your (Google|Microsoft) login (timed out or was already used\. Start|didn't work\. Try) again\.$/,
+  );
   expect(cookieOf(changed, 'auth')).toBeNull();
   expect(await opened()).toEqual([]);
 });

@@ -71,7 +71,7 @@ describe('sign-ons that are begun side by side', () => {
     }
     const [first, , third] = tabs;
     if (!first || !third) throw new Error('No tab');
-    expect((await finish(visitor, first)).search).toContain('took+too+long');
+    expect((await finish(visitor, first)).search).toContain('login+timed+out');
     expect((await finish(visitor, third)).pathname).toBe('/app/');
   });
 
@@ -121,6 +121,6 @@ describe('who is logged in never reads that a sign-on took too long', () => {
     await server.context.db.deleteFrom('sessions').execute();
     const end = await visitor.go(`${server.context.config.publicUrl}/v1/phone/sso/callback/google`);
     expect(end.url.pathname).toBe('/login/');
-    expect(end.url.searchParams.get('error')).toContain('took too long or was done already');
+    expect(end.url.searchParams.get('error')).toContain('login timed out or was already used');
   });
 });

@@ -5,7 +5,7 @@ import { CLIENT_ID, CLIENT_SECRET, startIssuer } from '#tests/support/issuer.ts'
 import { atTheApp, fromLogin, fromSignup, signOn, toChoice } from '#tests/support/ssoWalk.ts';
 import { newVisitor, startServerOnPort } from '#tests/support/visitor.ts';
 
-const away = 'Google does not answer right now. Please try again later, or use your email address and password.';
+const away = "We can't reach Google right now. Try again later, or use your email address and password.";
 const envFor = (issuer: string) => ({
   SSO_GOOGLE_ISSUER: issuer,
   SSO_GOOGLE_CLIENT_ID: CLIENT_ID,
@@ -49,7 +49,7 @@ test('a provider that never answers is waited for five seconds', async () => {
 test.each([
   [503, { error: 'temporarily_unavailable' }, away],
   [500, {}, away],
-  [400, { error: 'invalid_grant' }, 'Signing in with Google did not work. Please try again.'],
+  [400, { error: 'invalid_grant' }, "Your Google login didn't work. Try again."],
 ])('a code that is answered with %i %j leads back with words', async (status, body, words) => {
   const issuer = await startIssuer();
   const server = await startServerOnPort(issuer.env('GOOGLE'));

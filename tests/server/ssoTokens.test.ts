@@ -106,7 +106,7 @@ test.each(faults)('a token %s logs nobody in', async (_what, token) => {
   const { issuer, server, opened } = await setUp();
   const { end } = await signOnWith(server, issuer, token);
   expect(end.pathname).toBe('/login/');
-  expect(end.searchParams.get('error')).toBe('Signing in with Google did not work. Please try again.');
+  expect(end.searchParams.get('error')).toBe("Your Google login didn't work. Try again.");
   expect(await opened()).toEqual([]);
   expect(await server.context.db.selectFrom('sso_identities').select('id').execute()).toEqual([]);
 });
@@ -128,5 +128,5 @@ test('a provider that calls itself by another name is not used', async () => {
   issuer.metadata['issuer'] = 'https://accounts.example';
   const visitor = newVisitor((url) => url.pathname === '/login/');
   const { url } = await visitor.go(server.context.config.publicUrl + fromLogin('google'));
-  expect(url.searchParams.get('error')).toBe('Signing in with Google did not work. Please try again.');
+  expect(url.searchParams.get('error')).toBe("Your Google login didn't work. Try again.");
 });
