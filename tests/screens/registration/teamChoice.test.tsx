@@ -55,7 +55,9 @@ test('§6 each team that invites has its own button, named by its company or by 
     },
   ).start();
   drawScreen(<ActorView actor={actor} screen={Step} />);
-  expect(screen.getByText(/invited you to join the\b/).textContent).toBe('Ann Archer invited you to join the Acme team.');
+  expect(screen.getByText(/invited you to join the\b/).textContent).toBe(
+    'Ann Archer invited you to join the Acme team.',
+  );
   expect(screen.getByRole('button', { name: 'Join Acme' })).toBeTruthy();
   const user = userEvent.setup();
   const other = screen.getByRole('button', { name: 'Join the team of Cy Carr' });
