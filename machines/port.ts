@@ -3,35 +3,35 @@ import type { CallInput, CallOutput } from '#contract/call.ts';
 import type { CallName, Calls } from '#contract/calls.ts';
 
 /**
- * A question that a flow asks the outside world. The app (or a test) provides who answers;
- * a forgotten door shouts. Answers reject with `Failure` only.
+ * A request to the outside: a promise actor that the app (or a test) provides. It rejects with `Failure` only; one that
+ * is not provided rejects.
  */
-export const request = <CallOutput, CallInput = void>(name: string) =>
-  fromPromise<CallOutput, CallInput>(() => Promise.reject(new Error(`Nobody answers "${name}"`)));
+export const request = <Output, Input = void>(name: string) =>
+  fromPromise<Output, Input>(() => Promise.reject(new Error(`The request "${name}" is not provided`)));
 
-/** The same for a call of the contract, by its name there: asked with its question, answered by status. */
+/** The request of a call of the contract, by its name there; its output has the status and the data. */
 export const apiRequest = <Name extends CallName>(name: Name) =>
   request<CallOutput<Calls[Name]>, CallInput<Calls[Name]>>(name);
 
 /**
- * Something outside that a flow listens to for as long as it stays in a state: the clock, the bank's
- * window. It only sends events; which ones, the flow's event type says.
+ * A subscription to the outside, active for as long as the flow is in a state: the clock, the bank's window. It only
+ * sends events; the event type of the flow says which.
  */
 export const subscription = <Input = NonReducibleUnknown>(name: string) =>
   fromCallback<EventObject, Input>(() => {
-    throw new Error(`Nobody speaks for "${name}"`);
+    throw new Error(`The subscription "${name}" is not provided`);
   });
 
-/** Something that a flow tells the outside world. */
+/** An effect on the outside: an action that the app provides. */
 export const effect =
   <Params = undefined>(name: string) =>
   (_: unknown, _params: Params): void => {
-    throw new Error(`Nobody listens to "${name}"`);
+    throw new Error(`The effect "${name}" is not provided`);
   };
 
 /**
- * What the port `clock` (`hears('clock')`) sends: at once, every second, and when the page comes
- * back. `now` is the visitor's clock, ms since the epoch; deadlines in a context are compared with it.
+ * What the subscription `clock` sends: on entry, every second, and when the page comes back to the front. `now` is the
+ * visitor's clock, ms since the epoch; deadlines in a context are compared with it.
  */
 export type TimePassed = { type: 'TIME_PASSED'; now: number };
 
