@@ -25,7 +25,7 @@ export const help = (): string[] => [
   '',
   ...Object.entries(commands).flatMap(([name, { usage, tells }]) => [`  ${name} ${usage}`.trimEnd(), `      ${tells}`]),
   '',
-  'All but restore work beside a running server. DATA_DIR and PUBLIC_URL say which one is meant, as for npm start.',
+  'You can run all but restore while the server is running. Set DATA_DIR and PUBLIC_URL as for npm start.',
 ];
 
 /** A command with what was given to it, ready to be carried out. */

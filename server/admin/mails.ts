@@ -7,7 +7,7 @@ import { type AdminContext, AdminError, type Command } from './command.ts';
 export const deadLetters: Command = {
   usage: '',
   tells:
-    'Lists the mails of the last 30 days that could not be delivered so far: number, time, recipient, state, reason.',
+    'Lists emails from the last 30 days that could not be delivered so far: number, time, recipient, state, reason.',
   message: 0,
   options: {},
   async run({ db }) {
@@ -21,17 +21,18 @@ export const deadLetters: Command = {
 
 /** Sends mails once more whose trouble is mended, instead of waiting for their next try. */
 export const sendAgain: Command = {
-  usage: '<number of the mail | all>',
+  usage: '<number of the email | all>',
   tells:
-    'Sends a mail of dead-letters again, or all that can be; not codes that ran out, nor what the recipient refused.',
+    'Resends one email listed by dead-letters, or all of them; not expired codes, nor emails that the recipient rejected.',
   message: 1,
   options: {},
   async run({ db, config, now }, [which = '']) {
-    if (!/^(all|\d+)$/.test(which)) throw new AdminError(`"${which}" is neither a number of dead-letters nor all.`);
+    if (!/^(all|\d+)$/.test(which))
+      throw new AdminError(`"${which}" is neither a number listed by dead-letters nor all.`);
     const troubled = troubledMails({ db }).where('sealed', 'is not', null);
     const mails = await (which === 'all' ? troubled : troubled.where('id', '=', Number(which))).execute();
     if (which !== 'all' && mails.length === 0) {
-      throw new AdminError(`Mail ${which} cannot be sent again: its content is gone, or there is no such mail.`);
+      throw new AdminError(`Cannot resend email ${which}: it does not exist, or its content has been deleted.`);
     }
     // A mail that a server has just taken up is on its way already.
     const resting = mails.filter(
@@ -46,7 +47,7 @@ export const sendAgain: Command = {
         .where('id', '=', id)
         .execute();
     }
-    return [`Mails that are sent again: ${mails.length}.`];
+    return [`Emails queued again: ${mails.length}.`];
   },
 };
 

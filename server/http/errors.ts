@@ -1,6 +1,6 @@
 import type { BaseIssue } from 'valibot';
 import { type ErrorName, errorCodes } from '#contract/errors.ts';
-import type { Language } from '#domain/constants.ts';
+import { type Language, PASSWORD_MIN } from '#domain/constants.ts';
 import { messageCodes, readCode } from '#domain/messages.ts';
 import { waitOf } from '#domain/wait.ts';
 import { Busy } from '../login/passwords.ts';
@@ -47,7 +47,12 @@ export function rejectIssues(issues: readonly BaseIssue<unknown>[]): never {
     const isMissing = issue.type === 'object' && issue.received === 'undefined';
     const ours = isMissing ? { code: messageCodes.blank, value: '' } : readCode(issue.message);
     if (ours === null) return { name: 'validation', field, message: fieldMessages.invalid };
-    return { name: 'validation', field, message: fieldMessages[ours.code], values: { letter: ours.value } };
+    return {
+      name: 'validation',
+      field,
+      message: fieldMessages[ours.code],
+      values: { min: PASSWORD_MIN, letter: ours.value },
+    };
   });
   throw new ApiError(firstOfEachField(problems), 400);
 }

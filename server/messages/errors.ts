@@ -38,7 +38,10 @@ export const waitMessages: Record<Wait['unit'], MessageDescriptor> = {
 /** For a path, a place or a row that does not exist. */
 export const nothingHere: MessageDescriptor = /*i18n*/ { id: "We couldn't find this." };
 
-/** What is wrong with a field, by the message codes that the contract's schemas carry. */
+/**
+ * What is wrong with a field, by the message codes that the contract's schemas carry. `{min}` is the least length of a
+ * password, `{letter}` the value of the code.
+ */
 export const fieldMessages: Record<MessageCode, MessageDescriptor> & { invalid: MessageDescriptor } = {
   blank: /*i18n*/ { id: 'This value should not be blank.' },
   required: /*i18n*/ { id: 'This field is required.' },
@@ -56,7 +59,7 @@ export const fieldMessages: Record<MessageCode, MessageDescriptor> & { invalid: 
   number: /*i18n*/ { id: 'Enter a whole number.' },
   tooLong: /*i18n*/ { id: 'This is too long. Use fewer characters.' },
   illFormed: /*i18n*/ { id: "This contains a character we can't read. Type it again." },
-  passwordShort: /*i18n*/ { id: 'Use at least 8 characters.' },
+  passwordShort: /*i18n*/ { id: 'Use at least {min} characters.' },
   passwordsDiffer: /*i18n*/ { id: "Passwords don't match." },
   consent: /*i18n*/ { id: 'Agree to the terms and the privacy policy to continue.' },
   cardNumberInvalid: /*i18n*/ { id: 'Card number is invalid' },

@@ -45,7 +45,7 @@ export function publicOrigin(env: Environment, isProduction: boolean): string | 
   const url = webAddress(env, name, isProduction);
   if (url === null) return null;
   if (url.pathname !== '/' || url.search) {
-    throw new ConfigError(`${name} must be an origin, without a path or parameters.`);
+    throw new ConfigError(`${name} must be an origin such as https://phone.example.com, without a path or query.`);
   }
   return url.origin;
 }
@@ -64,7 +64,7 @@ function webAddress(env: Environment, name: string, isProduction: boolean): URL 
   const url = parsed(name, value, ['https:', 'http:']);
   if (url.username || url.password) throw new ConfigError(`${name} must hold no user and no password.`);
   if (isProduction && url.protocol !== 'https:')
-    throw new ConfigError(`${name} must begin with https:// in production.`);
+    throw new ConfigError(`${name} must start with https:// in production.`);
   return url;
 }
 
@@ -72,7 +72,7 @@ function webAddress(env: Environment, name: string, isProduction: boolean): URL 
 function parsed(name: string, value: string, protocols: readonly string[]): URL {
   const start = protocols.map((protocol) => `${protocol}//`);
   const known = start.find((each) => value.toLowerCase().startsWith(each));
-  if (known === undefined) throw new ConfigError(`${name} must be an address that begins with ${start.join(' or ')}.`);
+  if (known === undefined) throw new ConfigError(`${name} must be a URL that starts with ${start.join(' or ')}.`);
 
   const [, ...afterHost] = value.slice(known.length).split(/[/?#]/);
   const url = URL.parse(value);

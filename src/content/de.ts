@@ -2,30 +2,30 @@ import type { Content } from './content.ts';
 
 export const content: Content = {
   main: {
-    title: 'Eine Telefonnummer für Ihr Unternehmen, heute noch',
+    title: 'Eine Rufnummer für Ihr Unternehmen – heute noch startklar',
     parts: [
       {
         text: [
-          '{product} ist Geschäftstelefonie in der Cloud. Nummer wählen, Team hinzufügen und Anrufe annehmen, wo immer Sie arbeiten.',
+          '{product} ist Geschäftstelefonie in der Cloud. Rufnummer auswählen, Team hinzufügen und Anrufe annehmen, wo immer Sie arbeiten.',
         ],
       },
       {
         heading: '30 Tage testen',
         text: [
-          'Die Testphase ist zu 100 % kostenlos. Bis zu ihrem Ende wird nichts abgebucht, und Sie können jederzeit im Dashboard kündigen.',
+          'Die Testphase ist zu 100 % kostenlos. Bis zu ihrem Ende wird nichts abgebucht, und Sie können jederzeit im Dashboard kündigen.',
         ],
       },
       {
         heading: 'Zwei Tarife',
         list: [
-          'Pay as you go: gut für eingehende Anrufe, mit einem Minutenpreis für ausgehende.',
-          '2K Bundle: mit einer Nummer und 2000 Minuten pro Nutzer und Monat.',
+          'Pay as you go: gut geeignet für eingehende Anrufe; ausgehende werden pro Minute abgerechnet.',
+          '2K Bundle: mit einer Rufnummer und 2.000 Minuten pro Nutzer und Monat.',
         ],
       },
       {
         heading: 'Wissen, wie Ihre Gespräche laufen',
         text: [
-          'Mit dem CX-Zusatz erhalten Sie Zusammenfassungen, Bewertungen des Kundenerlebnisses, vollständige Mitschriften und Aufzeichnungen, die 5 Jahre aufbewahrt werden.',
+          'Mit der CX-Option erhalten Sie Gesprächszusammenfassungen, Bewertungen des Kundenerlebnisses, vollständige Transkripte und Aufzeichnungen, die 5 Jahre aufbewahrt werden.',
         ],
       },
     ],
@@ -33,10 +33,16 @@ export const content: Content = {
   contact: {
     title: 'Kontakt',
     parts: [
-      { text: ['Schreiben Sie an {support}. Nennen Sie die E-Mail-Adresse Ihres Kontos und was geschehen ist.'] },
+      {
+        text: [
+          'Schreiben Sie an {support}. Nennen Sie uns die E-Mail-Adresse Ihres Kontos und beschreiben Sie, was passiert ist.',
+        ],
+      },
       {
         heading: 'Wonach wir nie fragen',
-        text: ['Nach Ihrem Passwort, einem Code aus einer E-Mail oder Ihrer Kartennummer. Senden Sie diese niemandem.'],
+        text: [
+          'Nach Ihrem Passwort, einem Code aus einer E-Mail oder Ihrer Kartennummer. Geben Sie diese Daten niemals weiter.',
+        ],
       },
     ],
   },
@@ -54,14 +60,14 @@ export const content: Content = {
       {
         heading: 'Preise und Zahlung',
         text: [
-          'Sie zahlen eine monatliche Gebühr pro Nutzer und im Tarif Pay as you go eine monatliche und eine einmalige Gebühr für die Nummer.',
+          'Sie zahlen eine monatliche Gebühr pro Nutzer und im Tarif „Pay as you go“ zusätzlich eine monatliche Gebühr und eine einmalige Einrichtungsgebühr für die Rufnummer.',
           'Steuern und Abgaben kommen je nach Standort hinzu. Sie ermächtigen uns, Ihre Karte für künftige Zahlungen zu belasten.',
         ],
       },
       {
-        heading: 'Zusätze',
+        heading: 'Optionen',
         text: [
-          'Zusätze sind in der Testphase kostenlos. Was bei ihrem Ende zugewiesen ist, wird ab der ersten Rechnung berechnet.',
+          'Optionen sind in der Testphase kostenlos. Optionen, die am Ende der Testphase zugewiesen sind, werden ab der ersten Rechnung berechnet.',
         ],
       },
       { heading: 'Fragen', text: ['Schreiben Sie an {support}.'] },
@@ -75,20 +81,20 @@ export const content: Content = {
         heading: 'Was wir speichern',
         list: [
           'Ihren Namen, Ihre E-Mail-Adresse und, wenn Sie sie angeben, die Daten Ihres Unternehmens.',
-          'Ihren Tarif, Ihre Nummer, Ihr Team und Ihre Rechnungen.',
+          'Ihren Tarif, Ihre Rufnummer, Ihr Team und Ihre Rechnungen.',
           'Von Ihrer Karte: Marke, die letzten vier Ziffern und das Ablaufdatum. Kartennummer und Prüfnummer werden nicht gespeichert.',
         ],
       },
       {
         heading: 'Cookies',
         text: [
-          'Notwendige Cookies halten Sie angemeldet und merken sich dieses Gerät. Analyse und Marketing nutzen wir nur, wenn Sie zustimmen. Sie können Ihre Wahl jederzeit unter „Cookie-Einstellungen“ ändern.',
+          'Mit notwendigen Cookies bleiben Sie angemeldet und wir erkennen dieses Gerät wieder. Analyse und Marketing nutzen wir nur, wenn Sie zustimmen. Sie können Ihre Wahl jederzeit unter „Cookie-Einstellungen“ ändern.',
         ],
       },
       {
         heading: 'Ihre Rechte',
         text: [
-          'Sie können erfahren, was wir über Sie wissen, und es berichtigen oder löschen lassen. Schreiben Sie an {support}.',
+          'Sie können Auskunft über Ihre Daten verlangen und sie berichtigen oder löschen lassen. Schreiben Sie an {support}.',
         ],
       },
     ],

@@ -12,20 +12,20 @@ export const content: Content = {
       {
         heading: 'Pruébelo 30 días',
         text: [
-          'La prueba es 100% gratuita. No se cobra nada hasta que termine y puede cancelar cuando quiera desde el panel.',
+          'La prueba es 100% gratuita. No se le cobrará nada hasta que termine y puede cancelarla cuando quiera desde su panel.',
         ],
       },
       {
         heading: 'Dos planes',
         list: [
           'Pay as you go: pensado para llamadas entrantes, con una tarifa por minuto para las salientes.',
-          '2K Bundle: incluye un número y 2000 minutos por usuario al mes.',
+          '2K Bundle: incluye un número y 2,000 minutos por usuario al mes.',
         ],
       },
       {
         heading: 'Sepa cómo van sus llamadas',
         text: [
-          'Con el complemento CX obtiene resúmenes, evaluación de la experiencia del cliente, transcripciones completas y grabaciones que se guardan 5 años.',
+          'Con el complemento CX obtendrá resúmenes de llamadas, evaluación de la experiencia del cliente, transcripciones completas y grabaciones que se guardan 5 años.',
         ],
       },
     ],
@@ -33,7 +33,7 @@ export const content: Content = {
   contact: {
     title: 'Contacto',
     parts: [
-      { text: ['Escriba a {support}. Indique el correo electrónico de su cuenta y qué pasó.'] },
+      { text: ['Escríbanos a {support}. Indique el correo electrónico de su cuenta y cuéntenos qué pasó.'] },
       {
         heading: 'Lo que nunca pedimos',
         text: ['Su contraseña, un código recibido por correo o el número de su tarjeta. No se los envíe a nadie.'],
@@ -43,18 +43,20 @@ export const content: Content = {
   termsAndConditions: {
     title: 'Términos y condiciones',
     parts: [
-      { text: ['Este es un texto de muestra. El operador de {product} lo reemplaza por las condiciones que aplican.'] },
+      {
+        text: ['Este es un texto de muestra. El operador de {product} lo reemplazará por las condiciones aplicables.'],
+      },
       {
         heading: 'La prueba',
         text: [
-          'La prueba es gratuita durante 30 días. Puede cancelar en cualquier momento antes de que termine y entonces no se cobra nada.',
-          'El primer cargo se hace el día en que termina la prueba y se calcula en proporción desde ese día.',
+          'La prueba es gratuita durante 30 días. Puede cancelar en cualquier momento antes de que termine y entonces no se le cobrará nada.',
+          'El primer cargo se hace el día en que termina la prueba y se prorratea desde ese día.',
         ],
       },
       {
         heading: 'Precios y pago',
         text: [
-          'Se paga una cuota mensual por usuario y, en el plan Pay as you go, una cuota mensual y un alta única por el número.',
+          'Se paga una cuota mensual por usuario y, en el plan Pay as you go, una cuota mensual y un cargo único de activación por el número.',
           'Los impuestos y cargos se agregan según su ubicación. Usted nos autoriza a hacer cargos futuros a su tarjeta.',
         ],
       },
@@ -70,7 +72,7 @@ export const content: Content = {
   privacyPolicy: {
     title: 'Aviso de privacidad',
     parts: [
-      { text: ['Este es un texto de muestra. El operador de {product} lo reemplaza por el aviso que aplica.'] },
+      { text: ['Este es un texto de muestra. El operador de {product} lo reemplazará por el aviso aplicable.'] },
       {
         heading: 'Qué guardamos',
         list: [
@@ -82,12 +84,12 @@ export const content: Content = {
       {
         heading: 'Cookies',
         text: [
-          'Las cookies esenciales mantienen su sesión y recuerdan este dispositivo. Las de análisis y marketing solo se usan si usted acepta, y puede cambiar de opinión cuando quiera en “Configuración de cookies”.',
+          'Las cookies esenciales mantienen su sesión abierta y recuerdan este dispositivo. Las de análisis y marketing solo se usan si usted acepta, y puede cambiar de opinión cuando quiera en “Configuración de cookies”.',
         ],
       },
       {
         heading: 'Sus derechos',
-        text: ['Puede preguntar qué sabemos de usted, pedir que se corrija o que se borre. Escriba a {support}.'],
+        text: ['Puede preguntar qué datos suyos guardamos y pedir que se corrijan o se eliminen. Escriba a {support}.'],
       },
     ],
   },

@@ -6,13 +6,13 @@ export const content: Content = {
     parts: [
       {
         text: [
-          '{product} es telefonía de empresa en la nube. Elija un número, añada a su equipo y atienda llamadas desde donde trabaje.',
+          '{product} es telefonía en la nube para empresas. Elija un número, añada a su equipo y atienda sus llamadas esté donde esté.',
         ],
       },
       {
         heading: 'Pruébelo 30 días',
         text: [
-          'La prueba es 100 % gratuita. No se cobra nada hasta que termine y puede cancelar cuando quiera desde el panel.',
+          'La prueba es 100 % gratuita. No se le cobrará nada hasta que termine y puede cancelarla cuando quiera desde su panel.',
         ],
       },
       {
@@ -25,7 +25,7 @@ export const content: Content = {
       {
         heading: 'Sepa cómo van sus llamadas',
         text: [
-          'Con el complemento CX obtiene resúmenes, valoración de la experiencia del cliente, transcripciones completas y grabaciones que se guardan 5 años.',
+          'Con el complemento CX obtendrá resúmenes de llamadas, valoración de la experiencia del cliente, transcripciones completas y grabaciones que se conservan 5 años.',
         ],
       },
     ],
@@ -33,7 +33,7 @@ export const content: Content = {
   contact: {
     title: 'Contacto',
     parts: [
-      { text: ['Escriba a {support}. Indique la dirección de correo de su cuenta y qué ha pasado.'] },
+      { text: ['Escríbanos a {support}. Indique la dirección de correo de su cuenta y cuéntenos qué ha ocurrido.'] },
       {
         heading: 'Lo que nunca pedimos',
         text: ['Su contraseña, un código recibido por correo o el número de su tarjeta. No se los envíe a nadie.'],
@@ -44,28 +44,26 @@ export const content: Content = {
     title: 'Términos y condiciones',
     parts: [
       {
-        text: [
-          'Este es un texto de muestra. El operador de {product} lo sustituye por las condiciones que se aplican.',
-        ],
+        text: ['Este es un texto de muestra. El operador de {product} lo sustituirá por las condiciones aplicables.'],
       },
       {
         heading: 'La prueba',
         text: [
-          'La prueba es gratuita durante 30 días. Puede cancelar en cualquier momento antes de que termine y entonces no se cobra nada.',
-          'El primer cobro se hace el día en que termina la prueba y se calcula en proporción desde ese día.',
+          'La prueba es gratuita durante 30 días. Puede cancelar en cualquier momento antes de que termine y entonces no se le cobrará nada.',
+          'El primer cobro se hace el día en que termina la prueba y se prorratea desde ese día.',
         ],
       },
       {
         heading: 'Precios y pago',
         text: [
-          'Se paga una cuota mensual por usuario y, en el plan Pay as you go, una cuota mensual y un alta única por el número.',
+          'Se paga una cuota mensual por usuario y, en el plan Pay as you go, una cuota mensual y una cuota de alta única por el número.',
           'Los impuestos y tasas se añaden según su ubicación. Usted nos autoriza a cargar pagos futuros en su tarjeta.',
         ],
       },
       {
         heading: 'Complementos',
         text: [
-          'Los complementos son gratuitos durante la prueba. Los que estén asignados cuando termine se facturan desde la primera factura.',
+          'Los complementos son gratuitos durante la prueba. Los que estén asignados cuando termine se cobrarán desde la primera factura.',
         ],
       },
       { heading: 'Preguntas', text: ['Escriba a {support}.'] },
@@ -74,7 +72,7 @@ export const content: Content = {
   privacyPolicy: {
     title: 'Política de privacidad',
     parts: [
-      { text: ['Este es un texto de muestra. El operador de {product} lo sustituye por la política que se aplica.'] },
+      { text: ['Este es un texto de muestra. El operador de {product} lo sustituirá por la política aplicable.'] },
       {
         heading: 'Qué guardamos',
         list: [
@@ -86,12 +84,12 @@ export const content: Content = {
       {
         heading: 'Cookies',
         text: [
-          'Las cookies esenciales mantienen su sesión y recuerdan este dispositivo. Las de análisis y marketing solo se usan si usted acepta, y puede cambiar de opinión cuando quiera en «Configuración de cookies».',
+          'Las cookies esenciales mantienen su sesión abierta y recuerdan este dispositivo. Las de análisis y marketing solo se usan si usted acepta, y puede cambiar de opinión cuando quiera en «Configuración de cookies».',
         ],
       },
       {
         heading: 'Sus derechos',
-        text: ['Puede preguntar qué sabemos de usted, pedir que se corrija o que se borre. Escriba a {support}.'],
+        text: ['Puede preguntar qué datos suyos guardamos y pedir que se corrijan o se eliminen. Escriba a {support}.'],
       },
     ],
   },

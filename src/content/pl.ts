@@ -2,7 +2,7 @@ import type { Content } from './content.ts';
 
 export const content: Content = {
   main: {
-    title: 'Numer telefonu dla firmy, jeszcze dziś',
+    title: 'Numer telefonu dla Twojej firmy – gotowy jeszcze dziś',
     parts: [
       {
         text: [
@@ -12,20 +12,20 @@ export const content: Content = {
       {
         heading: 'Wypróbuj przez 30 dni',
         text: [
-          'Okres próbny jest w 100% bezpłatny. Do jego końca nic nie pobieramy, a zrezygnować można w każdej chwili w panelu.',
+          'Okres próbny jest w 100% bezpłatny. Do jego końca nie pobieramy żadnych opłat, a zrezygnować możesz w panelu w każdej chwili.',
         ],
       },
       {
         heading: 'Dwa plany',
         list: [
-          'Pay as you go: dobry do połączeń przychodzących, ze stawką za minutę połączeń wychodzących.',
+          'Pay as you go: dobry do połączeń przychodzących; wychodzące są płatne za minutę.',
           '2K Bundle: zawiera numer i 2000 minut na użytkownika miesięcznie.',
         ],
       },
       {
-        heading: 'Wiedz, jak przebiegają rozmowy',
+        heading: 'Sprawdzaj, jak przebiegają rozmowy',
         text: [
-          'Dodatek CX daje podsumowania rozmów, ocenę doświadczeń klientów, pełne transkrypcje i nagrania przechowywane przez 5 lat.',
+          'Z dodatkiem CX otrzymujesz podsumowania rozmów, ocenę doświadczeń klientów, pełne transkrypcje i nagrania przechowywane przez 5 lat.',
         ],
       },
     ],
@@ -36,32 +36,32 @@ export const content: Content = {
       { text: ['Napisz na adres {support}. Podaj adres e-mail konta i opisz, co się stało.'] },
       {
         heading: 'O co nigdy nie pytamy',
-        text: ['O hasło, kod z wiadomości e-mail ani o numer karty. Nie wysyłaj ich nikomu.'],
+        text: ['O hasło, kod z wiadomości e-mail ani numer karty. Nie podawaj ich nikomu.'],
       },
     ],
   },
   termsAndConditions: {
     title: 'Regulamin',
     parts: [
-      { text: ['To jest tekst przykładowy. Operator {product} zastępuje go obowiązującym regulaminem.'] },
+      { text: ['To jest tekst przykładowy. Operator serwisu {product} zastępuje go obowiązującym regulaminem.'] },
       {
         heading: 'Okres próbny',
         text: [
-          'Okres próbny jest bezpłatny przez 30 dni. Przed jego końcem można w każdej chwili zrezygnować; wtedy nic nie pobieramy.',
+          'Okres próbny jest bezpłatny przez 30 dni. Przed jego końcem możesz w każdej chwili zrezygnować; wtedy nie pobieramy żadnych opłat.',
           'Pierwsza opłata przypada w dniu zakończenia okresu próbnego i jest naliczana proporcjonalnie od tego dnia.',
         ],
       },
       {
         heading: 'Ceny i płatność',
         text: [
-          'Płaci się miesięczną opłatę za użytkownika, a w planie Pay as you go także miesięczną i jednorazową opłatę za numer.',
+          'Płacisz miesięczny abonament za każdego użytkownika, a w planie Pay as you go także abonament i jednorazową opłatę aktywacyjną za numer.',
           'Podatki i opłaty są doliczane zależnie od lokalizacji. Upoważniasz nas do obciążania karty przyszłymi płatnościami.',
         ],
       },
       {
         heading: 'Dodatki',
         text: [
-          'Dodatki są bezpłatne w okresie próbnym. Te, które są przypisane w chwili jego zakończenia, wchodzą do pierwszej faktury.',
+          'Dodatki są bezpłatne w okresie próbnym. Za dodatki przypisane w chwili jego zakończenia naliczamy opłaty od pierwszej faktury.',
         ],
       },
       { heading: 'Pytania', text: ['Napisz na adres {support}.'] },
@@ -70,24 +70,26 @@ export const content: Content = {
   privacyPolicy: {
     title: 'Polityka prywatności',
     parts: [
-      { text: ['To jest tekst przykładowy. Operator {product} zastępuje go obowiązującą polityką.'] },
+      { text: ['To jest tekst przykładowy. Operator serwisu {product} zastępuje go obowiązującą polityką.'] },
       {
         heading: 'Co przechowujemy',
         list: [
           'Imię i nazwisko, adres e-mail oraz dane firmy, jeśli zostały podane.',
           'Plan, numer, zespół i faktury.',
-          'Z karty: markę, cztery ostatnie cyfry i datę ważności. Numeru karty i kodu zabezpieczającego nie przechowujemy.',
+          'Z danych karty: markę, cztery ostatnie cyfry i datę ważności. Numeru karty i kodu CVV/CVC nie przechowujemy.',
         ],
       },
       {
         heading: 'Pliki cookie',
         text: [
-          'Niezbędne pliki cookie utrzymują zalogowanie i zapamiętują to urządzenie. Analityka i marketing działają tylko za zgodą, którą można zmienić w każdej chwili w „Ustawieniach plików cookie”.',
+          'Dzięki niezbędnym plikom cookie sesja pozostaje aktywna, a my rozpoznajemy to urządzenie. Analityki i marketingu używamy tylko za Twoją zgodą, którą możesz w każdej chwili zmienić w sekcji „Ustawienia plików cookie”.',
         ],
       },
       {
         heading: 'Twoje prawa',
-        text: ['Możesz zapytać, co o Tobie wiemy, poprawić to lub usunąć. Napisz na adres {support}.'],
+        text: [
+          'Możesz uzyskać dostęp do swoich danych, sprostować je lub zażądać ich usunięcia. Napisz na adres {support}.',
+        ],
       },
     ],
   },

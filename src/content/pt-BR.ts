@@ -6,7 +6,7 @@ export const content: Content = {
     parts: [
       {
         text: [
-          '{product} é telefonia empresarial na nuvem. Escolha um número, adicione sua equipe e atenda chamadas onde você trabalhar.',
+          '{product} é telefonia empresarial na nuvem. Escolha um número, adicione sua equipe e atenda chamadas onde quer que você trabalhe.',
         ],
       },
       {
@@ -19,13 +19,13 @@ export const content: Content = {
         heading: 'Dois planos',
         list: [
           'Pay as you go: indicado para chamadas recebidas, com tarifa por minuto para as realizadas.',
-          '2K Bundle: inclui um número e 2000 minutos por usuário por mês.',
+          '2K Bundle: inclui um número e 2.000 minutos por usuário por mês.',
         ],
       },
       {
         heading: 'Saiba como vão suas chamadas',
         text: [
-          'Com o adicional CX você recebe resumos, avaliação da experiência do cliente, transcrições completas e gravações guardadas por 5 anos.',
+          'Com o adicional CX você recebe resumos, pontuação da experiência do cliente, transcrições completas e gravações guardadas por 5 anos.',
         ],
       },
     ],
@@ -43,7 +43,7 @@ export const content: Content = {
   termsAndConditions: {
     title: 'Termos e condições',
     parts: [
-      { text: ['Este é um texto de exemplo. O operador de {product} o substitui pelas condições aplicáveis.'] },
+      { text: ['Este é um texto de exemplo. O operador do serviço {product} o substitui pelas condições aplicáveis.'] },
       {
         heading: 'O período de teste',
         text: [
@@ -54,8 +54,8 @@ export const content: Content = {
       {
         heading: 'Preços e pagamento',
         text: [
-          'Você paga uma mensalidade por usuário e, no plano Pay as you go, uma mensalidade e uma taxa única pelo número.',
-          'Impostos e taxas são acrescentados conforme a sua localização. Você nos autoriza a cobrar pagamentos futuros no seu cartão.',
+          'Você paga uma mensalidade por usuário e, no plano Pay as you go, a mensalidade do número e um valor único de ativação.',
+          'Impostos e taxas são cobrados à parte, conforme a sua localização. Você nos autoriza a cobrar pagamentos futuros no seu cartão.',
         ],
       },
       {
@@ -70,7 +70,7 @@ export const content: Content = {
   privacyPolicy: {
     title: 'Política de privacidade',
     parts: [
-      { text: ['Este é um texto de exemplo. O operador de {product} o substitui pela política aplicável.'] },
+      { text: ['Este é um texto de exemplo. O operador do serviço {product} o substitui pela política aplicável.'] },
       {
         heading: 'O que guardamos',
         list: [

@@ -25,7 +25,7 @@ export const content: Content = {
       {
         heading: 'Saiba como correm as suas chamadas',
         text: [
-          'Com o suplemento CX recebe resumos, avaliação da experiência do cliente, transcrições completas e gravações guardadas durante 5 anos.',
+          'Com o suplemento CX recebe resumos, pontuação da experiência do cliente, transcrições completas e gravações guardadas durante 5 anos.',
         ],
       },
     ],
@@ -36,14 +36,14 @@ export const content: Content = {
       { text: ['Escreva para {support}. Indique o endereço de email da sua conta e o que aconteceu.'] },
       {
         heading: 'O que nunca pedimos',
-        text: ['A sua palavra-passe, um código de um email ou o número do seu cartão. Não os envie a ninguém.'],
+        text: ['A sua palavra-passe, um código recebido por email ou o número do seu cartão. Não os envie a ninguém.'],
       },
     ],
   },
   termsAndConditions: {
     title: 'Termos e condições',
     parts: [
-      { text: ['Este é um texto de exemplo. O operador de {product} substitui-o pelas condições aplicáveis.'] },
+      { text: ['Este é um texto de exemplo. O operador do serviço {product} substitui-o pelas condições aplicáveis.'] },
       {
         heading: 'O período experimental',
         text: [
@@ -54,8 +54,8 @@ export const content: Content = {
       {
         heading: 'Preços e pagamento',
         text: [
-          'Paga uma mensalidade por utilizador e, no plano Pay as you go, uma mensalidade e uma taxa única pelo número.',
-          'Os impostos e taxas são acrescentados conforme a sua localização. Autoriza-nos a cobrar pagamentos futuros no seu cartão.',
+          'Paga uma mensalidade por utilizador e, no plano Pay as you go, a mensalidade do número e um valor único de ativação.',
+          'Acrescem impostos e taxas, consoante a sua localização. Autoriza-nos a cobrar pagamentos futuros no seu cartão.',
         ],
       },
       {
@@ -70,7 +70,7 @@ export const content: Content = {
   privacyPolicy: {
     title: 'Política de privacidade',
     parts: [
-      { text: ['Este é um texto de exemplo. O operador de {product} substitui-o pela política aplicável.'] },
+      { text: ['Este é um texto de exemplo. O operador do serviço {product} substitui-o pela política aplicável.'] },
       {
         heading: 'O que guardamos',
         list: [

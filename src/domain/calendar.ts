@@ -43,9 +43,13 @@ export const formatMoment = (instant: string, zone: string, language: Language):
 /** §9: 'd MMM yyyy' with the month names of the language: '5 Mar 2025'. */
 export const formatTrialDate = (date: IsoDate, language: Language): string => dayInWords(day(date), language);
 
-/** Portugal writes a short month beside a day as a number: there its name is the one that stands alone (LLL). */
+/**
+ * German writes an ordinal, with a full stop after the day. Portugal writes a short month beside a day as a number: there
+ * its name is the one that stands alone (LLL).
+ */
 function dayInWords(date: DateTime, language: Language, rest = ''): string {
   const opts = { locale: intlTag(language) };
+  const ordinal = language === 'de' ? 'd.' : 'd';
   const month = /\d/.test(date.toFormat('MMM', opts)) ? 'LLL' : 'MMM';
-  return date.toFormat(`d ${month} yyyy${rest}`, opts);
+  return date.toFormat(`${ordinal} ${month} yyyy${rest}`, opts);
 }

@@ -46,7 +46,8 @@ describe("§1: the trial's end is shown as d MMM yyyy, with the month names of t
   it.each([
     ['2025-03-05', 'en', '5 Mar 2025'],
     ['2025-09-30', 'en', '30 Sep 2025'],
-    ['2025-03-05', 'de', '5 März 2025'],
+    ['2025-03-05', 'de', '5. März 2025'],
+    ['2025-10-05', 'de', '5. Okt. 2025'],
     ['2025-01-05', 'es', '5 ene 2025'],
     ['2025-01-05', 'mx', '5 ene 2025'],
     ['2025-09-05', 'pl', '5 wrz 2025'],
@@ -57,7 +58,7 @@ describe("§1: the trial's end is shown as d MMM yyyy, with the month names of t
   });
   it.each([
     ['en', '28 Nov 2025, 4:18 AM'],
-    ['de', '28 Nov. 2025, 04:18'],
+    ['de', '28. Nov. 2025, 04:18'],
     ['pl', '28 lis 2025, 04:18'],
     ['pt', '28 nov. 2025, 04:18'],
   ] as const)('a moment in %s is that day, and its minute', (language, words) => {

@@ -67,7 +67,7 @@ describe('a mail that is refused through a fault of ours', () => {
       expect.stringContaining('given up  553 at MAIL FROM, until it ran out'),
     ]);
     mailServer.answer = () => null;
-    expect(await admin(server, 'send-again', '1')).toEqual(['Mails that are sent again: 1.']);
+    expect(await admin(server, 'send-again', '1')).toEqual(['Emails queued again: 1.']);
     await round(1);
     expect(mailServer.mails).toHaveLength(1);
     expect(mailServer.mails[0]?.raw).toContain('Your Ringwell password was changed');
@@ -82,7 +82,7 @@ describe('a mail that is refused through a fault of ours', () => {
     mailServer.answer = () => null;
     await round(1);
     expect(mailServer.mails).toHaveLength(0);
-    expect(await admin(server, 'send-again', 'all')).toEqual(['Mails that are sent again: 2.']);
+    expect(await admin(server, 'send-again', 'all')).toEqual(['Emails queued again: 2.']);
     await round(0);
     expect(mailServer.mails).toHaveLength(2);
   });
@@ -99,7 +99,7 @@ describe('a mail that is refused through a fault of ours', () => {
       { status: 'dead', sealed: expect.any(String) },
     ]);
     await expect(admin(server, 'send-again', '1')).rejects.toThrow('its content is gone');
-    expect(await admin(server, 'send-again', 'all')).toEqual(['Mails that are sent again: 1.']);
+    expect(await admin(server, 'send-again', 'all')).toEqual(['Emails queued again: 1.']);
     await round(1500);
     mailServer.answer = () => null;
     await round(120);
@@ -131,7 +131,7 @@ describe('a mail that the recipient refuses', () => {
       expect(lines).toEqual([]);
       expect(mailServer.tried()).toBe(1);
       expect(await admin(server, 'dead-letters')).toEqual([expect.stringContaining('given up  55')]);
-      expect(await admin(server, 'send-again', 'all')).toEqual(['Mails that are sent again: 0.']);
+      expect(await admin(server, 'send-again', 'all')).toEqual(['Emails queued again: 0.']);
     },
   );
 });

@@ -71,6 +71,14 @@ describe('step 1 (§2)', () => {
     expect(await fieldOf(api.createRegistration({ body: { ...account, password } }))).toEqual([400, field, 'VA1001']);
   });
 
+  it('says the least length of a password, in the visitor’s language', async () => {
+    const { client } = await startServer();
+    const { errors } = await failureOf(
+      client({ headers: { 'X-Language': 'de' } }).createRegistration({ body: { ...account, password: 'seven77' } }),
+    );
+    expect(errors).toMatchObject([{ field: 'password', message: 'Verwenden Sie mindestens 8 Zeichen.' }]);
+  });
+
   it.each(['first_name', 'last_name', 'password', 'consent_version'])(
     'refuses half a character in %s, which would be kept as another one',
     async (field) => {

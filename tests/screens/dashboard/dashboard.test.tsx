@@ -185,7 +185,7 @@ test('amounts, dates and numbers are written as the language of the page writes 
   await draw({ invoices }, testPage({ language: 'de' }));
   const shown = section('Your first invoices');
   expect(shown.getByText(/35,90\s€/)).toBeTruthy();
-  expect(shown.getByText('Due on 5 Apr. 2025')).toBeTruthy();
+  expect(shown.getByText('Due on 5. Apr. 2025')).toBeTruthy();
 });
 
 test('a cancelled trial says that nothing is charged and until when it can be undone', async () => {
