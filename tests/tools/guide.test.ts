@@ -82,4 +82,4 @@ test('a step is added to the wizard as the guide says: it compiles, the planner 
   const plan = readFileSync(join(copy, 'tests/machines/golden/firstInvite.plan'), 'utf8');
   expect(parsePlan(plan).unreachable).toEqual([]);
   expect(plan).toContain('entering —SKIP→ skipped');
-}, 120_000);
+}, 240_000);
