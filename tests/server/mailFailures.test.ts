@@ -98,7 +98,7 @@ describe('a mail that is refused through a fault of ours', () => {
       { status: 'dead', sealed: null },
       { status: 'dead', sealed: expect.any(String) },
     ]);
-    await expect(admin(server, 'send-again', '1')).rejects.toThrow('its content is gone');
+    await expect(admin(server, 'send-again', '1')).rejects.toThrow('its content has been deleted');
     expect(await admin(server, 'send-again', 'all')).toEqual(['Emails queued again: 1.']);
     await round(1500);
     mailServer.answer = () => null;
@@ -112,8 +112,8 @@ describe('a mail that is refused through a fault of ours', () => {
 
   it('cannot be sent again by a number that is none', async () => {
     const server = await startServer();
-    await expect(admin(server, 'send-again', '7')).rejects.toThrow('there is no such mail');
-    await expect(admin(server, 'send-again', 'one')).rejects.toThrow('neither a number of dead-letters nor all');
+    await expect(admin(server, 'send-again', '7')).rejects.toThrow('Cannot resend email 7');
+    await expect(admin(server, 'send-again', 'one')).rejects.toThrow('neither a number listed by dead-letters nor all');
   });
 });
 
