@@ -21,27 +21,27 @@ import { apiRequest, effect, limits, subscription, type TimePassed } from './por
 
 const checkLogin = check(LoginForm);
 const refusedLogin = (error: unknown) => splitFailure(error, ['email', 'password']);
-/** The challenge that this flow opened or found; '' where there is none. */
+/** The nonce of the challenge that this flow opened or restored; '' if there is none. */
 const ownNonce = ({ challenge }: { challenge: TwoFactorCookie | null }) => ({ nonce: challenge?.nonce ?? '' });
 const refusedCode = (error: unknown) => splitFailure(error, ['code']);
 
 /**
- * §2 and §4 Login and Two-factor: credentials, then (202) the mailed code, then the dashboard. Links mailed to the
- * login screen are followed beside it.
+ * §2 and §4 Login and Two-factor: the credentials, then the mailed code if the server answers 202, then the dashboard.
+ * Links mailed to the login screen are handled in parallel.
  */
 export const authMachine = setup({
   types: {
     context: {} as {
       startAt: 'credentials' | 'twoFactor';
       form: Form<LoginForm>;
-      /** The two-factor login that is open; kept while the person looks back at the credentials. */
+      /** The open two-factor challenge; kept while the person is back at the credentials. */
       challenge: TwoFactorCookie | null;
       code: string;
-      /** What the server said of the code, or null. */
+      /** The server's error for the code, or null. */
       codeError: string | null;
-      /** How many codes were sent on request: each makes the one before useless. */
+      /** How many codes were sent on request; each one invalidates the one before. */
       codesSent: number;
-      /** The visitor's clock, ms since the epoch; 0 until it is heard. */
+      /** The visitor's clock, ms since the epoch; 0 until the first tick. */
       now: number;
       coolDownSeconds: number;
       confirmationToken: string | null;
@@ -79,7 +79,7 @@ export const authMachine = setup({
     goTo: effect<{ family: 'login' | 'login2fa' | 'dashboard' }>('goTo'),
     openSession: effect<RememberedSession>('openSession'),
     storeChallenge: effect<TwoFactorCookie>('storeChallenge'),
-    /** Deletes what is stored of this challenge; a newer one, of another tab, stays. */
+    /** Deletes the stored copy of this challenge; a newer one from another tab is kept. */
     deleteChallenge: effect<{ nonce: string }>('deleteChallenge'),
     storeDevice: effect<{ fingerprint: string }>('storeDevice'),
     editForm: assign(({ context }, change: Partial<LoginForm>) => ({ form: edit(context.form, change, checkLogin) })),
@@ -107,7 +107,7 @@ export const authMachine = setup({
     clearChallenge: assign({ challenge: null }),
     setCode: assign((_, code: string) => ({ code: codeDigits(code), codeError: null })),
     clearCode: assign({ code: '', codeError: null }),
-    /** A code that was refused is not worth correcting. */
+    /** A rejected code is cleared: it is not worth correcting. */
     setCodeError: assign(({ context }, { error }: { error: unknown }) => {
       const { code: codeError = null } = refusedCode(error).fieldErrors;
       return { codeError, code: codeError === null ? context.code : '' };

@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import type { ConsentCookie } from '#contract/browser.ts';
 import { effect } from './port.ts';
 
-/** The categories that can be chosen; essentials are always on. */
+/** The optional categories; essential cookies are always on. */
 type Choice = { analytics: boolean; marketing: boolean };
 
 const nothing: Choice = { analytics: false, marketing: false };
@@ -20,8 +20,8 @@ const cookieOf = ({ analytics, marketing }: Choice): ConsentCookie => ({
 });
 
 /**
- * §4 Cookie consent: asked once, unless it was given before; manageable at any time. Switches start off, so that
- * accepting the selection is the refusal. Nothing is stored before somebody decides.
+ * §4 Cookie consent: requested once, unless it was given before; it can be changed at any time. Switches start off, so
+ * accepting the selection as it is rejects everything optional. Nothing is stored before the visitor decides.
  */
 export const consentMachine = setup({
   types: {
@@ -33,7 +33,7 @@ export const consentMachine = setup({
       | { type: 'ACCEPT_SELECTION' }
       | { type: 'MANAGE' }
       | { type: 'CLOSE' }
-      /** Another tab has been answered. */
+      /** The visitor has answered in another tab. */
       | { type: 'CONSENT_GIVEN'; consent: ConsentCookie },
     tags: {} as 'shown',
   },

@@ -10,12 +10,12 @@ const checkInvitation = check(InvitationForm);
 const refusedInvitation = (error: unknown) => splitFailure(error, ['first_name', 'last_name', 'password']);
 const emptyValues: InvitationForm = { first_name: '', last_name: '', password: '' };
 
-/** §6: an invited teammate opens the mailed link, gives a name and a password, and is logged in as a member. */
+/** §6: an invited teammate opens the mailed link, enters a name and a password, and is logged in as a member. */
 export const invitationMachine = setup({
   types: {
     context: {} as {
       token: string;
-      /** Who was invited, where to, and by whom; null until it is read. */
+      /** The invited address, the company and the inviting person; null until loaded. */
       invitation: { email: string; company: string; invited_by: string } | null;
       form: Form<InvitationForm>;
     },

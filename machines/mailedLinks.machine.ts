@@ -4,9 +4,9 @@ import { type Notice, problem, success } from '#domain/notice.ts';
 import { apiRequest, effect, limits, request } from './port.ts';
 
 /**
- * §4 Confirmation link: what a mailed link to the login screen sets off. The account is confirmed and the discount
- * redeemed, each once and apart from the other, as soon as somebody sees the page (scanners that only load it do
- * nothing). A token leaves the address once the server has spoken; when nobody answers, a reload tries again.
+ * §4 Confirmation link: the actions of a mailed link to the login screen. The account is confirmed and the discount
+ * redeemed, each once and independently, when the page becomes visible (scanners that only load it trigger nothing). A
+ * token leaves the address once the server has answered; without an answer, a reload tries again.
  */
 export const mailedLinksMachine = setup({
   types: {

@@ -19,15 +19,15 @@ const checkPasswords = check(NewPasswordForm);
 const refusedPassword = (error: unknown) => splitFailure(error, ['password', 'repeatPassword']);
 
 /**
- * §2 and §4 One-time login: a new password by the mailed token, then an automatic login with it, by 200 or 202.
- * The password is forgotten as soon as the login has been answered.
+ * §2 and §4 One-time login: sets a new password with the mailed token, then logs in with it (200 or 202). The password
+ * is cleared as soon as the login has been answered.
  */
 export const newPasswordMachine = setup({
   types: {
     context: {} as {
       form: Form<NewPasswordForm>;
       token: string | null;
-      /** Whose password it is; empty until it is known. */
+      /** The address of the account; empty until loaded. */
       email: string;
     },
     input: {} as { token: string | null },
@@ -88,7 +88,7 @@ export const newPasswordMachine = setup({
         SUBMIT: [{ guard: 'isComplete', target: 'resetting', actions: 'checkForm' }, { actions: 'checkForm' }],
       },
       states: {
-        /** Password managers save a password with its address. The form does not wait for it. */
+        /** Password managers save a password together with its address. The form does not wait for it. */
         readingAddress: {
           invoke: {
             id: 'readReset',
@@ -140,7 +140,7 @@ export const newPasswordMachine = setup({
         answer: { target: 'editing.ready', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
       },
     },
-    /** The link is unknown, used or too old: a new one must be asked for. */
+    /** The link is unknown, used or expired: a new one must be requested. */
     tokenInvalid: { entry: 'clearSecrets' },
     loggingIn: {
       tags: 'pending',
@@ -198,7 +198,7 @@ export const newPasswordMachine = setup({
     },
     loggedIn: { type: 'final', entry: { type: 'goTo', params: { family: 'dashboard' } } },
     challenged: { type: 'final', entry: { type: 'goTo', params: { family: 'login2fa' } } },
-    /** The password is new, but the login did not come about: the person logs in with it. */
+    /** The password was changed, but the login failed: the person logs in with the new password. */
     passwordChanged: {
       type: 'final',
       entry: { type: 'goTo', params: ({ context }) => ({ family: 'login', email: context.email }) },

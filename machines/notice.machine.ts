@@ -6,9 +6,9 @@ import { apiRequest, limits } from './port.ts';
 const isSame = (one: Notice, other: Notice): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * §2 The global banner: what flows notify stands here until it is closed or something newer replaces it; what
- * happens at the same time stands beside it. The text of
- * the `error` query parameter stands first. §8 AU1002: the banner itself sends a new confirmation mail.
+ * §2 The global banner: shows what flows notify until it is closed or a newer notice replaces it; simultaneous notices
+ * are shown together. The text of the `error` query parameter is shown first. §8 AU1002: the banner itself requests a
+ * new confirmation mail.
  */
 export const noticeMachine = setup({
   types: {
@@ -25,7 +25,7 @@ export const noticeMachine = setup({
   actors: { resendConfirmation: apiRequest('resendConfirmation') },
   actions: {
     setNotice: assign((_, notice: Notice) => ({ notices: [notice] })),
-    /** What is said already is not said twice, as when two links are refused for the same reason. */
+    /** A notice that is already shown is not added again, as when two links are rejected for the same reason. */
     addNotice: assign(({ context }, notice: Notice) => ({
       notices: [...context.notices.filter((other) => !isSame(other, notice)), notice],
     })),

@@ -4,13 +4,13 @@ import type { Preferences } from '#domain/locale.ts';
 import { effect } from './port.ts';
 
 /**
- * §4 Language and currency on load, and §2 the language selector. What was found on load is written back and its
- * parameters leave the address; choosing a language moves the page to that language's route.
+ * §4 Language and currency on load, and §2 the language selector. The preferences found on load are written back and
+ * their parameters removed from the address; choosing a language navigates to the route of that language.
  */
 export const preferencesMachine = setup({
   types: {
     context: {} as { preferences: Preferences },
-    /** What `readPreferences` of #domain/locale.ts found. */
+    /** The result of `readPreferences` (#domain/locale.ts). */
     input: {} as { preferences: Preferences },
     events: {} as { type: 'LANGUAGE_CHOSEN'; language: Language; currency: Currency } | { type: 'RETURNED' },
   },
@@ -44,7 +44,7 @@ export const preferencesMachine = setup({
         },
       },
     },
-    /** The page is being left; whoever comes back to it by the browser's Back may choose again. */
+    /** The page is being left. After the browser's Back, a language can be chosen again. */
     moving: { on: { RETURNED: 'settled' } },
   },
 });

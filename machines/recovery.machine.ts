@@ -8,7 +8,7 @@ import { apiRequest, effect, limits } from './port.ts';
 const checkEmail = check(EmailForm);
 const refusedEmail = (error: unknown) => splitFailure(error, ['email']);
 
-/** §2 Request reset link: an address, then the confirmation that a link was sent; another one may be asked for. */
+/** §2 Request reset link: an address, then the confirmation that a link was sent; another link can be requested. */
 export const recoveryMachine = setup({
   types: {
     context: {} as { form: Form<EmailForm> },

@@ -26,7 +26,7 @@ import { resumptionMachine } from './registration/resumption.machine.ts';
 import { teamChoiceMachine } from './registration/teamChoice.machine.ts';
 import { verificationMachine } from './registration/verification.machine.ts';
 
-/** All flows by name: tests, the flow map and the flow documents read this one list. */
+/** All flows by name; shared by the tests, the flow map and the flow documents. */
 export const flows = {
   auth: authMachine,
   mailedLinks: mailedLinksMachine,

@@ -5,10 +5,13 @@ import { type Notice, problem, success } from '#domain/notice.ts';
 import { apiRequest, effect, limits } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
 
-/** What the server has ended or resumed: by its own word, for the trial may have ended while the page stood open. */
+/**
+ * Whether the server ended or resumed a paid subscription. Only its answer can say so, because the trial may have ended
+ * while the page was open.
+ */
 const isSubscription = ({ paid_until }: Account): boolean => paid_until !== null;
 
-/** §1: cancelled at any time, after a confirmation; what is cancelled is resumed at once. */
+/** §1: cancellation is possible at any time, after a confirmation; resuming takes effect at once. */
 export const cancellationMachine = setup({
   types: {
     context: {} as { isCancelled: boolean; outcome: PanelOutcome },

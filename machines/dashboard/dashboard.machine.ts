@@ -14,14 +14,14 @@ import { teamMachine } from './team.machine.ts';
 import { userCountMachine } from './userCount.machine.ts';
 
 /**
- * §1 and §6 The dashboard: the account, with team and sessions beside it and one panel open at a time. A session that
- * is over is closed once and leads to the login screen; whoever has not finished signing up is led back to it.
+ * §1 and §6 The dashboard: the account, with team and sessions beside it and one open panel at a time. An expired
+ * session is closed once and leads to the login screen; a person whose sign-up is not finished is sent back to it.
  */
 export const dashboardMachine = setup({
   types: {
     context: {} as {
       account: Account | null;
-      /** Something beside the account changed what it costs. */
+      /** Another part of the dashboard has changed what the account costs. */
       isStale: boolean;
     },
     events: {} as
@@ -67,7 +67,7 @@ export const dashboardMachine = setup({
     closeSession: effect('closeSession'),
     goTo: effect<{ family: 'login' }>('goTo'),
     goToRegistration: effect<{ token: string }>('goToRegistration'),
-    /** By a full load: nothing of the account stays in the document. */
+    /** A full load, so that no account data stays in the document. */
     leaveFor: effect<{ family: 'login' }>('leaveFor'),
     setAccount: assign((_, account: Account) => ({ account, isStale: false })),
     setOutcome: assign(({ context }, outcome: PanelOutcome) =>
@@ -85,7 +85,7 @@ export const dashboardMachine = setup({
     isStale: ({ context }) => context.isStale,
     hasPassword: ({ context }) => context.account?.has_password === true,
     isOwner: ({ context }) => context.account?.user.role === 'owner',
-    /** What is cancelled is neither changed nor cancelled again. */
+    /** A cancelled subscription can be neither changed nor cancelled again. */
     isRunning: ({ context: { account } }) => account?.user.role === 'owner' && account.cancelled_at === null,
     mayResume: ({ context: { account } }) =>
       account?.user.role === 'owner' && account.cancelled_at !== null && !account.ended,
@@ -113,7 +113,7 @@ export const dashboardMachine = setup({
       on: { LOG_OUT: 'loggingOut' },
     },
     failed: { exit: 'clearNotice', on: { TRY_AGAIN: 'loading', LOG_OUT: 'loggingOut' } },
-    /** Who is logged in has proven the address, but has not come to the last step of the sign-up. */
+    /** The person is logged in and has verified the address, but has not reached the last step of the sign-up. */
     signUpOpen: { on: { FINISH_SIGN_UP: 'resuming', LOG_OUT: 'loggingOut' } },
     resuming: {
       tags: 'pending',
@@ -128,7 +128,7 @@ export const dashboardMachine = setup({
         },
         onError: [
           { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
-          // Another tab has come to the last step in the meantime.
+          // Another tab has reached the last step in the meantime.
           { guard: { type: 'isSignUpOver', params: ({ event }) => event }, target: 'loading' },
           { target: 'signUpOpen', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
@@ -283,7 +283,7 @@ export const dashboardMachine = setup({
       invoke: { id: 'logOut', src: 'logOut', input: {}, onDone: 'loggedOut', onError: 'loggedOut' },
       after: { answer: 'loggedOut' },
     },
-    /** Whatever the server said, this browser forgets the session. */
+    /** The session is deleted in this browser, whatever the server answered. */
     loggedOut: { type: 'final', entry: ['closeSession', { type: 'leaveFor', params: { family: 'login' } }] },
     sessionExpired: {
       type: 'final',

@@ -11,7 +11,7 @@ import type { PanelOutcome } from './panel.ts';
 
 const nothing: Dictionary = { country: {}, ddi_type: {}, us_state: {} };
 
-/** §8: the number can be changed in the dashboard after sign-up, with the picker of the wizard. */
+/** §8: the number can be changed in the dashboard after sign-up, with the same picker as in the wizard. */
 export const numberChangeMachine = setup({
   types: {
     context: {} as {

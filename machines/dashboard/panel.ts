@@ -4,6 +4,6 @@ import type { Account } from '#contract/account.ts';
 export type PanelOutcome =
   | { kind: 'closed' }
   | { kind: 'changed'; account: Account }
-  /** This session has a new token, every other one is over. */
+  /** This session has a new token; all others have ended. */
   | { kind: 'renewed' }
   | { kind: 'sessionExpired' };

@@ -12,8 +12,8 @@ const refusedPasswords = (error: unknown) => splitFailure(error, ['current_passw
 const emptyValues: PasswordChangeForm = { current_password: '', password: '' };
 
 /**
- * A new password for the person; ends every other session, and this one goes on with a new token. Whoever has none,
- * and so nothing to prove it by, gets the mailed link of a forgotten one.
+ * Changes the password. This session gets a new token and all others end. A person without a password (single sign-on)
+ * cannot confirm one, and uses the mailed reset link instead.
  */
 export const passwordChangeMachine = setup({
   types: {

@@ -10,14 +10,14 @@ import type { PanelOutcome } from './panel.ts';
 const checkPassword = check(PasswordForm);
 const refusedPassword = (error: unknown) => splitFailure(error, ['password']);
 
-/** What the switch means now: off, the service's own rule goes on. */
+/** The notice for the new setting. When it is off, the policy of the service still applies. */
 const switchedCode = ({ second_factor, second_factor_policy }: Account): NoticeCode => {
   if (second_factor) return 'secondFactorOn';
   if (second_factor_policy === 'off') return 'secondFactorOff';
   return second_factor_policy === 'always' ? 'secondFactorOffAlways' : 'secondFactorOffKnownDevices';
 };
 
-/** Switches the second factor of the person on or off; asks for the password. */
+/** Switches the person's second factor on or off, confirmed by the password. */
 export const secondFactorMachine = setup({
   types: {
     context: {} as { isOn: boolean; form: Form<PasswordForm>; outcome: PanelOutcome },

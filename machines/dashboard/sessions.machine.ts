@@ -4,7 +4,9 @@ import { failureNotice, isSessionExpired } from '#contract/failureNotice.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
 import { apiRequest, effect, limits } from '../port.ts';
 
-/** Where the person is logged in; ends any session but this one. Ends itself when this one is over. */
+/**
+ * The person's sessions; ends any of them except the current one. The flow ends when the current session has expired.
+ */
 export const sessionsMachine = setup({
   types: {
     context: {} as { sessions: readonly OpenSession[]; ending: number | null },

@@ -12,8 +12,8 @@ const refusedEmail = (error: unknown) => splitFailure(error, ['email']);
 type Team = { users: Teammate[]; invitations: Invitation[] };
 
 /**
- * §6: users with their CX add-ons, and invitations. Only the owner changes anything, one thing at a time; a teammate is
- * removed after a question. Ends when the session is over.
+ * §6: users with their CX add-ons, and invitations. Only the owner can change them, one change at a time; removing a
+ * teammate needs a confirmation. Ends when the session has expired.
  */
 export const teamMachine = setup({
   types: {
@@ -22,7 +22,7 @@ export const teamMachine = setup({
       users: readonly Teammate[];
       invitations: readonly Invitation[];
       form: Form<EmailForm>;
-      /** The user or the invitation that is being changed, or asked about. */
+      /** The user or invitation that is being changed or confirmed. */
       subject: number | null;
     },
     input: {} as { isOwner: boolean },
@@ -50,7 +50,7 @@ export const teamMachine = setup({
   actions: {
     notify: effect<Notice | null>('notify'),
     clearNotice: effect('clearNotice'),
-    /** Add-ons and users change what the account costs. */
+    /** Add-ons and users change the price of the account. */
     refreshAccount: effect('refreshAccount'),
     setTeam: assign((_, { users, invitations }: Team) => ({ users, invitations })),
     setSubject: assign((_, subject: number) => ({ subject })),

@@ -7,15 +7,15 @@ import type { PanelOutcome } from './panel.ts';
 
 const rejectedUsers = (error: unknown) => splitFailure(error, ['users']);
 
-/** §1: the owner orders more or fewer users, but not fewer than the team has. */
+/** §1: the owner changes the number of users, down to the size of the team. */
 export const userCountMachine = setup({
   types: {
     context: {} as {
-      /** What is ordered now, and what the team needs. */
+      /** The number ordered now, and the minimum for the team. */
       ordered: number;
       least: number;
       users: number;
-      /** What the server says about the number. */
+      /** The server's error for the number. */
       error: string | undefined;
       outcome: PanelOutcome;
     },

@@ -18,8 +18,8 @@ import {
 } from './outcome.ts';
 
 /**
- * How the account is shown: `create` makes the registration; `edit` changes it, an empty password leaves the old one;
- * `confirm` is '2-sso', without e-mail and password; `read` only shows it, the e-mail has been verified.
+ * How the account is shown: `create` makes the registration; `edit` changes it, and an empty password keeps the old
+ * one; `confirm` is '2-sso', without e-mail and password; `read` is read-only, because the e-mail has been verified.
  */
 export type AccountMode = 'create' | 'edit' | 'confirm' | 'read';
 
@@ -31,14 +31,14 @@ type Context = {
   token: string | null;
   termsVersion: string;
   form: Form<AccountForm>;
-  /** What was sent last; whether it arrived, only a saved outcome tells. */
+  /** What was sent last; only a `saved` outcome confirms that it arrived. */
   submitted: Submitted | null;
   outcome: StepOutcome | null;
 };
 
 const rejectionNotice = (error: unknown): Notice | null => splitFailure(error, fields).notice;
 
-/** What this step lays down in the registration; never the password. */
+/** What this step saves in the registration; never the password. */
 const submittedOf = ({ mode, form }: Context): Submitted => {
   const { first_name, last_name, email } = cleaned(forms[mode], form.values);
   return { data: { first_name, last_name, email } };
@@ -190,7 +190,7 @@ export const accountMachine = setup({
         answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
       },
     },
-    /** A hosted page lies over the form; what follows it, the registration decides. */
+    /** A hosted page covers the form; the registration decides what comes next. */
     hosted: { tags: 'pending', entry: 'clearPassword' },
     wentOn: { type: 'final' },
     saved: { type: 'final', entry: 'clearPassword' },

@@ -5,11 +5,11 @@ import type { RegistrationRecord } from '#contract/registration.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { apiRequest, effect, limits, request } from '../port.ts';
 
-/** What the wizard needs before its first step. */
+/** The data that the wizard needs before its first step. */
 export type ReferenceData = {
   /** Names of all countries, for billing. */
   dictionary: Dictionary;
-  /** Names of what is offered, for the number. */
+  /** Names of countries, number types and states, for the number. */
   offeredNames: Dictionary;
   /** Countries whose numbers are offered. */
   countries: readonly Coverage[];
@@ -17,15 +17,15 @@ export type ReferenceData = {
   record: RegistrationRecord | null;
 };
 
-/** As long as no dictionary is there. */
+/** Empty until the dictionary is loaded. */
 export const noNames: Dictionary = { country: {}, ddi_type: {}, us_state: {} };
 
-/** §2: dictionaries, countries and the registration are loaded at once, behind the skeleton. */
+/** §2: dictionaries, countries and the registration are loaded in parallel, behind the skeleton. */
 export const arrivalMachine = setup({
   types: {
     context: {} as ReferenceData & { token: string | null },
     input: {} as { token: string | null },
-    /** Null: something could not be loaded; the banner says what. */
+    /** Null: something could not be loaded; the banner shows the error. */
     output: {} as ReferenceData | null,
     events: {} as { type: 'NONE' },
   },

@@ -6,10 +6,10 @@ import { type Notice, problem } from '#domain/notice.ts';
 import { effect, limits, subscription, type TimePassed } from '../port.ts';
 import { progressWatchMachine } from './progressWatch.machine.ts';
 
-/** How the frame ended. Whatever it was, only the registration, read again, knows whether the check passed. */
+/** How the frame ended. Whether the check passed is decided by reading the registration again, whatever the result. */
 export type BankResult = 'answered' | 'cancelled' | 'timedOut' | 'refused';
 
-/** §2, §4: the hosted page (3-D Secure) in a frame over everything, with a way out of every state. */
+/** §2, §4: the hosted page (3-D Secure) in a frame that covers the page, with a way out of every state. */
 export const bankCheckMachine = setup({
   types: {
     context: {} as {
@@ -17,14 +17,16 @@ export const bankCheckMachine = setup({
       /** Origins that hosted pages may come from. */
       origins: readonly string[];
       deadlineSeconds: number;
-      /** When the frame is closed, ms since the epoch; null until the clock is heard. */
+      /** When the frame is closed, ms since the epoch; null until the first tick of the clock. */
       deadline: number | null;
-      /** How often the page has been asked for: a frame's key, so that another try loads it anew. */
+      /** How often the page has been requested. It is the frame's key, so that a retry loads the page anew. */
       attempts: number;
-      /** The registration that is read when the visitor comes back to the page; null: it says nothing about this page. */
+      /**
+       * The registration that is read when the visitor returns to the page; null: it does not cover this hosted page.
+       */
       token: string | null;
       step: RegistrationStep;
-      /** What the registration says, where it has been read already. */
+      /** The registration, if it has already been read. */
       record: RegistrationRecord | null;
     },
     input: {} as {
@@ -46,9 +48,9 @@ export const bankCheckMachine = setup({
   },
   actors: {
     clock: subscription('clock'),
-    /** Sends BANK_ANSWERED when the frame's own window says that it is done. */
+    /** Sends BANK_ANSWERED when the window of the frame reports that it is done. */
     bankAnswered: subscription<{ url: string }>('bankAnswered'),
-    /** Sends CANCEL when the visitor presses the browser's Back, whatever pages the frame has shown. */
+    /** Sends CANCEL when the visitor uses the browser's Back, whichever pages the frame has shown. */
     backPressed: subscription('backPressed'),
     progressWatch: progressWatchMachine,
   },
@@ -114,7 +116,7 @@ export const bankCheckMachine = setup({
           on: { FRAME_LOADED: { target: 'open' } },
           after: { frame: { target: 'stalled' } },
         },
-        /** The page has not come in time: words, another try, or out; it may still come. */
+        /** The page has not loaded in time: the screen shows a text, a retry and a way out; the page may still load. */
         stalled: {
           on: { FRAME_LOADED: { target: 'open' }, TRY_AGAIN: { target: 'loading' } },
         },

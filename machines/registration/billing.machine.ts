@@ -25,27 +25,27 @@ import { cardless, withCompanyAddress, withoutCard, withoutCode } from './unsave
 
 type Context = {
   token: string;
-  /** The visitor's date: a card must outlive it. */
+  /** The visitor's date, against which the card's expiry is checked. */
   today: IsoDate;
-  /** IANA name; the trial ends by it. */
+  /** IANA name of the time zone in which the trial ends. */
   timeZone: string;
   order: Order;
-  /** The number that is ordered, for its prices. */
+  /** The ordered number, for its prices. */
   number_id: number | null;
-  /** Currencies that may be chosen. */
+  /** The currencies on offer. */
   currencies: readonly Currency[];
   form: Form<BillingForm>;
   packages: readonly Package[] | null;
-  /** Where the ordered number belongs, for its name in the summary. */
+  /** The area of the ordered number, for its name in the summary. */
   place: Coverage | null;
-  /** §3: whether the registration says that its number is part of a package, for a list that does not say it. */
+  /** §3: whether the number is part of a package according to the registration; used if the list does not say so. */
   isPackage: boolean;
   numberFees: NumberFees | null;
   companyIsOpen: boolean;
   outcome: StepOutcome | null;
 };
 
-/** Whether the whole order has a price in the currency that is chosen. */
+/** Whether the whole order has a price in the chosen currency. */
 const hasPrice = ({ context: { order, packages, numberFees, form } }: { context: Context }): boolean =>
   isPriced({ order, packages, number: numberFees, currency: form.values.card_currency });
 
@@ -65,7 +65,7 @@ export const billingMachine = setup({
       | { type: 'COMPANY_TOGGLED' }
       | { type: 'SUBMIT' }
       | { type: 'BACK' }
-      /** The hosted page is over, and the card was not accepted. */
+      /** The hosted page has ended, and the card was not accepted. */
       | { type: 'PAGE_CLOSED' }
       | { type: 'TRY_AGAIN' }
       | { type: 'DAY_BEGAN'; today: IsoDate },
@@ -81,11 +81,11 @@ export const billingMachine = setup({
     notify: effect<Notice | null>('notify'),
     clearNotice: effect('clearNotice'),
     /**
-     * §4: when the number data of the registration cannot be loaded, the token leaves the address. Not when nobody answered:
-     * a reload must find the registration once the server is back.
+     * §4: the token leaves the address when the number data of the registration cannot be loaded. It stays if there was
+     * no answer: a reload must find the registration once the server is back.
      */
     removeToken: effect('removeToken'),
-    /** The token was kept in memory; it comes back into the address when the person tries again. */
+    /** Puts the token, kept in memory, back into the address on a retry. */
     storeToken: effect<{ token: string }>('storeToken'),
     editForm: assign(({ context }, change: Partial<BillingForm>) => ({
       form: editBilling(context.form, change, check(billingForm(context.today))),
@@ -94,7 +94,7 @@ export const billingMachine = setup({
       form: leave(context.form, field, check(billingForm(context.today))),
     })),
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, check(billingForm(context.today))) })),
-    /** What was typed for the card need not be typed again for the company (WCAG 3.3.7). */
+    /** The address of the card is offered for the company, so that it need not be entered twice (WCAG 3.3.7). */
     toggleCompany: assign(({ context: { companyIsOpen, form } }) => ({
       companyIsOpen: !companyIsOpen,
       form: companyIsOpen ? form : { ...form, values: withCompanyAddress(form.values) },
@@ -108,9 +108,9 @@ export const billingMachine = setup({
     setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, splitFailure(error, billingFields).fieldErrors),
     })),
-    /** Whatever the answer, the security code leaves the memory; the rest of the card need not be typed twice. */
+    /** The security code is cleared whatever the answer; the rest of the card is kept for another attempt. */
     clearCode: assign(({ context }) => ({ form: emptyForm(withoutCode(context.form.values)) })),
-    /** Nor does any of the card outlive the step. */
+    /** All card data is cleared when the step ends. */
     clearCard: assign(({ context }) => ({ form: emptyForm(withoutCard(context.form.values)) })),
     setAnswer: assign(({ context }, answer: SubmissionAnswer) => ({
       outcome: outcomeOf(answer, { data: cardless(context.form.values) }),
@@ -120,7 +120,7 @@ export const billingMachine = setup({
   },
   guards: {
     hasNumber: ({ context }) => context.number_id !== null,
-    /** Nobody starts a trial without having seen what it will cost. */
+    /** A trial cannot start before its price has been shown. */
     pricesAreShown: and([stateIn('#billing.asking.prices.shown'), hasPrice]),
     isIncomplete: and([
       stateIn('#billing.asking.prices.shown'),
@@ -319,7 +319,7 @@ export const billingMachine = setup({
                 },
               },
             },
-            /** The bank's page lies over the form, which stays for another try. */
+            /** The bank's page covers the form, which is kept for another attempt. */
             hosted: {
               tags: 'pending',
               entry: 'clearCode',

@@ -5,7 +5,7 @@ import { type Check, clear, edit, type Form } from '#domain/form.ts';
 import type { Order } from '#domain/order.ts';
 import { isAnotherCountry } from '#domain/postalCode.ts';
 
-/** The fields of step 4 that a refusal may name. */
+/** The fields of step 4 that an error can name. */
 export const billingFields = [
   'card_number',
   'card_end_month',
@@ -25,14 +25,16 @@ export const billingFields = [
 
 type Change = Partial<BillingForm>;
 
-/** What a country gives out: of no use in another one. */
+/** Values issued by a country, which are invalid in any other. */
 const givenBy = {
   card_country: ['card_postcode'],
   customer_country: ['customer_postcode', 'customer_vat'],
 } as const;
 const countries = ['card_country', 'customer_country'] as const;
 
-/** A change by hand: postal codes in upper case; what belonged to a country that is replaced is asked anew. */
+/**
+ * An edit by the person: postal codes are upper-cased; values issued by a country are cleared when the country changes.
+ */
 export function editBilling(form: Form<BillingForm>, change: Change, check: Check<BillingForm>): Form<BillingForm> {
   const outdated = countries
     .filter((country) => isAnotherCountry(form.values[country], change[country] ?? form.values[country]))
@@ -42,7 +44,7 @@ export function editBilling(form: Form<BillingForm>, change: Change, check: Chec
   return clear(edit(form, upperCased(change), check), empty, check);
 }
 
-/** §5: some inputs are upper-cased as they are typed. */
+/** §5: some inputs are upper-cased while typing. */
 const upperCased = (change: Change): Change => ({
   ...change,
   ...(change.card_postcode !== undefined && { card_postcode: change.card_postcode.toUpperCase() }),
@@ -51,7 +53,7 @@ const upperCased = (change: Change): Change => ({
 
 type Filled = { today: IsoDate; timeZone: string; form: Form<BillingForm>; order: Order };
 
-/** §7: what step 4 sends; the card is here and nowhere else. */
+/** §7: the body of step 4, the only one that carries card data. */
 export const billingBody = ({ today, timeZone, form, order }: Filled) => ({
   step: '4' as const,
   ...cleaned(billingForm(today), form.values),

@@ -2,22 +2,22 @@ import type { Coverage, Dictionary, NumberList, NumberPrices } from '#contract/c
 import { type Choice, type ChoicePart, choose, type Level, type Option } from '#domain/choice.ts';
 import { formatPhone } from '#domain/phone.ts';
 
-/** Areas that are asked one after another when the chosen one has no numbers. */
+/** How many areas are tried, one after another, when the chosen one has no numbers. */
 const MAX_RESTOCKING_ATTEMPTS = 5;
 
-/** What each select offers. */
+/** The options of each select. */
 export type Offered = Record<Level, readonly Option[]>;
 
-/** What is chosen, what is offered, the list that the offered numbers come from, and what is said about it. */
+/** What is chosen, what is offered, the list that the offered numbers come from, and the hint beside it. */
 export type Selection = {
   choice: Choice;
   offered: Offered;
   list: NumberList | null;
-  /** §8: the chosen area had no numbers; or a saved value could not be restored. */
+  /** §8: the chosen area had no numbers, or a saved value could not be restored. */
   hint: 'restocking' | 'numberDataUnreadable' | null;
 };
 
-/** A number as it is ordered, with the prices that belong to it (§4: picking a number sets is_package and prices). */
+/** A number as it is ordered, with its prices (§4: picking a number sets is_package and prices). */
 export type PickedNumber = { number: string; number_id: number; is_package: boolean; prices: NumberPrices };
 
 /** §2: name and dialling code. */
@@ -36,8 +36,8 @@ export const stateOptions = (names: Dictionary): Option[] =>
   Object.entries(names.us_state).map(([id, name]) => ({ id, name }));
 
 /**
- * City and area code, also found by other names and with the dialling code; large places, whose codes are the shortest,
- * first. A type without areas has one record without a city, named by its type.
+ * City and area code, searchable by other names and by dialling code; large places, which have the shortest codes, come
+ * first. A type without areas has one record without a city, named after its type.
  */
 export const areaOptions = (areas: readonly Coverage[], type: Option | null): Option[] =>
   areas
@@ -51,7 +51,7 @@ export const areaOptions = (areas: readonly Coverage[], type: Option | null): Op
 const areaName = ({ city, area_code }: Coverage, typeName: string): string =>
   city && area_code ? `${city} (${area_code})` : city || area_code || typeName;
 
-/** Where a number belongs, for a summary: 'Berlin (30), Germany', 'Toll-free, 800, Germany'. */
+/** The area of a number, for a summary: 'Berlin (30), Germany', 'Toll-free, 800, Germany'. */
 export function placeName(place: Coverage, names: Dictionary): string {
   const typeName = names.ddi_type[place.ddi_type] ?? '';
   const area = areaName(place, typeName);
@@ -67,7 +67,7 @@ export const findOption = (options: readonly Option[], id: string | null | undef
 
 const levels = ['country', 'type', 'state', 'area', 'number'] as const;
 
-/** §4: a choice resets what follows it, and what was offered there is offered no longer. */
+/** §4: a choice resets the selects after it and removes their options. */
 export function withChoice({ choice, offered, list, hint }: Selection, level: Level, option: Option | null): Selection {
   const following = levels.slice(levels.indexOf(level) + 1);
   return {
@@ -78,13 +78,13 @@ export function withChoice({ choice, offered, list, hint }: Selection, level: Le
   };
 }
 
-/** The areas after the chosen one, round to the first, five at most. */
+/** The areas after the chosen one, wrapping to the first, five at most. */
 export function areasToTry(areas: readonly Option[], chosen: Option | null): Option[] {
   const at = areas.findIndex(({ id }) => id === chosen?.id);
   return [...areas.slice(at + 1), ...areas.slice(0, Math.max(at, 0))].slice(0, MAX_RESTOCKING_ATTEMPTS);
 }
 
-/** The chosen number with the prices of its own list, or null as long as none is chosen. */
+/** The chosen number with the prices of its own list; null until one is chosen. */
 export const pickedNumber = ({ choice, list }: Selection): PickedNumber | null =>
   choice.number && choice.area && list
     ? {

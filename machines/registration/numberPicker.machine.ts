@@ -17,7 +17,7 @@ import {
 } from './numberOptions.ts';
 import { isRegistrationNotFound } from './outcome.ts';
 
-/** Values to restore, by id; the first level that is null ends the restoring. */
+/** Values to restore, by id; restoring ends at the first level that is null. */
 export type Wanted = Record<Level, string | null>;
 
 const wantedOf = (choice: Choice): Wanted => ({
@@ -28,17 +28,17 @@ const wantedOf = (choice: Choice): Wanted => ({
   number: choice.number?.id ?? null,
 });
 
-/** §2 Select a phone number; §4 its resets, and saved values restored in one select after another. */
+/** §2 Select a phone number; §4 its resets, and saved values restored select by select. */
 export const numberPickerMachine = setup({
   types: {
     context: {} as Selection & {
       token: string | null;
       dictionary: Dictionary;
-      /** Coverage id of the saved number, as long as its place is unknown. */
+      /** Coverage id of the saved number, until its area is found. */
       savedId: number | null;
-      /** What is being restored; null when nothing is. */
+      /** What is being restored; null if nothing is. */
       wanted: Wanted | null;
-      /** Areas still to be asked. */
+      /** Areas that are still to be tried. */
       areasLeft: readonly Option[];
     },
     input: {} as {
@@ -47,7 +47,7 @@ export const numberPickerMachine = setup({
       dictionary: Dictionary;
       /** What is saved in the registration. */
       saved: { number_id: number; number: string } | null;
-      /** What was chosen before a reload, but not sent; it wins. */
+      /** What was chosen before a reload but not sent; it takes precedence over what is saved. */
       unsavedInput: Choice | null;
     },
     events: {} as
@@ -64,7 +64,7 @@ export const numberPickerMachine = setup({
   actors: {
     readCoverage: request<Coverage, { number_id: number }>('readCoverage'),
     listNumberTypes: request<Coverage[], { country_code: string }>('listNumberTypes'),
-    /** Every page of them. */
+    /** All pages of the list. */
     listAreas: request<Coverage[], { country_code: string; ddi_type: string; state_code: string | null }>('listAreas'),
     listNumbers: request<NumberList, { token: string | null; coverage_id: number }>('listNumbers'),
   },
@@ -73,7 +73,7 @@ export const numberPickerMachine = setup({
     clearNotice: effect('clearNotice'),
     /** §4: when saved number data cannot be loaded, the token leaves the address. */
     removeToken: effect('removeToken'),
-    /** The token was kept in memory; it comes back into the address when the person tries again. */
+    /** Puts the token, kept in memory, back into the address on a retry. */
     storeToken: effect<{ token: string | null }>('storeToken'),
     setChoice: assign(({ context }, { level, id }: { level: Level; id: string }) =>
       withChoice(context, level, findOption(context.offered[level], id)),
@@ -113,7 +113,7 @@ export const numberPickerMachine = setup({
       areasLeft: areasToTry(context.offered.area, context.choice.area),
     })),
     dropArea: assign(({ context }) => ({ areasLeft: context.areasLeft.slice(1) })),
-    /** The first number found is chosen, in its own area. */
+    /** Chooses the first number found, and its area. */
     setNextBestNumber: assign(({ context }, list: NumberList) => {
       const numbers = numberOptions(list);
       const [area = null] = context.areasLeft;
@@ -138,7 +138,7 @@ export const numberPickerMachine = setup({
     hasType: ({ context }) => context.choice.type !== null,
     hasArea: ({ context }) => context.choice.area !== null,
     isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
-    /** In the dashboard, where no registration is asked for. */
+    /** In the dashboard, where no registration is involved. */
     isSessionExpired: ({ context }, { error }: { error: unknown }) => context.token === null && isSessionExpired(error),
     isEmpty: (_, { numbers }: NumberList) => numbers.length === 0,
     isEmptyAmongOthers: ({ context }, { numbers }: NumberList) =>
@@ -349,7 +349,7 @@ export const numberPickerMachine = setup({
         answer: { target: 'failing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
       },
     },
-    /** The chosen area has no numbers; its neighbours are asked one after another. */
+    /** The chosen area has no numbers; the following ones are tried one after another. */
     restocking: {
       tags: 'pending',
       invoke: {
@@ -400,7 +400,7 @@ export const numberPickerMachine = setup({
         { target: 'missing' },
       ],
     },
-    /** A list could not be loaded: every select above it can be used, and the question asked once more. */
+    /** A list could not be loaded: all selects above it stay usable, and the request can be repeated. */
     missing: {
       tags: 'failed',
       exit: 'clearNotice',
@@ -411,7 +411,7 @@ export const numberPickerMachine = setup({
         },
       },
     },
-    /** Nobody can order a number for a registration that is gone. */
+    /** The registration no longer exists, so no number can be ordered for it. */
     registrationNotFound: { type: 'final', output: ({ event }) => ({ error: (event as { error?: unknown }).error }) },
     sessionExpired: { type: 'final', output: ({ event }) => ({ error: (event as { error?: unknown }).error }) },
     tryingAgain: {

@@ -4,35 +4,38 @@ import type { HostedPage, RegistrationFields, RegistrationRecord, RegistrationSt
 import { asFailure } from '#domain/failure.ts';
 import type { Notice } from '#domain/notice.ts';
 
-/** What a submission laid down in the registration, beside what the server answered. */
+/** What a submission saved in the registration that the server's answer does not repeat. */
 export type Submitted = { data: RegistrationFields; number_id?: number };
 
-/** What a step hands to the wizard when it is over; each kind is a final state of the step's machine. */
+/** What a step returns to the wizard when it ends; each kind is a final state of the step's machine. */
 export type StepOutcome =
-  /** 200: the server has taken it and says which step follows. */
+  /** 200: the server has saved the step and names the next one. */
   | { kind: 'saved'; state: RegistrationState; submitted: Submitted }
   /** 202: a hosted page must be shown in a frame. */
   | { kind: 'hosted'; page: HostedPage }
   /** 'Back'. */
   | { kind: 'wentBack' }
-  /** On from an account that can only be looked at. */
+  /** 'Continue' on a read-only account. */
   | { kind: 'wentOn' }
-  /** §6: the sign-up has ended in a team that had invited the address: logged in, or asked for a mailed code. */
+  /**
+   * §6: the sign-up has ended in a team that had invited the address; the person is logged in, or a mailed code is
+   * required.
+   */
   | { kind: 'joined' }
   | { kind: 'challenged' }
-  /** §6: invited to a team, but an account of one's own is wanted. */
+  /** §6: invited to a team, but the person prefers an account of their own. */
   | { kind: 'startedOwn' }
-  /** RG1002: the registration stands at another step by now, perhaps because of a second tab. */
+  /** RG1002: the registration is at another step by now, perhaps because of a second tab. */
   | { kind: 'moved'; notice: Notice }
-  /** The registration has gone on in another tab: what it says now. */
+  /** The registration has advanced in another tab; this is its current state. */
   | { kind: 'advanced'; record: RegistrationRecord }
-  /** RG1001: the registration is gone. */
+  /** RG1001: the registration no longer exists. */
   | { kind: 'gone'; notice: Notice };
 
-/** An answer to a submission. */
+/** The answer to a submission. */
 export type SubmissionAnswer = { status: 200; data: RegistrationState } | { status: 202; data: HostedPage };
 
-/** §7: a page to show in a frame: answered with 202, or named by an answer that does not complete the registration. */
+/** §7: a page to show in a frame: answered with 202, or named by a 200 that does not complete the registration. */
 const hostedPageOf = ({ status, data }: SubmissionAnswer): HostedPage | null => {
   if (status === 202) return data;
   return data.url && !data.completed_at ? { url: data.url, token: data.token } : null;
@@ -50,15 +53,15 @@ export const notFoundOutcome = (error: unknown): StepOutcome => ({ kind: 'gone',
 
 export const movedOutcome = (error: unknown): StepOutcome => ({ kind: 'moved', notice: failureNotice(error) });
 
-/** Draft unknown, dead or never there. */
+/** The registration is unknown, expired or never existed. */
 export const isRegistrationNotFound = (error: unknown): boolean =>
   asFailure(error).has(errorCodes.registrationNotFound.code);
 
-/** The server stands at another step than the one submitted. */
+/** The server is at another step than the one submitted. */
 export const hasStepMoved = (error: unknown): boolean => asFailure(error).has(errorCodes.stepRejected.code);
 
-/** Someone else has the number by now. */
+/** Another customer has taken the number. */
 export const isNumberTaken = (error: unknown): boolean => asFailure(error).has(errorCodes.numberTaken.code);
 
-/** Too many wrong codes: none counts any more until a new one is mailed. */
+/** Too many wrong codes: none is accepted until a new one is mailed. */
 export const hasTooManyAttempts = (error: unknown): boolean => asFailure(error).has(errorCodes.tooManyAttempts.code);

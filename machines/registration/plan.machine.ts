@@ -21,7 +21,7 @@ import {
   type Submitted,
 } from './outcome.ts';
 
-/** What the step asks for: verify-first asks for both at once, plan-first for one after the other. */
+/** What the step shows: both panels at once (verify-first), or one after the other (plan-first). */
 export type PlanPanels = { plan: boolean; number: boolean };
 
 type PickerContext = ContextFrom<typeof numberPickerMachine>;
@@ -38,18 +38,18 @@ type Context = {
   dictionary: Dictionary;
   /** What is saved in the registration, for the picker to restore. */
   saved: { number_id: number; number: string } | null;
-  /** What is chosen in the picker, whole or in part. */
+  /** The choice in the picker, complete or partial. */
   choice: Choice | null;
-  /** A number that was chosen before is on its way back, and its prices with it. */
+  /** A number that was chosen before is being restored, with its prices. */
   isRestoring: boolean;
-  /** The number to order; null as long as none is chosen, or when the step does not ask for one. */
+  /** The number to order; null until one is chosen, or if the step does not include the number. */
   picked: PickedNumber | null;
-  /** What was sent last; whether it arrived, only a saved outcome tells. */
+  /** What was sent last; only a `saved` outcome confirms that it arrived. */
   submitted: Submitted | null;
   outcome: StepOutcome | null;
 };
 
-/** §7: what this step sends. */
+/** §7: the body of this step. */
 const orderOf = ({ order, panels, picked }: Context) => ({
   package_type: order.packageType,
   nb_users: order.nbUsers,
@@ -62,7 +62,7 @@ const submittedOf = (context: Context): Submitted => {
   return { data, ...(number_id !== undefined && { number_id }) };
 };
 
-/** §2: plan, users and add-ons, and the number: one screen, or two steps. */
+/** §2: the plan with users and add-ons, and the number: on one screen, or as two steps. */
 export const planMachine = setup({
   types: {
     context: {} as Context,
@@ -93,15 +93,15 @@ export const planMachine = setup({
     setAddOns: assign(({ context }, addOns: number) => ({ order: withAddOns(context.order, addOns) })),
     setPlan: assign(({ context }, packageType: PackageType) => ({ order: withPlan(context.order, packageType) })),
     setPackages: assign((_, packages: Package[]) => ({ packages })),
-    /** What is still being restored is not a choice yet. */
+    /** A selection that is still being restored is not a choice yet. */
     setSelection: assign(({ context }, picker: PickerContext) => ({
       choice: picker.wanted || picker.savedId !== null ? context.choice : picker.choice,
       picked: pickedNumber(picker),
-      // The hint of the picker says that it has failed.
+      // With a hint, restoring has failed.
       isRestoring: (picker.wanted?.number ?? null) !== null && picker.hint === null,
     })),
     clearPickedNumber: assign({ picked: null, isRestoring: false }),
-    /** The picker, if there is one, asks for another number. */
+    /** The picker, if there is one, requests another number. */
     loseNumber: raise({ type: 'NUMBER_TAKEN' }),
     askForAnotherNumber: sendTo('numberPicker', { type: 'NUMBER_TAKEN' }),
     setSubmitted: assign(({ context }) => ({ submitted: submittedOf(context) })),
@@ -111,7 +111,7 @@ export const planMachine = setup({
   guards: {
     asksForNumber: ({ context }) => context.panels.number,
     hasBack: ({ context }) => context.hasBack,
-    /** §2: a number is chosen where the step asks for one, and no request is pending. */
+    /** §2: a number is chosen if the step includes it, and no request is pending. */
     canGoOn: and([
       ({ context }: { context: Context }) => !context.panels.number || context.picked !== null,
       not(stateIn('#plan.choosing.prices.loading')),
@@ -267,7 +267,7 @@ export const planMachine = setup({
                 answer: { target: 'open', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
               },
             },
-            /** A hosted page lies over the form; what follows it, the registration decides. */
+            /** A hosted page covers the form; the registration decides what comes next. */
             hosted: { tags: 'pending' },
           },
         },

@@ -5,30 +5,30 @@ import { apiRequest, limits, subscription } from '../port.ts';
 
 type Known = { step: RegistrationStep; url: string | null };
 
-/** Whether the registration is elsewhere by now: completed, at another step, or its hosted page is over. */
+/** Whether the registration has changed: it is completed, at another step, or its hosted page has ended. */
 const isElsewhere = (known: Known, { step, completed_at, url }: RegistrationRecord): boolean =>
   completed_at !== null || step !== known.step || (url !== undefined && url !== known.url);
 
 /**
- * A code may be verified in another tab, and a card approved in the bank's app: each time the visitor comes back to the
- * page, the registration is read once, until it has gone on. Nothing is said when the call fails; the step still stands.
+ * A code may be verified in another tab, and a card approved in the bank's app. So each time the visitor returns to the
+ * page, the registration is read once, until it has advanced. A failed call is ignored: the step stays usable.
  */
 export const progressWatchMachine = setup({
   types: {
     context: {} as Known & {
       token: string | null;
-      /** The visitor has left and come back while an answer was awaited, which may be older than what they did. */
+      /** The visitor left and returned during a request, so its answer may be older than what they did meanwhile. */
       hasReturned: boolean;
       record: RegistrationRecord | null;
     },
-    /** Without a token there is nothing to read. */
+    /** Without a token, nothing is read. */
     input: {} as Known & { token: string | null },
     output: {} as { record: RegistrationRecord },
     events: {} as { type: 'RETURNED' },
   },
   actors: {
     readRegistration: apiRequest('readRegistration'),
-    /** Sends RETURNED each time the visitor comes back to the page. */
+    /** Sends RETURNED each time the visitor returns to the page. */
     returns: subscription('returns'),
   },
   actions: {

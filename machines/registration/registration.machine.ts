@@ -37,7 +37,9 @@ import {
   withUnsavedInput,
 } from './wizard.ts';
 
-/** §4 Registration: 1 → 2 (or 2-sso) → 3 → 4, in either order of the middle steps; each step is a machine of its own. */
+/**
+ * §4 Registration: 1 → 2 (or 2-sso) → 3 → 4, with either order of the middle steps; each step is a machine of its own.
+ */
 export const registrationMachine = setup({
   types: {
     context: {} as Wizard,
@@ -66,13 +68,13 @@ export const registrationMachine = setup({
     clearNotice: effect('clearNotice'),
     goTo: effect<{ family: 'login' | 'login2fa' | 'dashboard' }>('goTo'),
     openSession: effect<RememberedSession>('openSession'),
-    /** §4: the token of the registration is kept in the address; null: there is none yet, nothing changes. */
+    /** §4: writes the token of the registration into the address; null: there is none yet, nothing changes. */
     storeToken: effect<{ token: string | null }>('storeToken'),
     removeToken: effect<{ parameter: 'token' }>('removeToken'),
-    /** `context.typed` takes the place of what was stored before. */
+    /** Replaces what was stored before by `context.unsavedInput`. */
     storeUnsavedInput: effect('storeUnsavedInput'),
     removeUnsavedInput: effect('removeUnsavedInput'),
-    /** One entry of the browser's history for each step; the same step again changes nothing. */
+    /** One entry of the browser's history for each step; showing the same step again changes nothing. */
     showStep: effect<{ step: RegistrationStep }>('showStep'),
     setReferenceData: assign((_, { record, ...referenceData }: ReferenceData) => ({
       ...referenceData,
@@ -102,10 +104,12 @@ export const registrationMachine = setup({
     isNothing: (_, { output }: { output: ReferenceData | null }) => output === null,
     hasToken: ({ context }) => context.token !== null,
     isCompleted: ({ context }) => context.completedAt !== null,
-    /** §4: completed before the visitor's eyes, not some other day: that visitor is logged in. */
+    /**
+     * §4: only a visitor who completes the registration now is logged in, not one who opens it after its completion.
+     */
     isJustCompleted: ({ context: { completedAt, bank, outcome } }) =>
       completedAt !== null && (bank !== null || outcome?.kind === 'saved'),
-    /** One that is over is not opened again by a reload, whatever the record still says. */
+    /** A hosted page that has ended is not reopened by a reload, even if the record still names it. */
     hasHostedPage: ({ context }) => context.bankUrl !== null && context.unsavedInput.bankIsOver !== true,
     cameFromBank: ({ context }) => context.bank !== null,
     isAccountClosed: ({ context }) => isAccountClosed(context),
@@ -113,21 +117,21 @@ export const registrationMachine = setup({
     isElsewhere: ({ context }, { step }: { step: RegistrationStep }) =>
       step !== context.shownStep && isReached(context, step),
     isBehindUnsettled: ({ context }, { step }: { step: RegistrationStep }) => isBehindUnsettled(context, step),
-    /** A submission was answered with a hosted page. */
+    /** A submission was answered with a new hosted page. */
     isPageDue: ({ context }, { outcome }: { outcome: StepOutcome | null }) => isNewPage(context, outcome),
-    /** The registration has been read by the time the page is over. */
+    /** The registration was read before the hosted page ended. */
     isRead: (_, { output }: { output: { record: RegistrationRecord | null } }) => output.record !== null,
-    /** The bank's page is over, and the registration waits for a card all the same. */
+    /** The bank's page has ended, and the registration still waits for a card. */
     isBackAtCard: ({ context: { bank, completedAt, shownStep } }) =>
       bank?.step === '4' && completedAt === null && shownStep === '4',
     isGone: ({ context }) => context.outcome?.kind === 'gone',
     hasMoved: ({ context }) => context.outcome?.kind === 'moved',
-    /** The server refused the step and stands at it all the same: what it said is told. */
+    /** The server rejected the step but is still at it: its error is shown. */
     isWhereItWas: ({ context }) => context.outcome?.kind === 'moved' && context.shownStep === context.leftStep,
-    /** The sign-up has gone on elsewhere, and what was sent here is more than a code. */
+    /** The sign-up has advanced elsewhere, and the input lost here is more than a code. */
     hasDiscardedInput: ({ context: { outcome, order, leftStep } }) =>
       outcome?.kind === 'moved' && leftStep !== null && steps[order][leftStep].state !== 'verifyingEmail',
-    /** §6: a team has invited the proven address, and the visitor has not said what they want. */
+    /** §6: a team has invited the verified address, and the visitor has not decided yet. */
     isInvited: ({ context: { invitations, unsavedInput } }) =>
       invitations.length > 0 && unsavedInput.startsOwn !== true,
     hasJoined: ({ context }) => context.outcome?.kind === 'joined',
@@ -141,10 +145,10 @@ export const registrationMachine = setup({
   id: 'registration',
   context: ({ input }) => newWizard(input),
   initial: 'loading',
-  /** A page that stays open over midnight promises the end that a trial has which starts now. */
+  /** After midnight, an open page shows the end date of a trial that starts today. */
   on: { DAY_BEGAN: { actions: { type: 'setToday', params: ({ event }) => event.today } } },
   states: {
-    /** §2: a skeleton stands here while dictionaries and countries load. */
+    /** §2: a skeleton is shown while dictionaries and countries load. */
     loading: {
       tags: 'skeleton',
       invoke: {
@@ -164,12 +168,12 @@ export const registrationMachine = setup({
         onError: { target: 'broken' },
       },
     },
-    /** A flow inside this one is at fault. */
+    /** A child flow has failed. */
     broken: {
       entry: { type: 'notify', params: problem({ code: 'somethingWrong' }) },
       always: { target: 'failed' },
     },
-    /** The token has left the address, but 'Try again' still knows it. */
+    /** The token has left the address, but 'Try again' still uses it. */
     failed: {
       tags: 'failed',
       exit: 'clearNotice',
@@ -345,7 +349,7 @@ export const registrationMachine = setup({
               },
             },
             enteringBilling: {
-              // The card's date is checked there.
+              // Step 4 checks the card's expiry date.
               on: {
                 DAY_BEGAN: {
                   actions: [{ type: 'setToday', params: ({ event }) => event.today }, 'tellBillingDay'],
@@ -373,7 +377,7 @@ export const registrationMachine = setup({
           },
           onDone: { target: '#registration.answered' },
         },
-        /** §2: a hosted page lies over the step that it followed; the step stays as it is until the page is over. */
+        /** §2: a hosted page covers the step that led to it; the step is kept until the page ends. */
         hostedPage: {
           initial: 'closed',
           states: {
@@ -429,7 +433,7 @@ export const registrationMachine = setup({
                 onError: { target: '#registration.broken' },
               },
             },
-            /** §4: the message is only a hint; what the registration says now decides. */
+            /** §4: the message is only a hint; the registration, read again, decides. */
             reading: {
               invoke: {
                 id: 'readRegistration',
@@ -457,7 +461,7 @@ export const registrationMachine = setup({
                 },
               },
             },
-            /** A card that was not accepted is tried again in the form below; everything else is a step of its own. */
+            /** After a rejected card, the form below is used again; every other outcome shows a step anew. */
             read: {
               always: [
                 {
@@ -478,7 +482,7 @@ export const registrationMachine = setup({
         },
       },
     },
-    /** §6: joins the team that has invited the address, or goes on with an account of one's own. */
+    /** §6: joins the team that invited the address, or continues with an account of one's own. */
     choosingTeam: {
       on: {
         HISTORY_MOVED: { actions: { type: 'showStep', params: ({ context }) => ({ step: context.shownStep }) } },
@@ -558,7 +562,7 @@ export const registrationMachine = setup({
         answer: { target: 'notLoggedIn', actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
       },
     },
-    /** The registration is done all the same; the way on is the login screen. */
+    /** The registration is complete, but the login failed; the person continues at the login screen. */
     notLoggedIn: { on: { LOG_IN: { target: 'completed' } } },
     registrationNotFound: {
       tags: 'failed',

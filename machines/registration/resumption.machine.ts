@@ -4,9 +4,9 @@ import { apiRequest, effect, limits } from '../port.ts';
 import { isRegistrationNotFound } from './outcome.ts';
 
 /**
- * A sign-up that was begun in this tab and left: somebody who comes back without its token in the address is offered
- * to go on with it. One that is completed or has run out is not offered. Where it cannot be read now, the wizard says
- * so to whoever goes on, and can ask again.
+ * A sign-up that was started in this tab and left: when the visitor returns without its token in the address, they are
+ * offered to continue it. A completed or expired one is not offered. If it cannot be read now, the offer is still made;
+ * the wizard then shows the error and can retry.
  */
 export const resumptionMachine = setup({
   types: {
@@ -17,9 +17,9 @@ export const resumptionMachine = setup({
   },
   actors: { readRegistration: apiRequest('readRegistration') },
   actions: {
-    /** The address names the sign-up again, and the wizard goes on with it. */
+    /** Puts the token of the sign-up back into the address; the wizard continues with it. */
     resume: effect<{ token: string }>('resume'),
-    /** Nothing is kept of it any more, and the wizard begins. */
+    /** Deletes what is kept of the sign-up; the wizard starts from the beginning. */
     startAgain: effect('startAgain'),
     setEmail: assign((_, { data }: RegistrationRecord) => ({ email: data.email ?? '' })),
   },

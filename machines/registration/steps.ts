@@ -1,6 +1,6 @@
 import type { RegistrationStep, SignupOrder } from '#domain/constants.ts';
 
-/** What happens in a step: the wizard's state. */
+/** What a step does; the name of the wizard's state. */
 export type StepState =
   | 'creatingAccount'
   | 'verifyingEmail'
@@ -10,10 +10,10 @@ export type StepState =
   | 'choosingPlanAndNumber'
   | 'enteringBilling';
 
-/** `shown`: n of 'Step n of 4'. `back`: where the button 'Back' leads, or null when there is none. */
+/** `shown`: n of 'Step n of 4'. `back`: where the button 'Back' leads; null if there is no button. */
 type Row = { state: StepState; shown: 1 | 2 | 3 | 4; back: RegistrationStep | null };
 
-/** §2: step value of the server ↔ state of the wizard ↔ 'Step n of 4', one table for each order. */
+/** §2: the server's step ↔ the wizard's state ↔ 'Step n of 4', one table for each order. */
 export const steps: Record<SignupOrder, Record<RegistrationStep, Row>> = {
   'verify-first': {
     '1': { state: 'creatingAccount', shown: 1, back: null },
@@ -36,21 +36,21 @@ export type Position = {
   order: SignupOrder;
   step: RegistrationStep;
   shownStep: RegistrationStep;
-  /** Whether the account came by single sign-on: then '2-sso' takes the place of '1'. */
+  /** Whether the account was created by single sign-on: then '2-sso' replaces '1'. */
   isSso: boolean;
 };
 
-/** Back and Forward show every step up to the server's. */
+/** Back and Forward can show every step up to the server's. */
 export const isReached = ({ order, step, isSso }: Position, wanted: RegistrationStep): boolean =>
   wanted !== (isSso ? '1' : '2-sso') && steps[order][wanted].shown <= steps[order][step].shown;
 
-/** Where the button 'Back' leads, or null when there is none. */
+/** Where the button 'Back' leads; null if there is no button. */
 export function stepBack({ order, shownStep, isSso }: Position): RegistrationStep | null {
   const { back } = steps[order][shownStep];
   return isSso && back === '1' ? '2-sso' : back;
 }
 
-/** Once the e-mail is verified, the account can be looked at, not changed. */
+/** Once the e-mail is verified, the account is read-only. */
 export const isAccountClosed = ({ order, step, shownStep }: Position): boolean =>
   order === 'verify-first' && steps[order][step].shown >= 3 && steps[order][shownStep].shown <= 2;
 

@@ -7,12 +7,12 @@ import { toMinor } from '#domain/money.ts';
 import type { Order } from '#domain/order.ts';
 import { type OrderLines, orderLines, type UnitPrices } from '#domain/pricing.ts';
 
-/** §2 and §9: what the order summary shows; amounts in minor units. */
+/** §2 and §9: the contents of the order summary; amounts in minor units. */
 export type OrderSummary = {
   currency: Currency;
   lines: OrderLines;
   invoices: InvoicePreview;
-  /** The number is still to be chosen: its fees, and every sum that they belong to, are not known yet. */
+  /** No number is chosen yet: its fees, and every sum that includes them, are unknown. */
   isNumberOpen: boolean;
 };
 
@@ -22,7 +22,7 @@ export type NumberFees = { is_package: boolean; prices: NumberPrices };
 type Priced = {
   order: Order;
   packages: readonly Package[] | null;
-  /** The ordered number's own prices; 'open' as long as none is chosen; null where none is ordered. */
+  /** The prices of the ordered number; 'open' until one is chosen; null if none is ordered. */
   number: NumberFees | 'open' | null;
   currency: Currency;
 };
@@ -32,7 +32,7 @@ type Ordered = Priced & { today: IsoDate; settings: Pick<Settings, 'trialLength'
 /** Whether every price of an order is known in its currency. */
 export const isPriced = (priced: Priced): boolean => unitPrices(priced) !== null;
 
-/** The summary of an order, or null as long as it is not priced. */
+/** The summary of an order; null until every price is known. */
 export function orderSummary({ today, settings, ...priced }: Ordered): OrderSummary | null {
   const { order, number, currency } = priced;
   const prices = unitPrices(priced);
@@ -43,7 +43,7 @@ export function orderSummary({ today, settings, ...priced }: Ordered): OrderSumm
   return { currency, lines, invoices: invoicePreview(lines, today, settings), isNumberOpen };
 }
 
-/** Add-ons and the number cost something only where they are ordered. */
+/** Add-ons and the number need a price only if they are ordered. */
 function unitPrices({ order, packages, number, currency }: Priced): UnitPrices | null {
   const plan = packages?.find(({ type }) => type === order.packageType);
   const monthly = plan?.prices[currency];

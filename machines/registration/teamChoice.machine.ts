@@ -11,14 +11,14 @@ import { apiRequest, effect, limits } from '../port.ts';
 import { hasStepMoved, isRegistrationNotFound, movedOutcome, notFoundOutcome, type StepOutcome } from './outcome.ts';
 
 /**
- * §6: somebody whose proven address was invited signs up without the mailed link: they join the team, or start an
+ * §6: a person whose verified address was invited signs up without the mailed link: they join the team, or start an
  * account of their own.
  */
 export const teamChoiceMachine = setup({
   types: {
     context: {} as {
       token: string;
-      /** The address that was invited. */
+      /** The invited address. */
       email: string;
       invitations: readonly TeamInvitation[];
       /** The invitation that is being accepted. */
@@ -48,7 +48,7 @@ export const teamChoiceMachine = setup({
     isChallenged: (_, { status }: { status: 201 | 202 }) => status === 202,
     isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
     hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
-    /** The owner has revoked it, or it has expired. */
+    /** The invitation was revoked by the owner, or it has expired. */
     isInvitationOver: (_, { error }: { error: unknown }) => asFailure(error).has(errorCodes.tokenInvalid.code),
   },
   delays: { answer: limits.answer },
@@ -120,9 +120,9 @@ export const teamChoiceMachine = setup({
       },
       after: { answer: { target: 'choosing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
     },
-    /** A member of the team, and logged in. */
+    /** The person is a member of the team and logged in. */
     joined: { type: 'final' },
-    /** A member of the team; the login asks for its mailed code. */
+    /** The person is a member of the team; the login requires a mailed code. */
     challenged: { type: 'final' },
     startedOwn: { type: 'final' },
     gone: { type: 'final' },

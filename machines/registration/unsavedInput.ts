@@ -2,7 +2,7 @@ import type { AccountForm, BillingForm } from '#contract/forms.ts';
 import type { Choice } from '#domain/choice.ts';
 import type { Order } from '#domain/order.ts';
 
-/** Fields that live in a flow's memory only, and no longer than they are needed. */
+/** Fields that exist only in the memory of a flow, and only as long as they are needed. */
 export const secretFields = [
   'password',
   'verification_code',
@@ -18,7 +18,7 @@ type CardSecret = 'card_number' | 'card_end_month' | 'card_end_year' | 'card_cvv
 export type UnsavedAccount = Omit<AccountForm, 'password' | 'terms'> & { terms?: boolean };
 export type UnsavedBilling = Omit<BillingForm, CardSecret>;
 
-/** What was typed but not sent, without passwords, codes and card data; kept over a reload. */
+/** Input that was typed but not sent, without passwords, codes and card data; it survives a reload. */
 export type UnsavedInput = {
   account?: UnsavedAccount;
   order?: Order;
@@ -26,9 +26,9 @@ export type UnsavedInput = {
   billing?: UnsavedBilling;
   /** When the bank's frame must be closed, ms since the epoch. */
   bankDeadline?: number;
-  /** The hosted page that the registration may still name has been shown to its end, or was closed. */
+  /** The hosted page that the registration may still name has ended or was closed. */
   bankIsOver?: true;
-  /** Invited to a team, the visitor wants an account of their own, and is not asked again. */
+  /** The visitor was invited to a team but wants an account of their own, and is not asked again. */
   startsOwn?: true;
 };
 
@@ -61,7 +61,7 @@ export const unsavedPlan = ({ order, choice }: { order: Order; choice: Choice | 
 export const unsavedBankCheck = ({ deadline }: { deadline: number | null }): UnsavedInput =>
   deadline === null ? {} : { bankDeadline: deadline };
 
-/** The parts that differ from what is saved, or have been typed before, and so were touched. */
+/** The parts that differ from what is saved, or that were unsaved before: the ones the person has edited. */
 export function touched(
   { account, order, choice, billing, ...rest }: UnsavedInput,
   before: UnsavedInput,
@@ -80,10 +80,10 @@ export function touched(
 const isSame = <Part extends object>(part: Part, other: Part | undefined): boolean =>
   other !== undefined && (Object.keys(part) as (keyof Part)[]).every((key) => part[key] === other[key]);
 
-/** The form once the card has been sent: the code is typed anew. */
+/** The form after the card was sent: the code must be entered again. */
 export const withoutCode = (values: BillingForm): BillingForm => ({ ...values, card_cvv: '' });
 
-/** The form once the card is left. */
+/** The form after the step with the card was left. */
 export const withoutCard = (values: BillingForm): BillingForm => ({
   ...values,
   card_number: '',
@@ -92,7 +92,10 @@ export const withoutCard = (values: BillingForm): BillingForm => ({
   card_cvv: '',
 });
 
-/** Where the company has no country, that of the card; and where it is the same, no postal code, the one of the card. */
+/**
+ * Fills in the company's country from the card, and its postal code too if the countries are the same, where they are
+ * empty.
+ */
 export function withCompanyAddress(values: BillingForm): BillingForm {
   const customer_country = values.customer_country || values.card_country;
   const ofCard = customer_country === values.card_country ? values.card_postcode : '';

@@ -25,19 +25,22 @@ export const verificationMachine = setup({
   types: {
     context: {} as {
       token: string;
-      /** Where the code was sent. */
+      /** The address that the code was sent to. */
       email: string;
       code: string;
-      /** What is wrong with the code, in the server's words, or null. */
+      /** The error for the code, in the server's text, or null. */
       codeError: string | null;
-      /** How many codes were sent on request: each makes the one before useless. */
+      /** How many codes were sent on request; each one invalidates the one before. */
       codesSent: number;
-      /** From when a new code may be asked for, ms since the epoch; null: at once. */
+      /** When a new code can be requested, ms since the epoch; null: at once. */
       resendAt: number | null;
-      /** The visitor's clock, ms since the epoch; 0 until it is heard. */
+      /** The visitor's clock, ms since the epoch; 0 until the first tick. */
       now: number;
       coolDownSeconds: number;
-      /** Too many wrong codes: until then none counts, not even a new one, ms since the epoch; null: any counts. */
+      /**
+       * After too many wrong codes, no code is accepted until then, not even a new one; ms since the epoch; null: no
+       * lock.
+       */
       lockedUntil: number | null;
       outcome: StepOutcome | null;
     },
@@ -67,12 +70,12 @@ export const verificationMachine = setup({
       lockedUntil: context.now + (seconds ?? MAX_WAIT_SECONDS) * 1000,
     })),
     clearLock: assign({ lockedUntil: null }),
-    /** A code that was refused is not worth correcting. */
+    /** A rejected code is cleared: it is not worth correcting. */
     setFormErrors: assign(({ context }, { error }: { error: unknown }) => {
       const { verification_code: codeError = null } = splitFailure(error, fields).fieldErrors;
       return { codeError, code: codeError === null ? context.code : '' };
     }),
-    /** The wait never grows beyond the cool-down, however wrong the visitor's clock is. */
+    /** The wait never exceeds the cool-down, however wrong the visitor's clock is. */
     setNow: assign(({ context }, now: number) => ({
       now,
       resendAt:
@@ -280,7 +283,7 @@ export const verificationMachine = setup({
         ],
       },
     },
-    /** A hosted page lies over the form; what follows it, the registration decides. */
+    /** A hosted page covers the form; the registration decides what comes next. */
     hosted: { tags: 'pending', entry: 'clearCode' },
     wentBack: { type: 'final', entry: 'clearCode' },
     saved: { type: 'final', entry: 'clearCode' },

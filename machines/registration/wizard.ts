@@ -13,14 +13,14 @@ import type { StepOutcome } from './outcome.ts';
 import { isAccountClosed, stepBack, steps } from './steps.ts';
 import { touched, type UnsavedAccount, type UnsavedInput, unsavedAccount, unsavedBilling } from './unsavedInput.ts';
 
-/** What the wizard is started with; all of it plain data from the page, the address and the storage. */
+/** The wizard's input: plain data from the page, the address and the storage. */
 export type WizardInput = {
   order: SignupOrder;
-  /** From the address: an existing registration. */
+  /** The token of an existing registration, from the address. */
   token: string | null;
-  /** §2: first_name, last_name and email of the address. */
+  /** §2: first_name, last_name and email from the address. */
   prefill: { first_name: string; last_name: string; email: string };
-  /** What was typed before a reload. */
+  /** Input that was typed before a reload. */
   unsavedInput: UnsavedInput;
   country: CountryCode;
   currency: Currency;
@@ -33,7 +33,7 @@ export type WizardInput = {
 
 export type Wizard = WizardInput &
   Omit<ReferenceData, 'record'> & {
-    /** What the server has of the registration. */
+    /** The saved fields of the registration. */
     savedFields: RegistrationFields;
     numberId: number | null;
     /** The server's step, and the one on screen. */
@@ -41,19 +41,19 @@ export type Wizard = WizardInput &
     shownStep: RegistrationStep;
     /** The step that was left last. */
     leftStep: RegistrationStep | null;
-    /** The account came by single sign-on. */
+    /** The account was created by single sign-on. */
     isSso: boolean;
     completedAt: string | null;
-    /** Teams that have invited the proven address. */
+    /** Teams that have invited the verified address. */
     invitations: readonly TeamInvitation[];
-    /** From when a new code may be asked for, ms since the epoch. */
+    /** When a new code can be requested, ms since the epoch. */
     resendAt: number | null;
-    /** A hosted page that is to be shown. */
+    /** A hosted page to show. */
     bankUrl: string | null;
-    /** How the hosted page of a step ended, until the visitor has been told. */
+    /** How the hosted page of a step ended; null once the visitor has been informed. */
     bank: { result: BankResult; step: RegistrationStep } | null;
     outcome: StepOutcome | null;
-    /** Steps that were sent without an answer that settles it: the server may have what stands there, or not. */
+    /** Steps that were sent without a definite answer: the server may or may not have saved their input. */
     unsettled: readonly RegistrationStep[];
   };
 
@@ -79,7 +79,7 @@ export const newWizard = (input: WizardInput): Wizard => ({
 
 const instant = (iso: string | null | undefined): number | null => (iso ? Date.parse(iso) : null);
 
-/** §4: a step supplied by the server is applied when a registration is loaded. */
+/** §4: when a registration is loaded, the wizard moves to the server's step. */
 export const withRecord = (record: RegistrationRecord): Partial<Wizard> => ({
   savedFields: record.data,
   numberId: record.number_id ?? null,
@@ -93,18 +93,18 @@ export const withRecord = (record: RegistrationRecord): Partial<Wizard> => ({
   unsettled: [],
 });
 
-/** A step has been sent: until it is saved, or the registration is read, nobody knows what the server has. */
+/** A step has been sent. Until it is saved, or the registration is read, the server's state is unknown. */
 export const withSent = ({ unsettled, shownStep }: Wizard): Partial<Wizard> => ({
   unsettled: [...unsettled.filter((step) => step !== shownStep), shownStep],
 });
 
-/** Whether a step stands behind one that is not settled: it would show what the server may have otherwise by now. */
+/** Whether a step comes after an unsettled one: it could show input that the server has since changed. */
 export const isBehindUnsettled = ({ order, unsettled }: Wizard, step: RegistrationStep): boolean =>
   unsettled.some((other) => steps[order][other].shown < steps[order][step].shown);
 
 /**
- * What is typed on top of what was typed before. What stands in the fields only because it is saved is not typed:
- * kept over a reload it would win over what another tab has saved in the meantime.
+ * Merges new input into the input typed before. Fields that hold only saved values are left out: after a reload they
+ * would override what another tab has saved in the meantime.
  */
 export function withUnsavedInput(wizard: Wizard, unsavedInput: UnsavedInput): UnsavedInput {
   const withoutInput = { ...wizard, unsavedInput: {} };
@@ -117,7 +117,7 @@ export function withUnsavedInput(wizard: Wizard, unsavedInput: UnsavedInput): Un
   });
 }
 
-/** What has been sent is no longer unsent. */
+/** Removes the input of a step that has been sent. */
 function withoutSent({ account, order, choice, billing, ...rest }: UnsavedInput, step: RegistrationStep): UnsavedInput {
   const isAccount = step === '1' || step === '2-sso';
   return {
@@ -129,7 +129,10 @@ function withoutSent({ account, order, choice, billing, ...rest }: UnsavedInput,
   };
 }
 
-/** §4: the returned token is kept and the step is set from the answer; Back and Forward only look elsewhere. */
+/**
+ * §4: the returned token is kept and the step is taken from the answer; Back and Forward only change the step on
+ * screen.
+ */
 export const withOutcome = (wizard: Wizard, outcome: StepOutcome): Partial<Wizard> => ({
   outcome,
   leftStep: wizard.shownStep,
@@ -168,11 +171,11 @@ function effectOf(wizard: Wizard, outcome: StepOutcome): Partial<Wizard> {
   }
 }
 
-/** Whether a step has been answered with a hosted page that is not the one on screen. */
+/** Whether a step was answered with a hosted page other than the one on screen. */
 export const isNewPage = ({ bankUrl, unsavedInput }: Wizard, outcome: StepOutcome | null): outcome is StepOutcome =>
   outcome?.kind === 'hosted' && (outcome.page.url !== bankUrl || unsavedInput.bankIsOver === true);
 
-/** The registration is gone: a new one begins with the names that were typed already. */
+/** The registration no longer exists: a new one starts with the names that were already typed. */
 export const withoutRegistration = ({ savedFields, unsavedInput, prefill }: Wizard): Partial<Wizard> => ({
   token: null,
   savedFields: {},
@@ -195,17 +198,17 @@ export const withoutRegistration = ({ savedFields, unsavedInput, prefill }: Wiza
   },
 });
 
-/** The day that the trial has begun on: the one of its completion, as the server counts it. */
+/** The day the trial started: the date of completion, according to the server. */
 export const trialStart = ({ completedAt, timeZone, today }: Wizard): IsoDate => {
   const completed = Date.parse(completedAt ?? '');
   return Number.isNaN(completed) ? today : todayIn(timeZone, completed);
 };
 
-/** What the server said when it refused a step as such. */
+/** The server's error when it rejected a whole step. */
 export const rejectionNotice = ({ outcome }: Wizard): Notice | null =>
   outcome?.kind === 'gone' || outcome?.kind === 'moved' ? outcome.notice : null;
 
-/** What the banner says when a hosted page is over and the registration is not completed. */
+/** The notice when a hosted page has ended and the registration is not completed. */
 export function bankNotice({ bank }: Wizard): Notice | null {
   if (bank === null) return null;
   if (bank.result === 'refused') return problem({ code: 'somethingWrong' });
@@ -214,7 +217,7 @@ export function bankNotice({ bank }: Wizard): Notice | null {
   return problem({ code: bank.result === 'cancelled' ? 'bankCheckCancelled' : 'bankCheckFailed' });
 }
 
-/** The order as it was typed, else as it is saved, else §9's defaults. */
+/** The order as typed, else as saved, else the defaults of §9. */
 export const currentOrder = ({ savedFields, unsavedInput }: Wizard): Order =>
   unsavedInput.order ?? {
     packageType: savedFields.package_type ?? defaultOrder.packageType,
@@ -222,7 +225,7 @@ export const currentOrder = ({ savedFields, unsavedInput }: Wizard): Order =>
     nbCxBundles: savedFields.nb_cx_bundles ?? defaultOrder.nbCxBundles,
   };
 
-/** §9: the currency of the order: chosen for the card, else the page's; PLN only for Poland. */
+/** §9: the currency of the order: the one chosen for the card, else the page's; PLN only for Poland. */
 export const currentCurrency = ({ savedFields, unsavedInput, currency, country }: Wizard): Currency =>
   orderCurrency(unsavedInput.billing?.card_currency ?? savedFields.card_currency ?? currency, country);
 
@@ -232,7 +235,7 @@ const accountMode = (wizard: Wizard): AccountMode => {
   return wizard.token === null ? 'create' : 'edit';
 };
 
-/** What is typed wins over the registration, the registration over the address. */
+/** Typed values take precedence over the registration, and the registration over the address. */
 export function accountInput(wizard: Wizard) {
   const { token, unsavedInput, savedFields, prefill, settings } = wizard;
   const mode = accountMode(wizard);
@@ -294,7 +297,7 @@ const blankBilling = {
   customer_vat: '',
 };
 
-/** Card data is typed anew every time; all else as it was typed, else as it is saved. */
+/** Card data must be entered each time; all other values are as typed, else as saved. */
 export function billingInput(wizard: Wizard) {
   const { savedFields, unsavedInput, country, dictionary } = wizard;
   const ownCountry = country.toUpperCase();
@@ -329,7 +332,7 @@ export const bankInput = ({ bankUrl, bankOrigins, settings, unsavedInput, token,
   origins: bankOrigins,
   deadlineSeconds: settings.bankDeadlineSeconds,
   deadline: unsavedInput.bankDeadline ?? null,
-  // Only of the card's check the registration tells whether it is over; the pages of other steps count for nothing.
+  // The registration reports only whether the check of the card has ended, not the pages of other steps.
   token: shownStep === '4' ? token : null,
   step: shownStep,
 });
