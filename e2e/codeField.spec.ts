@@ -130,7 +130,7 @@ test('a caret that something else has set between two digits replaces the one be
   await expect(code).toHaveValue('19345');
 });
 
-test('a drag over boxes and a double press select, and what is typed replaces the selection', async ({ page }) => {
+test('a drag over boxes and three presses select, and what is typed replaces the selection', async ({ page }) => {
   const { code, begin, centre } = await openCode(page);
   await begin('12345');
   await page.mouse.move(...(await centre(2)));
@@ -139,9 +139,31 @@ test('a drag over boxes and a double press select, and what is typed replaces th
   await page.mouse.up();
   await page.keyboard.press('9');
   await expect(code).toHaveValue('1945');
-  await page.mouse.dblclick(...(await centre(2)));
+  await page.mouse.click(...(await centre(2)), { clickCount: 3 });
   await page.keyboard.press('7');
   await expect(code).toHaveValue('7');
+});
+
+test('a double press on a box means its digit, as one press does', async ({ page }) => {
+  const { code, begin, centre } = await openCode(page);
+  await begin('12345');
+  await page.mouse.dblclick(...(await centre(2)));
+  await page.keyboard.press('9');
+  await expect(code).toHaveValue('19345');
+});
+
+test('undo and redo put no code together that never stood there', async ({ page }) => {
+  const { code, begin, press, click, sent } = await openCode(page);
+  await begin('12345');
+  await begin('6789');
+  await press('ControlOrMeta+z');
+  await expect(code).toHaveValue('6789');
+  await press('ControlOrMeta+Shift+z', 'ControlOrMeta+y', 'ControlOrMeta+z', 'ControlOrMeta+z');
+  await expect(code).toHaveValue('6789');
+  await click(2);
+  await press('Backspace', 'ControlOrMeta+z', '0');
+  await expect(code).toHaveValue('6089');
+  expect(sent).toEqual([]);
 });
 
 test('a full code that was not accepted is corrected in place and sent again', async ({ page }) => {

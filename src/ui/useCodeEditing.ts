@@ -69,8 +69,10 @@ export function useCodeEditing(input: RefObject<HTMLInputElement | null>, code: 
     caret.current = null;
   });
 
-  // Also what a keyboard's clipboard chip writes at once, which the input's own length limit would cut.
+  // Also what a keyboard's clipboard chip writes at once, which the input's own length limit would cut. The browser's
+  // own undo knows only the edits it made itself, so it would put together a code that never stood there.
   const beforeInput = useEffectEvent((event: InputEvent) => {
+    if (event.inputType.startsWith('history')) return event.preventDefault();
     if (event.isComposing || event.inputType !== 'insertText') return;
     event.preventDefault();
     write(event.data ?? '');
@@ -103,11 +105,12 @@ export function useCodeEditing(input: RefObject<HTMLInputElement | null>, code: 
     selectBox(target);
   };
 
-  /** A press means the box under it; a drag selects as in any text, a double press everything. */
+  /** One press or two mean the box under them, three everything; a drag selects as in any text. */
   const onClick = ({ clientX, detail, currentTarget }: MouseEvent<HTMLInputElement>) => {
     const { start, end } = selection();
-    if (detail > 1) return select(0, code.length);
-    if (end - start > 1) return;
+    if (detail > 2) return select(0, code.length);
+    const isDrag = detail < 2 && end - start > 1;
+    if (isDrag) return;
     const { left, width } = currentTarget.parentElement?.getBoundingClientRect() ?? { left: 0, width: 0 };
     if (width > 0) selectBox(Math.min(Math.floor(((clientX - left) / width) * CODE_LENGTH), LAST_BOX));
   };
