@@ -9,9 +9,9 @@ import {
   packageTypes,
   registrationSteps,
 } from '#domain/constants.ts';
-import { plainDigits } from '#domain/digits.ts';
+import { joinedDigits } from '#domain/digits.ts';
 import { asciiEmail, foreignLetter } from '#domain/email.ts';
-import { cleanToken, hasInvisible, trimmed, withoutInvisibles } from '#domain/invisible.ts';
+import { cleanToken, hasInvisible, onOneLine, trimmed } from '#domain/invisible.ts';
 import { codeWith, messageCodes } from '#domain/messages.ts';
 import { passwordProblem } from '#domain/password.ts';
 import { POSTAL_CODE_LIMIT } from '#domain/postalCode.ts';
@@ -33,13 +33,13 @@ export const maybe = <S extends v.GenericSchema>(schema: S) =>
   );
 
 /**
- * A line that a person types or pastes: without line breaks, and without spaces and invisible characters at its ends; at
- * most 255 characters, each of them whole.
+ * A line that a person types or pastes: line breaks are spaces, and there are no spaces and invisible characters at its
+ * ends; at most 255 characters, each of them whole.
  */
 const Line = v.pipe(
   v.string(blank),
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a line of text must not hold
-  v.transform((text) => trimmed(text.replace(/[\u0000-\u001f\u007f]/g, ''))),
+  v.transform((text) => trimmed(onOneLine(text).replace(/[\u0000-\u001f\u007f]/g, ''))),
   v.maxLength(MAX_TEXT_LENGTH, tooLong),
   wellFormed,
 );
@@ -75,7 +75,7 @@ export const Email = v.pipe(
 );
 
 /** Digits that were typed or pasted: whatever parts them, or is not seen, does not count. */
-const digits = v.transform((text: string) => plainDigits(withoutInvisibles(text)).replace(/[\s-]/g, ''));
+const digits = v.transform(joinedDigits);
 
 /** A secret of a link or an answer, as it was copied. */
 export const Token = v.pipe(v.string(), v.transform(cleanToken));

@@ -1,7 +1,6 @@
 import type { IsoDate } from './calendar.ts';
 import type { CardType } from './constants.ts';
-import { digitsOf, grouped, plainDigits } from './digits.ts';
-import { withoutInvisibles } from './invisible.ts';
+import { digitsOf, grouped, joinedDigits } from './digits.ts';
 
 /** What a brand's numbers look like: lengths in rising order, groups as they are written, length of the code. */
 type Brand = { lengths: readonly number[]; groups: readonly number[]; codeLength: number };
@@ -70,7 +69,7 @@ export function formatCardNumber(number: string): string {
 
 /** §5: length and checksum of the detected brand hold; anything but digits, separators and what nobody sees is refused. */
 export function isCardNumberValid(number: string): boolean {
-  const digits = plainDigits(withoutInvisibles(number)).replace(/[\s.-]/g, '');
+  const digits = joinedDigits(number).replaceAll('.', '');
   if (!/^[0-9]+$/.test(digits)) return false;
   return brands[cardBrand(digits)].lengths.includes(digits.length) && hasChecksum(digits);
 }

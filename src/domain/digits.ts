@@ -1,3 +1,5 @@
+import { withoutInvisibles } from './invisible.ts';
+
 /** Blocks of ten digits that keyboards for our visitors may write: full-width, Arabic-Indic, Persian. */
 const zeros = [0xff10, 0x0660, 0x06f0];
 
@@ -11,6 +13,10 @@ export const plainDigits = (text: string): string =>
     const zero = zeros.find((first) => code >= first && code < first + 10);
     return zero === undefined ? digit : String(code - zero);
   });
+
+/** A number without what parts its digits: spaces, dashes of any length, minus signs, characters that nobody sees. */
+export const joinedDigits = (text: string): string =>
+  plainDigits(withoutInvisibles(text)).replace(/[\s\p{Pd}\u2212]/gu, '');
 
 /** Cuts digits into groups of the given lengths, separated by spaces; what is missing is left out. */
 export function grouped(digits: string, lengths: readonly number[]): string {

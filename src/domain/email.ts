@@ -18,8 +18,11 @@ function asciiHost(host: string): string | null {
   }
 }
 
-/** The first letter before the @ that mail cannot be sent to, accents and all; null where there is none, or no @. */
+/**
+ * The first letter before the @ that mail cannot be sent to, accents and all; null where there is none, or no @. White
+ * space of any kind is no letter.
+ */
 export function foreignLetter(email: string): string | null {
   const [, local = ''] = /^(.*)@/su.exec(email.normalize('NFC')) ?? [];
-  return /.\p{M}+|[^\p{ASCII}]/u.exec(local)?.[0] ?? null;
+  return /.\p{M}+|[^\p{ASCII}\s]/u.exec(local)?.[0] ?? null;
 }

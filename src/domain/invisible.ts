@@ -1,12 +1,14 @@
 /*
  * Characters that leave no mark: Unicode's default ignorables (zero-width spaces and joiners, marks of direction, soft
- * hyphens, fillers) and controls. They come along with what is pasted, and make two texts differ that look the same.
+ * hyphens, fillers), controls, and signs that are drawn as nothing. They come along with what is pasted, and make two texts differ that look the same.
  */
 
 /** Joiners and variation selectors shape the letter before them in scripts beyond ours, and emoji. */
 const shaping =
   '(?<=(?!\\p{Script=Latin}|\\p{Script=Greek}|\\p{Script=Cyrillic})[\\p{L}\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}])[\\u200c\\u200d\\p{Variation_Selector}]';
-const invisible = `(?!${shaping})[\\p{Default_Ignorable_Code_Point}\\p{Cc}]`;
+/** A Braille cell without dots, a note without a head, anchors of annotations. */
+const drawnAsNothing = '\\u2800\\u{1d159}\\ufff9-\\ufffb';
+const invisible = `(?!${shaping})[\\p{Default_Ignorable_Code_Point}\\p{Cc}${drawnAsNothing}]`;
 
 const anywhere = new RegExp(invisible, 'gu');
 const noise = new RegExp(`\\s|${invisible}`, 'uy');
@@ -16,6 +18,12 @@ export const hasInvisible = (text: string): boolean => text.search(anywhere) >= 
 
 /** A text without any such character. */
 export const withoutInvisibles = (text: string): string => text.replace(anywhere, '');
+
+const spaces = /[\s\u0085]+/g;
+const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]/;
+
+/** A text on one line: a line break or tab, with the spaces around it, is one space. */
+export const onOneLine = (text: string): string => text.replace(spaces, (run) => (breaks.test(run) ? ' ' : run));
 
 /** A text without spaces and invisible characters at its ends; in linear time, however long they are. */
 export function trimmed(text: string): string {

@@ -3,14 +3,14 @@ import { trimmed, withoutInvisibles } from './invisible.ts';
 /** Marks that reorder the text around them. */
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A text from an address as one harmless line: no control or bidi characters, whitespace collapsed. */
+/** A text from an address as one harmless line: no invisible or bidi characters, whitespace collapsed. */
 const oneLine = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(bidi, '')
-    .replace(/[\s\u200b\ufeff]+/g, ' ')
-    .replace(/\p{Cc}/gu, '')
-    .trim();
+  withoutInvisibles(
+    text
+      .toWellFormed()
+      .replace(bidi, '')
+      .replace(/[\s\u200b\ufeff]+/g, ' '),
+  ).trim();
 
 const APP_NAME_LIMIT = 60;
 const PREFILL_LIMIT = 255;

@@ -44,6 +44,9 @@ test.each([
   ['ann@acme.e', { email: 'email' }],
   ['ann@@acme.example', { email: 'email' }],
   ['ann berg@acme.example', { email: 'email' }],
+  ['anna\u00a0@acme.example', { email: 'email' }],
+  ['anna\u2003berg@acme.example', { email: 'email' }],
+  ['anna@acme.example\nberg', { email: 'email' }],
   ['ann@acme.example,bob@acme.example', { email: 'email' }],
   ['Ann <ann@acme.example>', { email: 'email' }],
   [`${'a'.repeat(250)}@acme.example`, { email: 'tooLong' }],
@@ -82,7 +85,7 @@ test.each([
 
 describe('what is pasted with characters that nobody sees', () => {
   const person = { first_name: 'Ann', last_name: 'Lee', password: 'seven tall giraffes' };
-  test.each(['\u200b', '\u202c', '\u2060', '\u200e', '\u00ad'])(
+  test.each(['\u200b', '\u202c', '\u2060', '\u200e', '\u00ad', '\u2800'])(
     '%j around a name is left out, inside it is named',
     (sign) => {
       expect(cleaned(InvitationForm, { ...person, first_name: `${sign}Ann ${sign}` })).toEqual(person);
@@ -90,6 +93,10 @@ describe('what is pasted with characters that nobody sees', () => {
       expect(check(InvitationForm)({ ...person, first_name: sign })).toEqual({ first_name: 'blank' });
     },
   );
+  test.each(['\n', '\r\n', '\t', '\u2028', '\u2029'])('the line break %j in a name is a space', (sign) => {
+    expect(cleaned(InvitationForm, { ...person, first_name: `Ann${sign}Mary` }).first_name).toBe('Ann Mary');
+    expect(check(InvitationForm)({ ...person, first_name: sign })).toEqual({ first_name: 'blank' });
+  });
   test('names that need a joiner keep it', () => {
     expect(cleaned(InvitationForm, { ...person, first_name: 'علی\u200cرضا' }).first_name).toBe('علی\u200cرضا');
   });

@@ -45,6 +45,10 @@ test.each([
   ['🙂@acme.example', '🙂'],
   ['user@müller.example', null],
   ["o'brien+phone_1@acme.example", null],
+  ['anna\u00a0@acme.example', null],
+  ['an\u2003na\u3000@acme.example', null],
+  ['anna\u2028@acme.example', null],
+  ['ż\u00a0@acme.example', 'ż'],
   ['ü', null],
   ['', null],
 ])('the letter of %s that mail cannot be sent to is %s', (email, letter) => {

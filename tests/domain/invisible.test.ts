@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hasInvisible, trimmed, withoutInvisibles } from '#domain/invisible.ts';
+import { hasInvisible, onOneLine, trimmed, withoutInvisibles } from '#domain/invisible.ts';
 
 const pasted = {
   'zero width space': '\u200b',
@@ -21,6 +21,9 @@ const pasted = {
   'invisible times': '\u2062',
   'a tag of plane 14': '\u{e0061}',
   'a C1 control': '\u0085',
+  'a Braille cell without dots': '\u2800',
+  'a note without a head': '\u{1d159}',
+  'an anchor of an annotation': '\ufff9',
 };
 
 describe.each(Object.entries(pasted))('%s', (_, sign) => {
@@ -45,6 +48,17 @@ test.each([
   ['nothing', ''],
 ])('%s is seen whole', (_, text) => {
   expect([hasInvisible(text), trimmed(text), withoutInvisibles(text)]).toEqual([false, text, text]);
+});
+
+test.each(['\n', '\r\n', '\r', '\t', '\v', '\f', '\u0085', '\u2028', '\u2029', ' \n\n '])(
+  'on one line, the line break %j is one space',
+  (sign) => {
+    expect(onOneLine(`Str. 1${sign}Hinterhaus`)).toBe('Str. 1 Hinterhaus');
+  },
+);
+
+test('spaces that break no line stay as they are', () => {
+  expect(onOneLine('10\u00a0a  Main Street')).toBe('10\u00a0a  Main Street');
 });
 
 test('what is trimmed is trimmed, and holds no more than before', () => {

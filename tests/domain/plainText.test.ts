@@ -15,6 +15,8 @@ describe('§2: the application name of the external landing', () => {
     ['\ud800Acme', '\ufffdAcme'],
     ['', ''],
     [' \u00a0\u200f ', ''],
+    ['\u2800', ''],
+    ['Acme\u2060', 'Acme'],
     [null, ''],
   ])('%j is shown as %j', (parameter, shown) => {
     expect(appName(parameter)).toBe(shown);
