@@ -34,10 +34,10 @@ export function createApp(context: ServerContext): App {
     request.set('context', context);
     await next();
   });
-  app.get('/healthz', (request) => request.text('ok'));
+  app.on('GET', withSlash('/healthz'), (request) => request.text('ok'));
   // The process lives, but whoever spreads visitors over servers should leave this one out.
   const whyNotReady = watchReadiness(context);
-  app.get('/readyz', async (request) => {
+  app.on('GET', withSlash('/readyz'), async (request) => {
     const reason = await whyNotReady();
     return reason === null ? request.text('ready') : request.text(`the database takes no changes: ${reason}`, 503);
   });
@@ -57,7 +57,8 @@ export function createApp(context: ServerContext): App {
   mountEvents(app, context);
   if (config.mode === 'local' && !config.smtpUrl) mountInbox(app, context);
 
-  app.all(`${API_PATH}/*`, (request) => errorResponse(request, config, 'tokenInvalid', 404, nothingHere));
+  app.all(`${API_PATH}/*`, (request) => request.notFound());
+  app.notFound((request) => errorResponse(request, config, 'tokenInvalid', 404, nothingHere));
   app.onError((error, request) => {
     logError('request failed', error, { path: request.req.routePath });
     const { status, retryAfter } = asApiError(error) ?? { status: 500, retryAfter: null };
@@ -67,3 +68,5 @@ export function createApp(context: ServerContext): App {
   });
   return app;
 }
+
+const withSlash = (path: string): string[] => [path, `${path}/`];

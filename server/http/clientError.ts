@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import { type Language, languages } from '#domain/constants.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { baseLanguage, localeTag, readLanguage } from '#domain/locale.ts';
-import { tooManyCookies, UNREADABLE } from '../messages/clientErrors.ts';
+import { requestTooLong, tooManyCookies, UNREADABLE } from '../messages/clientErrors.ts';
 import { translate } from '../messages/translate.ts';
 import type { Config } from '../platform/config.ts';
 import { ApiError, errorBody } from './errors.ts';
@@ -47,38 +47,49 @@ export const badRequest = (config: Config, status = 400): Response =>
   });
 
 /**
- * 431: most likely the cookies of everything that is served on the host. Data for a call of the API as far as its
+ * 431: the cookies of everything that is served on the host, a long address, or another header. Data for a call of the API as far as its
  * beginning has come in the last packet; else a page in every language, for the visitor's is unknown.
  */
 function headersTooLong(config: Config, packet: Buffer | undefined): Response {
   const head = packet?.toString('latin1') ?? '';
   const header = (name: string) => new RegExp(`\\r\\n${name}: *([^\\r\\n]*)`, 'i').exec(head)?.[1] ?? '';
   const isCall = new RegExp(`^[A-Z]+ ${API_PATH}/`).test(head) && !header('Accept').includes('text/html');
+  const words = areMostlyCookies(head) ? tooManyCookies : requestTooLong;
   const answer = isCall
-    ? tooLongForCall(readLanguage(header('X-Language'), config.settings.regionalVariants) ?? 'en')
-    : tooLongForPage();
+    ? tooLongForCall(words, readLanguage(header('X-Language'), config.settings.regionalVariants) ?? 'en')
+    : tooLongForPage(words);
   for (const [name, value] of Object.entries(commonHeaders(config))) {
     if (!answer.headers.has(name)) answer.headers.set(name, value);
   }
   return answer;
 }
 
-const tooLongForCall = (language: Language): Response =>
-  Response.json(errorBody(new ApiError([{ name: 'validation', message: tooManyCookies.advice }], 431), language), {
+/** Whether more than half of what came is cookies; in a later packet, the rest of a line is known by its form: `a=1; b=2`. */
+function areMostlyCookies(head: string): boolean {
+  const [first = '', ...headers] = (head.split('\r\n\r\n')[0] ?? '').split('\r\n');
+  const isRest = !/^[A-Z]+ \S/.test(first) && /=[^;]*; ?[^;=]+=/.test(first);
+  const cookies = [...(isRest ? [first] : []), ...headers.filter((line) => /^cookie:/i.test(line))].join('');
+  return cookies.length > head.length / 2;
+}
+
+type Words = typeof tooManyCookies | typeof requestTooLong;
+
+const tooLongForCall = ({ advice }: Words, language: Language): Response =>
+  Response.json(errorBody(new ApiError([{ name: 'validation', message: advice }], 431), language), {
     status: 431,
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
   });
 
-function tooLongForPage(): Response {
+function tooLongForPage({ title, advice }: Words): Response {
   const others = languages.filter((language) => language !== 'en' && language === baseLanguage(language));
   return htmlPage({
     language: 'en',
     status: 431,
-    title: translate('en', tooManyCookies.title),
-    body: html`<p>${translate('en', tooManyCookies.advice)}</p>
+    title: translate('en', title),
+    body: html`<p>${translate('en', advice)}</p>
 ${others.map(
-  (language) => html`<section lang="${localeTag(language)}"><h2>${translate(language, tooManyCookies.title)}</h2>
-<p>${translate(language, tooManyCookies.advice)}</p></section>`,
+  (language) => html`<section lang="${localeTag(language)}"><h2>${translate(language, title)}</h2>
+<p>${translate(language, advice)}</p></section>`,
 )}`,
   });
 }

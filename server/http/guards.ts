@@ -2,9 +2,9 @@ import type { MiddlewareHandler, Context as Request } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorName } from '#contract/errors.ts';
-import { API_PATH, hostName } from '#domain/hosts.ts';
+import { hostName } from '#domain/hosts.ts';
 import { errorMessages, nothingHere } from '../messages/errors.ts';
-import { type MessageDescriptor, translate } from '../messages/translate.ts';
+import type { MessageDescriptor } from '../messages/translate.ts';
 import type { Config } from '../platform/config.ts';
 import { log, once } from '../platform/log.ts';
 import { forwardedHostOf } from './client.ts';
@@ -54,8 +54,7 @@ export function ownHostsOnly(config: Config): MiddlewareHandler {
     if (isOurs) return next();
     const unknown = hostName(forwarded ?? asked.find((host) => !isServed(host)) ?? '').slice(0, 100);
     if (isNew(unknown)) log('unknown host refused with 421', { host: unknown, change: HOST_SETTINGS });
-    if (req.path.startsWith(`${API_PATH}/`)) return errorResponse(request, config, 'notAllowed', 421, nothingHere);
-    return request.text(translate('en', nothingHere), 421);
+    return errorResponse(request, config, 'notAllowed', 421, nothingHere);
   };
 }
 

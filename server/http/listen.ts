@@ -38,7 +38,7 @@ export async function listen(app: App, config: Config): Promise<() => Promise<vo
       (incoming, outgoing) => {
         const [path = ''] = incoming.url?.split('?') ?? [];
         // Whoever watches over the process may name no host, or one that is none.
-        if (healthPaths.has(path)) incoming.headers.host = 'localhost';
+        if (healthPaths.has(path.replace(/\/$/, ''))) incoming.headers.host = 'localhost';
         return listener(incoming, outgoing);
       },
     );

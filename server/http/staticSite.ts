@@ -19,7 +19,7 @@ export function mountStaticSite(app: App, config: Config, folder = DIST): void {
   });
   if (config.mode === 'local') mountFlows(app, config);
   const fileOf = ({ req: { path } }: Request) => files.get(path) ?? files.get(`${path}/`);
-  const nothing = (request: Request) => (notFound ? sendFile(request, notFound, 404) : request.text('Not found', 404));
+  const nothing = (request: Request) => (notFound ? sendFile(request, notFound, 404) : request.notFound());
 
   app.on(['GET', 'HEAD'], '*', async (request) => {
     const file = fileOf(request);

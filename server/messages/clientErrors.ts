@@ -8,5 +8,13 @@ export const tooManyCookies = {
   },
 } as const satisfies Record<string, MessageDescriptor>;
 
+/** For a request whose address and headers are longer than the server reads, whichever of them it is. */
+export const requestTooLong = {
+  title: /*i18n*/ { id: 'Request too long' },
+  advice: /*i18n*/ {
+    id: 'This request is longer than this site can read. Use a shorter address, then try again.',
+  },
+} as const satisfies Record<string, MessageDescriptor>;
+
 /** For a program that sends what is no request. */
 export const UNREADABLE = 'This request could not be read.';

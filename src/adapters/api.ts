@@ -102,7 +102,7 @@ const isRefused = (failure: unknown): boolean =>
 
 /** The API has answered, not some gateway in its place, and what it says cannot be read. */
 const isUnknownShape = (failure: unknown, body: unknown): boolean =>
-  failure instanceof Failure && failure.kind === 'unreadable' && failure.status < 500 && body !== undefined;
+  failure instanceof Failure && failure.kind === 'unreadable' && body !== undefined;
 
 async function digest(body: unknown): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(body) ?? ''));
@@ -120,21 +120,27 @@ function pathOf(call: Call, { params = {}, query = {} }: Loose): string {
   return search ? `${path}?${search}` : path;
 }
 
-/** Reads an answer by its status; anything that the row does not name is a failure. */
+/**
+ * Reads an answer by its status; anything that the row does not name is a failure. A 5xx that is none of the API's own
+ * comes from a gateway before a server that is down.
+ */
 function read(call: Call, response: Response, text: string) {
-  const unreadable = new Failure('unreadable', { status: response.status, retryAfter: retryAfter(response) });
+  const kind = response.status >= 500 ? 'unavailable' : 'unreadable';
+  const notOurs = new Failure(kind, { status: response.status, retryAfter: retryAfter(response) });
   const body = parseJson(text);
-  if (body === undefined) throw unreadable;
+  if (body === undefined) throw notOurs;
   const status = response.ok && call.anySuccess && !call.answers[response.status] ? 200 : response.status;
   const schema = call.answers[status];
   if (schema) {
     const answer = v.safeParse(schema, body);
     if (answer.success) return { status, data: answer.output };
-    throw unreadable;
+    throw notOurs;
   }
   const refusal = v.safeParse(ErrorBody, body);
-  if (response.status < 400 || !refusal.success) throw unreadable;
+  if (response.status < 400 || !refusal.success) throw notOurs;
   const { message, errors } = refusal.output;
+  const saysNothing = message === '' && errors.length === 0;
+  if (kind === 'unavailable' && saysNothing) throw notOurs;
   throw new Failure('refused', {
     status: response.status,
     message,

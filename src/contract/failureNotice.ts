@@ -1,4 +1,4 @@
-import { asFailure, type ErrorItem, type Failure } from '#domain/failure.ts';
+import { asFailure, type ErrorItem, type Failure, type FailureKind } from '#domain/failure.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { saysWait } from '#domain/wait.ts';
 import { errorCodes } from './errors.ts';
@@ -18,7 +18,8 @@ export function splitFailure<Field extends string = never>(
   fields: readonly Field[] = [],
 ): FailureParts<Field> {
   const failure = asFailure(error);
-  if (failure.kind !== 'refused') return { fieldErrors: {}, notice: problem({ code: failure.kind }) };
+  if (failure.kind !== 'refused')
+    return { fieldErrors: {}, notice: unansweredNotice(failure.kind, failure.retryAfter) };
   const isOurs = ({ field, message }: ErrorItem) => message !== '' && (fields as readonly string[]).includes(field);
   const matching = failure.errors.filter(isOurs).reverse();
   const others = failure.errors.filter((item) => !isOurs(item)).map(inWords);
@@ -81,6 +82,14 @@ export const retryAfterOf = (error: unknown): number | null => asFailure(error).
 
 /** Whether the server itself said no; otherwise the question may never have reached it. */
 export const wasRejected = (error: unknown): boolean => asFailure(error).kind === 'refused';
+
+/** The banner of a call that the server itself has not answered. */
+function unansweredNotice(kind: Exclude<FailureKind, 'refused'>, retryAfter: number | null): Notice {
+  if (kind !== 'unavailable') return problem({ code: kind });
+  return retryAfter === null
+    ? problem({ code: 'outOfOrder' })
+    : { ...problem({ code: 'unavailable' }), waitSeconds: retryAfter };
+}
 
 const inWords = ({ code, field, message }: ErrorItem): string =>
   field === '' ? message || code : `${code}: ${field} -> ${message}`;

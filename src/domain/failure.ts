@@ -2,10 +2,10 @@
 export type ErrorItem = { code: string; field: string; message: string };
 
 /**
- * What kept a call from its answer: nobody answered, the answer could not be read, the server refused, or it was not
- * asked because the browser could not keep the answer.
+ * What kept a call from its answer: nobody answered, a gateway answered for a server that could not, the answer could
+ * not be read, the server refused, or it was not asked because the browser could not keep the answer.
  */
-export type FailureKind = 'unreachable' | 'unreadable' | 'refused' | 'cookiesNeeded';
+export type FailureKind = 'unreachable' | 'unavailable' | 'unreadable' | 'refused' | 'cookiesNeeded';
 
 /**
  * The one error type behind the border of the API client: every promise actor rejects with it.

@@ -37,6 +37,10 @@ export const noticeCodes = [
   'invitationInvalid',
   /** Nobody answered: offline, refused connection, or too late. */
   'unreachable',
+  /** The service is out of order, and said how long. */
+  'unavailable',
+  /** The service is out of order, nobody knows how long. */
+  'outOfOrder',
   /** An answer came that cannot be read; the page may be older than the server. */
   'unreadable',
   /** What was sent was not taken: the sign-up has gone on elsewhere, and is shown where it stands. */

@@ -66,6 +66,8 @@ const noticeMessages: Record<NoticeCode, MessageDescriptor> = {
   unreachable: /*i18n*/ {
     id: "We couldn't connect. Check your internet connection and try again.",
   },
+  unavailable: /*i18n*/ { id: "This isn't available right now." },
+  outOfOrder: /*i18n*/ { id: 'Something went wrong on our side. Try again in a moment.' },
   unreadable: /*i18n*/ { id: 'We got an unexpected response. Reload this page and try again.' },
   cookiesNeeded: /*i18n*/ {
     id: "Your browser is blocking cookies, so we can't log you in. Allow cookies for this site and try again.",

@@ -85,10 +85,21 @@ test.each([
   ['another shape', 200, '{"user":7}'],
   ['null', 200, 'null'],
   ['an unexpected status', 201, '{"user_id":7,"user_token":"t"}'],
-  ['a gateway’s page', 502, '<h1>Bad Gateway</h1>'],
+  ['a page that forbids', 403, '<h1>Forbidden</h1>'],
 ])('an answer that nobody understands is a failure: %s', async (_, status, body) => {
   const { api } = client(() => new Response(body, { status }));
   expect(await failure(api.login(credentials))).toMatchObject({ kind: 'unreadable', status });
+});
+
+test.each([
+  ['a page', 502, '<h1>Bad Gateway</h1>', {}, null],
+  ['a page that names a wait', 503, '<h1>Maintenance</h1>', { 'Retry-After': '30' }, 30],
+  ['plain words', 504, 'upstream request timeout', {}, null],
+  ['nothing', 500, '', {}, null],
+  ['JSON of its own', 503, '{"problem":"busy"}', {}, null],
+])('a gateway answers for a server that is down: unavailable (%s)', async (_, status, body, headers, retryAfter) => {
+  const { api } = client(() => new Response(body, { status, headers: headers as Record<string, string> }));
+  expect(await failure(api.login(credentials))).toMatchObject({ kind: 'unavailable', status, retryAfter });
 });
 
 test('nobody answers: unreachable', async () => {

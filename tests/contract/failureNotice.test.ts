@@ -114,6 +114,17 @@ describe('§5: what a refusal says, and where', () => {
       notice: { kind: 'error', message: { code: kind } },
     });
   });
+  test('a service that is out of order: try again in a moment, or when it says', () => {
+    expect(failureNotice(new Failure('unavailable', { status: 502 }))).toEqual({
+      kind: 'error',
+      message: { code: 'outOfOrder' },
+    });
+    expect(failureNotice(new Failure('unavailable', { status: 503, retryAfter: 30 }))).toEqual({
+      kind: 'error',
+      message: { code: 'unavailable' },
+      waitSeconds: 30,
+    });
+  });
   test('anything else that was thrown reads as unreachable', () => {
     expect(failureNotice(new TypeError('boom'))).toEqual({ kind: 'error', message: { code: 'unreachable' } });
   });

@@ -42,6 +42,31 @@ describe('long headers', () => {
     }
   });
 
+  it.each([
+    ['address', `GET /login/?x=${'x'.repeat(34_000)} HTTP/1.1\r\nHost: localhost\r\nCookie: a=1\r\n`],
+    ['Authorization', `GET /login/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${'x'.repeat(34_000)}\r\n`],
+    ['other headers', `GET /login/ HTTP/1.1\r\nX-A: ${'x'.repeat(20_000)}\r\nCookie: a=${'x'.repeat(14_000)}\r\n`],
+  ])('that are too long by the %s do not blame the cookies', async (_, head) => {
+    const { send } = await listenServer();
+    const { status, body } = await send(`${head}Accept: text/html\r\nConnection: close\r\n\r\n`);
+    expect(status).toBe(431);
+    expect(body).toContain('<h1>Request too long</h1>');
+    expect(body).not.toContain('Too many cookies');
+    for (const language of ['de', 'es', 'pl', 'pt']) {
+      expect(body).toMatch(new RegExp(`<section lang="${language}"><h2>(?!Request too long)[^<]+</h2>`));
+    }
+  });
+
+  it('of a call that are too long by its address do not blame the cookies', async () => {
+    const { send } = await listenServer();
+    const path = `${API_PATH}/dictionaries?x=${'x'.repeat(34_000)}`;
+    const { status, body } = await send(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    expect(status).toBe(431);
+    expect((JSON.parse(body) as { message: string }).message).toMatch(
+      /^This request is longer than this site can read/,
+    );
+  });
+
   it('of a call are answered with data, in its language', async () => {
     const { send } = await listenServer(production);
     const { status, header, body } = await send(requestOf(40_000, `${API_PATH}/dictionaries`, 'X-Language: de'));
@@ -85,7 +110,7 @@ describe('health', () => {
     'HTTP/1.1\r\nHost: 10.0.0.7:3000\r\nConnection: close\r\n',
   ])('answers a request of %j', async (rest) => {
     const { send } = await listenServer(production);
-    for (const path of ['/healthz', '/readyz', '/healthz?probe=1']) {
+    for (const path of ['/healthz', '/readyz', '/healthz?probe=1', '/healthz/', '/readyz/']) {
       const answer = await send(`GET ${path} ${rest}\r\n`);
       expect([answer.status, answer.header('Cache-Control')]).toEqual([200, 'no-store']);
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mountStaticSite } from '#server/http/staticSite.ts';
 import { limits, takeAll } from '#server/login/limits.ts';
 import { flowCookies } from '#server/sso/flowCookies.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -230,3 +231,30 @@ function startedIn(server: TestServer, language: 'pl'): string {
   flowCookies(server.context).set(visit as never, { state: 'another', language, expiresAt });
   return lines[0]?.split(';')[0] ?? '';
 }
+
+describe('what is nowhere', () => {
+  const asks = [
+    ['a host that is not ours', 421, '/login/', { headers: { Host: 'evil.example' } }],
+    ['a method that no page takes', 404, '/login/', { method: 'DELETE' }],
+    ['a path of no page, where nothing is built', 404, '/nowhere/', {}],
+    ['a call that does not exist', 404, `${API}/nowhere`, {}],
+  ] as const;
+  it.each(asks)('%s is a page in the language of a browser', async (_, status, path, init) => {
+    const server = await startServer();
+    mountStaticSite(server.app, server.context.config, '/nothing/built');
+    for (const { headers } of [browser('de'), oldBrowser('de')]) {
+      const answer = await server.ask(path, {
+        ...init,
+        headers: { ...headers, ...('headers' in init && init.headers) },
+      });
+      expect(await pageOf(answer)).toMatchObject({ status, lang: 'de', ways: ['/de/login/', '/de/signup/'] });
+    }
+  });
+  it.each(asks)('%s is JSON for a program', async (_, status, path, init) => {
+    const server = await startServer();
+    mountStaticSite(server.app, server.context.config, '/nothing/built');
+    const answer = await server.ask(path, { ...init, headers: { ...('headers' in init && init.headers) } });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/);
+  });
+});
