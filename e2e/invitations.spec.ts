@@ -51,7 +51,7 @@ for (const provider of ['Google', 'Apple', 'Microsoft']) {
   }) => {
     const email = newEmail('new.member');
     await page.goto(await invited(browser, product, email));
-    await expect(page.getByText('Anna Berg invited you to the team of Berg & Sons.')).toBeVisible();
+    await expect(page.getByText('Anna Berg invited you to join the Berg & Sons team.')).toBeVisible();
     await choose(page, provider, email);
     await isMember(page, 'Nora New');
   });
@@ -66,7 +66,7 @@ test('§6 another address at the provider is told on the page of the invitation,
   await page.goto(await invited(browser, product, email));
   await choose(page, 'Google', newEmail('somebody.else'));
   await expect(page.locator('.banner-region [role="alert"]')).toContainText('for a different email address');
-  await expect(page.getByText('Anna Berg invited you to the team of Berg & Sons.')).toBeVisible();
+  await expect(page.getByText('Anna Berg invited you to join the Berg & Sons team.')).toBeVisible();
   await page.getByLabel('First name').fill('Nora');
   await page.getByLabel('Last name').fill('New');
   await page.getByLabel('Password', { exact: true }).fill('another long sentence');
