@@ -7,23 +7,23 @@ import { Failure } from '#domain/failure.ts';
 import type { TimedAnswer } from '#domain/serverTime.ts';
 import { IdempotencyKeys } from './idempotencyKeys.ts';
 
-/** The typed client: one function for each row of the contract. Rejects with `Failure` only. */
+/** The typed client: one function for each call of the contract. Rejects with `Failure` only. */
 export type Api = {
   [Name in keyof Calls]: (question: CallInput<Calls[Name]>, signal?: AbortSignal) => Promise<CallOutput<Calls[Name]>>;
 };
 
 type Options = {
-  /** Where the API stands: origin and base path, without a slash at the end. */
+  /** Base of the API: origin and path, without a trailing slash. */
   baseUrl: string;
-  /** X-Language, X-Currency, and X-Device where the API stands on another site. */
+  /** X-Language, X-Currency, and X-Device if the API is on another site. */
   headers: () => Record<string, string>;
-  /** The token of the session that is open, for calls after login. */
+  /** The token of the open session, for calls after login. */
   sessionToken: () => string | null;
-  /** Told of every answer that the server has given, with its time. */
+  /** Called for every answer of the server, with its time. */
   onAnswer?: (answer: TimedAnswer) => void;
   /**
-   * Told of an answer of the API's own, in JSON, whose shape the contract does not know, before its call fails.
-   * Returns whether the document is being left: then the call stays open.
+   * Called for a JSON answer of the API whose shape the contract does not cover, before the call fails. Returns whether
+   * the document is being left: then the call stays pending.
    */
   onUnreadable?: (name: CallName, body: unknown) => boolean;
   fetch?: typeof globalThis.fetch;
@@ -46,7 +46,7 @@ export function createApi({
   async function ask(name: CallName, question: Loose, signal?: AbortSignal) {
     const call: Call = calls[name];
     const address = baseUrl + pathOf(call, question);
-    // Bodies are remembered as digests only.
+    // Only a digest of the body is kept.
     const asked = call.method === 'get' ? null : `${call.method} ${await digest(question.body)}`;
     let response: Response;
     let text: string;
@@ -78,9 +78,9 @@ export function createApi({
       if (asked !== null) keys.answered(address);
       return answer;
     } catch (failure) {
-      // The page of some gateway tells its own time, if any.
+      // The error page of a gateway may carry a different time, so only the API's own answers count.
       if (failure instanceof Failure && failure.kind === 'refused') tellTime();
-      // What cannot be read, or what broke on the way, may have been done all the same: then a repeat keeps its key.
+      // A call whose answer is unreadable or lost may still have been carried out: a repeat keeps its key.
       if (asked !== null && isRefused(failure)) keys.answered(address);
       const body = parseJson(text);
       if (isUnknownShape(failure, body) && !signal?.aborted && onUnreadable(name, body)) return new Promise(() => {});
@@ -96,11 +96,11 @@ export function createApi({
   ) as unknown as Api;
 }
 
-/** The server has looked at the question and done nothing; a gateway that gave up (5xx) does not know. */
+/** The server has processed the request and changed nothing; after a gateway error (5xx) that is uncertain. */
 const isRefused = (failure: unknown): boolean =>
   failure instanceof Failure && failure.kind === 'refused' && failure.status < 500;
 
-/** The API has answered, not some gateway in its place, and what it says cannot be read. */
+/** The API itself has answered, not a gateway, but the shape of the answer is unknown. */
 const isUnknownShape = (failure: unknown, body: unknown): boolean =>
   failure instanceof Failure && failure.kind === 'unreadable' && body !== undefined;
 
@@ -121,8 +121,8 @@ function pathOf(call: Call, { params = {}, query = {} }: Loose): string {
 }
 
 /**
- * Reads an answer by its status; anything that the row does not name is a failure. A 5xx that is none of the API's own
- * comes from a gateway before a server that is down.
+ * Reads an answer by its status; a status or shape that the call does not name is a failure. A 5xx that is not the
+ * API's own comes from a gateway whose server is down.
  */
 function read(call: Call, response: Response, text: string) {
   const kind = response.status >= 500 ? 'unavailable' : 'unreadable';
@@ -149,7 +149,7 @@ function read(call: Call, response: Response, text: string) {
   });
 }
 
-/** Undefined: no JSON. An empty body is null. */
+/** Undefined: not JSON. An empty body is null. */
 function parseJson(text: string): unknown {
   if (text === '') return null;
   try {
@@ -159,17 +159,19 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Seconds; whoever asks for more than a day is not believed. */
+/** In seconds; a longer wait is ignored as implausible. */
 const MAX_WAIT = 86_400;
 
-/** When the server gave an answer, by its own clock: ms since the epoch, in whole seconds; null where it does not say. */
+/**
+ * When the server answered, by its own clock: ms since the epoch, in whole seconds; null without a valid Date header.
+ */
 const dateOf = ({ headers }: Response): number | null => Date.parse(headers.get('Date') ?? '') || null;
 
-/** Whether no cache can have kept an answer: it changes something, is not to be kept, or was asked for with a timestamp. */
+/** Whether no cache can have stored an answer: the call changes something, must not be stored, or has a timestamp. */
 const isFresh = ({ method }: Call, { query = {} }: Loose, { headers }: Response): boolean =>
   method !== 'get' || 'timestamp' in query || /no-store/i.test(headers.get('Cache-Control') ?? '');
 
-/** Seconds to wait; the header may carry seconds or a date, by the server's clock. Anything else counts as absent. */
+/** Seconds to wait; the header holds seconds or a date by the server's clock. Anything else counts as absent. */
 function retryAfter(response: Response): number | null {
   const value = response.headers.get('Retry-After');
   if (!value) return null;

@@ -1,12 +1,12 @@
 /** §4: what the 3-D Secure page posts when it is done. */
 export const BANK_MESSAGE = '3DS-authentication-complete';
 
-/** Whose word counts: the page that was opened in the frame, and pages under the base of the API. Whole addresses. */
+/** Accepted senders: the page that was opened in the frame, and pages under the base of the API. Full URLs. */
 export type BankSenders = { opened: string; api: string };
 
 /**
- * Listens for the bank's message. It counts only from the frame's own window, from the origin of the
- * opened page or the API's, as the exact string, and once; everything else is ignored. Returns how to stop.
+ * Listens for the bank's message. It is accepted once, as the exact string, from the frame's own window, and from the
+ * origin of the opened page or of the API; everything else is ignored. Returns a function to stop.
  */
 export function listenToBank(frame: () => Window | null, senders: BankSenders, answered: () => void): () => void {
   const listen = ({ source, origin, data }: MessageEvent) => {
@@ -21,7 +21,10 @@ export function listenToBank(frame: () => Window | null, senders: BankSenders, a
   return stop;
 }
 
-/** Where a page on our own origin stands, which may be one of any purpose; null: on another one, which does not tell. */
+/**
+ * The path of a frame on our own origin, which serves pages of every kind; null: on another origin, which cannot be
+ * read.
+ */
 function pathOf(frame: Window): string | null {
   try {
     return frame.location.pathname;

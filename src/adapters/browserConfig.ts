@@ -4,7 +4,7 @@ import type { KeyValueStore } from './storage.ts';
 
 const KEY = 'cfg';
 
-/** §3: the browser config in local storage. Garbage reads as empty; writing merges. */
+/** §3: the browser config in local storage. Invalid content reads as empty; writing merges. */
 export function createBrowserConfig(store: KeyValueStore) {
   const read = (): BrowserConfig => {
     try {

@@ -10,8 +10,8 @@ const DAY = 24 * 60 * 60;
 const names = { auth: 'auth', twoFactor: 'two_factor', device: 'device', reset: 'extini', consent: 'consent' } as const;
 
 /**
- * §3: the product's cookies: URL-encoded JSON, Path=/, SameSite=Lax, Secure on https. Unreadable counts as absent;
- * of several readable ones of a name the last counts, which is ours. `tab` is the session storage.
+ * §3: the product's cookies: URL-encoded JSON, Path=/, SameSite=Lax, Secure on https. An unreadable cookie counts as
+ * absent; of several readable ones with the same name the last is used, which is ours. `tab` is the session storage.
  */
 export function createCookies(consentDays: number, tab: KeyValueStore) {
   const rejected = createRejectedTokens(tab);
@@ -21,7 +21,9 @@ export function createCookies(consentDays: number, tab: KeyValueStore) {
   const write = (name: string, value: object, days?: number) =>
     setCookie(name, JSON.stringify(value), days === undefined ? undefined : days * DAY);
 
-  /** A cookie with a token inside. A token that is rejected, or stays where its cookie was deleted, is not read again. */
+  /**
+   * A cookie that holds a token. A token that was rejected, or remains after its cookie was deleted, is not read again.
+   */
   function bearing<S extends v.GenericSchema>(name: string, schema: S, tokenOf: (value: v.InferOutput<S>) => string) {
     const reject = (value: v.InferOutput<S>) => rejected.add(tokenOf(value));
     return {
@@ -39,7 +41,7 @@ export function createCookies(consentDays: number, tab: KeyValueStore) {
   return {
     auth: {
       ...bearing(names.auth, AuthCookie, ({ user_token }) => user_token),
-      /** §3: 30 days with remember_me, otherwise as long as the browser's session. */
+      /** §3: 30 days with remember_me, otherwise until the browser is closed. */
       write: ({ user_id, user_token }: AuthCookie, remember: boolean) =>
         write(names.auth, { user_id, user_token }, remember ? AUTH_COOKIE_DAYS : undefined),
     },
@@ -56,7 +58,7 @@ export function createCookies(consentDays: number, tab: KeyValueStore) {
       write: () => write(names.reset, { password_reset: 1 }),
     },
     consent: {
-      /** An answer counts wherever it stands. A value that contains 'consent:yes' is a consent (§4). */
+      /** A consent on any path counts. A value that contains 'consent:yes' is a consent (§4). */
       read: (): ConsentCookie | null => {
         const answers = readable(names.consent, ConsentCookie);
         const given = answers.findLast(({ cookie_consent }) => cookie_consent === 1);
@@ -66,16 +68,16 @@ export function createCookies(consentDays: number, tab: KeyValueStore) {
         return answers.at(-1) ?? null;
       },
       write: (value: ConsentCookie) => write(names.consent, value, consentDays),
-      /** The third-party cookie is deleted. */
+      /** Deletes the third-party cookie. */
       removeForeign: () => deleteCookie('cc_cookie'),
     },
-    /** Deletes cookies of the operator's tools, named as in `consentCookies` of the settings. */
+    /** Deletes the cookies of the operator's tools, as named in `consentCookies` of the settings. */
     removeTools: (patterns: readonly string[]) => {
       for (const pattern of patterns) deleteForeign(pattern, Object.values(names));
     },
-    /** Deletes cookies of our names that other sites left on the path of this page. */
+    /** Deletes cookies with our names that other sites set on the path of this page. */
     removeOthers: () => Object.values(names).forEach(deleteOthers),
-    /** Whether the browser keeps cookies at all. */
+    /** Whether the browser accepts cookies at all. */
     work: () => {
       write('probe', {});
       const kept = cookieValues('probe').length > 0;

@@ -2,7 +2,7 @@ import { type Conditions, type Coverage, type Dictionary, filterOf, type NumberL
 import { COUNTRIES_LIMIT, COVERAGES_LIMIT } from '#domain/constants.ts';
 import type { Api } from './api.ts';
 
-/** The questions of the number selects (§7), each over as many calls as it takes. */
+/** The requests of the number selects (§7), each over as many calls as needed. */
 export function createCoverages(api: Api) {
   const condition = (field: Conditions[number]['field'], value: string) => ({ field, value });
 
@@ -41,7 +41,7 @@ export function createCoverages(api: Api) {
     readCoverage: async ({ number_id }: { number_id: number }, signal: AbortSignal): Promise<Coverage> =>
       (await api.readCoverage({ params: { number_id: String(number_id) } }, signal)).data.data,
 
-    /** Without the token of a registration, the session's own list (changing the number after sign-up). */
+    /** Without the token of a registration, the list of the session (changing the number after sign-up). */
     listNumbers: async (
       { token, coverage_id }: { token: string | null; coverage_id: number },
       signal: AbortSignal,
@@ -56,7 +56,7 @@ export function createCoverages(api: Api) {
   };
 }
 
-/** Asks for the next page as long as one comes back full, and stops when it brings no new id. */
+/** Requests pages as long as they are full; stops when a page brings no new id. */
 async function allPages(ask: (page: number) => Promise<Coverage[]>): Promise<Coverage[]> {
   const found = new Map<number, Coverage>();
   for (let page = 1; ; page += 1) {

@@ -1,8 +1,8 @@
 const written = new WeakSet<object>();
 
 /**
- * Writes an error that nobody expected to the console, once, so that its cause can be found. What may be a token is
- * struck out: the query of an address, and any long run of letters and digits.
+ * Logs an unexpected error to the console, once, so that its cause can be found. Possible tokens are removed: the query
+ * of an address, and any long run of letters and digits.
  */
 export function logUnexpected(error: unknown): void {
   if (typeof error === 'object' && error !== null) {
@@ -10,7 +10,7 @@ export function logUnexpected(error: unknown): void {
     written.add(error);
   }
   const { name, message, stack } = error instanceof Error ? error : new Error('Something that is no error was thrown');
-  // biome-ignore lint/suspicious/noConsole: nobody else would learn of it
+  // biome-ignore lint/suspicious/noConsole: the console is where unexpected errors are reported
   console.error(withoutSecrets(`${name}: ${message}`), `\n${withoutSecrets(stack ?? '')}`);
 }
 

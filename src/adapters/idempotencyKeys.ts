@@ -1,9 +1,8 @@
 /**
- * Keys that make a repeat safe: the same question to the same address keeps its key until an answer arrives, so that
- * pressing a button again after a lost answer never does a thing twice.
- *
- * Only the question asked last has a key there: once something else is asked at the address, asking the first again is
- * a new wish (two users, then three, then two again), and the kept answer of the first time would be a lie.
+ * Idempotency keys: the same request to the same address keeps its key until an answer arrives, so that pressing a
+ * button again after a lost answer never carries it out twice.
+ * Only the latest request to an address keeps a key. After another request to the address, the first one counts as new
+ * (two users, then three, then two again): replaying its stored answer would be wrong.
  */
 export class IdempotencyKeys {
   readonly #open = new Map<string, { asked: string; key: string }>();
@@ -13,7 +12,7 @@ export class IdempotencyKeys {
     this.#newKey = newKey;
   }
 
-  /** The key of a question; `asked` tells it from others at its address, by method and digest of the body. */
+  /** The key of a request; `asked` distinguishes it from others to its address, by method and digest of the body. */
   of(address: string, asked: string): string {
     const last = this.#open.get(address);
     const key = last?.asked === asked ? last.key : this.#newKey();
@@ -21,12 +20,12 @@ export class IdempotencyKeys {
     return key;
   }
 
-  /** Its outcome is known: asking again is a new attempt. */
+  /** The outcome is known: the next request is a new attempt. */
   answered(address: string): void {
     this.#open.delete(address);
   }
 
-  /** Questions whose outcome is not known, each as address and what was asked. */
+  /** Requests with an unknown outcome, each as its address and `asked`. */
   get open(): string[] {
     return [...this.#open].map(([address, { asked }]) => `${address} ${asked}`);
   }

@@ -4,8 +4,8 @@ const KEY = 'rejected';
 const MAX_KEPT = 20;
 
 /**
- * Tokens that a cookie offers and that open nothing. A cookie that the page cannot delete is then not believed twice in
- * this tab, not even after a reload. Only a short checksum is kept, from which no token can be guessed.
+ * Tokens from cookies that the server has rejected. If the page cannot delete such a cookie, it is ignored in this tab,
+ * even after a reload. Only a short checksum is stored, from which the token cannot be recovered.
  */
 export function createRejectedTokens(store: KeyValueStore) {
   const kept = () => (store.read(KEY) ?? '').split(' ').filter(Boolean);

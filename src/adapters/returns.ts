@@ -1,9 +1,9 @@
-/** Signs of one return come within this time of each other, in ms. */
+/** Signals of the same return arrive within this time, in ms. */
 const TOGETHER = 1000;
 
 /**
- * Tells each time the visitor comes back to the page from another tab or window, once a return. A page that comes out
- * of the browser's cache begins anew and needs no telling. Returns how to stop.
+ * Calls back each time the visitor returns to the page from another tab or window, once per return. A page restored
+ * from the back/forward cache is handled elsewhere (`pageshow`). Returns a function to stop.
  */
 export function followReturns(returned: () => void): () => void {
   let isAway = false;
@@ -21,7 +21,7 @@ export function followReturns(returned: () => void): () => void {
     returned();
   };
   const onVisibility = () => (document.visibilityState === 'hidden' ? leave() : comeBack());
-  /** The window also loses the focus to a frame of the page, and gets it back from there: nobody was away then. */
+  /** The window also loses focus to a frame of the page, and regains it from there: that is not a return. */
   const onBlur = () => {
     isInFrame = document.hasFocus();
     if (!isInFrame) leave();
@@ -31,7 +31,7 @@ export function followReturns(returned: () => void): () => void {
     isInFrame = false;
     if (!cameFromFrame) comeBack();
   };
-  /** A window that is left and entered by a frame says nothing of either. */
+  /** No event is fired when the window is left or entered through a frame, so the focus is polled. */
   const timer = setInterval(() => {
     if (!document.hasFocus()) leave();
     else if (isAway && document.visibilityState === 'visible') comeBack();

@@ -4,8 +4,8 @@ import type { KeyValueStore } from './storage.ts';
 const KEY = 'clock_offset';
 
 /**
- * The server's time on a device whose clock may be wrong: the device's clock and its offset, which every answer corrects
- * and a reload keeps. Until the first answer it is the device's own time.
+ * The server's time on a device whose clock may be wrong: the device's clock plus an offset. Every answer corrects the
+ * offset, and a reload keeps it. Before the first answer it is the device's own time.
  */
 export function createServerClock(store: KeyValueStore) {
   const kept = Number(store.read(KEY) ?? 0);
@@ -21,7 +21,7 @@ export function createServerClock(store: KeyValueStore) {
       store.write(KEY, String(offset));
       for (const listener of listeners) listener();
     },
-    /** Calls the listener whenever the offset changes. Returns how to stop. */
+    /** Calls the listener whenever the offset changes. Returns a function to stop. */
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => {

@@ -1,4 +1,4 @@
-/** A place that keeps text by key, and goes on in memory where the browser's own refuses. */
+/** A key-value store for text; falls back to memory if the browser's storage fails. */
 export type KeyValueStore = {
   read: (key: string) => string | null;
   write: (key: string, text: string) => void;

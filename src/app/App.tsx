@@ -7,7 +7,7 @@ import type { FlowRouter } from './flowRouter.ts';
 import { Layout } from './Layout.tsx';
 import type { AppServices } from './services.ts';
 
-/** The whole page: words, layout, and the flow that is on. `onDrawn` is called when a flow stands on the page. */
+/** The whole page: messages, layout and the active flow. `onDrawn` is called when a flow has been rendered. */
 export function App({
   services,
   router,

@@ -3,7 +3,7 @@ import { problem } from '#domain/notice.ts';
 import { ReloadLink } from './ReloadLink.tsx';
 import type { AppServices } from './services.ts';
 
-/** One for each flow: a flow that broke says so in the banner instead of leaving a white page. */
+/** An error boundary for each flow: a flow that fails shows a notice in the banner instead of an empty page. */
 export class FlowBoundary extends Component<{ services: AppServices; children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
 

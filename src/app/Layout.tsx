@@ -11,7 +11,7 @@ import type { AppServices } from './services.ts';
 
 type Props = { services: AppServices; appLocation: AppLocation; children: ReactNode };
 
-/** The frame of the page with what belongs to no single flow: language, banner, cookie consent. */
+/** The frame of the page with the parts that belong to no single flow: language, banner, cookie consent. */
 export function Layout({ services, appLocation, children }: Props) {
   const notice = useSelector(services.notice, (snapshot) => snapshot);
   const languageChoice = useSelector(services.languageChoice, (snapshot) => snapshot);
@@ -38,7 +38,7 @@ export function Layout({ services, appLocation, children }: Props) {
   );
 }
 
-/** A page is prerendered for everybody; what only some visitors see comes once it is wired. */
+/** Prerendered pages are the same for all visitors; parts that only some of them see are rendered after hydration. */
 function useIsWired() {
   const [isWired, setIsWired] = useState(false);
   useEffect(() => setIsWired(true), []);

@@ -1,8 +1,8 @@
 type Prerendered = Document & { readonly prerendering?: boolean };
 
 /**
- * Browsers load and run pages that a person may never look at. Until somebody does, nothing is asked of the server and
- * no time runs out; a page that was opened in the usual way begins at once.
+ * Browsers prerender pages that may never be viewed. Until the page is activated, no request is sent and no timer runs;
+ * a page that was opened normally starts at once.
  */
 export const activated = (page: Prerendered): Promise<void> =>
   page.prerendering

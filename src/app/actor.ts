@@ -6,12 +6,12 @@ type Ear = (event: InspectionEvent) => void;
 
 let createInspector: (() => Ear) | null = null;
 
-/** From now on the flow map hears every flow that is created; each gets an ear of its own. */
+/** Attaches the flow map to every flow that is created from now on; each flow gets an inspector of its own. */
 export const attachInspector = (make: () => Ear) => {
   createInspector = make;
 };
 
-/** A flow that breaks goes on in words; the console says why. A refused call is no surprise. */
+/** Logs the cause of a failed flow; the screen shows only a notice. A rejected call is expected and not logged. */
 function logBroken(event: InspectionEvent) {
   if (event.type !== '@xstate.snapshot' || event.snapshot.status !== 'error') return;
   const { error } = event.snapshot as ErrorSnapshot;
@@ -19,7 +19,7 @@ function logBroken(event: InspectionEvent) {
 }
 type ErrorSnapshot = { error: unknown };
 
-/** XState's own `createActor`, as the app calls it: the one place where the console and the flow map can listen. */
+/** XState's `createActor` for the whole app: the one place that attaches error logging and the flow map. */
 export const createActor = ((logic: AnyActorLogic, options?: object) => {
   const inspector = createInspector?.();
   const inspect = (event: InspectionEvent) => {

@@ -5,7 +5,7 @@ import type { ScreenProps } from '#screens/screenProps.ts';
 
 type Props<Machine extends AnyStateMachine> = { actor: Actor<Machine>; screen: ComponentType<ScreenProps<Machine>> };
 
-/** Reads a running actor and lets a screen draw it. */
+/** Subscribes to a running actor and renders its screen. */
 export function ActorView<Machine extends AnyStateMachine>({ actor, screen: Screen }: Props<Machine>) {
   const state = useSelector(actor, (snapshot) => snapshot) as SnapshotFrom<Machine>;
   return <Screen state={state} send={actor.send as (event: EventFromLogic<Machine>) => void} />;

@@ -1,23 +1,25 @@
 import { cleanToken } from '#domain/invisible.ts';
 import { type Family, readPath } from '#routes';
 
-/** Where the visitor is: the family of the path (null: 'Route not found') and what the address carries. */
+/** The visitor's location: the family of the path (null: 'Route not found') and the query of the address. */
 export type AppLocation = { family: Family | null; path: string; query: URLSearchParams };
 
-/** Reads an address. A parameter that stands there twice counts once, the first time. */
+/** Parses an address. Of a repeated parameter, the first value is used. */
 export const parseLocation = ({ pathname, search }: { pathname: string; search: string }): AppLocation => ({
   family: readPath(pathname)?.family ?? null,
   path: pathname,
   query: new URLSearchParams(search),
 });
 
-/** The token of a link, as it was mailed; null where there is none. */
+/** The token of a mailed link; null if there is none. */
 export const tokenOf = (
   { query }: Pick<AppLocation, 'query'>,
   name: 'token' | 'discount' | 'invitation',
 ): string | null => cleanToken(query.get(name) ?? '') || null;
 
-/** The search of an address with these parameters changed; null removes one. As it was, to the letter, if none is. */
+/**
+ * The search of an address with these parameters changed; null removes one. Without a change it is returned verbatim.
+ */
 export function searchWith(search: string, changes: Record<string, string | null>): string {
   const query = new URLSearchParams(search);
   if (Object.entries(changes).every(([name, value]) => query.get(name) === value)) return search;

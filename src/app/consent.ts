@@ -4,8 +4,8 @@ import { consentMachine } from '#machines/consent.machine.ts';
 import { createActor } from './actor.ts';
 
 /**
- * §4 Cookie consent, asked again once its cookie is gone: a consent ends with its lifetime, whatever the config still
- * says. The third party's own cookie is deleted. What another tab is answered counts in this one too.
+ * §4 Cookie consent, requested again once its cookie is gone: a consent expires with the cookie, even if the config
+ * still has it. The third party's own cookie is deleted. An answer in another tab also applies to this one.
  */
 export function startConsent(cookies: ProductCookies, config: BrowserConfigStore) {
   cookies.consent.removeForeign();
@@ -24,7 +24,7 @@ export function startConsent(cookies: ProductCookies, config: BrowserConfigStore
     const found = cookies.consent.read();
     if (found?.cookie_consent === 1) consent.send({ type: 'CONSENT_GIVEN', consent: found });
   };
-  // The config is stored right after the cookie, and that is announced to the other tabs.
+  // The config is stored right after the cookie, and its storage event reaches the other tabs.
   for (const event of ['storage', 'focus']) addEventListener(event, readAgain);
   return consent;
 }

@@ -1,7 +1,7 @@
 /**
- * Holds the fields of the prerendered page. Where the page is drawn anew instead of being wired (another language,
- * words in the address, a text that a translator has wrapped), the answer puts what was typed into the fields that took
- * their place, and the focus too. Call it when the first flow is drawn.
+ * Preserves input in the fields of the prerendered page. If the page is rendered anew instead of hydrated (another
+ * language, a notice in the address, text wrapped by a translation tool), the returned function moves text and focus to
+ * the new fields. Call it when the first flow is rendered.
  */
 export function preserveEarlyInput(root: HTMLElement): () => void {
   const fields = [...root.querySelectorAll('input')];
@@ -24,7 +24,7 @@ export function preserveEarlyInput(root: HTMLElement): () => void {
 const successor = (root: HTMLElement, { name, type }: HTMLInputElement) =>
   name === '' ? null : root.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"][type="${type}"]`);
 
-/** As a person would: past the property that React watches, with the event that it listens to. */
+/** Simulates typing: sets the value past the setter that React tracks, then fires the event that React listens to. */
 function write(field: HTMLInputElement, text: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));

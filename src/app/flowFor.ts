@@ -9,7 +9,7 @@ const pages: FlowEntry = {
 };
 const invitation: FlowEntry = { name: 'invitation', load: () => import('./flows/invitation.tsx') };
 
-/** family → flow: families that share a flow keep it while the visitor moves between them. */
+/** family → flow: families with the same flow keep it while the visitor moves between them. */
 const entries: Record<Family, FlowEntry> = {
   login: auth,
   login2fa: auth,
@@ -24,7 +24,7 @@ const entries: Record<Family, FlowEntry> = {
   ssoExternal: pages,
 };
 
-/** Which flow plays at a place. A login link that carries an invitation is for somebody who has no login yet. */
+/** The flow for a location. A login link with an invitation is for a person who has no login yet. */
 export function flowFor({ family, query }: AppLocation): FlowEntry {
   if (family === 'login' && query.has('invitation')) return invitation;
   return family ? entries[family] : pages;

@@ -4,34 +4,34 @@ import { logUnexpected } from '#adapters/errorLog.ts';
 import { type AppLocation, parseLocation } from './appLocation.ts';
 import type { AppServices } from './services.ts';
 
-/** One flow as the app shows it: started outside the components, drawn by them. */
+/** A flow as the app shows it: started outside the components, rendered by them. */
 export type Flow = {
   draw: () => ReactNode;
-  /** The running machine, for whoever watches which states are reached. */
+  /** The running machine, to observe which states are reached. */
   actor?: AnyActorRef;
-  /** The visitor moved between two paths of the same flow (login and login2fa). */
+  /** Called when the visitor moves between two paths of the same flow (login and login2fa). */
   onMove?: (appLocation: AppLocation) => void;
-  /** Whether it still knows the token of a link that has left the address: then it stays, as if the address had it. */
+  /** Whether the flow still holds the token of a link after it left the address: then the flow is kept. */
   keepsToken?: () => boolean;
   stop?: () => void;
 };
 
-/** A chunk of the app: opens its flow at a place. */
+/** A chunk of the app: opens its flow at a location. */
 export type FlowModule = { open: (services: AppServices, appLocation: AppLocation) => Flow };
 
 export type ActiveFlow = { name: string; appLocation: AppLocation; flow: Flow; open: FlowModule['open'] };
 
-/** Which flow plays at a place: its name (flows of one name are one flow) and its chunk. */
+/** The flow for a location: its name (entries of one name share a flow) and its chunk. */
 export type FlowEntry = { name: string; load: (services: AppServices) => Promise<FlowModule> };
 
 /**
- * Which flow is on. It follows the address: another family starts another flow and stops the one
- * before; React only reads what is on (a flow started by a component would start twice in StrictMode).
+ * Holds the active flow. It follows the address: another family starts another flow and stops the previous one. React
+ * only reads the active flow (a flow started by a component would start twice in StrictMode).
  */
 export function createFlowRouter(services: AppServices, { flowFor, redirect, onLoadFailure }: Direction) {
   let activeFlow: ActiveFlow | null = null;
   const subscribers = new Set<() => void>();
-  /** Whoever moves on while a flow is being fetched does not get that one. */
+  /** Counts navigations: a flow whose chunk arrives after a newer navigation is dropped. */
   let turn = 0;
 
   async function sync() {
@@ -67,7 +67,7 @@ export function createFlowRouter(services: AppServices, { flowFor, redirect, onL
 
   return {
     sync,
-    /** Plays the flow that is on from its beginning: what it held in memory only, secrets above all, is gone. */
+    /** Restarts the active flow: everything in its memory is dropped, secrets above all. */
     restart() {
       if (!activeFlow) return;
       start(activeFlow.name, parseLocation(location), activeFlow.open);
@@ -84,8 +84,8 @@ export type FlowRouter = ReturnType<typeof createFlowRouter>;
 
 type Direction = {
   flowFor: (appLocation: AppLocation) => FlowEntry;
-  /** Sends the visitor elsewhere if they do not belong here, and tells whether it did. */
+  /** Redirects a visitor who may not see this location; returns whether it did. */
   redirect: (appLocation: AppLocation) => boolean;
-  /** The chunk of a flow could not be fetched: what is shown in its place; null while the page is loaded anew. */
+  /** The chunk of a flow could not be fetched: returns what to show instead; null while the page reloads. */
   onLoadFailure: () => FlowModule['open'] | null;
 };

@@ -4,26 +4,26 @@ import type { AnyActorRef, AnyEventObject, AnyMachineSnapshot, InspectionEvent }
 import { attachInspector } from './actor.ts';
 import { redact } from './redact.ts';
 
-/** What the page tells the flow map, beside the inspector's own messages. */
+/** Messages from the page to the flow map, beside the inspector's own. */
 export type PageMessage =
   | StatelyInspectionEvent
-  /** The page is there; it says nothing until the map answers that it listens. */
+  /** The page has loaded; nothing else is sent until the map answers that it is connected. */
   | { type: '@flows.hello' }
-  /** The arrows that an actor has just taken, by name. */
+  /** The transitions that an actor has just taken, by name. */
   | { type: '@flows.taken'; sessionId: string; arrows: string[] };
 
-/** What the flow map tells the page: that it listens, and events that a person sends to a flow by hand. */
+/** Messages from the flow map to the page: that it is connected, and events that a person sends to a flow by hand. */
 export type MapMessage =
   | { type: '@statelyai.connected' }
   | { type: '@flows.send'; sessionId: string; event: AnyEventObject };
 
-/** What is kept for a map that does not listen yet. */
+/** How many messages are queued until the map is connected. */
 const MOST = 500;
 
 /**
- * Shows the flows of this page to the flow map, over the messages of `@statelyai/inspect`. All goes through `redact`,
- * and to our own origin only. The published sanitiser looks at events and contexts alone; what an actor was asked with
- * would leave by the snapshot of that actor.
+ * Shows the flows of this page in the flow map, using the messages of `@statelyai/inspect`. Everything passes through
+ * `redact` and goes to our own origin only. The library's sanitiser covers only events and contexts; an actor's input
+ * would leak through its snapshot.
  */
 export function showTo(map: Window): void {
   const actors = new Map<string, AnyActorRef>();
@@ -47,7 +47,7 @@ export function showTo(map: Window): void {
   let flows = 0;
   attachInspector(() => {
     flows += 1;
-    // Each flow counts its actors from 0: the number of the flow tells them apart.
+    // Each flow counts its actors from 0; the number of the flow makes their ids unique.
     const flow = flows;
     const idOf = (sessionId: string) => `${flow}/${sessionId}`;
     const inspector = createInspector({ send: (message) => send(withIds(message, idOf)) });
@@ -56,7 +56,7 @@ export function showTo(map: Window): void {
       if (event.type === '@xstate.actor') actors.set(idOf(sessionId), event.actorRef as AnyActorRef);
       if (event.type === '@xstate.microstep') {
         const arrows = arrowsOf(event);
-        // The inspector waits until the page is idle; so do these, to keep their place between event and snapshot.
+        // The inspector sends when the page is idle; so does this, to keep the order between event and snapshot.
         const tell = () => send({ type: '@flows.taken', sessionId: idOf(sessionId), arrows });
         if (arrows.length > 0) (window.requestIdleCallback ?? window.requestAnimationFrame)(tell);
       }

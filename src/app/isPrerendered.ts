@@ -3,8 +3,8 @@ import type { FlowRouter } from './flowRouter.ts';
 import type { AppServices } from './services.ts';
 
 /**
- * Whether the page already shows what is about to be drawn, so that it is only wired and what was typed early
- * stays. It does not in another language, nor where the address or the settings say more than the build knew.
+ * Whether the page already shows what is about to be rendered, so that it is only hydrated and early input is kept. It
+ * does not in another language, or when the address or the settings differ from those at build time.
  */
 export function isPrerendered({ language, notice, settings }: AppServices, router: FlowRouter, shown: string): boolean {
   const family = router.activeFlow()?.appLocation.family;

@@ -4,7 +4,7 @@ import { hostForLanguage } from '#domain/hosts.ts';
 import { type Family, pathTo } from '#routes';
 import { searchWith } from './appLocation.ts';
 
-/** Where the visitor is, as the address bar has it. */
+/** The visitor's location, as in the address bar. */
 export type Here = { family: Family | null; host: string; search: string; hash: string };
 
 export const hereOf = ({ family }: { family: Family | null }): Here => {
@@ -13,8 +13,8 @@ export const hereOf = ({ family }: { family: Family | null }): Here => {
 };
 
 /**
- * §2: the same screen in another language: its path there, the query parameters kept, language and currency added, on
- * the host where the language lives. An unknown path leads to the home page.
+ * §2: the same screen in another language: its path there, the query parameters with language and currency added, on
+ * the host of that language. An unknown path leads to the home page.
  */
 export function languageAddress(
   { family, host, search, hash }: Here,

@@ -3,7 +3,9 @@ import type { FlowModule } from './flowRouter.ts';
 import { ReloadLink } from './ReloadLink.tsx';
 import type { AppServices } from './services.ts';
 
-/** The chunk of a flow is gone, perhaps after a deployment: one full load of the address, then words and a link. */
+/**
+ * The chunk of a flow is missing, perhaps after a deployment: one full load of the address, then a message and a link.
+ */
 export function onLoadFailure({ notice, reload }: AppServices): FlowModule['open'] | null {
   if (reload('chunk')) return null;
   notice.send({ type: 'SHOW', notice: problem({ code: 'unreachable' }) });

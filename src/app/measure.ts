@@ -7,8 +7,8 @@ import { type ConsentCategory, followWithdrawal } from './withdrawal.ts';
 type Measured = Pick<AppServices, 'consent' | 'cookies' | 'settings'>;
 
 /**
- * Tells the operator's sinks what happens, each only after consent to its category: analytics which
- * states are reached, never what was typed; marketing once, and never in a document that shows the sign-up.
+ * Sends events to the operator's sinks, each only after consent to its category: to analytics the states that are
+ * reached, never any input; to marketing one event, and never in a document that shows the sign-up.
  */
 export function measure(
   services: Measured,
@@ -38,7 +38,7 @@ export function measure(
     return sinks.marketing.withdraw();
   };
 
-  /** Watches the flow that is on; a flow without a machine is one state. */
+  /** Observes the active flow; a flow without a machine is one state. */
   const look = () => {
     const activeFlow = router.activeFlow();
     if (!activeFlow) return;
@@ -64,7 +64,7 @@ export function measure(
   consent.subscribe(look);
 }
 
-/** 'filling.verifyingEmail'; parallel states are told by their names, one after the other. */
+/** 'filling.verifyingEmail'; the names of parallel states are joined in order. */
 function nameOf(value: StateValue): string {
   if (typeof value === 'string') return value;
   return Object.entries(value)

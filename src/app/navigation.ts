@@ -3,11 +3,11 @@ import type { Language } from '#domain/constants.ts';
 import { type Family, pathTo } from '#routes';
 import { searchWith } from './appLocation.ts';
 
-/** How flows and links move the visitor. The language of a document never changes: another one is another document. */
+/** How flows and links navigate. The language of a document never changes: another language is another document. */
 export type Navigation = {
   /** To a family of this language, in this document; a sign-up document is left by a full load. */
   go: (family: Family, search?: string) => void;
-  /** The same, in the place of the address that brought the visitor here, so that Back does not bring them here again. */
+  /** The same, replacing the current address, so that Back does not return to it. */
   redirect: (family: Family) => void;
   /** Changes parameters of the address without moving; null removes one. */
   amend: (changes: Record<string, string | null>) => void;
@@ -35,7 +35,7 @@ export function createNavigation(language: Language): Navigation {
   };
 }
 
-/** Third-party code never loads in a document that has shown sign-up; leaving it and coming to it is a full load. */
+/** Third-party code never loads in a document that has shown the sign-up: leaving or entering it is a full load. */
 const leavesDocument = (family: Family): boolean => {
   const signUp = document.documentElement.dataset['signUp'] === 'shown';
   return signUp !== (family === 'registration');

@@ -2,7 +2,7 @@ import type { Api } from '#adapters/api.ts';
 import type { ProductCookies } from '#adapters/cookies.ts';
 import { Failure } from '#domain/failure.ts';
 
-/** A login whose answer the browser could not keep is not asked for: it would only end where it began. */
+/** If the browser accepts no cookies, a login is not requested: it would only return to the login screen. */
 export function needingCookies(api: Api, cookies: Pick<ProductCookies, 'work'>): Api {
   const needing =
     <CallInput, CallOutput>(ask: (question: CallInput, signal?: AbortSignal) => Promise<CallOutput>) =>

@@ -3,14 +3,14 @@ import { type CallName, calls } from '#contract/calls.ts';
 import type { Navigation } from './navigation.ts';
 import type { PageReload } from './pageReload.ts';
 
-/** What the server has made of a submission is read by its token after the reload. */
+/** Their result is read by its token after the reload. */
 const submissions: readonly CallName[] = ['createRegistration', 'updateRegistration'];
 
 const Tokened = v.object({ token: v.pipe(v.string(), v.nonEmpty()) });
 
 /**
- * An answer of a shape that this build does not know may come from a newer server: then the page is loaded anew. Not
- * for a change that nothing tells of afterwards, above all a login, whose one time may be spent: there words say so.
+ * An answer of an unknown shape may come from a newer server: the page is then reloaded. Other changes are excluded,
+ * because their result could not be read afterwards (a login may have used its one-time code): there an error is shown.
  * Returns whether the document is being left.
  */
 export function reloadForAnswer(navigation: Pick<Navigation, 'amend'>, reload: PageReload) {

@@ -4,7 +4,7 @@ import { languageOfTag } from '#domain/locale.ts';
 import { type Family, pathTo } from '#routes';
 import { heads } from '#text/titles.ts';
 
-/** The head of the document: it follows the screen, and its title says when something is wrong. */
+/** The head of the document: it follows the screen, and the title shows when there is an error. */
 export function createPageHead(page: Document, { i18n, language, product }: Options) {
   let shown: Family | 'notFound' | null = null;
   const wrong = { field: false, notice: false };
@@ -16,7 +16,7 @@ export function createPageHead(page: Document, { i18n, language, product }: Opti
   };
 
   return {
-    /** §2: title and description of a screen, and the address that it is known by. */
+    /** §2: title, description and canonical address of a screen. */
     show(family: Family | null) {
       shown = family ?? 'notFound';
       writeTitle();
@@ -39,7 +39,7 @@ export type PageHead = ReturnType<typeof createPageHead>;
 
 type Options = { i18n: I18n; language: Language; product: string };
 
-/** Sets the attributes of an element in the head, which is made if it is missing. */
+/** Sets the attributes of an element in the head; creates it if it is missing. */
 function inHead(page: Document, selector: string, tag: string, attributes: Record<string, string>) {
   const found = page.head.querySelector(selector) ?? page.head.appendChild(page.createElement(tag));
   for (const [name, value] of Object.entries(attributes)) found.setAttribute(name, value);

@@ -1,17 +1,17 @@
 import { keyValueStore } from '#adapters/storage.ts';
 
-/** What a document that is older than the server cannot go on without: a part of itself, or an answer that it can read. */
+/** What a document that is older than the server is missing: a chunk of itself, or an answer that it can read. */
 export type ReloadCause = 'chunk' | 'answer';
 
-/** Loads the address anew, in the hope of a newer build. Returns whether the document is being left. */
+/** Reloads the address in case there is a newer build. Returns whether the document is being left. */
 export type PageReload = (cause: ReloadCause) => boolean;
 
-/** What the reload has not mended it will not mend a moment later. */
+/** A reload that did not help will not help a moment later; in ms. */
 const PAUSE = 10 * 60_000;
 
 /**
- * One reload for each cause within ten minutes, noted in the tab. A browser that keeps no note would load the page for
- * ever, and keeps nothing that was typed either: there the document stays.
+ * One reload for each cause within ten minutes, recorded in the tab. Without working storage the page would reload in a
+ * loop and lose unsaved input, so the document stays.
  */
 export function createPageReload(storage: () => Storage, now: () => number, load: () => void): PageReload {
   return (cause) => {
@@ -20,7 +20,7 @@ export function createPageReload(storage: () => Storage, now: () => number, load
     const elapsed = time - Number(keyValueStore(storage).read(key));
     if (elapsed >= 0 && elapsed < PAUSE) return false;
     keyValueStore(storage).write(key, String(time));
-    // Another keeper has nothing in memory: it reads what the browser has kept.
+    // A new store has nothing in memory: it reads what the browser has stored.
     if (keyValueStore(storage).read(key) !== String(time)) return false;
     load();
     return true;

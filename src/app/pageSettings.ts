@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Settings } from '#contract/settings.ts';
 import { settings as builtIn } from '#settings';
 
-/** The settings that the server wrote into the page; where none stand or they can't be read, the built-in ones. */
+/** The settings that the server wrote into the page; the built-in ones if there are none or they are invalid. */
 export function pageSettings(page: Document): Settings {
   try {
     const read = v.safeParse(Settings, JSON.parse(page.getElementById('settings')?.textContent ?? ''));

@@ -21,12 +21,11 @@ import { inLanguage } from './flows/pages.tsx';
 import type { AppServices } from './services.ts';
 
 /**
- * The body of a page as it is before any script runs: forms can be seen and typed into, in the
- * language of the path. Only screens that depend on nothing but their path are drawn whole; the
- * others show the frame and a skeleton.
+ * The body of a page before any script runs: forms can be seen and typed into, in the language of the path. Only
+ * screens that depend on nothing but their path are rendered completely; the others show the frame and a skeleton.
  */
 export async function renderBody(family: Family | null, path: string, language: Language): Promise<string> {
-  // Nothing is known of the visitor yet; the address is all that the frame asks of a browser.
+  // Nothing about the visitor is available at build time; the frame reads only the address.
   Object.assign(globalThis, { location: { host: '', hash: '', search: '', pathname: path, href: path } });
   const appLocation: AppLocation = { family, path, query: new URLSearchParams() };
   const services = await emptyWorld(language);
@@ -71,7 +70,7 @@ async function drawing(services: AppServices, appLocation: AppLocation): Promise
   }
 }
 
-/** A world that nobody asks or tells anything: its flows are never started. */
+/** Services for prerendering: the flows are never started, so none of them is called. */
 async function emptyWorld(language: Language): Promise<AppServices> {
   const country = 'int';
   const preferences = { language, country, currency: currencyOfCountry(country, language) } as const;

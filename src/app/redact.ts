@@ -1,18 +1,18 @@
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const REDACTED = '•••';
 
-/** Keys of passwords, codes, card data and tokens, wherever they stand. */
+/** Keys of passwords, codes, card data and tokens, at any depth. */
 const secretKeys =
   /password|secret|token|nonce|fingerprint|authorization|cookie|cvv|cvc|^card_(number|end|name|postcode)|^code$|verification_?code|^pin$/i;
-/** Addresses carry tokens behind the host. */
+/** Addresses carry tokens after the host. */
 const addressKeys = /^(url|href|search)$/i;
-/** Codes of messages and refusals are no secrets: `unreachable`, `AU1001`. */
+/** Codes of messages and errors are not secret: `unreachable`, `AU1001`. */
 const harmlessCode = /^[A-Za-z]+$|^[A-Z]{2}\d{4}$/;
 const DEEPEST = 12;
 
 /**
- * Any value as plain data that may be shown and logged: secrets are struck out by their keys at every depth, also what
- * an actor was asked with. Functions are left out, errors keep their names; cycles and what lies too deep are cut.
+ * Any value as plain data that may be shown and logged: secrets are removed by their keys at every depth, including an
+ * actor's input. Functions are left out, errors keep their names; cycles and deep nesting are cut off.
  */
 export const redact = (value: unknown): unknown => strip(value, '', []);
 
@@ -24,7 +24,7 @@ function strip(value: unknown, key: string, above: readonly object[]): unknown {
   const deeper = [...above, value];
   const plain = withoutMethods(value);
   if (Array.isArray(plain)) return plain.map((item) => strip(item, isFieldList(key) ? '' : key, deeper));
-  // What is wrong with a field is a code; the key is the name of the field.
+  // Here the key is the name of a field and the value the code of its error.
   const isErrors = key === 'errors' || key === 'refused';
   return Object.fromEntries(
     Object.entries(plain).map(([name, item]) => {
@@ -34,7 +34,7 @@ function strip(value: unknown, key: string, above: readonly object[]): unknown {
   );
 }
 
-/** `touched: ['password']` names fields; it holds none. */
+/** `touched: ['password']` names fields; it contains no values. */
 const isFieldList = (key: string): boolean => key === 'touched';
 
 const isSecret = (key: string): boolean => secretKeys.test(key);
@@ -48,7 +48,7 @@ function stripText(text: string, key: string): string {
   return text;
 }
 
-/** An object as data: by its own `toJSON`, errors with what they say. */
+/** An object as data: by its own `toJSON`; errors with name and message. */
 function withoutMethods(value: object): object {
   if ('toJSON' in value && typeof value.toJSON === 'function') {
     const json: unknown = value.toJSON();

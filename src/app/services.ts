@@ -20,30 +20,30 @@ import type { Page } from '#screens/page.ts';
 import type { Navigation } from './navigation.ts';
 import type { PageReload } from './pageReload.ts';
 
-/** All that stands behind the doors that the flows ask and tell: one for a document. */
+/** The services behind the ports of the flows; one instance for each document. */
 export type AppServices = {
   settings: Settings;
   language: Language;
   preferences: Preferences;
   i18n: I18n;
   api: Api;
-  /** What time it is, by the server: the device's clock may be wrong. */
+  /** The server's time: the device's clock may be wrong. */
   clock: ServerClock;
   cookies: ProductCookies;
   config: BrowserConfigStore;
-  /** Session storage: what was typed but not sent. */
+  /** Session storage: input that was typed but not sent. */
   sessionStore: KeyValueStore;
   navigation: Navigation;
   notice: Actor<typeof noticeMachine>;
   consent: Actor<typeof consentMachine>;
   languageChoice: Actor<typeof preferencesMachine>;
-  /** What screens may know and ask of the page. */
+  /** What screens can read from the page and do with it. */
   page: Page;
-  /** Loads the document anew where a newer build may help. */
+  /** Reloads the document if a newer build may help. */
   reload: PageReload;
-  /** Plays the flow of the address from its beginning. */
+  /** Restarts the flow of the current address. */
   restart: () => void;
-  /** What one flow hands on to the next, in memory only: the address that was typed. */
+  /** Passed from one flow to the next, in memory only: the address that was typed. */
   loginHint: { email: string };
 };
 
@@ -57,8 +57,8 @@ type Ask = (question: unknown, signal: AbortSignal) => Promise<unknown>;
 const answering = (ask: Ask) => fromPromise(({ input, signal }) => ask(input, signal));
 
 /**
- * The clock of the flows, by the server's time: at once, every second, when the page comes back to the front, and when an
- * answer corrects it, so that no flow reckons with the time before.
+ * The clock of the flows, by the server's time: ticks at once, every second, when the page becomes visible again, and
+ * when an answer corrects it, so that no flow uses an outdated time.
  */
 export const clockActor = ({ clock }: Pick<AppServices, 'clock'>) =>
   fromCallback(({ sendBack }) => {
@@ -74,14 +74,14 @@ export const clockActor = ({ clock }: Pick<AppServices, 'clock'>) =>
     };
   });
 
-/** The banner's doors, the same for every flow. */
+/** The effects on the banner, the same for every flow. */
 export const bannerEffects = ({ notice }: AppServices) => ({
   notify: (_: unknown, what: Notice | null) => what && notice.send({ type: 'SHOW', notice: what }),
   addNotice: (_: unknown, what: Notice | null) => what && notice.send({ type: 'ADD', notice: what }),
   clearNotice: () => notice.send({ type: 'CLEAR' }),
 });
 
-/** The session's and the address's doors. */
+/** The effects on the session and the address. */
 export const sessionEffects = ({ cookies, navigation, loginHint }: AppServices) => ({
   goTo: (_: unknown, { family, email }: { family: Family; email?: string }) => {
     if (email !== undefined) loginHint.email = email;

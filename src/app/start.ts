@@ -28,7 +28,7 @@ import { createPageReload } from './pageReload.ts';
 import { pageSettings } from './pageSettings.ts';
 import { type AppServices, apiActors } from './services.ts';
 
-/** Opens a document: who is here and in which language (§4), then the flow that the address names. */
+/** Starts a document: determines login and language (§4), then starts the flow that the address names. */
 export async function start(): Promise<{ services: AppServices; router: FlowRouter }> {
   const settings = pageSettings(document);
   const sessionStore = keyValueStore(() => sessionStorage);
@@ -90,7 +90,7 @@ export async function start(): Promise<{ services: AppServices; router: FlowRout
   ).start();
   const { resendConfirmation } = apiActors(api);
   const notice = createActor(noticeMachine.provide({ actors: { resendConfirmation } }), {
-    // What failed on the way in is nothing to somebody who is in, as after two sign-ons side by side.
+    // An error of the login does not concern a visitor who is logged in, as after two parallel sign-ons.
     input: { error: isLedToDashboard(parseLocation(location), cookies) ? null : query.get('error') },
   }).start();
 
@@ -127,7 +127,7 @@ export async function start(): Promise<{ services: AppServices; router: FlowRout
     loginHint: { email: '' },
   };
 
-  // What was said on a screen that the browser's Back has left is said no longer.
+  // Notices of a screen that was left by the browser's Back are cleared.
   addEventListener('popstate', () => {
     if (router.activeFlow()?.appLocation.family !== parseLocation(location).family) notice.send({ type: 'CLEAR' });
   });
@@ -147,7 +147,7 @@ export async function start(): Promise<{ services: AppServices; router: FlowRout
   return { services, router };
 }
 
-/** `l` wins over a path that fixes another language: the address then names the page in the language it is shown in. */
+/** `l` overrides the language of the path: the address is rewritten to the language in which the page is shown. */
 function showIn(language: Language) {
   const route = readPath(location.pathname);
   if (route?.language && route.language !== language) {
@@ -156,8 +156,8 @@ function showIn(language: Language) {
 }
 
 /**
- * A new screen is noticed by everyone: its heading takes the focus, but for the first one of a document; or the field
- * in which all that there is to do is done, so that what is typed at once is not lost.
+ * Makes a new screen perceivable: its heading gets the focus, except on the first screen of a document. If the screen
+ * has a single field to fill in, that field gets it, so that immediate typing is not lost.
  */
 function headingFocus() {
   let isFirst = true;
@@ -169,7 +169,7 @@ function headingFocus() {
   };
 }
 
-/** Whoever comes back, from another window or by Back from another page, may have logged in or out meanwhile. */
+/** A visitor who returns, from another window or by Back from another page, may have logged in or out meanwhile. */
 function followReturns({ languageChoice }: AppServices, router: FlowRouter) {
   addEventListener('focus', () => void router.sync());
   addEventListener('pageshow', ({ persisted }) => {
@@ -180,10 +180,10 @@ function followReturns({ languageChoice }: AppServices, router: FlowRouter) {
   });
 }
 
-/** The parameters of mailed links: each carries a token. */
+/** The parameters of mailed links; each holds a token. */
 const links = ['token', 'discount', 'invitation'];
 
-/** §2: whether somebody who is logged in has no business at this place. */
+/** §2: whether this location redirects a logged-in visitor to the dashboard. */
 const isLedToDashboard = ({ family, query }: AppLocation, { auth }: AppServices['cookies']): boolean =>
   family !== null &&
   auth.read() !== null &&
@@ -192,7 +192,7 @@ const isLedToDashboard = ({ family, query }: AppLocation, { auth }: AppServices[
     links.some((link) => query.has(link)),
   );
 
-/** §2: the logged-in go to the dashboard, the others to the login. Tells whether somebody is being moved. */
+/** §2: logged-in visitors go to the dashboard, others to the login. Returns whether it redirected. */
 function redirectByLogin({ cookies, navigation }: AppServices) {
   let ledToDashboard: AuthCookie | null = null;
   return (appLocation: AppLocation): boolean => {
@@ -208,7 +208,7 @@ function redirectByLogin({ cookies, navigation }: AppServices) {
     if (login) return false;
     if (cookies.auth.exists()) cookies.auth.remove();
     if (family !== 'dashboard') return false;
-    // A cookie that the dashboard does not see stands on the path of another page: it would lead here again.
+    // The cookie belongs to the path of another page and is invisible to the dashboard: it would redirect here again.
     if (ledToDashboard) cookies.auth.reject(ledToDashboard);
     navigation.redirect('login');
     return true;

@@ -2,8 +2,8 @@ import '#ui/Button.css';
 import './unloadable.css';
 
 /**
- * What the page is made of could not be fetched, its words perhaps. The page itself brings what to say then, in
- * its own language (tools/prerender.ts), so that nobody is left before a white or a dead one.
+ * The code or the messages of the page could not be fetched. The page itself contains the text for this case, in its
+ * own language (tools/prerender.ts), so that it is never blank or unresponsive.
  */
 export function showUnloadable(root: HTMLElement): void {
   const template = document.querySelector<HTMLTemplateElement>('#unloadable');

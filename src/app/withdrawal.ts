@@ -4,9 +4,9 @@ export type ConsentCategory = 'analytics' | 'marketing';
 const categories: readonly ConsentCategory[] = ['analytics', 'marketing'];
 
 /**
- * A consent that is taken back ends what it allowed. `stop` ends a category in this document and tells whether it
- * could; its cookies are deleted, and the document is loaded anew where something goes on. Cookies of a category that
- * nobody has agreed to, left from a consent that has run out, are deleted at the start.
+ * Withdrawing a consent ends what it allowed. `stop` ends a category in this document and returns whether it could; its
+ * cookies are deleted, and the document is reloaded if something cannot be stopped. Cookies of a category without
+ * consent, left over from an expired one, are deleted at the start.
  */
 export function followWithdrawal(
   { consent, cookies, settings }: Pick<AppServices, 'consent' | 'cookies' | 'settings'>,

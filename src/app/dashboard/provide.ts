@@ -12,7 +12,7 @@ import { coverageActors, providedNumberPicker } from '../registration/provide.ts
 import { unsavedInputStorage } from '../registration/unsavedInputStorage.ts';
 import { type AppServices, apiActors, bannerEffects, sessionEffects } from '../services.ts';
 
-/** The dashboard with everything behind its doors; `refreshAccount` reads the account again. */
+/** The dashboard with all its ports provided; `refreshAccount` reads the account again. */
 export function providedDashboard(services: AppServices, refreshAccount: () => void) {
   const { cookies, navigation, language } = services;
   const api = apiActors(services.api);
@@ -58,7 +58,7 @@ export function providedDashboard(services: AppServices, refreshAccount: () => v
       goTo,
       goToRegistration: (_, { token }) => navigation.go('registration', searchWith('', { token })),
       leaveFor: (_, { family }) => navigation.leave(pathTo(family, language)),
-      /** What somebody has typed goes with the session. */
+      /** Unsaved input is deleted with the session. */
       closeSession: () => {
         cookies.auth.remove();
         cookies.twoFactor.remove();

@@ -68,7 +68,7 @@ function provided(services: AppServices) {
   });
 }
 
-/** Mail scanners load pages that nobody looks at; a link counts from when somebody does. */
+/** Mail scanners load pages in the background; a link takes effect only when the page is visible. */
 const waitForPerson = fromPromise<unknown, void>(
   ({ signal }) =>
     new Promise<void>((resolve) => {

@@ -7,7 +7,10 @@ import type { Flow } from '../flowRouter.ts';
 import { followDays } from '../registration/days.ts';
 import type { AppServices } from '../services.ts';
 
-/** §1 and §6 The dashboard; a new day may have ended the trial. Whoever comes back to it after somebody else has logged in beside it sees their own. */
+/**
+ * §1 and §6 The dashboard. A new day refreshes it, because it may have ended the trial. If another person has logged in
+ * in another tab, the page is reloaded.
+ */
 export function open(services: AppServices): Flow {
   const userId = () => services.cookies.auth.read()?.user_id;
   const openedFor = userId();

@@ -21,7 +21,7 @@ const texts: Record<Language, () => Promise<{ content: Content }>> = {
   br: () => import('../../content/pt-BR.ts'),
 };
 
-/** Screens that ask for nothing: home, contact, terms, privacy, the external landing, and 'Route not found'. */
+/** Static screens: home, contact, terms, privacy, the external landing, and 'Route not found'. */
 export async function inLanguage({ language }: AppServices): Promise<FlowModule> {
   const { content } = await texts[language]();
   return { open: (_, appLocation) => opened(content, appLocation) };

@@ -7,7 +7,10 @@ import type { AppLocation } from '../appLocation.ts';
 import type { Flow } from '../flowRouter.ts';
 import { type AppServices, apiActors, bannerEffects } from '../services.ts';
 
-/** §2 Request reset link. The address of the link, or the one typed at the login, is at hand; the login gets it back. */
+/**
+ * §2 Request reset link. Prefilled with the address of the link, or the one typed at the login; it is passed back to
+ * the login.
+ */
 export function open(services: AppServices, { query }: AppLocation): Flow {
   const { requestReset } = apiActors(services.api);
   const { notify, clearNotice } = bannerEffects(services);

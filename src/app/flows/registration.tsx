@@ -13,12 +13,12 @@ import { bankOrigins, providedRegistration } from '../registration/provide.ts';
 import { unsavedInputStorage } from '../registration/unsavedInputStorage.ts';
 import { type AppServices, apiActors } from '../services.ts';
 
-/** Where the token leaves the address, or has left it, and 'Try again' goes on with it. */
+/** States in which the token leaves the address, or has left it, and from which 'Try again' still uses it. */
 const askingAgain = ['loading', 'rereading', 'failed', { filling: { hostedPage: 'reading' } }] as const;
 
 /**
- * §2 Registration; first, whether to go on with what was begun in this tab and is not named by the address. The document
- * is marked: it is left by a full load, and no third-party code ever runs in it.
+ * §2 Registration. First offers to continue a sign-up of this tab that the address does not name. The document is
+ * marked: it is left by a full load, and third-party code never runs in it.
  */
 export function open(services: AppServices, { query }: AppLocation): Flow {
   document.documentElement.dataset['signUp'] = 'shown';

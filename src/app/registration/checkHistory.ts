@@ -1,29 +1,29 @@
 /*
- * Each page that a frame moves to is an entry of the tab's one history, and Chromium keeps those entries when the frame
- * is gone: Back would do nothing as often as the bank had pages. So an entry of our own lies on top of them while the
- * check is open, which makes Back ours; and all that lies above the step is left at once when the check is over
+ * Each page that a frame moves to is an entry of the tab's joint history, and Chromium keeps those entries when the
+ * frame is removed: Back would appear dead once for each page of the bank. So an entry of our own stays on top of them
+ * while the check is open, and receives Back. When the check ends, all entries above the step are left at once
  * (docs/decisions/bank-frame.md).
  */
 
-/** How often entries are looked for that a page adds without being loaded anew, in ms. */
+/** How often to check for entries that a page adds without a load, in ms. */
 const OFTEN = 1000;
 
-/** What marks an entry as one of an open check: the key of the step's entry below, and how many of ours lie above that. */
+/** Marks an entry of an open check: the key of the step's entry below, and how many of our entries are above that. */
 type Check = { base: string | null; above: number };
 
 let isOpen = false;
 let isLeaving = false;
 
-/** Whether a check is on screen: then Back belongs to it. */
+/** Whether a check is on screen and handles Back. */
 export const isCheckOpen = () => isOpen;
 
-/** The mark of an entry; null on the entry of a step. */
+/** The mark of an entry; null for the entry of a step. */
 export const checkOf = (state: unknown): Check | null => (state as { check?: Check } | null)?.check ?? null;
 
-/** Older browsers have none. */
+/** Missing in older browsers. */
 const navigation = (): Navigation | undefined => window.navigation as Navigation | undefined;
 
-/** Keeps an entry of the open check on top until stopped; tells once that Back has left it. Returns how to stop. */
+/** Keeps an entry of the open check on top; calls back once when Back has left it. Returns a function to stop. */
 export function holdCheck(left: () => void): () => void {
   let length = history.length;
   let top = checkOf(history.state)?.above ?? 0;
@@ -34,7 +34,7 @@ export function holdCheck(left: () => void): () => void {
     length = history.length;
   };
   const loaded = new WeakSet<EventTarget>();
-  /** The first page of a frame adds no entry; each later one may have. */
+  /** The first page of a frame adds no entry; each later one may add one. */
   const onLoad = ({ target }: Event) => {
     if (!(target instanceof HTMLIFrameElement)) return;
     if (loaded.has(target)) rise();
@@ -59,14 +59,14 @@ export function holdCheck(left: () => void): () => void {
   return () => {
     stopWatching();
     isOpen = false;
-    // The frame leaves the page first: its entries would lead it back to pages that it has shown.
+    // Wait until the frame is removed: leaving its entries would navigate it to pages that it has already shown.
     setTimeout(() => !isOpen && leaveCheck());
   };
 }
 
 /**
- * Goes back to the entry of the step, past all that the check has added. Where the browser cannot name that entry, it goes
- * past ours only, which may stop short of it.
+ * Goes back to the entry of the step, past all entries of the check. If the browser cannot address that entry, it skips
+ * only our own, which may stop short of the step.
  */
 export function leaveCheck(): void {
   const check = checkOf(history.state);
@@ -81,7 +81,7 @@ export function leaveCheck(): void {
   else history.go(-check.above);
 }
 
-/** The step's entry is there no longer: this one takes its place. */
+/** The step's entry no longer exists: this one replaces it. */
 function stay() {
   isLeaving = false;
   const { check: _, ...state } = history.state;

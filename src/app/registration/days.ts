@@ -1,12 +1,12 @@
 import type { ServerClock } from '#adapters/serverClock.ts';
 import { type IsoDate, todayIn } from '#domain/calendar.ts';
 
-/** How often the clock is looked at, in ms. */
+/** How often the clock is read, in ms. */
 const OFTEN = 60_000;
 
 /**
- * Tells of every day that begins in a time zone, by the server's clock: at the latest when the page comes back to the
- * front, and at once when an answer corrects the clock. Returns how to stop.
+ * Calls back for every day that begins in a time zone, by the server's clock: at the latest when the page becomes
+ * visible again, and at once when an answer corrects the clock. Returns a function to stop.
  */
 export function followDays(
   clock: Pick<ServerClock, 'now' | 'subscribe'>,

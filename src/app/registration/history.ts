@@ -1,15 +1,15 @@
 import { type RegistrationStep, registrationSteps } from '#domain/constants.ts';
 import { checkOf, isCheckOpen, leaveCheck } from './checkHistory.ts';
 
-/** The step to show once the entries of a check are left, which takes a moment. */
+/** The step to show once the entries of a check have been left, which is asynchronous. */
 let due: RegistrationStep | null = null;
 
-/** One entry of the browser's history for each step; moving among them sends nothing. */
+/** One entry of the browser's history for each step; moving among them sends nothing to the server. */
 export const stepHistory = {
-  /** The step on screen; the same step again changes nothing. The first one takes over the entry that is there. */
+  /** Shows a step; the same step again changes nothing. The first one replaces the current entry. */
   show: (step: RegistrationStep) => {
     if (checkOf(history.state)) {
-      // After a reload the check is about to open again: its entry stays.
+      // After a reload the check is about to reopen: its entry is kept.
       setTimeout(() => {
         if (isCheckOpen()) return;
         due = step;
@@ -23,11 +23,11 @@ export const stepHistory = {
     if (shown === null) history.replaceState(state, '');
     else history.pushState(state, '');
   },
-  /** Tells where Back and Forward led. Returns how to stop. */
+  /** Calls back with the step that Back or Forward led to. Returns a function to stop. */
   sync: (onMove: (step: RegistrationStep) => void) => {
     const listen = () => {
       if (isCheckOpen()) return;
-      // Forward has led to a check that is over.
+      // Forward has led to a check that has ended.
       if (checkOf(history.state)) return leaveCheck();
       const step = due ?? shownStep();
       if (due) stepHistory.show(due);

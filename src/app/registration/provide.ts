@@ -17,10 +17,10 @@ import { holdCheck } from './checkHistory.ts';
 import { stepHistory } from './history.ts';
 import { unsavedInputStorage } from './unsavedInputStorage.ts';
 
-/** Name of the bank's frame, by which its window is found. */
+/** Name of the bank's frame, used to find its window. */
 export const BANK_FRAME = 'bank';
 
-/** Who answers the number selects: a promise actor for each question over several calls. */
+/** The requests of the number selects: a promise actor for each request that takes several calls. */
 export function coverageActors(services: AppServices) {
   const coverages = createCoverages(services.api);
   const alone = <CallOutput>(ask: (signal: AbortSignal) => Promise<CallOutput>) =>
@@ -38,7 +38,7 @@ export function coverageActors(services: AppServices) {
   };
 }
 
-/** The token of the registration in the address. */
+/** Writes and removes the token of the registration in the address. */
 const tokenEffects = ({ navigation }: AppServices) => ({
   removeToken: () => navigation.amend({ token: null }),
   storeToken: (_: unknown, { token }: { token: string | null }) => token && navigation.amend({ token }),
@@ -54,7 +54,7 @@ export const providedNumberPicker = (services: AppServices) => {
   });
 };
 
-/** The wizard with everything behind its doors. */
+/** The wizard with all its ports provided. */
 export function providedRegistration(services: AppServices) {
   const api = apiActors(services.api);
   const { readDictionaries, readCoverageDictionaries, listCountries, readCoverage, listNumbers } =
@@ -75,7 +75,7 @@ export function providedRegistration(services: AppServices) {
         actors: { readDictionaries, readCoverageDictionaries, listCountries, readRegistration },
         actions: {
           notify,
-          /** The address has lost it, the tab has not: a reload goes on with it. */
+          /** Only the address loses the token, not the tab: a reload continues with it. */
           removeToken: ({ context: { token } }) => {
             unsavedInput.write(token, unsavedInput.read(token));
             removeToken();
@@ -117,7 +117,7 @@ export function providedRegistration(services: AppServices) {
       clearNotice,
       goTo,
       openSession,
-      /** The registration stays known to this tab when the address has lost it: it is offered then (`resumption`). */
+      /** The tab keeps the token after it has left the address: the sign-up can then be resumed (`resumption`). */
       storeToken: ({ context }, { token }) => {
         if (token === null) return;
         storeToken(null, { token });
@@ -137,13 +137,13 @@ const backPressed = fromCallback(({ sendBack }) => holdCheck(() => sendBack({ ty
 
 const apiAddress = ({ page }: AppServices): URL => new URL(page.apiBase, location.href);
 
-/** Where hosted pages may come from: the API's own origin, and those of the settings. */
+/** Allowed origins of hosted pages: the API's own, and those of the settings. */
 export const bankOrigins = (services: AppServices): string[] => [
   apiAddress(services).origin,
   ...services.settings.bankOrigins,
 ];
 
-/** The bank's page speaks from its own frame, and from its own origin or the API's, or nobody listens. */
+/** Messages are accepted only from the bank's frame, and from its opened page or the API. */
 const bankAnswered = (services: AppServices) =>
   fromCallback<{ type: string }, { url: string }>(({ sendBack, input }) =>
     listenToBank(

@@ -9,7 +9,7 @@ const Line = v.string();
 const Option = v.nullable(v.object({ id: v.string(), name: v.string() }));
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_USERS));
 
-/** What may stand in the session storage; no password, no code, no card data has a place here. */
+/** What may be written to the session storage: never a password, a code or card data. */
 const TypedParts = v.object({
   account: v.exactOptional(
     v.object({ first_name: Line, last_name: Line, email: Line, terms: v.exactOptional(v.boolean()) }),
@@ -37,12 +37,12 @@ const TypedParts = v.object({
 
 const StoredInput = v.object({ token: v.nullable(v.string()), unsavedInput: TypedParts });
 
-/** Of what another build has written at least the token counts. */
+/** Of data written by another build, at least the token is used. */
 const KeptDraft = v.object({ ...StoredInput.entries, unsavedInput: v.fallback(TypedParts, {}) });
 
 /**
- * The sign-up that was begun in this tab, by the token of its registration (null: none yet), with what was typed but not
- * sent. Rubbish, and another registration's, reads as nothing.
+ * The sign-up that was started in this tab, by the token of its registration (null: none yet), with the input that was
+ * typed but not sent. Invalid data, and that of another registration, reads as nothing.
  */
 export function unsavedInputStorage(store: KeyValueStore) {
   const kept = () => {
@@ -54,13 +54,13 @@ export function unsavedInputStorage(store: KeyValueStore) {
     }
   };
   return {
-    /** The token of the registration, however the tab was left since. */
+    /** The token of the registration, however the tab was left. */
     token: (): string | null => kept()?.token ?? null,
     read: (token: string | null): UnsavedInput => {
       const stored = kept();
       return stored?.token === token ? stored.unsavedInput : {};
     },
-    /** Only what the schema names is written. */
+    /** Only fields named by the schema are written. */
     write: (token: string | null, unsavedInput: UnsavedInput) => {
       const stored = v.safeParse(StoredInput, { token, unsavedInput });
       if (stored.success) store.write(KEY, JSON.stringify(stored.output));
