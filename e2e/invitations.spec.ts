@@ -28,7 +28,7 @@ const choose = async (page: Page, provider: string, email: string) => {
   await page.getByRole('link', { name: `Continue with ${provider}` }).click();
   await page.getByLabel('First name').fill('Nora');
   await page.getByLabel('Last name').fill('New');
-  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Email address', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 };
 

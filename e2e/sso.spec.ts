@@ -14,7 +14,7 @@ const choose = (page: Page, text: string) => page.getByRole('button', { name: te
 async function beSomebodyElse(page: Page, email: string, isVouchedFor = true) {
   await page.getByLabel('First name').fill('Nora');
   await page.getByLabel('Last name').fill('New');
-  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Email address', { exact: true }).fill(email);
   if (!isVouchedFor) await page.getByLabel('The provider has verified the email address').uncheck();
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
