@@ -5,7 +5,7 @@ import { ConfigError } from './platform/environment.ts';
 import { StoreUnavailable, StoreUnusable } from './store/errors.ts';
 import { openStoreBeside } from './store/store.ts';
 
-/** `npm run admin`: the operator's commands, on the data of a server that may be running. */
+/** `npm run admin`: the operator's commands. They work on the data of a server that may be running. */
 async function main(args: readonly string[]): Promise<string[]> {
   if (args.length === 0 || args[0] === 'help' || args.includes('--help')) return help();
   const asked = readCommand(args);
@@ -13,14 +13,14 @@ async function main(args: readonly string[]): Promise<string[]> {
   if (asked.needs === 'folder') return asked.run(config.dataDir);
   const { db, keyring } = await openStoreBeside(config.dataDir, Date.now());
   try {
-    // The running server's postman looks for mails by himself.
+    // The running server's mail worker polls the outbox, so it needs no wake-up.
     return await asked.run({ config, db, keyring, now: Date.now, wakeMail: () => {} });
   } finally {
     await db.destroy();
   }
 }
 
-/** Why it did not work, for the operator. */
+/** The reason for a failure, as one sentence for the operator. */
 function sentence(error: unknown): string {
   const isKnown = [AdminError, ConfigError, StoreUnusable].some((kind) => error instanceof kind);
   if (isKnown) return (error as Error).message;

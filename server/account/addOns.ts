@@ -3,14 +3,16 @@ import type { Tx } from '../store/schema.ts';
 import { customerById } from './customer.ts';
 import { assignedAddOns } from './team.ts';
 
-/** Gives a user of this customer an add-on: one that waits, or one more. */
+/**
+ * Assigns an add-on to a user of this customer: an unassigned one if the order has any, otherwise one more is ordered.
+ */
 export async function giveAddOn(tx: Tx, customerId: number, userId: string): Promise<void> {
   await changeAddOn(tx, customerId, userId, 1);
   const { nb_cx_bundles } = await customerById(tx, customerId);
   await setAddOns(tx, customerId, Math.max(nb_cx_bundles, await assignedAddOns(tx, customerId)));
 }
 
-/** Takes the add-on of a user, which is no longer ordered either. */
+/** Removes a user's add-on, and takes it off the order. */
 export async function takeAddOn(tx: Tx, customerId: number, userId: string): Promise<void> {
   const changed = await changeAddOn(tx, customerId, userId, 0);
   if (!changed) return;
@@ -18,7 +20,7 @@ export async function takeAddOn(tx: Tx, customerId: number, userId: string): Pro
   await setAddOns(tx, customerId, Math.max(nb_cx_bundles - 1, await assignedAddOns(tx, customerId)));
 }
 
-/** Whether anything changed. */
+/** Returns whether anything changed. */
 async function changeAddOn(tx: Tx, customerId: number, userId: string, has_cx_bundle: 0 | 1): Promise<boolean> {
   const user = await tx
     .selectFrom('users')

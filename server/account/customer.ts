@@ -6,10 +6,10 @@ import type { CustomerTable, Store, Tx } from '../store/schema.ts';
 
 export type Customer = Selectable<CustomerTable>;
 
-/** The customer that somebody belongs to; refused while the sign-up is not completed. */
+/** The customer of a session; rejects while the sign-up is not completed. */
 export const customerIdOf = ({ customerId }: OpenSession): number => customerId ?? reject('signUpOpen');
 
-/** §6: what changes the contract is for the owner alone. */
+/** §6: only the owner may change the contract. */
 export function ownersCustomerId(session: OpenSession): number {
   if (session.role !== 'owner') reject('notAllowed', { message: ownerOnly });
   return customerIdOf(session);

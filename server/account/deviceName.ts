@@ -2,7 +2,7 @@ import type { Language } from '#domain/constants.ts';
 import { browserOnSystem, unknownDevice } from '../messages/account.ts';
 import { translate } from '../messages/translate.ts';
 
-/** First match wins: browsers name those they descend from, too. */
+/** The first match wins: a browser's user agent also names the browsers that it derives from. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg/, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -21,7 +21,7 @@ const systems: readonly [RegExp, string][] = [
 const nameIn = (names: readonly [RegExp, string][], message: string): string =>
   names.find(([pattern]) => pattern.test(message))?.[1] ?? '';
 
-/** A browser's words about itself as a person would say them: 'Firefox on Linux'. */
+/** A readable name for a user agent: 'Firefox on Linux'. */
 export function deviceName(userAgent: string, language: Language): string {
   const [browser, system] = [nameIn(browsers, userAgent), nameIn(systems, userAgent)];
   if (browser && system) return translate(language, browserOnSystem, { browser, system });

@@ -6,12 +6,12 @@ import type { Tx } from '../store/schema.ts';
 import { customerById } from './customer.ts';
 import { customersOrder } from './order.ts';
 
-/** Tells the owner by mail that the fee has risen with somebody who has joined: §1, it is for each user. */
+/** Notifies the owner by mail that the fee has risen because a teammate has joined (§1: the fee is per user). */
 export async function announceFee(context: ServerContext, tx: Tx, customerId: number, person: string): Promise<void> {
   const customer = await customerById(tx, customerId);
   const { lines, team } = await customersOrder(tx, customer);
   const before = billedUsers(customer.nb_users, team - 1);
-  // Who has cancelled is charged nothing more.
+  // After a cancellation nothing more is charged.
   if (lines.users === before || customer.cancelled_at !== null) return;
   const owner = await tx
     .selectFrom('users')

@@ -12,7 +12,7 @@ import { giveWay } from '../registration/owner.ts';
 import type { InvitationTable, Store, Tx, UserTable } from '../store/schema.ts';
 import { announceFee } from './fee.ts';
 
-/** §6: an invitation to a team, valid seven days, for one address. */
+/** §6: an invitation to a team, valid for seven days and for one address. */
 export type Invitation = Selectable<InvitationTable>;
 
 /** Invitations that can still be accepted. */
@@ -24,11 +24,11 @@ export const openInvitations = (db: Store | Tx, now: number) =>
     .where('invitations.revoked_at', 'is', null)
     .where('invitations.expires_at', '>', now);
 
-/** The open invitation of a mailed link. */
+/** The open invitation that a mailed link refers to. */
 export const findInvitation = (db: Store | Tx, token: string, now: number): Promise<Invitation | undefined> =>
   openInvitations(db, now).where('token_hash', '=', tokenHash(token)).executeTakeFirst();
 
-/** Who invites an address that is proven: nobody else learns of it. The latest comes first. */
+/** Teams that have invited a verified address, the latest first. Only the owner of the mailbox may see them. */
 export async function teamsInviting(
   { db, now }: Pick<ServerContext, 'db' | 'now'>,
   email: string,
@@ -46,12 +46,12 @@ export async function teamsInviting(
 export const fullName = ({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>): string =>
   `${first_name} ${last_name}`.trim();
 
-/** What is known of somebody who joins; the mailbox is proven by the mailed link or by a provider. */
+/** Data of an invited person who joins. The mailbox is verified, by the mailed link or by a provider. */
 type Newcomer = Pick<Insertable<UserTable>, 'first_name' | 'last_name' | 'email' | 'password_hash' | 'language'>;
 
 /**
- * Makes the account of somebody who was invited. A sign-up of theirs that was never completed gives way to it; a
- * customer's account does not.
+ * Creates the account of an invited person. It replaces an unfinished sign-up of the same address, but never a
+ * customer's account.
  */
 export async function makeInvited(context: ServerContext, tx: Tx, newcomer: Newcomer): Promise<number> {
   const email_key = emailKey(newcomer.email);
@@ -79,11 +79,11 @@ export async function makeInvited(context: ServerContext, tx: Tx, newcomer: Newc
   return id;
 }
 
-/** Accepts an invitation, once: the user belongs to the team from now on, as a member. */
+/** Accepts an invitation, once: the user becomes a member of the team. */
 export async function enterTeam(context: ServerContext, tx: Tx, invitation: Invitation, userId: number): Promise<void> {
   const { now } = context;
   const { customer_id } = invitation;
-  // Looked up and accepted in one: of two that come side by side one is refused.
+  // Lookup and acceptance are one statement, so that of two concurrent requests one is rejected.
   const accepted = await tx
     .updateTable('invitations')
     .set({ accepted_at: now() })

@@ -6,7 +6,7 @@ import type { Store, Tx } from '../store/schema.ts';
 import type { Customer } from './customer.ts';
 import { assignedAddOns, teamSize } from './team.ts';
 
-/** §1: what a customer pays for: the users that are billed, the add-ons that somebody has, and the number. */
+/** §1: what a customer pays for: the billed users, the assigned add-ons and the number. */
 export async function customersOrder(
   db: Store | Tx,
   customer: Customer,
@@ -29,7 +29,7 @@ export async function customersOrder(
   return { lines, addOns, team, userMonthly: prices.package };
 }
 
-/** Prices of today's list in the customer's currency; without a number there is none to pay for. */
+/** Prices of the current list in the customer's currency; without a number there is no number price. */
 function pricesFor(
   { package_type, currency }: Customer,
   ddiType: string | undefined,

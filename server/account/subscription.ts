@@ -4,10 +4,10 @@ import type { Customer } from './customer.ts';
 
 type Dated = Pick<Customer, 'trial_ends_on' | 'trial_time_zone' | 'cancelled_at'>;
 
-/** The date where the customer's trial is counted. */
+/** Today's date in the time zone of the customer's trial. */
 export const customersToday = ({ trial_time_zone }: Dated, now: number): string => todayIn(trial_time_zone, now);
 
-/** Trial, paid period and cancellation of a customer, by the days of the trial's time zone. */
+/** Trial, paid period and cancellation of a customer, in calendar days of the trial's time zone. */
 export const subscriptionOf = (customer: Dated, now: number): Subscription =>
   subscriptionOn({
     trialEndsOn: customer.trial_ends_on,

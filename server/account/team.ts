@@ -3,7 +3,7 @@ import type { ServerContext } from '../platform/context.ts';
 import type { Store, Tx } from '../store/schema.ts';
 import { teammateOf } from './view.ts';
 
-/** Everybody who belongs to a customer, in the order of their coming, and the invitations that are open. */
+/** The users of a customer in the order in which they joined, and the open invitations. */
 export async function teamOf(
   { db, now }: ServerContext,
   customerId: number,
@@ -28,7 +28,7 @@ const openInvitations = (db: Store, now: number) =>
 export const isInvitationOpen = async ({ db, now }: Pick<ServerContext, 'db' | 'now'>, id: number): Promise<boolean> =>
   (await openInvitations(db, now()).where('id', '=', id).executeTakeFirst()) !== undefined;
 
-/** How many belong to a customer, the owner among them. */
+/** The number of users of a customer, including the owner. */
 export async function teamSize(db: Store | Tx, customerId: number): Promise<number> {
   const { count } = await db
     .selectFrom('users')
@@ -38,7 +38,7 @@ export async function teamSize(db: Store | Tx, customerId: number): Promise<numb
   return Number(count);
 }
 
-/** How many users of a customer have a CX add-on: so many are billed (§1). */
+/** The number of a customer's users with a CX add-on; this many are billed (§1). */
 export async function assignedAddOns(db: Store | Tx, customerId: number): Promise<number> {
   const { count } = await db
     .selectFrom('users')

@@ -47,7 +47,7 @@ export async function accountOf({ db, config, now }: ServerContext, session: Ope
     ended: subscription.isEnded,
     cancelled_at: customer.cancelled_at === null ? null : new Date(customer.cancelled_at).toISOString(),
     discount_percent: percent,
-    // Who has cancelled is charged nothing more than what was due by then.
+    // After a cancellation only what was due by then is charged.
     invoices: customer.cancelled_at === null ? [...firstInvoices, regular] : firstInvoices,
   };
 }
@@ -63,7 +63,9 @@ export const teammateOf = ({ id, first_name, last_name, email, role, has_cx_bund
 
 type Part = InvoicePart | { kind: 'monthly' | 'discount'; amount: number };
 
-/** An invoice with its parts on the wire; a discount is a part of its own, and the amount is their sum. */
+/**
+ * An invoice with its parts as sent to the client. A discount is a part of its own; the amount is the sum of the parts.
+ */
 function invoiceOf(due_on: string, charged: readonly Part[], percent: number): InvoicePreview {
   const full = charged.reduce((total, { amount }) => total + amount, 0);
   const discount = discountOn(full, percent);

@@ -3,7 +3,7 @@ import { backUp } from '../store/sqlite/backup.ts';
 import { restore as restoreStore } from '../store/sqlite/restore.ts';
 import type { FolderCommand } from './command.ts';
 
-/** Copies all data, also while a server runs. */
+/** Copies all data, even while a server is running. */
 export const backup: FolderCommand = {
   usage: '<folder>',
   tells: 'Writes a complete copy of database and key into a new folder, also while the server runs (docs/backup.md).',
@@ -18,7 +18,7 @@ export const backup: FolderCommand = {
   },
 };
 
-/** Puts a copy back in place of the data. */
+/** Restores a backup in place of the data. */
 export const restore: FolderCommand = {
   usage: '<folder> [--replace] [--incomplete] [--new-key]',
   tells:

@@ -1,22 +1,22 @@
 import { type User, userByEmail } from '../login/user.ts';
 import type { ServerContext } from '../platform/context.ts';
 
-/** What a command needs of the server: it works beside a running one, on the same database. */
+/** What a command needs of the server context. It runs beside the server, on the same database. */
 export type AdminContext = Pick<ServerContext, 'config' | 'db' | 'keyring' | 'now' | 'wakeMail'>;
 
 type Usage = {
-  /** What follows its name. */
+  /** The arguments, as shown in the help. */
   usage: string;
   tells: string;
-  /** How many words follow the name. */
+  /** The number of positional arguments. */
   message: number;
 };
 
-/** One command of the operator, on an open database. */
+/** An operator command that works on an open database. */
 export type Command = Usage & {
-  /** Options by name, and what stands for them when they are not given; null: they must be. */
+  /** Options by name with their defaults; null marks a required option. */
   options: Readonly<Record<string, string | null>>;
-  /** Does it, and answers the lines to print. */
+  /** Executes the command and returns the lines to print. */
   run: (
     context: AdminContext,
     message: readonly string[],
@@ -24,14 +24,14 @@ export type Command = Usage & {
   ) => Promise<string[]>;
 };
 
-/** A command on the data folder as a whole, which opens no database. */
+/** A command on the whole data folder, which opens no database. */
 export type FolderCommand = Usage & {
-  /** Options that take no value. */
+  /** Options without a value. */
   flags: readonly string[];
   runOn: (dataDir: string, message: readonly string[], flags: ReadonlySet<string>) => string[];
 };
 
-/** A command cannot be carried out as it was given; the message is one sentence for the operator. */
+/** The command cannot be executed as given. The message is one sentence for the operator. */
 export class AdminError extends Error {}
 
 export async function knownUser({ db }: AdminContext, email = ''): Promise<User> {

@@ -19,7 +19,7 @@ const commands: Readonly<Record<string, AnyCommand>> = {
   restore,
 };
 
-/** What the operator can do. */
+/** The help text: all commands of the operator. */
 export const help = (): string[] => [
   'Usage: npm run admin -- <command>',
   '',
@@ -28,12 +28,12 @@ export const help = (): string[] => [
   'You can run all but restore while the server is running. Set DATA_DIR and PUBLIC_URL as for npm start.',
 ];
 
-/** A command with what was given to it, ready to be carried out. */
+/** A command with its parsed arguments, ready to run. */
 export type Asked =
   | { needs: 'database'; run: (context: AdminContext) => Promise<string[]> }
   | { needs: 'folder'; run: (dataDir: string) => string[] };
 
-/** Reads what stands behind `npm run admin --`; throws AdminError when that is no command of ours. */
+/** Parses the arguments after `npm run admin --`. Throws AdminError for an unknown command or wrong arguments. */
 export function readCommand([name = '', ...rest]: readonly string[]): Asked {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new AdminError(`Unknown command "${name}"; see npm run admin -- help.`);
@@ -44,13 +44,13 @@ export function readCommand([name = '', ...rest]: readonly string[]): Asked {
   return { needs: 'database', run: (context) => command.run(context, message, options) };
 }
 
-/** Carries out a command on a database that is open; answers the lines to print. */
+/** Runs a command on an open database; returns the lines to print. */
 export async function runCommand(context: AdminContext, args: readonly string[]): Promise<string[]> {
   const asked = readCommand(args);
   return asked.needs === 'database' ? asked.run(context) : asked.run(context.config.dataDir);
 }
 
-/** The words, options and flags that were given; null when they are not those of the command. */
+/** The positional arguments, options and flags; null if they do not fit the command. */
 function parsed(command: AnyCommand, args: readonly string[]) {
   const known = 'options' in command ? command.options : {};
   const flags = 'flags' in command ? command.flags : [];

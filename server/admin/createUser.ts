@@ -9,7 +9,10 @@ import { emailKey } from '../login/emailKey.ts';
 import { issueToken } from '../login/tokens.ts';
 import { AdminError, type Command } from './command.ts';
 
-/** Makes a customer with its owner, who chooses the password by a link: no password passes through a command line. */
+/**
+ * Creates a customer with its owner, who sets the password through a mailed link: no password appears on a command
+ * line.
+ */
 export const createUser: Command = {
   usage: '<email> --first-name <name> --last-name <name> [--company <name>] [--language <key>]',
   tells: 'Creates a trial customer and its owner, and prints a link for the owner to choose a password.',

@@ -2,7 +2,7 @@ import { pageAddress } from '../http/links.ts';
 import { issueToken } from '../login/tokens.ts';
 import { AdminError, type Command, knownUser } from './command.ts';
 
-/** Makes the discount link of a customer; the discount counts once the link was followed. */
+/** Creates a discount link for a customer; the discount applies once the link has been opened. */
 export const discount: Command = {
   usage: '<email> --percent <1-100> [--campaign <name>]',
   tells: "Creates a one-time discount link for this user's customer; a campaign's second link replaces the first.",

@@ -3,7 +3,7 @@ import { lifeOf } from '../mail/outbox.ts';
 import type { EmailKind } from '../messages/emails.ts';
 import { type AdminContext, AdminError, type Command } from './command.ts';
 
-/** Mails that could not be delivered: given up, refused, or tried again and again. */
+/** Lists mails that could not be delivered: rejected, expired or failing repeatedly. */
 export const deadLetters: Command = {
   usage: '',
   tells:
@@ -19,7 +19,7 @@ export const deadLetters: Command = {
   },
 };
 
-/** Sends mails once more whose trouble is mended, instead of waiting for their next try. */
+/** Retries failed mails at once, for example after a configuration error has been fixed. */
 export const sendAgain: Command = {
   usage: '<number of the email | all>',
   tells:
@@ -34,7 +34,7 @@ export const sendAgain: Command = {
     if (which !== 'all' && mails.length === 0) {
       throw new AdminError(`Cannot resend email ${which}: it does not exist, or its content has been deleted.`);
     }
-    // A mail that a server has just taken up is on its way already.
+    // Skips mails that the running server has just claimed for delivery.
     const resting = mails.filter(
       ({ status, next_attempt_at }) => status === 'dead' || next_attempt_at > now() + LEASE_MS,
     );

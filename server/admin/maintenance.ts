@@ -2,7 +2,7 @@ import { forgetAttempts } from '../http/throttle.ts';
 import { limits } from '../login/limits.ts';
 import { type Command, knownUser } from './command.ts';
 
-/** Logs a user out everywhere, and forgets the devices that need no code. */
+/** Ends all sessions of a user and revokes the remembered devices. */
 export const endSessions: Command = {
   usage: '<email>',
   tells: 'Logs this user out everywhere and forgets their remembered devices.',
@@ -19,7 +19,7 @@ export const endSessions: Command = {
   },
 };
 
-/** Ends the waits that wrong passwords and codes have brought upon a user. */
+/** Ends the waiting times that wrong passwords and codes have caused for a user. */
 export const unlock: Command = {
   usage: '<email>',
   tells: 'Lets this user try passwords and codes again straight away.',

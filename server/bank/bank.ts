@@ -13,9 +13,9 @@ import { CHECK_PATH, type CheckResult, createTestBank } from './testBank.ts';
 const results: readonly CheckResult[] = ['approved', 'declined', 'cancelled'];
 
 /**
- * The pages of the local test bank, on the bank's origin: the 3-D Secure check (§4) and a hosted
- * page. Only the app may frame them, and only the app's origin is told when they are done. Our own
- * side is told before, for the visitor may have gone.
+ * The pages of the local test bank, on the bank's own origin: the 3-D Secure check (§4) and a hosted page. Only the app
+ * may frame them, and the completion message is posted to the app's origin only. The server records the result before
+ * that, because the visitor may have left.
  */
 export function mountBank(app: App, context: ServerContext): void {
   const bank = createTestBank(context);
@@ -81,7 +81,7 @@ export function mountBank(app: App, context: ServerContext): void {
   );
 }
 
-/** Until the visitor has gone, or the bank's deadline is over. */
+/** Resolves when the visitor disconnects or the bank's deadline passes. */
 const untilLeft = (signal: AbortSignal, seconds: number) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, seconds * 1000);

@@ -4,7 +4,7 @@ import { translate } from '../messages/translate.ts';
 import { askPage, DONE_MESSAGE, type Surroundings } from './checkPages.ts';
 import type { Check } from './testBank.ts';
 
-/* Challenges as banks have them beside a plain question: several pages, a window of its own, the visitor's device. */
+/* Challenges that real banks use beside a simple question: several pages, a separate window, the visitor's device. */
 
 const message = {
   page: /*i18n*/ { id: 'Page {page} of 3' },
@@ -31,7 +31,7 @@ export const stepPage = ({ language }: Check, page: number, { framedBy }: Surrou
 <form><input type="hidden" name="page" value="${page + 1}"><button class="plain go">${translate(language, message.continue)}</button></form>`,
   });
 
-/** Opens the question in a window, by script, or in a tab, by a link that leaves no way back but the visitor's own. */
+/** Opens the question in a window (by script) or in a tab (by a link); the visitor has to come back without help. */
 export const windowPage = ({ language }: Check, address: string, { framedBy }: Surroundings): Response =>
   htmlPage({
     language,
@@ -52,7 +52,9 @@ export const windowPage = ({ language }: Check, address: string, { framedBy }: S
 });`,
   });
 
-/** The question with two more answers: a passkey or a payment app, where the browser lets this frame ask for them. */
+/**
+ * The question with two more ways to approve, a passkey or a payment app, where the browser allows them in this frame.
+ */
 export const devicePage = (check: Check, merchant: string, around: Surroundings): Response =>
   askPage(check, merchant, around, {
     answers: html`<button type="button" class="plain" id="passkey">${translate(check.language, message.passkey)}</button>

@@ -5,10 +5,13 @@ import { htmlPage, type Markup } from '../http/htmlPage.ts';
 import { translate } from '../messages/translate.ts';
 import type { Check } from './testBank.ts';
 
-/** §4: what a frame says to the page around it when it is done. A hint only: the reload decides. */
+/** §4: the message that a frame posts to its parent page when it is done. It is only a hint: the reload decides. */
 export const DONE_MESSAGE = '3DS-authentication-complete';
 
-/** Where a page of the bank stands: who may frame it, and who is told of its end: the page around, or the one that opened it. */
+/**
+ * The surroundings of a bank page: who may frame it, and which origin is notified at its end (the parent page or the
+ * opener).
+ */
 export type Surroundings = { framedBy: readonly string[]; target: string; isWindow?: true };
 
 const tell = `parent.postMessage('${DONE_MESSAGE}', document.body.dataset.target);`;
@@ -35,7 +38,7 @@ const message = {
   continue: /*i18n*/ { id: 'Continue' },
 };
 
-/** What is asked for: merchant, amount 0.00, the card behind dots; Approve, Decline, Cancel, and other answers. */
+/** The question: merchant, amount 0.00 and the masked card; Approve, Decline, Cancel and the further answers. */
 export function askPage(
   check: Check,
   merchant: string,
@@ -61,7 +64,7 @@ export function askPage(
 ${answers ?? ''}
 </form>
 <p><small>${translate(language, message.testBank)}</small></p>`,
-    // A payment app is looked for at its own address.
+    // The script looks up the payment app at the app's own address.
     ...(script && { script, asks: true }),
   });
 }
@@ -75,7 +78,7 @@ export const waitPage = ({ language }: Check, { framedBy }: Surroundings): Respo
     body: html`<p>${translate(language, message.waitingText)}</p>`,
   });
 
-/** After the end: tells the page around it. A check that was over already answers 410 and tells it too. */
+/** After the end: notifies the parent page. A check that was already over responds with 410 and notifies it as well. */
 export const donePage = ({ language, isOver }: Check, { framedBy, target, isWindow }: Surroundings): Response =>
   htmlPage({
     language,
@@ -90,7 +93,7 @@ export const donePage = ({ language, isOver }: Check, { framedBy, target, isWind
 export const unknownPage = (language: Language, framedBy: readonly string[]): Response =>
   htmlPage({ language, title: translate(language, message.unknown), framedBy, status: 404, body: html`` });
 
-/** Frames the bank's page on its own origin, and passes on that it is done. */
+/** Frames the bank's page on its own origin and forwards its completion message. */
 export const framingPage = ({ language }: Check, address: string, { framedBy, target }: Surroundings): Response => {
   const { origin } = new URL(address);
   return htmlPage({
@@ -107,7 +110,7 @@ export const framingPage = ({ language }: Check, address: string, { framedBy, ta
   });
 };
 
-/** A hosted page between two steps: says the same message when the visitor continues. */
+/** A hosted page between two steps; posts the same message when the visitor continues. */
 export const noticePage = (language: Language, { framedBy, target }: Surroundings): Response =>
   htmlPage({
     language,

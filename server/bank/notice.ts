@@ -4,12 +4,12 @@ import type { Config } from '../platform/config.ts';
 /** Path of the sample hosted page on the bank's origin. */
 export const NOTICE_PATH = '/bank/notice';
 
-/** Addresses that meet a hosted page at their step: hosted-step-1@…, hosted-step-2+anything@…, hosted-step-3@… */
+/** Addresses that get a hosted page after a step: hosted-step-1@…, hosted-step-2+anything@…, hosted-step-3@… */
 const sentinel = /^hosted-step-([123])(?:\+[^@]*)?@/i;
 
 /**
- * The hosted page that a submission is answered with (202), or null. Local mode only; the
- * submission itself counts, so that the reload after the page finds the next step.
+ * URL of the hosted page that follows a submission (202), or null. Local mode only. The submission takes effect at
+ * once, so the reload after the page finds the next step.
  */
 export function hostedPage(config: Config, email: string, step: RegistrationStep, language: Language): string | null {
   if (config.mode !== 'local' || sentinel.exec(email)?.[1] !== step.charAt(0)) return null;

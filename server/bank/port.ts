@@ -1,6 +1,6 @@
 import type { CardType, Language } from '#domain/constants.ts';
 
-/** A card on its way to the bank. It lives in the request only: no log, no row, no error may hold it. */
+/** A card on its way to the bank. It exists within the request only: no log, row or error may contain it. */
 export type Card = {
   type: CardType;
   /** Digits only. */
@@ -15,29 +15,29 @@ export type Card = {
 };
 
 /**
- * What the bank says about an attempt to keep a card for later charges (nothing is charged now).
- * `unknown`: it did not answer, or not clearly; the attempt is settled later by its key.
+ * The bank's result for an attempt to store a card for later charges (nothing is charged now). `unknown`: there was no
+ * answer, or no clear one; the attempt is settled later by its key.
  */
 export type BankOutcome =
   | { kind: 'approved'; reference: string }
   | { kind: 'declined' }
   | { kind: 'cancelled' }
-  /** A page to show in a frame; the outcome is asked for afterwards. */
+  /** A page to show in a frame; the outcome is requested afterwards. */
   | { kind: 'challenge'; url: string; expiresAt: number }
   | { kind: 'unknown' };
 
 export type BankAttempt = {
-  /** Key of the attempt, ours: asking twice under one key is asking once. */
+  /** Our key of the attempt. Requests with the same key count once. */
   attempt: string;
   language: Language;
-  /** Absent where the bank's own hosted page takes the card: then the outcome is a challenge. */
+  /** Absent if the bank's own hosted page takes the card; the outcome is then a challenge. */
   card?: Card;
 };
 
-/** A bank, or a payment provider. It does not throw: whatever goes wrong is `unknown`. */
+/** A bank or payment provider. It never throws: any failure is `unknown`. */
 export type Bank = {
-  /** Sets the card up. Called outside any transaction, at most once for each attempt key that is new. */
+  /** Sets the card up. Called outside any transaction, at most once for each new attempt key. */
   authorise: (attempt: BankAttempt) => Promise<BankOutcome>;
-  /** What became of an attempt. */
+  /** The outcome of an earlier attempt. */
   settle: (attempt: string) => Promise<BankOutcome>;
 };

@@ -5,10 +5,10 @@ import type { TestBankTable } from '../store/schema.ts';
 import type { Bank, BankAttempt, BankOutcome } from './port.ts';
 import { type CardBehaviour, testCards } from './testCards.ts';
 
-/** How a check can end. */
+/** The possible results of a check. */
 export type CheckResult = 'approved' | 'declined' | 'cancelled';
 
-/** A check as its pages see it. */
+/** A check as its pages need it. */
 export type Check = {
   attempt: string;
   behaviour: CardBehaviour;
@@ -17,20 +17,20 @@ export type Check = {
   isOver: boolean;
 };
 
-/** The local test bank: a bank with books of its own, and what its pages ask of it. */
+/** The local test bank, with its own records and the operations that its pages need. */
 export type TestBank = Bank & {
-  /** The check that an id of a page's address stands for; null when there is none. */
+  /** The check with an id from a page's URL, or null. */
   readCheck: (id: string) => Promise<Check | null>;
-  /** Ends a check, once and in time; false when it was over already. */
+  /** Ends a check, once and before its deadline; returns false if it was already over. */
   endCheck: (id: string, result: CheckResult) => Promise<boolean>;
 };
 
-/** The test bank's pages stand under this path, on its own origin. */
+/** Path of the test bank's pages on its origin. */
 export const BANK_PATH = '/bank';
 /** Path of a check's page. */
 export const CHECK_PATH = `${BANK_PATH}/check`;
 
-/** Whether a check is to be asked, or the card is settled at once. */
+/** Results of the cards that are settled without a challenge. */
 const settledAtOnce: Partial<Record<CardBehaviour, CheckResult>> = {
   approves: 'approved',
   answerIsLost: 'approved',
@@ -43,7 +43,7 @@ export function createTestBank({
   now,
   keyring,
 }: Pick<ServerContext, 'config' | 'db' | 'now' | 'keyring'>): TestBank {
-  // The id follows from the attempt, so that the address can be given again; the books hold its digest only.
+  // The id is derived from the attempt, so that the URL can be built again; the table stores its digest only.
   const checkId = (attempt: string) => keyring.digest('bank check', attempt);
 
   const outcomeOf = (row: TestBankTable): BankOutcome => {
@@ -76,7 +76,7 @@ export function createTestBank({
 
   const settle = async (attempt: string): Promise<BankOutcome> => {
     const row = await find(attempt);
-    // Nothing was set up under a key that the books do not hold.
+    // A key without a record: nothing was set up.
     return row ? outcomeOf(row) : { kind: 'declined' };
   };
 
@@ -112,7 +112,7 @@ export function createTestBank({
   };
 }
 
-/** Dots for all digits but the last four, in the brand's groups. */
+/** Masks all digits but the last four, in the brand's groups. */
 const masked = (number: string): string => {
   const hidden = number.length - 4;
   let seen = 0;

@@ -2,28 +2,28 @@
 export type CardBehaviour =
   | 'approves'
   | 'declines'
-  /** Asks for the 3-D Secure check. */
+  /** Requires the 3-D Secure check. */
   | 'challenges'
-  /** The same, with the check in a frame of a third origin, as banks have it. */
+  /** The same, with the check in a frame of a third origin, as real banks do it. */
   | 'challengesInFrame'
-  /** The check has three pages, one after the other. */
+  /** The check consists of three pages. */
   | 'challengesInPages'
-  /** The check is asked in a window or a tab that its page opens. */
+  /** The check opens in a window or a tab. */
   | 'challengesInWindow'
-  /** The check is asked with a passkey or a payment app, in a frame of a third origin. */
+  /** The check uses a passkey or a payment app, in a frame of a third origin. */
   | 'challengesByDevice'
-  /** The page of the check never comes. */
+  /** The page of the check never loads. */
   | 'neverAnswers'
   /** The page of the check cannot be framed. */
   | 'refusesFraming'
-  /** The page of the check comes, but the check never ends. */
+  /** The page of the check loads, but the check never ends. */
   | 'neverEnds'
-  /** The bank cannot be reached; nothing was set up. */
+  /** The bank cannot be reached; nothing is set up. */
   | 'isDown'
-  /** The bank approves, but its answer is lost on the way. */
+  /** The bank approves, but its response is lost. */
   | 'answerIsLost';
 
-/** Cards by their digits; every other valid card is approved. */
+/** Behaviour by card number; every other valid card is approved. */
 export const testCards: Readonly<Record<string, CardBehaviour>> = {
   '4242424242424242': 'approves',
   '5555555555554444': 'approves',

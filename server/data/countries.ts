@@ -1,6 +1,6 @@
 /**
- * Codes of all countries (ISO 3166-1 alpha-2), for billing. The United Kingdom is 'UK', as in the
- * coverage records (§2), so that one country has one code everywhere.
+ * Codes of all countries (ISO 3166-1 alpha-2), for billing. The United Kingdom is 'UK', as in the coverage records
+ * (§2), so that each country has one code everywhere.
  */
 export const countryCodes: readonly string[] = `
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
@@ -14,10 +14,10 @@ TO TR TT TV TW TZ UA UG UK UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
   .trim()
   .split(/\s+/);
 
-/** The code as ISO has it, for tables of names. */
+/** The ISO code, for tables of country names. */
 export const isoCode = (code: string): string => (code === 'UK' ? 'GB' : code);
 
-/** A country's code from outside ('GB' counts as 'UK', case does not count), or null. */
+/** Parses a country code ('GB' counts as 'UK', case is ignored); null if it is unknown. */
 export function readCountryCode(text: string): string | null {
   const code = text.trim().toUpperCase();
   const ours = code === 'GB' ? 'UK' : code;

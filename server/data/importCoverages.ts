@@ -4,12 +4,12 @@ import type { CoverageTable, Store } from '../store/schema.ts';
 import { plainTypes } from './numberTypes.ts';
 
 const FILE = join(import.meta.dirname, 'coverages.tsv');
-/** Which data this is; another value here brings it into databases that hold an older one. */
+/** The edition of the data; a new value imports it into databases that hold an older one. */
 const EDITION = '2026-02';
-/** Rows of one statement; seven values each stay well below what databases take. */
+/** Rows per statement; at seven values each this stays well below the parameter limit of databases. */
 const ROWS_AT_ONCE = 1000;
 
-/** Every place of the file, and the types without places; ids are places in the file, from 1. */
+/** All areas of the file, then the types without areas. Ids are line numbers in the file, from 1. */
 export function readCoverages(): CoverageTable[] {
   const [, ...lines] = readFileSync(FILE, 'utf8').trimEnd().split('\n');
   const places = lines.map((line, index): CoverageTable => {
@@ -20,7 +20,7 @@ export function readCoverages(): CoverageTable[] {
   return [...places, ...plainTypes.map((type) => ({ ...type, state_code: '', city: '' }))];
 }
 
-/** Brings the places into the database, once for each edition, in one transaction. */
+/** Imports the areas into the database, once per edition, in one transaction. */
 export async function importCoverages(db: Store): Promise<void> {
   const known = await db.selectFrom('facts').select('value').where('name', '=', 'coverages').executeTakeFirst();
   if (known?.value === EDITION) return;

@@ -23,7 +23,10 @@ function readNativeNames(): Map<string, NativeName> {
 
 const nativeNames = readNativeNames();
 
-/** What a place is called on a page: its own name in its own language, the English one elsewhere; and its other name. */
+/**
+ * The names of a place on a page: its native name in its own language, the English one elsewhere; and the other one as
+ * an alias.
+ */
 export function placeNames(area: Area, language: Language): { city: string; aliases?: string[] } {
   const native = nativeNames.get(keyOf(area));
   if (!native || native.name === area.city) return { city: area.city };

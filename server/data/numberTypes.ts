@@ -1,6 +1,6 @@
 import type { DdiType, NumberCountry } from '#domain/constants.ts';
 
-/** A kind of number without places: one coverage record. `area_code` is what its numbers begin with. */
+/** A number type without areas: one coverage record. `area_code` is the prefix of its numbers. */
 export type PlainType = {
   id: number;
   country_code: NumberCountry;
@@ -9,7 +9,7 @@ export type PlainType = {
   area_code: string;
 };
 
-/** Ids stand clear of the places, which count from 1; they are never given to another record. */
+/** Ids are outside the range of the areas, which count from 1, and are never reused. */
 export const plainTypes: readonly PlainType[] = [
   { id: 900_001, country_code: 'US', country_tel_code: '1', ddi_type: 'T', area_code: '888' },
   { id: 900_002, country_code: 'UK', country_tel_code: '44', ddi_type: 'M', area_code: '7400' },

@@ -2,25 +2,28 @@ import type { Currency, DdiType, PackageType } from '#domain/constants.ts';
 import type { Minor } from '#domain/money.ts';
 
 /*
- * A SAMPLE price list: the specification shows no prices (§9). An operator replaces this file.
- * All amounts are minor units (cents, pence, grosze), without taxes.
+ * A SAMPLE price list: the specification shows no prices (§9). An operator replaces this file. All amounts are minor
+ * units (cents, pence, grosze), without taxes.
  */
 
 type Amounts = Readonly<Record<Currency, Minor>>;
 
-/** §1: what a user costs each month, by plan. */
+/** §1: monthly price per user, by plan. */
 export const packagePrices: Readonly<Record<PackageType, Amounts>> = {
   P: { USD: 1500, EUR: 1400, GBP: 1200, PLN: 5900 },
   A: { USD: 2900, EUR: 2700, GBP: 2300, PLN: 11_500 },
 };
 
-/** §1: what the CX add-on costs each month, by plan of the user it is assigned to. */
+/** §1: monthly price of the CX add-on, by plan of the user it is assigned to. */
 export const cxPrices: Readonly<Record<PackageType, Amounts>> = {
   P: { USD: 900, EUR: 850, GBP: 750, PLN: 3600 },
   A: { USD: 900, EUR: 850, GBP: 750, PLN: 3600 },
 };
 
-/** §1: a number's one-off set-up fee (nrc) and monthly fee (mrc); a number of a package costs nothing by itself. */
+/**
+ * §1: a number's one-off set-up fee (nrc) and monthly fee (mrc); a number that belongs to a package has no price of its
+ * own.
+ */
 export type NumberPrice = { isPackage: boolean; nrc: Amounts; mrc: Amounts };
 
 const free: Amounts = { USD: 0, EUR: 0, GBP: 0, PLN: 0 };

@@ -55,7 +55,7 @@ const english: Readonly<Record<string, string>> = {
   WY: 'Wyoming',
 };
 
-/** Where a language has a name of its own; Mexico and Brazil speak as es and pt, with their own exceptions. */
+/** States whose name differs in a language. Mexico and Brazil use es and pt, with their own exceptions. */
 const ownNames: Readonly<Partial<Record<Language, Readonly<Record<string, string>>>>> = {
   de: { CA: 'Kalifornien' },
   es: {

@@ -3,26 +3,26 @@ import type { Config } from '../platform/config.ts';
 import { log, once } from '../platform/log.ts';
 import { type Client, findClient, forwardedHost, isTrusted } from './trustedProxies.ts';
 
-/** What the web server (or a test) tells about the connection. */
+/** What the web server (or a test) provides about the connection. */
 export type Connection = { incoming?: { socket?: { remoteAddress?: string } }; address?: string };
 
-/** The other end of the connection: a browser, or the proxy nearest to the server. */
+/** The remote end of the connection: a browser, or the proxy nearest to the server. */
 function peerOf(request: Request): string {
   const { incoming, address } = (request.env ?? {}) as Connection;
   return address ?? incoming?.socket?.remoteAddress ?? '127.0.0.1';
 }
 
-/** Who is asking, through whatever trusted proxies. */
+/** The client behind any trusted proxies. */
 export const clientOf = (request: Request, { trustedProxies }: Config): Client =>
   findClient(peerOf(request), request.req.header('X-Forwarded-For') ?? '', trustedProxies);
 
-/** The host that the client named to a trusted proxy, where the proxy has not passed the Host header on. */
+/** The host that the client sent to a trusted proxy, if the proxy has not forwarded the Host header. */
 export const forwardedHostOf = (request: Request, config: Config): string | null =>
   forwardedHost(request.req.header('X-Forwarded-Host') ?? '', clientOf(request, config));
 
 const forwardedHeaders = ['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto'] as const;
 
-/** Tells the operator of a proxy that is not trusted: all its visitors would share one network limit. */
+/** Warns the operator about a proxy that is not trusted: all its visitors share one network limit. */
 export function reportUntrustedProxies({ trustedProxies }: Config): MiddlewareHandler {
   const isNew = once();
   return async (request, next) => {

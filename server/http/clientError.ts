@@ -11,7 +11,9 @@ import { ApiError, errorBody } from './errors.ts';
 import { commonHeaders } from './headers.ts';
 import { htmlPage } from './htmlPage.ts';
 
-/** Time for a client to read the answer while what it still sends is thrown away; a closed socket would cut it off. */
+/**
+ * Time for a client to read the response while the rest of its request is discarded; closing at once would cut it off.
+ */
 const LINGER_MS = 2_000;
 
 const statuses: Readonly<Record<string, number>> = {
@@ -20,12 +22,12 @@ const statuses: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** What Node could not parse: its code, and the last packet that came. */
+/** Node's parse error: its code and the last packet. */
 type ClientError = Error & { code?: string; rawPacket?: Buffer };
 
 const answered = new WeakSet<Duplex>();
 
-/** Answers a request that is too long or broken, before there is a request for any handler, and closes the socket. */
+/** Responds to a malformed or oversized request, for which no handler can run, and closes the socket. */
 export async function sendClientError(config: Config, error: ClientError, socket: Duplex): Promise<void> {
   // The parser reports each further packet of the same request.
   if (answered.has(socket)) return;
@@ -39,7 +41,7 @@ export async function sendClientError(config: Config, error: ClientError, socket
   socket.end(await bytesOf(status === 431 ? headersTooLong(config, error.rawPacket) : badRequest(config, status)));
 }
 
-/** A request without a host, or one that cannot be parsed. */
+/** Response to a request without a host, or one that cannot be parsed. */
 export const badRequest = (config: Config, status = 400): Response =>
   new Response(UNREADABLE, {
     status,
@@ -94,7 +96,7 @@ ${others.map(
   });
 }
 
-/** The answer as it is written to a socket that no request has come from. */
+/** Serialises a response for a socket on which no request was parsed. */
 async function bytesOf(answer: Response): Promise<Buffer> {
   const body = Buffer.from(await answer.arrayBuffer());
   answer.headers.set('Content-Length', String(body.length));

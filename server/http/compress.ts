@@ -2,9 +2,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { MiddlewareHandler } from 'hono';
 
-/** Smaller answers gain nothing. */
+/** Compression gains nothing below this size. */
 const LEAST_BYTES = 1024;
-/** Fast enough for each request; what is built once is compressed harder at the build. */
+/** Fast enough for each request; build files are compressed harder at build time. */
 const BROTLI_QUALITY = 5;
 
 const compressors = {
@@ -14,7 +14,7 @@ const compressors = {
 } as const;
 export type Encoding = keyof typeof compressors;
 
-/** The best encoding that a browser takes; null for none. */
+/** The best encoding that a browser accepts; null for none. */
 export function encodingOf(accepts: string | undefined): Encoding | null {
   const offered = (accepts ?? '').split(',').flatMap((entry) => {
     const [name = '', weight] = entry.trim().split(/\s*;\s*q=/);
@@ -23,10 +23,9 @@ export function encodingOf(accepts: string | undefined): Encoding | null {
   return (['br', 'gzip'] as const).find((name) => offered.includes(name)) ?? null;
 }
 
-/** Compresses a body. */
 export const compressed = (body: Buffer, encoding: Encoding): Promise<Buffer> => compressors[encoding](body);
 
-/** Compresses JSON answers; the lists of areas shrink to a tenth. */
+/** Compresses JSON responses; the lists of areas shrink to a tenth. */
 export const compressJson: MiddlewareHandler = async (request, next) => {
   await next();
   const { res } = request;

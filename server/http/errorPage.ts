@@ -12,25 +12,25 @@ const texts = {
   signUp: /*i18n*/ { id: 'Sign up' },
 };
 
-/** Which of the two forms of an answer the client names first; null where it names neither. */
+/** Which of the two response formats the client prefers; null if it names neither. */
 const preferred = ({ req }: Request): string | null =>
   parseAccept(req.header('Accept') ?? '').find(({ type }) => type === 'text/html' || type === 'application/json')
     ?.type ?? null;
 
 /**
- * Whether a browser shows the answer to a person, as after a link or a form. Browsers say so in Sec-Fetch-Mode; an old
- * one is known by what it accepts. Every other client reads JSON.
+ * Whether a browser shows the response to a person, as after a link or a form. Browsers declare this in Sec-Fetch-Mode;
+ * older ones are recognised by Accept. All other clients get JSON.
  */
 export function isNavigation(request: Request): boolean {
   const mode = request.req.header('Sec-Fetch-Mode');
   return mode === undefined ? preferred(request) === 'text/html' : mode === 'navigate';
 }
 
-/** Whether a program asks for JSON by name: a redirect to a page would tell it nothing. */
+/** Whether the client explicitly requests JSON: a redirect to a page would be useless to it. */
 export const prefersJson = (request: Request): boolean =>
   !isNavigation(request) && preferred(request) === 'application/json';
 
-/** An error of the API as a page in the visitor's language, with a way on. */
+/** An API error as a page in the visitor's language, with links to continue. */
 export function errorPage(request: Request, config: Config, message: MessageDescriptor, status: number): Response {
   const language = visitorLanguage(request, config);
   const address = (page: 'login' | 'registration') => pageAddress(config.publicUrl, page, language);

@@ -8,10 +8,10 @@ import { errorMessages, fieldMessages, waitMessages } from '../messages/errors.t
 import { type MessageDescriptor, translate, type Values } from '../messages/translate.ts';
 import { StoreUnavailable } from '../store/errors.ts';
 
-/** One error of a refusal, before it has a language. */
+/** One problem of an error response, not yet translated. */
 export type Problem = { name: ErrorName; field?: string; message?: MessageDescriptor; values?: Values };
 
-/** Thrown by a handler: the call is refused. `retryAfter` is in seconds. */
+/** Thrown by a handler to reject the call. `retryAfter` is in seconds. */
 export class ApiError extends Error {
   readonly problems: readonly Problem[];
   readonly status: number;
@@ -27,12 +27,12 @@ export class ApiError extends Error {
 
 type Details = { field?: string; message?: MessageDescriptor; retryAfter?: number; status?: number };
 
-/** Refuses with one error; the status is the one of its name in the contract. */
+/** Rejects with one error. The default status is the one that the contract assigns to its name. */
 export function reject(name: ErrorName, { retryAfter, status, ...problem }: Details = {}): never {
   throw new ApiError([{ name, ...problem }], status ?? errorCodes[name].status, retryAfter ?? null);
 }
 
-/** Refuses with an error for each field, 400; does nothing when there is none. */
+/** Rejects with one error per field, 400; does nothing if there is none. */
 export function rejectFields(fields: Readonly<Record<string, MessageDescriptor | undefined>>): void {
   const problems = Object.entries(fields).flatMap(([field, message]): Problem[] =>
     message ? [{ name: 'validation', field, message }] : [],
@@ -40,7 +40,10 @@ export function rejectFields(fields: Readonly<Record<string, MessageDescriptor |
   if (problems.length > 0) throw new ApiError(problems, 400);
 }
 
-/** Refuses what a schema has found; its messages are codes, or nothing that a person should read. */
+/**
+ * Rejects with the issues that a schema has found. Their messages are message codes or internal text, which is not
+ * shown.
+ */
 export function rejectIssues(issues: readonly BaseIssue<unknown>[]): never {
   const problems = issues.map((issue): Problem => {
     const field = issue.path?.map((item) => String(item.key)).join('.') ?? '';
@@ -60,7 +63,7 @@ export function rejectIssues(issues: readonly BaseIssue<unknown>[]): never {
 const firstOfEachField = (problems: readonly Problem[]): Problem[] =>
   problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index);
 
-/** Whatever was thrown, as a refusal; null for what nobody expected. */
+/** Converts anything thrown to an ApiError; null for an unexpected error. */
 export function asApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   if (error instanceof Busy || error instanceof StoreUnavailable)
@@ -68,7 +71,7 @@ export function asApiError(error: unknown): ApiError | null {
   return null;
 }
 
-/** The body of a refusal in the asker's language (§3, §7). */
+/** The body of an error response in the client's language (§3, §7). */
 export function errorBody({ problems }: ApiError, language: Language) {
   const errors = problems.map(({ name, field = '', message = errorMessages[name], values }) => ({
     code: errorCodes[name].code,
@@ -78,7 +81,7 @@ export function errorBody({ problems }: ApiError, language: Language) {
   return { message: errors[0]?.message ?? '', errors };
 }
 
-/** The same in one text, with the wait: for an address, which has no Retry-After. */
+/** The same as one text including the wait, for URLs, which have no Retry-After. */
 export function errorText(error: ApiError, language: Language): string {
   const { message } = errorBody(error, language);
   if (error.retryAfter === null) return message;

@@ -13,22 +13,22 @@ import { ApiError, errorBody } from './errors.ts';
 import { isOwnMachine, isServedAt, pageOrigins } from './hosts.ts';
 import { readRequestContext } from './requestContext.ts';
 
-/** No body of the contract comes near this. */
+/** Far above any body of the contract. */
 const MAX_BODY_BYTES = 32 * 1024;
 
-/** Refuses bodies beyond all reason, 413. */
+/** Rejects larger bodies with 413. */
 export const limitBody = (config: Config): MiddlewareHandler =>
   bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (request) => errorResponse(request, config, 'validation', 413) });
 
-/** What is asked for somebody who may never look at it: Sec-Purpose, and the names that it had before. */
+/** Whether the request is a prefetch or prerender: Sec-Purpose, and its older names. */
 const isSpeculative = ({ req }: Request): boolean =>
   ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'].some((name) =>
     /prefetch|prerender|preview/i.test(req.header(name) ?? ''),
   );
 
 /**
- * Looking must change nothing, not even a counter: HEAD and what browsers load on suspicion reach no handler. HEAD is
- * answered 204; for speculation it has to be an error, since browsers keep a success for the click that may follow.
+ * Prefetching must change nothing, not even a counter: HEAD and speculative requests reach no handler. HEAD gets 204;
+ * speculative requests get an error, because browsers reuse a successful response for the click that may follow.
  */
 export const actsOnly: MiddlewareHandler = async (request, next) => {
   const status = isSpeculative(request) ? 425 : request.req.method === 'HEAD' ? 204 : null;
@@ -36,12 +36,12 @@ export const actsOnly: MiddlewareHandler = async (request, next) => {
   return new Response(null, { status, headers: { 'Cache-Control': 'no-store' } });
 };
 
-/** Where hosts are set. */
+/** Where to configure hosts, for the log. */
 const HOST_SETTINGS = 'PUBLIC_URL, or hosts in src/settings.ts; a proxy has to pass Host on';
 
 /**
- * A host that leads here without our knowing (a rebound name, a guess at the proxy) is served nothing: 421. The
- * operator is told once for each, for the host may be a forgotten setting.
+ * Rejects requests for unknown hosts with 421 (DNS rebinding, guesses at the proxy). Each host is logged once, because
+ * it may be a missing setting.
  */
 export function ownHostsOnly(config: Config): MiddlewareHandler {
   const isServed = isServedAt(config);
@@ -59,8 +59,8 @@ export function ownHostsOnly(config: Config): MiddlewareHandler {
 }
 
 /**
- * A call that changes something comes from our own pages or from no page at all. Browsers name the
- * origin with every such call; what cannot be JSON is refused, so no foreign form can speak to the API.
+ * Mutating calls must come from our own pages or from no page at all. Browsers send Origin with every such call. A body
+ * that is not JSON is rejected, so that forms of other sites cannot call the API.
  */
 export function ownPagesOnly(config: Config): MiddlewareHandler {
   const pages = pageOrigins(config);
@@ -104,7 +104,7 @@ const hasBody = (request: Request): boolean =>
 const isJson = (request: Request): boolean =>
   /^application\/json\s*(;|$)/i.test(request.req.header('Content-Type') ?? '');
 
-/** A refusal that comes before any handler, or instead of one: a page for people, JSON for programs. */
+/** An error response without a handler: a page for people, JSON for programs. */
 export function errorResponse(
   request: Request,
   config: Config,

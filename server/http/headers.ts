@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { Config } from '../platform/config.ts';
 import type { ServerContext } from '../platform/context.ts';
 
-/** What every answer says unless it says otherwise itself. */
+/** Default headers of every response. */
 export const commonHeaders = ({ hsts }: Pick<Config, 'hsts'>): Readonly<Record<string, string>> => ({
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -12,7 +12,7 @@ export const commonHeaders = ({ hsts }: Pick<Config, 'hsts'>): Readonly<Record<s
   ...(hsts !== null && { 'Strict-Transport-Security': hsts }),
 });
 
-/** Adds the common headers to every answer, whoever gives it; pages say themselves what may run in them. */
+/** Adds the common headers to every response; pages set their own content security policy. */
 export const answerHeaders =
   (config: Pick<Config, 'hsts'>): MiddlewareHandler =>
   async (request, next) => {
@@ -25,7 +25,7 @@ export const answerHeaders =
     }
   };
 
-/** What the API's answers say beside: the encoding of their data, and the time, by which pages correct the device's clock. */
+/** Further headers of API responses: their charset, and the time, by which pages correct the device's clock. */
 export const apiHeaders: MiddlewareHandler = async (request, next) => {
   await next();
   if (request.res.headers.get('Content-Type') === 'application/json') {

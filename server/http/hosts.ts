@@ -1,15 +1,15 @@
 import { hostName } from '#domain/hosts.ts';
 import type { Config } from '../platform/config.ts';
 
-/** The third origin of the local test bank; browsers lead every name under localhost to loopback. */
+/** The third origin of the local test bank; browsers resolve every name under localhost to loopback. */
 export const INNER_BANK_HOST = 'bank.localhost';
 
 const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 const isLoopback = (name: string): boolean => loopback.includes(name);
-/** Nobody can make another's name lead to an address of numbers: it is no name. */
+/** An IP address cannot be rebound by a foreign DNS name. */
 const isAddress = (name: string): boolean => name.startsWith('[') || /^\d+(\.\d+){3}$/.test(name);
 
-/** Hosts whose pages or calls the operator has set up: the public address, HOST, and the tables of the settings. */
+/** Hosts that the operator has configured: the public address, HOST, and the host tables of the settings. */
 function configuredHosts({ publicUrl, host, settings: { hosts } }: Config): ReadonlySet<string> {
   const bases = Object.values(hosts.api).filter((base) => URL.canParse(base));
   const names = [...Object.keys(hosts.api), ...Object.entries(hosts.com).flat(), ...(host ? [host] : [])];
@@ -26,14 +26,11 @@ export function isServedAt(config: Config): (host: string) => boolean {
   };
 }
 
-/** Origins of pages that may call: the public address and the configured hosts, which are served by https. */
+/** Origins of pages that may call the API: the public address and the configured hosts, which use https. */
 export const pageOrigins = (config: Config): ReadonlySet<string> =>
   new Set([config.publicUrl, ...[...configuredHosts(config)].map((host) => `https://${host}`)]);
 
-/**
- * A page of this very machine, at whatever port it is reached, is our own as well; but not the bank's, which
- * has a host of its own.
- */
+/** A page on this machine, at whatever port, is our own as well; except the bank's, which has its own host. */
 export function isOwnMachine(origin: string, host: string, { mode, bankUrl }: Config): boolean {
   if (!URL.canParse(origin) || origin === bankUrl || new URL(origin).host !== host) return false;
   const name = hostName(host);

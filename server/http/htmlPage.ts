@@ -4,22 +4,22 @@ import type { Language } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
 import { palettes, propertiesOf } from '../mail/palette.ts';
 
-/** A page that stands on its own beside the app: a bank's check, a local provider's choice. */
+/** A self-contained page outside the app: a bank's check, a local provider's account choice. */
 export type HtmlPage = {
   language: Language;
   title: string;
   body: Markup;
-  /** A script that runs on the page; allowed by its hash. */
+  /** An inline script, allowed by its hash. */
   script?: string;
-  /** Data for the script: attributes of the body. */
+  /** Data for the script, as attributes of the body. */
   data?: Record<string, string>;
   /** Origins that may frame the page; none by default. */
   framedBy?: readonly string[];
   /** Origins that the page may frame. */
   frames?: readonly string[];
-  /** Whether its script may ask its own origin. */
+  /** Whether the script may send requests to its own origin. */
   asks?: boolean;
-  /** Origins that its forms may lead to, beside its own. */
+  /** Origins that its forms may submit to, beside its own. */
   formsTo?: readonly string[];
   status?: number;
 };
@@ -56,7 +56,7 @@ iframe { display: block; width: calc(100% + 2.5rem); height: max(28rem, calc(100
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const styleHash = hashOf(style);
 
-/** The page with headers of its own: nothing runs or shows but what stands in it. */
+/** The page with its own headers: nothing but its own content runs or loads. */
 export function htmlPage(page: HtmlPage): Response {
   const { script, framedBy = [], frames = [], formsTo = [] } = page;
   const attributes = Object.entries(page.data ?? {}).map(([name, value]) => html` data-${name}="${value}"`);

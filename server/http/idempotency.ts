@@ -4,22 +4,24 @@ import { logError } from '../platform/log.ts';
 import { tokenHash } from '../platform/secrets.ts';
 import { reject } from './errors.ts';
 
-/** An answer, ready to be sent or kept. */
+/** A response that can be sent or stored. */
 export type Reply = { status: number; body: unknown; cookies: readonly string[]; retryAfter: number | null };
 
 const LABEL = 'idempotency';
 const MAX_KEY_LENGTH = 255;
-/** A second asker waits this long for the first one's answer. */
+/** How long a concurrent repetition waits for the first request's response. */
 const WAIT_TIMEOUT_MS = 20_000;
 const LOOK_EVERY_MS = 25;
-/** A first asker that has not answered by then is gone (its server was killed); the next one takes over. */
+/**
+ * A first request without a response after this time is considered lost (its server was killed); the next one takes
+ * over.
+ */
 const LEASE_MS = 60_000;
 
 /**
- * Same key, same call, same body: the work is done once and its answer given again, for `lifeMs`.
- * The answer and the digest of the body are sealed with the asker's key mixed in: neither the
- * database nor the server's own key tells a session, or a card number, without it. Answers that ask
- * to come back (Retry-After), and faults of ours (5xx), are not kept.
+ * Same key, same call, same body: the work is done once and its response is repeated for `lifeMs`. The response and the
+ * digest of the body are sealed with the client's key mixed in: neither the database nor the server's key alone reveals
+ * a session or a card number. Responses with Retry-After and server errors (5xx) are not stored.
  */
 export async function runIdempotent(
   context: ServerContext,
@@ -50,7 +52,7 @@ export async function runIdempotent(
     reply = await work();
     return reply;
   } finally {
-    // What has been done is answered, whatever becomes of the key: its lease ends by itself.
+    // The response is sent even if it cannot be stored; the lease expires by itself.
     await settle(reply).catch((error) => logError('an answer could not be kept', error));
   }
 
@@ -64,7 +66,7 @@ export async function runIdempotent(
     }
   }
 
-  /** Takes the key when it is free, or when what stands under it has run out. */
+  /** Claims the key if it is unused or its entry has expired. */
   async function claim(): Promise<boolean> {
     const time = now();
     await db.deleteFrom('idempotency').where('key_hash', '=', key_hash).where('expires_at', '<=', time).execute();

@@ -1,7 +1,7 @@
 import type { Language } from '#domain/constants.ts';
 import { baseLanguage } from '#domain/locale.ts';
 
-/** Pages of the app that mails and redirects lead to, by language (the canonical path; mx and br as es and pt). */
+/** Pages of the app that mails and redirects link to, by language (the canonical path; mx and br as es and pt). */
 const slugs = {
   login: { en: 'login/', de: 'login/', es: 'login/', pl: 'zaloguj/', pt: 'login/' },
   login2fa: { en: 'login2fa/', de: 'login2fa/', es: 'login2fa/', pl: 'login2fa/', pt: 'login2fa/' },
@@ -32,7 +32,7 @@ export function pagePath(page: Page, language: Language): string {
   return language === 'en' ? `/${slug}` : `/${language}/${slug}`;
 }
 
-/** Address of a page, from the configured public address only, never from what a request says. */
+/** URL of a page, built from the configured public address only, never from request headers. */
 export function pageAddress(
   publicUrl: string,
   page: Page,

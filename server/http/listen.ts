@@ -6,21 +6,21 @@ import type { Config } from '../platform/config.ts';
 import { badRequest, sendClientError } from './clientError.ts';
 import type { App } from './serve.ts';
 
-/** A client that sends slowly, or nothing, holds a socket no longer than this. */
+/** A client that sends slowly or nothing holds a socket no longer than this. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 const KEEP_ALIVE_MS = 5_000;
-/** Cookies of other pages on the host come with every request; twice Node's own limit. */
+/** Cookies of other pages on the host come with every request; twice Node's default limit. */
 const MAX_HEADER_BYTES = 32 * 1024;
-/** Paths that tell whether the process lives and is ready. */
+/** Paths of the liveness and readiness checks. */
 const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
-/** What is being answered when the server is told to stop may take this long. */
+/** Time for running requests to finish when the server is stopped. */
 const DRAIN_MS = 10_000;
 
-/** The port is taken by somebody else. */
+/** Another process uses the port. */
 export class PortTaken extends Error {}
 
-/** Listens on loopback (both kinds of address), or where HOST says. Answers what stops it, after a drain. */
+/** Listens on loopback (IPv4 and IPv6) or on HOST. Returns a function that drains and stops the server. */
 export async function listen(app: App, config: Config): Promise<() => Promise<void>> {
   const { host, port } = config;
   const listener = getRequestListener(app.fetch, { errorHandler: () => badRequest(config) });
@@ -32,7 +32,7 @@ export async function listen(app: App, config: Config): Promise<() => Promise<vo
         requestTimeout: REQUEST_MS,
         keepAliveTimeout: KEEP_ALIVE_MS,
         maxHeaderSize: MAX_HEADER_BYTES,
-        // The listener refuses what comes without a host; health answers all the same.
+        // Our own guard rejects requests without a host; the health checks must respond to them.
         requireHostHeader: false,
       },
       (incoming, outgoing) => {

@@ -1,15 +1,15 @@
 import type { Config } from '../platform/config.ts';
 
-/** Who may show our pages in a frame: in local mode the flow map, a page of our own; else nobody, ever. */
+/** Who may frame our pages: the flow map (our own page) in local mode, otherwise no one. */
 export type FramedBy = "'self'" | "'none'";
 
-/** The sign-up in every language; no third-party code runs where a card is typed. */
+/** The sign-up in every language; no third-party code runs on a page that takes a card. */
 const signUp = /(^|\/)signup\/?$/;
 
 /**
- * What may run, load and be framed in a page: our own files, the API, the banks of the settings
- * and, but for the sign-up, the operator's tags. Styles may stand in the page: the code field brings one.
- * In the app's pages no text becomes markup or code (Trusted Types).
+ * Content security policy of a page: our own files, the API, the banks of the settings and, except on the sign-up, the
+ * operator's tags. Inline styles are allowed, because the code field inserts one. Trusted Types keep text from becoming
+ * markup or code.
  */
 export function pagePolicy({ settings }: Config, path: string, framedBy: FramedBy): string {
   const { brand, hosts, bankOrigins, tagOrigins } = settings;
@@ -34,6 +34,6 @@ export function pagePolicy({ settings }: Config, path: string, framedBy: FramedB
     .join('; ');
 }
 
-/** Origins of whole addresses; a path is one of our own. */
+/** Origins of absolute URLs; a path belongs to our own origin. */
 const originsOf = (addresses: readonly string[]): string[] =>
   addresses.filter((address) => URL.canParse(address)).map((address) => new URL(address).origin);

@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ServerContext } from '../platform/context.ts';
 import { StoreUnavailable } from '../store/errors.ts';
 
-/** Whoever asks is answered within this time, with what is known by then. */
+/** The check responds within this time, with the last known state if need be. */
 const ANSWER_WITHIN_MS = 100;
-/** Room for a few pages, as a sign-up needs it. */
+/** Space for a few pages, as a sign-up needs it. */
 const PROBE = '0'.repeat(8192);
 
 /**
- * Whether the database takes changes: it is asked to store one. Answers null, or why it does not; never waits for a
- * database that does not answer, and never asks twice at once.
+ * Checks by a test write whether the database accepts changes. Resolves to null or the reason; never waits for a
+ * hanging database, and runs one check at a time.
  */
 export function watchReadiness({ db }: Pick<ServerContext, 'db'>): () => Promise<string | null> {
   let reason: string | null = null;

@@ -6,27 +6,27 @@ import { readCurrency, readLanguage } from '#domain/locale.ts';
 import type { Config } from '../platform/config.ts';
 import { clientOf } from './client.ts';
 
-/** One request, as a handler meets it. */
+/** What a handler gets of one request. */
 export type RequestContext = {
-  /** X-Language and X-Currency, checked; English and USD when they say nothing. */
+  /** X-Language and X-Currency, validated; English and USD by default. */
   language: Language;
   currency: Currency;
-  /** Whom a network limit counts: an IPv4 address or an IPv6 /64; 'loopback' for this machine. */
+  /** The key of network limits: an IPv4 address or an IPv6 /64; 'loopback' for this machine. */
   network: string;
-  /** Words of the browser about itself, cut to a line. */
+  /** The user agent, cut to one line. */
   device: string;
-  /** A cookie of the request by name, decoded. */
+  /** The decoded value of a request cookie. */
   cookie: (name: string) => string | undefined;
-  /** Every value that the request lists under a name. */
+  /** All values that the request has for a cookie name. */
   cookieValues: (name: string) => string[];
   header: (name: string) => string | undefined;
-  /** Adds a Set-Cookie line to the answer. */
+  /** Adds a Set-Cookie header to the response. */
   setCookie: (line: string) => void;
-  /** The lines that were added. */
+  /** The Set-Cookie headers added so far. */
   cookies: readonly string[];
 };
 
-/** Reads a request. Header values that are not on our lists count as absent. */
+/** Reads a request. Unknown header values count as absent. */
 export function readRequestContext(request: Request, config: Config): RequestContext {
   const cookies: string[] = [];
   return {
@@ -45,7 +45,7 @@ export function readRequestContext(request: Request, config: Config): RequestCon
 
 export const LOOPBACK = 'loopback';
 
-/** IPv4 as it is, IPv6 cut to its /64: a household can change the rest at will. */
+/** IPv4 unchanged, IPv6 cut to its /64: a household can vary the rest at will. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:/i, '').replace(/%.*$/, '');
   if (plain === '::1' || plain.startsWith('127.')) return LOOPBACK;

@@ -16,18 +16,18 @@ import { ApiError, asApiError, errorBody, reject, rejectIssues } from './errors.
 import { type Reply, runIdempotent } from './idempotency.ts';
 import { type RequestContext, readRequestContext } from './requestContext.ts';
 
-/** The app: every handler finds the context of the server in it. */
+/** The Hono app; its handlers have access to the server context. */
 export type App = Hono<{ Variables: { context: ServerContext } }>;
 
-/** Calls after login know who asks. */
+/** Calls after login get the session. */
 type RequestContextFor<C extends Call> = C['session'] extends true
   ? RequestContext & { session: OpenSession }
   : RequestContext;
 
-/** One member of the row's answers. */
+/** A response with one of the statuses that the contract allows for the call. */
 export const answer = <const Status extends number, Data>(status: Status, data: Data) => ({ status, data });
 
-/** How long a kept answer may be given again: a day; where it opens a session, a minute. */
+/** How long a stored response can be repeated: a day; a minute if it opens a session. */
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const opensSession: ReadonlySet<Call> = new Set<Call>([
@@ -40,8 +40,8 @@ const opensSession: ReadonlySet<Call> = new Set<Call>([
 ]);
 
 /**
- * Mounts one row of the contract: checks session, parameters and body, honours Idempotency-Key, sends
- * what the handler answers, and turns what it throws into the refusal's body.
+ * Mounts one call of the contract: checks session, parameters and body, applies Idempotency-Key, sends the handler's
+ * response, and converts what it throws to an error response.
  */
 export function serve<C extends Call>(
   app: App,
@@ -73,7 +73,7 @@ export function serve<C extends Call>(
   });
 }
 
-/** Honours the Idempotency-Key of a call that changes something. */
+/** Applies the Idempotency-Key of a mutating call. */
 async function repeatable(
   request: Request,
   context: ServerContext,
@@ -92,7 +92,7 @@ async function repeatable(
   }
 }
 
-/** Parameters, query and body after the row's schemas; throws a refusal with an error for each wrong field. */
+/** Parameters, query and body, parsed by the call's schemas; rejects with an error for each invalid field. */
 async function parsedInput<C extends Call>(request: Request, call: C): Promise<ParsedCallInput<C>> {
   const query = call.query && v.safeParse(call.query, request.req.query());
   if (query && !query.success) rejectIssues(query.issues);
@@ -101,7 +101,7 @@ async function parsedInput<C extends Call>(request: Request, call: C): Promise<P
   return { params: paramsOf(request), query: query?.output, body: body?.output } as unknown as ParsedCallInput<C>;
 }
 
-/** What stands in the path: ids and tokens, which people copy out of mails. */
+/** Path parameters: ids and tokens, which people copy from mails. */
 const paramsOf = (request: Request): Record<string, string> =>
   Object.fromEntries(Object.entries(request.req.param()).map(([name, value]) => [name, cleanToken(value as string)]));
 

@@ -20,28 +20,28 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** A file ready to be sent, in each encoding that was asked for so far. */
+/** A file in memory, with each encoding that was requested so far. */
 type File = { body: Buffer; type: string; etag: string; encoded: Map<Encoding, Buffer>; isImmutable: boolean };
 
-/** Only where the frame says that it is one of ours; a page asked for by itself is framed by nobody. */
+/** Only a request for a frame gets the policy that permits framing; a top-level page may not be framed. */
 function framedBy({ req }: Request, { mode }: Config): FramedBy {
   const isOwnFrame = req.header('Sec-Fetch-Dest') === 'iframe' && req.header('Sec-Fetch-Site') === 'same-origin';
   return mode === 'local' && isOwnFrame ? "'self'" : "'none'";
 }
 
-/** Headers of pages and their files beside those of every answer. */
+/** Headers of pages and their files, beside the common ones. */
 const siteHeaders = (request: Request, config: Config): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': pagePolicy(config, request.req.path, framedBy(request, config)),
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
 });
 
-/** The settings as each page carries them; no text in them can end the script. */
+/** Inserts the settings into a page; they are escaped so that no text can close the script element. */
 export function withSettings(html: string, { settings }: Config): string {
   const json = JSON.stringify(settings).replaceAll('<', '\\u003c');
   return html.replace('<!--settings-->', () => `<script id="settings" type="application/json">${json}</script>`);
 }
 
-/** Sends a file, compressed where it helps; 304 to whoever has it. */
+/** Sends a file, compressed where useful; 304 if the client's copy is current. */
 export async function sendFile(request: Request, file: File, status: 200 | 404): Promise<Response> {
   const headers = new Headers({
     ...siteHeaders(request, request.get('context').config),
@@ -70,7 +70,7 @@ async function encodedBody(file: File, encoding: Encoding): Promise<Buffer> {
   return made;
 }
 
-/** All files of a build by the path they are asked at; a page is asked at its folder. */
+/** All files of a build by request path; a page is served at its folder. */
 export function readFiles(folder: string, config: Config): Map<string, File> {
   if (!existsSync(folder)) return new Map();
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>

@@ -5,10 +5,10 @@ import type { Config } from '../platform/config.ts';
 import type { App } from './serve.ts';
 import { readFiles, sendFile } from './staticFiles.ts';
 
-/** The build writes the app here: chunks with hashed names, one page for each localised path, 404.html. */
+/** Output of the build: chunks with hashed names, one page per localised path, 404.html. */
 const DIST = join(import.meta.dirname, '../..', 'dist');
 
-/** Serves the built app: pages with and without the final slash, query kept by the browser; 404.html for the rest. */
+/** Serves the built app: pages with or without a trailing slash, 404.html for the rest. */
 export function mountStaticSite(app: App, config: Config, folder = DIST): void {
   const files = readFiles(folder, config);
   const notFound = files.get('/404.html');
@@ -25,13 +25,13 @@ export function mountStaticSite(app: App, config: Config, folder = DIST): void {
     const file = fileOf(request);
     return file ? sendFile(request, file, 200) : nothing(request);
   });
-  // A form that was sent before its page could run leads to the page again; what it carried is not read.
+  // A form that is submitted before its page's script runs redirects to the page; its data is not read.
   app.post('*', async (request) =>
     fileOf(request) ? request.redirect(`${request.req.path}${search(request)}`, 303) : nothing(request),
   );
 }
 
-/** The bank lives on 127.0.0.1, so pages asked for there move to localhost, where the app lives. */
+/** The bank uses 127.0.0.1, so pages requested there redirect to localhost, where the app is. */
 function toPublicOrigin(request: Request, { mode, publicUrl }: Config): string | null {
   const { hostname } = new URL(request.req.url);
   const isBankHost = mode === 'local' && (hostname === '127.0.0.1' || hostname === '[::1]');

@@ -1,19 +1,18 @@
 import { tokenHash } from '../platform/secrets.ts';
 import type { Store, Tx } from '../store/schema.ts';
 
-/** How often something may happen in a window of time. */
+/** How often something may happen within a time window. */
 export type Limit = { name: string; most: number; windowMs: number };
 
-/** Seconds until the window ends, when the limit is used up; null when there is room. */
+/** Seconds until the window ends if the limit is used up; otherwise null. */
 export type Wait = number | null;
 
-/** An attempt that was counted: its bucket, and the window that counted it. */
+/** A counted attempt: its bucket and the window in which it counts. */
 export type CountedAttempt = { bucket: string; window_ends_at: number };
 
 /**
- * Counts one attempt, unless the limit is used up: then it answers the seconds to wait and counts nothing. The counter
- * is raised before anything is compared, so that attempts side by side cannot share one count. `who` is kept as a
- * digest.
+ * Counts one attempt. If the limit is used up, counts nothing and returns the seconds to wait. The counter is
+ * incremented before any comparison, so that concurrent attempts cannot share one count. `who` is stored as a digest.
  */
 export async function takeAttempt(
   db: Store | Tx,
@@ -51,13 +50,13 @@ export async function takeAttempt(
   return (await waitOf(db, limit, who, now)) ?? 1;
 }
 
-/** The same for attempts that nobody gives back: null when it was counted. */
+/** The same for attempts that are never returned: null if it was counted. */
 export async function countAttempt(db: Store | Tx, limit: Limit, who: string, now: number): Promise<Wait> {
   const counted = await takeAttempt(db, limit, who, now);
   return typeof counted === 'number' ? counted : null;
 }
 
-/** Takes one attempt off the window that counted it; a window that has begun since keeps all of its own. */
+/** Returns one attempt to the window that counted it; a later window is not changed. */
 export const giveBack = async (db: Store | Tx, { bucket, window_ends_at }: CountedAttempt): Promise<void> => {
   await db
     .updateTable('throttles')
@@ -68,7 +67,7 @@ export const giveBack = async (db: Store | Tx, { bucket, window_ends_at }: Count
     .execute();
 };
 
-/** Takes one attempt off the present window, for a success that comes long after what it took was counted. */
+/** Returns one attempt to the current window, for a success long after its attempt was counted. */
 export const giveBackLate = async (db: Store | Tx, limit: Limit, who: string): Promise<void> => {
   await db
     .updateTable('throttles')
@@ -88,12 +87,12 @@ export async function waitOf(db: Store | Tx, limit: Limit, who: string, now: num
   return row && row.window_ends_at > now && row.count >= limit.most ? secondsUntil(row.window_ends_at, now) : null;
 }
 
-/** Forgets the attempts, after one that went well. */
+/** Deletes the count, after a successful attempt. */
 export const forgetAttempts = async (db: Store | Tx, limit: Limit, who: string): Promise<void> => {
   await db.deleteFrom('throttles').where('bucket', '=', bucketOf(limit, who)).execute();
 };
 
-/** Whole seconds, at least one: what Retry-After says. */
+/** Whole seconds, at least one, for Retry-After. */
 export const secondsUntil = (time: number, now: number): number => Math.max(1, Math.ceil((time - now) / 1000));
 
 const bucketOf = (limit: Limit, who: string) => `${limit.name}:${tokenHash(who)}`;

@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 import { ConfigError, type Environment, text } from '../platform/environment.ts';
 
-/** Stands for the addresses of this machine itself. */
+/** Stands for the loopback addresses. */
 const LOOPBACK = 'loopback';
 const LOOPBACK_RANGES = ['127.0.0.0/8', '::1'];
 
 /**
- * TRUSTED_PROXIES: addresses and ranges, parted by commas or spaces. Without it, production trusts this machine, where
- * the proxy most likely is, and local mode trusts nobody.
+ * TRUSTED_PROXIES: addresses and ranges, separated by commas or spaces. By default production trusts this machine,
+ * where the proxy most likely runs, and local mode trusts none.
  */
 export function trustedProxies(env: Environment, isProduction: boolean): BlockList {
   const entries =
@@ -25,7 +25,7 @@ export function trustedProxies(env: Environment, isProduction: boolean): BlockLi
   return list;
 }
 
-/** Whether an address is one of the trusted proxies; the zone of a link-local one says nothing to others. */
+/** Whether an address belongs to a trusted proxy; the zone of a link-local address is ignored. */
 export function isTrusted(proxies: BlockList, address: string): boolean {
   const plain = address.replace(/%.*$/, '');
   return isIP(plain) !== 0 && proxies.check(plain, familyOf(plain));
@@ -42,18 +42,18 @@ function add(list: BlockList, range: string): boolean {
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** A hop as X-Forwarded-For writes it, which may carry a port; null when it is no address. */
+/** An X-Forwarded-For entry, which may include a port, as an address; null if it is none. */
 function hopAddress(text: string): string | null {
   const address = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   return isIP(address) ? address : null;
 }
 
-/** Who is asking, and how many trusted proxies passed it on. */
+/** The client's address, and the number of trusted proxies in between. */
 export type Client = { address: string; hops: number };
 
 /**
- * The first hop from the right that is no trusted proxy: whatever is left of it, anybody can have written. An entry
- * that is no address ends the search at the proxy that passed it on.
+ * The first hop from the right that is not a trusted proxy: anything left of it can be forged. An invalid entry ends
+ * the search at the proxy that forwarded it.
  */
 export function findClient(peer: string, forwardedFor: string, proxies: BlockList): Client {
   const entries = listOf(forwardedFor);
@@ -68,7 +68,10 @@ export function findClient(peer: string, forwardedFor: string, proxies: BlockLis
   return { address, hops };
 }
 
-/** The host that the outermost trusted proxy was asked for; null without one. Each proxy adds an entry, or none. */
+/**
+ * The host that the client requested from the outermost trusted proxy; null without one. Each proxy adds one entry or
+ * none.
+ */
 export function forwardedHost(header: string, { hops }: Client): string | null {
   const entries = listOf(header);
   return hops === 0 ? null : (entries.at(-Math.min(hops, entries.length)) ?? null);

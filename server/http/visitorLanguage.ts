@@ -4,13 +4,13 @@ import type { Language } from '#domain/constants.ts';
 import { languageOfLocale, readLanguage } from '#domain/locale.ts';
 import type { Config } from '../platform/config.ts';
 
-/** `locale` of an address: one of our keys, or a tag such as de-AT or de_AT; null for anything else. */
+/** The `locale` parameter: one of our language keys, or a tag such as de-AT or de_AT; null for anything else. */
 export function addressLanguage({ req }: Request, { settings }: Config): Language | null {
   const locale = (req.query('locale') ?? '').replace('_', '-');
   return readLanguage(locale, settings.regionalVariants) ?? languageOfLocale(locale, settings.regionalVariants);
 }
 
-/** What the browser asks for, the best first; null where it names none of our languages. */
+/** The best match of Accept-Language; null if it names none of our languages. */
 export function acceptedLanguage({ req }: Request, { settings }: Config): Language | null {
   for (const { type, q } of parseAccept(req.header('Accept-Language') ?? '')) {
     const language = q > 0 ? languageOfLocale(type, settings.regionalVariants) : null;
@@ -19,6 +19,6 @@ export function acceptedLanguage({ req }: Request, { settings }: Config): Langua
   return null;
 }
 
-/** The language of somebody whose browser was sent to the API, where no page has said it in a header. */
+/** The language of a browser that navigates to the API, where no page has sent a language header. */
 export const visitorLanguage = (request: Request, config: Config): Language =>
   addressLanguage(request, config) ?? acceptedLanguage(request, config) ?? 'en';
