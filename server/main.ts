@@ -11,12 +11,12 @@ import { purge } from './platform/maintenance.ts';
 import { StoreUnavailable, StoreUnusable } from './store/errors.ts';
 
 /*
- * `npm start`, and `npm run dev` with --dev: the whole product in one process. What stops it from
- * starting is one sentence and exit 1.
+ * `npm start`, and `npm run dev` with --dev: the whole product in one process. A failed start prints one sentence and
+ * exits with 1.
  */
 
 const PURGE_EVERY_MS = 3_600_000;
-/** The folder is missing, not ours, not a folder, or full. */
+/** The folder is missing, not accessible, not a folder, or full. */
 const folderErrors = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST', 'ENOSPC', 'ERR_SQLITE_ERROR']);
 
 async function start(config: Config): Promise<void> {
@@ -44,7 +44,7 @@ async function start(config: Config): Promise<void> {
   process.on('unhandledRejection', (error) => logError('unhandled rejection', error));
 }
 
-/** Why it could not start, for the one who started it. */
+/** The reason for a failed start, as one sentence for the operator. */
 function sentence(error: unknown, config: Config | null): string {
   if (error instanceof ConfigError || error instanceof StoreUnusable) return error.message;
   if (error instanceof StoreUnavailable && config) {

@@ -9,7 +9,7 @@ const EDITION = '2026-02';
 /** Rows per statement; at seven values each this stays well below the parameter limit of databases. */
 const ROWS_AT_ONCE = 1000;
 
-/** All areas of the file, then the types without areas. Ids are line numbers in the file, from 1. */
+/** All areas of the file, then the types without areas. Ids are row numbers of the file, from 1. */
 export function readCoverages(): CoverageTable[] {
   const [, ...lines] = readFileSync(FILE, 'utf8').trimEnd().split('\n');
   const places = lines.map((line, index): CoverageTable => {

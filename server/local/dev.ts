@@ -11,7 +11,7 @@ import { mountCoverage } from './flows.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const FLOWS = join(ROOT, 'tools', 'flows');
 
-/** `npm run dev`: Vite in this process draws the pages from the sources and reloads them as they change. */
+/** `npm run dev`: Vite in this process serves the pages from the sources and reloads them when they change. */
 export async function mountDev(app: App, config: Config): Promise<() => Promise<void>> {
   const { createServer } = await import('vite');
   const vite = await createServer({ root: ROOT, appType: 'custom', server: { middlewareMode: true } });

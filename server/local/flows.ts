@@ -6,10 +6,10 @@ import type { Config } from '../platform/config.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'dist-flows');
-/** The flow tests write here what they have taken, one file for each flow. */
+/** The flow tests write their coverage here, one file per flow. */
 const COVERAGE = join(ROOT, 'test-results', 'coverage');
 
-/** What the last test run has taken, by flow; empty while there was none. */
+/** Coverage of the last test run by flow; empty if there was none. */
 export function readCoverage(folder = COVERAGE): Record<string, unknown> {
   if (!existsSync(folder)) return {};
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -28,7 +28,7 @@ export function mountFlows(app: App, config: Config, folder = DIST): void {
   });
 }
 
-/** What the flow map asks for beside its own files. */
+/** The coverage data that the flow map requests. */
 export function mountCoverage(app: App): void {
   app.get('/flows', (request) => request.redirect('/flows/', 307));
   app.get('/flows/coverage.json', (request) => request.json(readCoverage()));

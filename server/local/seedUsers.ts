@@ -8,7 +8,7 @@ import { tokenHash } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
 import { DISCOUNT_TOKEN } from './sentinels.ts';
 
-/** Everybody's password in local mode. */
+/** The password of all seeded users in local mode. */
 export const PASSWORD = 'green phone box';
 
 type Person = {
@@ -16,13 +16,13 @@ type Person = {
   first_name: string;
   last_name: string;
   role: 'owner' | 'member';
-  /** What can be tried with this person; printed at start. */
+  /** What can be tried with this user; printed at start. */
   shows: string;
   isConfirmed: boolean;
   hasSecondFactor: boolean;
 };
 
-/** People to try the product with; made at the first start in local mode. Members belong to the owner before them. */
+/** Users to try the product with, created at the first start in local mode. Members belong to the owner before them. */
 export const seedUsers: readonly Person[] = [
   {
     email: 'owner@example.com',
@@ -64,7 +64,7 @@ export const seedUsers: readonly Person[] = [
 
 const DAY_MS = 86_400_000;
 
-/** Makes the people, once for each database. */
+/** Creates the users, once per database. */
 export async function createSeedUsers({ db, now, passwords, config }: ServerContext): Promise<void> {
   const known = await db.selectFrom('facts').select('value').where('name', '=', 'people').executeTakeFirst();
   if (known) return;
@@ -98,7 +98,7 @@ export async function createSeedUsers({ db, now, passwords, config }: ServerCont
   });
 }
 
-/** A firm with a number of a place of its own and one add-on; the first one has a discount to try. */
+/** A customer with a number in an area of its own and one add-on; the first one has a discount to try. */
 async function makeCustomer(
   tx: Tx,
   index: number,

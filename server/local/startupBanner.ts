@@ -26,7 +26,7 @@ const emailSays: Record<keyof typeof emailSentinels, string> = {
   slow: 'every sign-up request takes 8 seconds',
 };
 
-/** What a newcomer needs, printed at start; people, codes and cards in local mode only. */
+/** What a developer needs to begin, printed at start; users, codes and cards in local mode only. */
 export function startupBanner(config: Config): string {
   const { mode, publicUrl, smtpUrl, settings } = config;
   if (mode === 'production') return `${settings.brand.name} is ready at ${publicUrl}`;

@@ -12,8 +12,8 @@ import { limits } from './limits.ts';
 import { userById } from './user.ts';
 
 /*
- * A login chain is one login that waits for its mailed code. Tries, resends and its end belong to the
- * chain; a resend replaces nonce and code, and counts on.
+ * A login challenge is one login that waits for its mailed code. Attempts, resends and the expiry belong to the
+ * challenge; a resend replaces nonce and code, but not the counts.
  */
 
 const MAX_ATTEMPTS = 5;
@@ -21,10 +21,10 @@ const MAX_RESENDS = 5;
 const CHALLENGE_TTL_MS = 3_600_000;
 const LABEL = 'login-code';
 
-/** Who is logging in, as far as a mail needs to know. */
+/** The user who logs in, as far as a mail needs it. */
 type Person = { id: number; email: string };
 
-/** Starts a login that waits for a code, and mails the code. Answers the nonce. */
+/** Starts a login challenge and mails the code. Returns the nonce. */
 export async function startLoginChallenge(
   context: ServerContext,
   tx: Tx,
@@ -49,7 +49,7 @@ export async function startLoginChallenge(
   return nonce;
 }
 
-/** Only digests are kept; the code's is bound to its nonce. */
+/** Only digests are stored; the code's digest is bound to its nonce. */
 const codeColumns = ({ keyring, now, config }: ServerContext, nonce: string, code: string) => ({
   nonce_hash: tokenHash(nonce),
   code_hash: keyring.digest(LABEL, code, nonce),
@@ -62,7 +62,10 @@ const mailCode = (
   { to, language, challenge, code }: { to: string; language: Language; challenge: number; code: string },
 ) => queueMail(context, tx, { to, kind: 'loginCode', language, values: { code }, topic: `login ${challenge}` });
 
-/** §4: a new code under a new nonce; the old ones are dead at once. Refuses while the last resend is young. */
+/**
+ * §4: a new code with a new nonce; the old ones become invalid at once. Rejects during the cool-down of the last
+ * resend.
+ */
 export async function resendCode(
   context: ServerContext,
   nonce: string,
@@ -111,7 +114,7 @@ async function activeChallenge({ db, now }: ServerContext, nonce: string) {
   return challenge ?? reject('tokenInvalid', { message: loginOver });
 }
 
-/** Whether a login still waits for the code that was mailed last. */
+/** Whether a challenge still waits for the code that was mailed last. */
 export async function awaitsLoginCode({ db, now }: Pick<ServerContext, 'db' | 'now'>, id: number): Promise<boolean> {
   const challenge = await db
     .selectFrom('login_challenges')
@@ -124,12 +127,12 @@ export async function awaitsLoginCode({ db, now }: Pick<ServerContext, 'db' | 'n
   return challenge !== undefined;
 }
 
-/** A chain whose code was right; it is ended by `endChallenge`. */
+/** A challenge whose code was correct; `endChallenge` ends it. */
 export type VerifiedChallenge = { id: number; nonce_hash: string; user_id: number; remember_me: number };
 
 /**
- * Tries a code. The try is counted before anything is compared; after five the chain is dead, and after
- * twenty wrong ones in a day codes pause for an hour and the owner is told.
+ * Checks a code. The attempt is counted before any comparison. After five attempts the challenge ends; after twenty
+ * wrong codes in a day, codes are paused for an hour and the user is notified.
  */
 export async function tryCode(context: ServerContext, nonce: string, code: string): Promise<VerifiedChallenge> {
   const { db, keyring, now } = context;
@@ -171,18 +174,18 @@ async function countTry(
     .where('nonce_hash', '=', nonce_hash)
     .where('attempts', '>=', MAX_ATTEMPTS)
     .executeTakeFirst();
-  // No Retry-After: waiting does not help, another login does, at once.
+  // No Retry-After: the user does not have to wait, but to log in again.
   if (dead) reject('tooManyAttempts', { message: tooManyWrongCodes });
   return undefined;
 }
 
-/** Codes are at rest for this user after too many wrong ones. */
+/** Rejects while codes are paused for this user after too many wrong ones. */
 export async function rejectWhilePaused({ db, now }: ServerContext, userId: number): Promise<void> {
   const wait = await waitOf(db, limits.codePause, String(userId), now());
   if (wait !== null) reject('tooManyAttempts', { retryAfter: wait });
 }
 
-/** Whoever typed the codes is hardly the owner: the notice is in the owner's own language. */
+/** The person who entered the codes is probably not the owner, so the notice uses the owner's own language. */
 async function pauseCodes(context: ServerContext, userId: number): Promise<void> {
   const { db, now } = context;
   await db.transaction().execute(async (tx) => {
@@ -193,7 +196,7 @@ async function pauseCodes(context: ServerContext, userId: number): Promise<void>
   });
 }
 
-/** Ends a proven chain, once: of several right answers side by side one logs in. */
+/** Ends a verified challenge, once: of several correct codes at the same time only one logs in. */
 export async function endChallenge({ now }: ServerContext, tx: Tx, challenge: VerifiedChallenge): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('login_challenges')

@@ -6,7 +6,7 @@ import type { Tx } from '../store/schema.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Remembers the device for thirty days: its fingerprint stands in for the code, for this user only. */
+/** Remembers the device for thirty days: its fingerprint replaces the code, for this user only. */
 export async function rememberDevice({ now }: ServerContext, tx: Tx, userId: number): Promise<string> {
   const fingerprint = newToken();
   await tx
@@ -21,7 +21,7 @@ export async function rememberDevice({ now }: ServerContext, tx: Tx, userId: num
   return fingerprint;
 }
 
-/** The remembered device that asks, if it is one of this user's. */
+/** The remembered device of the request, if it belongs to this user. */
 export async function knownDevice(
   { db, now }: ServerContext,
   requestContext: RequestContext,
@@ -42,8 +42,8 @@ export async function knownDevice(
 const MAX_FINGERPRINTS = 10;
 
 /**
- * The device's cookie on the same site (§3: {fingerprint}), or its header to an API elsewhere. A cookie of this name
- * that another site left on our path or domain comes first in the list, and must not hide ours.
+ * The device's cookie on the same site (§3: {fingerprint}), or its header for an API on another site. A cookie of the
+ * same name that another site has set on our path or domain may come first, and must not hide ours.
  */
 function fingerprintsOf({ cookieValues, header }: RequestContext): string[] {
   const told = header('X-Device');

@@ -1,4 +1,4 @@
 import { asciiEmail } from '#domain/email.ts';
 
-/** An address as accounts are found by it and mail is sent to it: without case and space around it, in punycode. */
+/** The normalised form of an address, for lookups and as the mail recipient: trimmed, lower case, punycode. */
 export const emailKey = (email: string): string => asciiEmail(email.trim().normalize('NFC')).toLowerCase();

@@ -15,42 +15,42 @@ import type { Tx } from '../store/schema.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How often what may be tried; every wait ends by itself, nobody is locked out for good. */
+/** Limits of attempts. Every wait ends by itself; no account is locked permanently. */
 export const limits = {
-  /** Wrong passwords for one address; a remembered device counts apart. */
+  /** Wrong passwords for one address; a remembered device is counted separately. */
   passwords: { name: 'passwords', most: 10, windowMs: 15 * MINUTE_MS },
   /** Wrong codes for one user, over all logins. */
   codes: { name: 'codes', most: 20, windowMs: 24 * HOUR_MS },
-  /** The pause that follows; counted once, it is used up. */
+  /** The pause that follows: a limit of one, used up by its first count. */
   codePause: { name: 'code-pause', most: 1, windowMs: HOUR_MS },
-  /** Invitations of one customer, each of which is a mail to somebody else. */
+  /** Invitations of one customer; each sends a mail to another person. */
   invitations: { name: 'invitations', most: 50, windowMs: 24 * HOUR_MS },
   /** Logins from one network. */
   networkLogins: { name: 'network-logins', most: 100, windowMs: 15 * MINUTE_MS },
-  /** Single sign-ons that were begun from one network. */
+  /** Single sign-ons started from one network. */
   networkSso: { name: 'network-sso', most: 100, windowMs: 15 * MINUTE_MS },
-  /** Mailed links tried from one network. */
+  /** Attempts with mailed links from one network. */
   networkLinks: { name: 'network-links', most: 100, windowMs: 15 * MINUTE_MS },
-  /** Mails asked for from one network. */
+  /** Mails requested from one network. */
   networkMails: { name: 'network-mails', most: 100, windowMs: 15 * MINUTE_MS },
-  /** Events measured from one network. */
+  /** Measured events from one network. */
   networkEvents: { name: 'network-events', most: 1000, windowMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, Limit>;
 
-/** Counts one attempt; refuses with the time to wait when it was one too many. */
+/** Counts one attempt; rejects with the time to wait if it exceeds the limit. */
 export async function countOrReject({ db, now }: ServerContext, limit: Limit, who: string): Promise<void> {
   const wait = await countAttempt(db, limit, who, now());
   if (wait !== null) reject('tooManyAttempts', { retryAfter: wait });
 }
 
-/** What an attempt is counted by: a limit, and whom it counts. */
+/** A limit, and the key that it counts. */
 export type CountedBy = { limit: Limit; who: string };
 
-/** Where the visitor comes from; this machine itself counts only where LIMITS_NETWORK says so. */
+/** The visitor's network; this machine counts only if LIMITS_NETWORK says so. */
 export const byNetwork = ({ config }: ServerContext, limit: Limit, { network }: RequestContext): CountedBy[] =>
   network === LOOPBACK && !config.limitsNetwork ? [] : [{ limit, who: network }];
 
-/** Counts what has no success, such as mails that are asked for. */
+/** Counts attempts that have no success, such as requests for mails. */
 export async function countNetwork(
   context: ServerContext,
   limit: Limit,
@@ -59,7 +59,7 @@ export async function countNetwork(
   for (const { who } of byNetwork(context, limit, requestContext)) await countOrReject(context, limit, who);
 }
 
-/** Counts an attempt by each limit in turn, or refuses it and counts it by none. */
+/** Counts an attempt against each limit in turn; if one rejects it, it counts against none. */
 export async function takeAll({ db, now }: ServerContext, counts: readonly CountedBy[]): Promise<CountedAttempt[]> {
   const taken: CountedAttempt[] = [];
   for (const { limit, who } of counts) {
@@ -77,13 +77,13 @@ export async function giveBackAll(db: ServerContext['db'], taken: readonly Count
   for (const attempt of taken) await giveBack(db, attempt);
 }
 
-/** What somebody is told whose password, code or link was looked at and is none. */
+/** The errors of a wrong password, code or link. */
 const wrongGuesses: readonly ErrorName[] = ['wrongCredentials', 'codeWrong', 'tokenInvalid'];
 
 /**
- * Counts an attempt to guess a secret before it is looked at, and keeps the count only if the guess was wrong: who is
- * right, or was not looked at, gives back what was taken. The account's limit comes first, so that somebody who goes
- * on guessing at one account does not use up the limit of everybody who shares the network.
+ * Counts an attempt to guess a secret before the check, and keeps the count only if the guess was wrong. The account's
+ * limit comes first, so that repeated guesses at one account do not use up the limit of everyone who shares the
+ * network.
  */
 export async function countWrong<T>(
   context: ServerContext,
@@ -102,7 +102,7 @@ export async function countWrong<T>(
   }
 }
 
-/** Gives back what was counted by a network when its success came much later, as with a mail that was asked for. */
+/** Returns an attempt counted for a network if its success comes much later, as with a requested mail. */
 export async function giveBackNetwork(
   context: ServerContext,
   tx: Tx,

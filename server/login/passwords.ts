@@ -3,21 +3,21 @@ import { hash, verify } from '@node-rs/argon2';
 
 /** OWASP's parameters: 19 MiB, two passes, one lane. The library's default algorithm is argon2id. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Beyond this many waiting hashes the server says 503 instead of growing. */
+/** With more waiting hashes than this the server responds 503 instead of growing the queue. */
 const QUEUE_LIMIT = 50;
 
-/** Too many hashes are waiting; the asker should come back in some seconds. */
+/** Too many hashes are waiting; the client should retry after some seconds. */
 export class Busy extends Error {}
 
 /** Hashes and verifies passwords, a bounded number at a time. Never called inside a transaction. */
 export type Passwords = {
-  /** The password as it is kept (PHC string). */
+  /** The hash as it is stored (PHC string). */
   hash: (password: string) => Promise<string>;
-  /** Whether the password is the one that was hashed. `null` (nobody there) costs as much as a wrong one. */
+  /** Whether the password matches the hash. `null` (no such user) takes as long as a wrong password. */
   verify: (password: string, hashed: string | null) => Promise<boolean>;
 };
 
-/** Typed é can be one or two characters: both are one password. Nothing else is changed. */
+/** é can be typed as one or two characters: both are the same password. Nothing else is normalised. */
 const normal = (password: string) => password.normalize('NFC');
 
 export function createPasswords(): Passwords {
@@ -34,7 +34,7 @@ export function createPasswords(): Passwords {
   };
 }
 
-/** Runs at most `slots` tasks at once and lets at most QUEUE_LIMIT wait. */
+/** Runs at most `slots` tasks at once and queues at most QUEUE_LIMIT more. */
 function limited(slots: number) {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -9,24 +9,24 @@ import { inPassing } from '../store/inPassing.ts';
 import type { Tx } from '../store/schema.ts';
 
 const HOUR_MS = 3_600_000;
-/** A session without 'remember me' ends with the day, and after half a day of silence. */
+/** A session without 'remember me' ends after a day, or after half a day without use. */
 const DAY_MS = 24 * HOUR_MS;
 export const IDLE_MS = 12 * HOUR_MS;
-/** Beyond this many the oldest session of a user gives way. */
+/** Beyond this number a user's oldest session ends. */
 const MAX_SESSIONS = 100;
-/** How stale `last_seen_at` may be: not every call writes. */
+/** `last_seen_at` may be this old, so that not every call writes. */
 const SEEN_EVERY_MS = 60_000;
 
 /**
- * The HttpOnly companion of the auth cookie. It is marked Secure even on http://localhost, which
- * browsers count as trustworthy; where one does not, it never comes back and the session stays unbound.
+ * The HttpOnly companion of the auth cookie. It is marked Secure even on http://localhost, which browsers treat as
+ * trustworthy; a browser that does not never sends it back, and the session stays unbound.
  */
 export const COMPANION = '__Host-session';
 
-/** Whose call it is. */
+/** The session of a call. */
 export type OpenSession = { id: number; userId: number; customerId: number | null; role: 'owner' | 'member' };
 
-/** Opens a session within a transaction; adds the companion cookie to the answer. */
+/** Opens a session within a transaction; adds the companion cookie to the response. */
 export async function openSession(
   context: ServerContext,
   tx: Tx,
@@ -64,21 +64,21 @@ export async function openSession(
 const companionCookie = (value: string, maxAge: number | null) =>
   `${COMPANION}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax${maxAge === null ? '' : `; Max-Age=${maxAge}`}`;
 
-/** Takes the companion back from the browser. */
+/** Deletes the companion cookie in the browser. */
 export const forgetCompanion = (requestContext: RequestContext): void =>
   requestContext.setCookie(companionCookie('', 0));
 
-/** The session that a call presents in its header. */
+/** The session of the token in the request header. */
 export const readSession = (context: ServerContext, requestContext: RequestContext): Promise<OpenSession | null> =>
   sessionOf(context, requestContext, /^Bearer ([\w-]+)$/.exec(requestContext.header('Authorization') ?? '')?.[1]);
 
-/** The session of a browser that was sent here: nobody but its own cookie presents the token. */
+/** The session of a navigation, which can present the token only by its cookie. */
 export function readCookieSession(context: ServerContext, requestContext: RequestContext): Promise<OpenSession | null> {
   const auth = v.safeParse(v.pipe(v.string(), v.parseJson(), AuthCookie), requestContext.cookie('auth'));
   return sessionOf(context, requestContext, auth.success ? auth.output.user_token : undefined);
 }
 
-/** The session of a token, if it lives; binds it when its companion is presented, and then asks for both. */
+/** The valid session of a token. The first use with its companion cookie binds it; after that both are required. */
 async function sessionOf(
   context: ServerContext,
   requestContext: RequestContext,

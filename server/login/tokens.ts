@@ -7,15 +7,15 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export type TokenPurpose = TokenTable['purpose'];
 
-/** How long a mailed link works; a discount waits for a quarter of a year. */
+/** How long a mailed link works; 90 days for a discount. */
 const lives: Record<TokenPurpose, number> = { confirmation: DAY_MS, reset: 30 * MINUTE_MS, discount: 90 * DAY_MS };
 
-/** Whose token it is. */
+/** Who or what the token is for. */
 type Bearer = { userId: number } | { discountId: number };
 
 /**
- * Makes a token good for one purpose; the latest is the only one. `token` is given where a repeated
- * making must give the same one, which then lives its whole life anew, unless it was used or revoked.
+ * Creates a token for one purpose and replaces earlier ones. A given `token` makes repeated calls create the same
+ * token; its lifetime then starts again, unless it was used or revoked.
  */
 export async function issueToken(
   { now }: Pick<ServerContext, 'now'>,
@@ -46,7 +46,7 @@ export async function issueToken(
   return token;
 }
 
-/** The row of a token that still works for this purpose; a token of another purpose is no token here. */
+/** The row of a valid token for this purpose; tokens of other purposes are not found. */
 export const findToken = (db: Store | Tx, purpose: TokenPurpose, token: string, now: number) =>
   db
     .selectFrom('tokens')
@@ -58,8 +58,8 @@ export const findToken = (db: Store | Tx, purpose: TokenPurpose, token: string, 
     .executeTakeFirst();
 
 /**
- * Makes tokens invalid: one by its id, or all of a user. The rows stay until they expire, so that a mail that is sent once
- * more does not bring its token back to life. Answers how many there were.
+ * Invalidates tokens: one by its id, or all of a user. The rows stay until they expire, so that resending a mail does
+ * not make its token valid again. Returns the number of tokens.
  */
 export async function invalidateTokens(tx: Tx, by: { id: number } | { user_id: number }, now: number): Promise<number> {
   const { numUpdatedRows } = await tx

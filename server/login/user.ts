@@ -7,7 +7,7 @@ import { invalidateTokens } from './tokens.ts';
 
 export type User = Selectable<UserTable>;
 
-/** Who logs in with this address, if anybody may. */
+/** The user with this address, if there is one who can log in. */
 export const userByEmail = (db: Store | Tx, email: string): Promise<User | undefined> =>
   db
     .selectFrom('users')
@@ -19,10 +19,7 @@ export const userByEmail = (db: Store | Tx, email: string): Promise<User | undef
 export const userById = (db: Store | Tx, id: number): Promise<User> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/**
- * Between the look at a password (outside any transaction) and what it opens, the password may have been
- * changed: then nothing is opened.
- */
+/** The password is checked outside any transaction and may change before access is granted: then access is rejected. */
 export async function isCurrentUser(tx: Tx, { id, password_hash }: User): Promise<void> {
   const still = await tx
     .selectFrom('users')
@@ -34,7 +31,7 @@ export async function isCurrentUser(tx: Tx, { id, password_hash }: User): Promis
   if (!still) reject('wrongCredentials');
 }
 
-/** Whatever opened the account until now is dead. */
+/** Revokes everything that has given access to the account so far. */
 export async function revokeAccess({ now }: ServerContext, tx: Tx, user: User): Promise<void> {
   const { id, email_key } = user;
   await tx.deleteFrom('sessions').where('user_id', '=', id).execute();
@@ -51,7 +48,7 @@ export async function revokeAccess({ now }: ServerContext, tx: Tx, user: User): 
   await tx.deleteFrom('registrations').where('email_key', '=', email_key).where('user_id', 'is', null).execute();
 }
 
-/** Words that stand near a user, none of which makes a password. */
+/** Words related to a user that may not make up a password. */
 export const nearUser = (
   { email, first_name, last_name }: Pick<User, 'email' | 'first_name' | 'last_name'>,
   brand: string,

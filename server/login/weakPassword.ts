@@ -12,8 +12,8 @@ const tooCommon = /*i18n*/ { id: 'This password is too common. Choose another on
 const tooNear = /*i18n*/ { id: "Choose a password that isn't based on your name, email address, company or our name." };
 
 /**
- * Why a password of the right length may not be chosen: it is one of the 3000 most common, or made of
- * words that stand `near` the person (product, e-mail, names, company). Null when it may.
+ * Why a password of valid length is rejected: it is one of the 3000 most common, or consists of words from `near`
+ * (product, email, names, company). Null if it is accepted.
  */
 export function weaknessOf(password: string, near: readonly string[]): MessageDescriptor | null {
   if (common.has(password.normalize('NFKC').toLowerCase())) return tooCommon;

@@ -10,8 +10,8 @@ import type { EmailContent, EmailValues } from './renderEmail.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * What a mail says, made when it leaves. Null: there turns out to be nobody to say it to, or what it carries has ended
- * meanwhile: a code that was used, replaced or given up, an invitation that was taken back.
+ * The content of a mail, created when it is sent. Null if there is no recipient, or if what it carries has meanwhile
+ * ended: a code that was used, replaced or abandoned, a revoked invitation.
  */
 export async function contentOf(
   context: ServerContext,
@@ -24,15 +24,15 @@ export async function contentOf(
     return link && { kind, values: { ...values, link } };
   }
   if (!(await holds(context, mail, values))) return null;
-  // A mail that comes late says how much of its time is left.
+  // A delayed mail states the remaining time.
   const minutes = Math.ceil((mail.expires_at - context.now()) / MINUTE_MS);
   return { kind, values: { ...values, minutes } };
 }
 
-/** Whether what the mail carries still works, and is what its reader should go by. */
+/** Whether what the mail carries still works and is the latest. */
 async function holds(context: ServerContext, mail: QueuedMail, values: EmailValues): Promise<boolean> {
   if (isCode(mail.kind) && (await isOvertaken(context, mail))) return false;
-  // A mail without a topic carries nothing that could end.
+  // A mail without a topic carries nothing that can end.
   const id = Number(mail.topic?.split(' ')[1]);
   if (!id) return true;
   if (mail.kind === 'loginCode') return awaitsLoginCode(context, id);
@@ -42,8 +42,8 @@ async function holds(context: ServerContext, mail: QueuedMail, values: EmailValu
 }
 
 /**
- * Whether a code that had to wait has been followed by one to the same address, from a login or sign-up that was begun
- * anew: it would arrive last, be taken for the latest, and be wrong.
+ * Whether a delayed code has been followed by one to the same address from a later login or sign-up: it would arrive
+ * last, look like the latest, and be wrong.
  */
 async function isOvertaken({ db }: ServerContext, { id, kind, recipient, attempts }: QueuedMail): Promise<boolean> {
   if (attempts === 0) return false;

@@ -10,25 +10,26 @@ import { isCode, MAIL_SEAL } from './outbox.ts';
 import { renderEmail } from './renderEmail.ts';
 import type { Delivery, Transport } from './transport.ts';
 
-/** Between tries to note what became of a mail, while the database takes no changes. */
+/** Interval for retries to record a delivery while the database accepts no changes. */
 const STORE_AGAIN_MS = 1_000;
 const FIRST_WAIT_MS = 5_000;
 const LEAST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 3_600_000;
 
 /**
- * The wait after the n-th failed try: 5 s, 10 s … at most a twentieth of the mail's life and an hour, give or take a
- * fifth. A code of ten minutes is tried every half minute, so that greylisting for six of them costs it little.
+ * The wait after the n-th failed attempt: 5 s, 10 s … at most a twentieth of the mail's lifetime and at most an hour,
+ * with a jitter of a fifth. A code that is valid for ten minutes is retried every half minute, so six minutes of
+ * greylisting delay it little.
  */
 export function waitAfter(attempts: number, lifeMs: number, random = Math.random()): number {
   const longest = Math.min(Math.max(lifeMs / 20, LEAST_WAIT_MS), MAX_WAIT_MS);
   return Math.round(Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), longest) * (0.8 + 0.4 * random));
 }
 
-/** What became of a mail; `over`: there is nobody to write to, or what it says holds no longer. */
+/** The outcome of a mail; `over`: there is no recipient, or its content is no longer valid. */
 type Outcome = Delivery | { kind: 'over' } | { kind: 'ranOut' } | { kind: 'unreadable' };
 
-/** Delivers a mail that was taken up, and writes down what became of it. Never throws. */
+/** Delivers a claimed mail and records the outcome. Never throws. */
 export async function deliver(
   context: ServerContext,
   transport: Transport,
@@ -47,12 +48,12 @@ export async function deliver(
         .execute(),
     );
   } catch (error) {
-    // It comes up again when its lease is over.
+    // The mail becomes due again when its lease ends.
     logError('mail could not be handled', error, { kind: mail.kind });
   }
 }
 
-/** A mail that has left and is not noted as sent would be sent again: tries for as long as nobody else may take it up. */
+/** A sent mail that is not recorded would be sent again: retries for as long as the lease lasts. */
 async function untilStored(note: () => Promise<unknown>): Promise<void> {
   const deadline = Date.now() + LEASE_MS;
   for (;;) {
@@ -82,7 +83,7 @@ async function attempt(
   return transport.deliver({ ...letter, to, messageId, at, attempts: mail.attempts + 1 }, signal);
 }
 
-/** Tells the operator of mails that only the operator can help. The recipient is not named: people have typed it. */
+/** Logs mails that need the operator's help. The recipient is not named, because it is user input. */
 function report({ id, kind, attempts }: QueuedMail, outcome: Outcome): void {
   const facts = { mail: id, kind, attempts: attempts + 1 };
   const change = 'SMTP_URL, or brand.supportEmail in src/settings.ts';
@@ -90,7 +91,7 @@ function report({ id, kind, attempts }: QueuedMail, outcome: Outcome): void {
   if (outcome.kind === 'ranOut') log('mail given up', { ...facts, see: 'npm run admin -- dead-letters' });
 }
 
-/** A mail that is over says nothing any more, unless the operator can still send it. */
+/** The content of a finished mail is erased, unless the operator can still send it. */
 function changeOf(outcome: Outcome, mail: QueuedMail, now: number): Updateable<OutboxTable> {
   switch (outcome.kind) {
     case 'sent':

@@ -3,28 +3,28 @@ import type { EmailKind } from '../messages/emails.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Store } from '../store/schema.ts';
 
-/** Longer than any delivery takes: a mail whose server died on the way comes up again after it. */
+/** Longer than any delivery takes: a mail whose server died on the way becomes due again after this. */
 export const LEASE_MS = 30_000;
 
-/** Mails that somebody waits for in front of a page; they wait for no other. */
+/** Mails that a person waits for; they have priority over all others. */
 const awaited: readonly EmailKind[] = ['verificationCode', 'loginCode', 'alreadyRegistered', 'confirmation', 'reset'];
 
 export type QueuedMail = Awaited<ReturnType<typeof dueMails>>[number];
 
-/** Takes up to so many mails whose time has come, for this process alone. */
+/** Claims up to `most` due mails for this process. */
 export async function takeDue(context: ServerContext, most: number): Promise<QueuedMail[]> {
   const due = await dueMails(context, most);
   const claims = await Promise.allSettled(due.map((mail) => claim(context, mail)));
   const failure = claims.find(({ status }) => status === 'rejected');
   const claimed = due.filter((_, at) => claims[at]?.status === 'fulfilled' && claims[at].value);
-  // What was claimed before the database went away is sent all the same.
+  // Mails that were claimed before the database failed are still sent.
   if (failure?.status === 'rejected' && claimed.length === 0) throw failure.reason;
   return claimed;
 }
 
 /**
- * What somebody waits for comes first, the newest at the head; the rest from the oldest on, and of one address only the
- * first, so that notices keep their order.
+ * Awaited mails come first, the newest at the head. The others follow from the oldest on, only one per address at a
+ * time, so that notices keep their order.
  */
 const dueMails = ({ db, now }: Pick<ServerContext, 'db' | 'now'>, most: number) =>
   db
@@ -45,7 +45,7 @@ const earlierMail = (db: Store) =>
     .where('earlier.recipient', '=', sql.ref<string>('mail.recipient'))
     .where('earlier.id', '<', sql.ref<number>('mail.id'));
 
-/** Moves the mail's time; of two processes one succeeds. */
+/** Claims a mail by moving its due time; of two processes one succeeds. */
 async function claim({ db, now }: ServerContext, mail: QueuedMail): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')

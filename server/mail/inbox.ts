@@ -4,10 +4,10 @@ import type { App } from '../http/serve.ts';
 import { emailKey } from '../login/emailKey.ts';
 import type { ServerContext } from '../platform/context.ts';
 
-/** Mails shown at once. */
+/** Maximum number of mails on the page. */
 const SHOWN = 100;
 
-/** The local mailbox, where mails arrive when there is no mail server. Mounted in local mode only. */
+/** The local inbox, which receives mails if there is no mail server. Mounted in local mode only. */
 export function mountInbox(app: App, { db }: Pick<ServerContext, 'db'>): void {
   const mailsTo = (to: string) => {
     const newest = db.selectFrom('inbox').selectAll().orderBy('id', 'desc').limit(SHOWN);
@@ -53,7 +53,7 @@ function article({ recipient, subject, text, at }: Mail) {
 ${text.split('\n\n').map(paragraph)}</article>`;
 }
 
-/** A paragraph of a mail: a code stands out, an address can be followed. */
+/** A paragraph of a mail: codes are emphasised, URLs are links. */
 function paragraph(text: string) {
   if (/^\d{6}$/.test(text)) return html`<p class="code">${text}</p>`;
   const parts = text.split(/(https?:\/\/\S+)/);

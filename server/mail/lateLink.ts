@@ -3,10 +3,9 @@ import { userByEmail } from '../login/user.ts';
 import type { ServerContext } from '../platform/context.ts';
 
 /**
- * The link of a mail that anybody may ask for, made when the mail leaves: only now it is looked up whether
- * there is somebody to write to, so that the request does the same work for every address. Null: nobody, or
- * nobody who still needs it.
- * A mail that is sent again carries the same link, for its token comes of its Message-ID and the server's key.
+ * The link of a mail that anyone may request. The user is looked up when the mail is sent, not when it is requested, so
+ * that the request does the same work for every address. Null if there is no user, or none who needs the link.
+ * A mail that is sent again carries the same link: its token is derived from its Message-ID and the server's key.
  */
 export async function lateLink(
   context: ServerContext,

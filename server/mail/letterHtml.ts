@@ -2,7 +2,7 @@ import type { Language } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
 import { palettes } from './palette.ts';
 
-/** A mail's parts, in words. */
+/** The translated parts of a mail. */
 export type Body = {
   language: Language;
   subject: string;
@@ -15,9 +15,9 @@ export type Body = {
 const { light, dark } = palettes;
 
 /**
- * Text and ground are always set together, or a dark mail client puts its own ground under our text. They stand in the
- * elements for programs that drop the style sheet; the sheet brings the dark palette, and colours the links that programs
- * make of addresses and dates.
+ * Text and background colours are always set together, because a dark mail client would otherwise put its own
+ * background under our text. They are inline, for mail clients that drop the style sheet. The sheet adds the dark
+ * palette and the colour of links that mail clients create from addresses and dates.
  */
 const sheet = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
 a { color: ${light.go}; }
@@ -27,7 +27,7 @@ a { color: ${light.go}; }
 }`;
 const ground = `background:${light.paper};color:${light.ink}`;
 
-/** The mail as simple HTML: no image, no foreign address. */
+/** The mail as simple HTML, without images or external resources. */
 export const asHtml = ({ language, subject, before, code, button, after }: Body): string =>
   [
     `<!doctype html><html lang="${localeTag(language)}"><head><meta charset="utf-8">`,
@@ -53,5 +53,5 @@ const link = (address: string, message: string, style = ''): string =>
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text as it may stand in HTML, between tags and in quoted attributes. */
+/** Escapes text for HTML content and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);

@@ -4,14 +4,14 @@ import { deliver } from './delivery.ts';
 import { takeDue } from './due.ts';
 import { AT_ONCE, type Transport } from './transport.ts';
 
-/** Between looks at the outbox when nobody rings: mails of another process, and those that wait for their next try. */
+/** Interval between polls of the outbox without a wake-up: for mails of another process and for retries. */
 const LOOK_EVERY_MS = 1_000;
-/** One delivery, whatever the mail server does; shorter than the lease, so that nobody else begins it meanwhile. */
+/** Timeout of one delivery; shorter than the lease, so that no other process starts it meanwhile. */
 const DELIVERY_MS = 25_000;
-/** What is on its way when the server stops may take this long. */
+/** Time for running deliveries to finish when the server stops. */
 const DRAIN_MS = 5_000;
 
-/** Sends mails, several at once: when it is woken, when one has left, and every second. */
+/** Sends several mails at once: when it is woken, when a delivery has finished, and every second. */
 export type MailWorker = { wake(): void; stop(): Promise<void> };
 
 export function startMailWorker(context: ServerContext, transport: Transport): MailWorker {
@@ -35,7 +35,7 @@ export function startMailWorker(context: ServerContext, transport: Transport): M
     goOn();
   };
 
-  /** Takes up what there is room for; answers how many. */
+  /** Claims as many mails as there are free slots; returns their number. */
   async function takeUp(): Promise<number> {
     const room = AT_ONCE - underway.size;
     const mails = room > 0 ? await takeDue(context, room) : [];
@@ -51,7 +51,7 @@ export function startMailWorker(context: ServerContext, transport: Transport): M
     return mails.length;
   }
 
-  /** A database that is away comes back; the mails wait in it. Said once. */
+  /** The database may be unavailable for a while; the mails wait in it. Logged once. */
   function reportAway(error: unknown): number {
     if (!isAway) logError('outbox cannot be read', error);
     isAway = true;

@@ -11,10 +11,10 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Mails to one real mailbox within an hour, of all kinds together. */
+/** Mails of all kinds to one real mailbox per hour. */
 const MAILS_AN_HOUR = 10;
 
-/** How long a mail is worth sending: as long as what it carries works; notices for three days. */
+/** How long a mail is worth sending: as long as what it carries is valid; three days for notices. */
 export const lifeOf = (kind: EmailKind, { settings }: Pick<Config, 'settings'>): number => {
   if (isCode(kind)) return settings.codeLifeSeconds * 1000;
   if (kind === 'reset') return 30 * MINUTE;
@@ -22,25 +22,25 @@ export const lifeOf = (kind: EmailKind, { settings }: Pick<Config, 'settings'>):
   return 3 * DAY;
 };
 
-/** Whether a mail carries a code, which ends with it. */
+/** Whether a mail carries a code, and is useless after it. */
 export const isCode = (kind: string): boolean => kind === 'verificationCode' || kind === 'loginCode';
 
 export type QueuedEmail = EmailContent & {
   to: string;
   language: Language;
-  /** What the mail carries; a newer mail of the same topic takes the place of one that still waits. */
+  /** Identifies what the mail carries; a newer mail of the same topic replaces one that is still queued. */
   topic?: string;
 };
 
-/** What the server's key is used for here. */
+/** Label of the keyring for sealed mails. */
 export const MAIL_SEAL = 'mail';
 
-/** What queueing needs of the context. */
+/** The part of the context that queueing needs. */
 type MailContext = Pick<ServerContext, 'config' | 'keyring' | 'now' | 'wakeMail'>;
 
 /**
- * Queues a mail in the transaction of what it tells of: both happen, or neither. What it says is sealed
- * until it is sent. Too many mails to one address in an hour: the mail is dropped without a word.
+ * Queues a mail in the transaction of the change that it reports: both are committed, or neither. Its content is sealed
+ * until it is sent. Beyond the hourly limit of an address the mail is dropped silently.
  */
 export async function queueMail(context: MailContext, tx: Store, post: QueuedEmail): Promise<void> {
   const { to, kind, language, topic = null, values = {} } = post;

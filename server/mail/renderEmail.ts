@@ -7,26 +7,26 @@ import { type EmailKind, type EmailTemplate, emailTemplates, linkHint, signature
 import { type MessageDescriptor, translate } from '../messages/translate.ts';
 import { asHtml, type Body } from './letterHtml.ts';
 
-/** What a mail is about, with what it must know. `token` goes into the link, `code` stands alone and large. */
+/** What a mail renders. `token` is part of the link; `code` is shown large. */
 export type EmailContent = { kind: EmailKind; values?: EmailValues };
 export type EmailValues = {
   code?: string;
   /** Query parameters of the link: `token`, `invitation`, `discount`. */
   link?: Record<string, string>;
-  /** How long the code works from now on; its whole life unless it is said. */
+  /** Remaining validity of the code; the full lifetime by default. */
   minutes?: number;
-  /** ISO date; written in the reader's language. */
+  /** ISO date, formatted in the reader's language. */
   date?: string;
   person?: string;
   users?: number;
-  /** Written in the reader's language. */
+  /** Formatted in the reader's language. */
   price?: { amount: Minor; currency: Currency };
 };
 
-/** A mail as it is sent. */
+/** A rendered mail. */
 export type Rendered = { subject: string; text: string; html: string };
 
-/** Writes a mail in the reader's language, as plain text and as simple HTML; every value is escaped. */
+/** Renders a mail in the reader's language, as plain text and as simple HTML; every value is escaped. */
 export function renderEmail(
   { kind, values = {} }: EmailContent,
   language: Language,
@@ -59,7 +59,7 @@ export function renderEmail(
   return { subject: body.subject, text: asText(body), html: asHtml(body) };
 }
 
-/** A subject is one line, whatever a name in it says. */
+/** A subject is a single line, even if a name in it has line breaks. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const asText = ({ before, code, button, after }: Body): string =>

@@ -1,28 +1,31 @@
 /*
- * Why a mail could not be delivered, and whose side has to change something (RFC 5321, RFC 3463). A refusal that is not
- * plainly the recipient's counts as ours: a mail is lost by giving up too early, never by trying again.
+ * Why a mail could not be delivered, and who has to act (RFC 5321, RFC 3463). A rejection that is not clearly about the
+ * recipient counts as ours: giving up too early loses a mail, retrying never does.
  */
 
-/** What nodemailer tells of a failure: the command that was refused, and the server's reply. */
+/** Nodemailer's description of a failure: the rejected command and the server's reply. */
 export type SmtpError = {
   code?: string;
-  /** The system's own code, such as ECONNREFUSED. */
+  /** The system's error code, such as ECONNREFUSED. */
   originalCode?: string;
   command?: string;
   responseCode?: number;
   response?: string;
 };
 
-/** `recipient`: refused for good. `later`: the server asks to come back. `ours`: sender, credentials, network, set-up. */
+/**
+ * `recipient`: permanently rejected. `later`: the server asks for a retry. `ours`: sender, credentials, network,
+ * set-up.
+ */
 export type FailureSide = 'recipient' | 'later' | 'ours';
 
-/** Subject and detail of an enhanced status code that speak of the recipient's mailbox: unknown, moved, closed, full. */
+/** Subject and detail of enhanced status codes about the recipient's mailbox: unknown, moved, closed, full. */
 const mailboxDetails: ReadonlySet<string> = new Set('1.1 1.2 1.3 1.6 1.10 2.1 2.2 7.17 7.18'.split(' '));
 /** The sender's address is wrong, or its domain is unknown. */
 const senderDetails: ReadonlySet<string> = new Set(['1.7', '1.8']);
-/** Details that say nothing definite; Exchange refuses unknown recipients with 5.4.1. No enhanced code is one of them. */
+/** Unspecific details, including a missing enhanced code; Exchange rejects unknown recipients with 5.4.1. */
 const vagueDetails: ReadonlySet<string> = new Set(['', '0.0', '1.0', '2.0', '4.0', '4.1', '5.0']);
-/** Reply codes to RCPT TO that mean the mailbox or its domain where there is no enhanced code. */
+/** Reply codes to RCPT TO that are about the mailbox or its domain if there is no enhanced code. */
 const mailboxCodes: ReadonlySet<number> = new Set([550, 551, 556]);
 
 const ofSender =
@@ -30,7 +33,7 @@ const ofSender =
 const ofMailbox =
   /recipient|no such|(user|mailbox|account|address) .*(unknown|unavailable|disabled|inactive|not found|full)|unknown (user|mailbox|account|address)|does(n't| not) (exist|have)|over ?quota|storage/i;
 
-/** Whose side a failure is on; `sender` is our own address, which a reply about the sender quotes. */
+/** Classifies a failure; `sender` is our own address, which a reply about the sender quotes. */
 export function sideOf(error: SmtpError, sender: string): FailureSide {
   const { command = '', responseCode = 0, response = '' } = error;
   if (!['MAIL FROM', 'RCPT TO', 'DATA'].includes(command) || responseCode < 400) return 'ours';
@@ -39,9 +42,9 @@ export function sideOf(error: SmtpError, sender: string): FailureSide {
   if (responseCode < 500) return 'later';
   if (command === 'MAIL FROM') return 'ours';
   if (mailboxDetails.has(detail)) return 'recipient';
-  // After the message itself, a refusal that names no mailbox is about its content.
+  // After DATA, a rejection that names no mailbox is about the content.
   if (command === 'DATA' || !vagueDetails.has(detail)) return 'ours';
-  // An address that is quoted may hold any word.
+  // A quoted address may contain any word.
   const message = response.replace(/<[^>]*>/g, '');
   if (ofSender.test(message) || response.toLowerCase().includes(sender.toLowerCase())) return 'ours';
   return ofMailbox.test(message) || (detail === '' && mailboxCodes.has(responseCode)) ? 'recipient' : 'ours';
@@ -53,7 +56,7 @@ const detailOf = (response: string): string =>
   /#[45]\.(\d{1,3}\.\d{1,3})/.exec(response)?.[1] ??
   '';
 
-/** The failure for log and operator: codes and the command. The server's words may repeat the mail. */
+/** The failure for log and operator: codes and the command. The server's text may repeat the mail. */
 export function reasonOf({ code = 'ERROR', originalCode, command, responseCode, response = '' }: SmtpError): string {
   const detail = detailOf(response);
   const enhanced = detail && ` ${String(responseCode).charAt(0)}.${detail}`;

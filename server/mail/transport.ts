@@ -8,24 +8,24 @@ import type { Rendered } from './renderEmail.ts';
 import { type FailureSide, reasonOf, type SmtpError, sideOf } from './smtpFailure.ts';
 
 /**
- * A mail on its way. `messageId` stays the same over retries, so that a mail sent twice is shown once;
- * `attempts` counts them, this one included.
+ * A mail to deliver. `messageId` stays the same over retries, so that a mail client shows duplicates once; `attempts`
+ * includes this one.
  */
 export type Outgoing = Rendered & { to: string; messageId: string; at: number; attempts: number };
 
-/** What became of it: delivered, or not, with the side that has to change something. */
+/** The outcome: delivered, or not, with the side that has to act. */
 export type Delivery = { kind: 'sent' } | { kind: FailureSide; why: string };
 
-/** Where mails go. Never throws; `signal` gives a delivery up. */
+/** Where mails are sent. Never throws; `signal` aborts a delivery. */
 export type Transport = { deliver(mail: Outgoing, signal: AbortSignal): Promise<Delivery>; close(): void };
 
-/** Mails sent at once, each on a connection of its own, so that one that hangs delays no other. */
+/** Concurrent deliveries, each on its own connection, so that one that hangs delays no other. */
 export const AT_ONCE = 10;
 
-/** Time for a mail server to connect, greet and answer. */
+/** Timeout for a mail server to connect, greet and respond. */
 const WAIT_TIMEOUT_MS = 15_000;
 
-/** A mail server where there is one, else the local inbox. */
+/** A mail server if one is configured, otherwise the local inbox. */
 export const mailTransport = ({ config, db }: Pick<ServerContext, 'config' | 'db'>): Transport =>
   config.smtpUrl ? smtpTransport(config.smtpUrl, config.settings.brand) : inboxTransport(config, db);
 
@@ -64,10 +64,10 @@ function smtpTransport(smtpUrl: string, { name, supportEmail }: Settings['brand'
   };
 }
 
-/** A late mail fails so often: it comes after some fifteen seconds. */
+/** A deferred mail fails this often, so it arrives after some fifteen seconds. */
 const LATE_TRIES = 2;
 
-/** Keeps mails in the local inbox; two addresses stand for a mail server that refuses, or is busy. */
+/** Stores mails in the local inbox; two sentinel addresses simulate a mail server that rejects or is busy. */
 const inboxTransport = (config: Config, db: Store): Transport => ({
   async deliver({ to, subject, text, html, at, attempts }) {
     const sentinel = emailSentinel(config, to);

@@ -1,4 +1,4 @@
-/** What the dashboard's calls say where the usual refusal says too little. */
+/** Messages of the dashboard's calls that are more specific than the default error. */
 
 export const ownerOnly = /*i18n*/ { id: 'Only the account owner can do this.' };
 export const teamIsLarger = /*i18n*/ { id: 'Your team has more people than that. Remove a teammate first.' };
@@ -15,5 +15,5 @@ export const subscriptionOver = /*i18n*/ {
 };
 export const passwordWrong = /*i18n*/ { id: 'Wrong password. Try again.' };
 export const unknownDevice = /*i18n*/ { id: 'Unknown device' };
-/** A browser and the system it runs on. */
+/** A browser and its operating system. */
 export const browserOnSystem = /*i18n*/ { id: '{browser} on {system}' };

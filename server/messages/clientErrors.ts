@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from './translate.ts';
 
-/** For a browser that sends more cookies than the server reads. */
+/** For a browser that sends more cookies than the server accepts. */
 export const tooManyCookies = {
   title: /*i18n*/ { id: 'Too many cookies' },
   advice: /*i18n*/ {

@@ -1,11 +1,11 @@
 import type { MessageDescriptor } from './translate.ts';
 
 /*
- * The mails, in words. Each letter is a subject, lines before and after what it shows (a code, or a
- * button with a link), and a closing. `{brand}` is the product's name; the other values are the kind's own.
+ * The texts of the mails. Each email template has a subject, paragraphs before and after its code or button, and a
+ * closing. `{brand}` is the product's name; the other values depend on the kind.
  */
 
-/** The page that a letter's button leads to. */
+/** The page that an email's button links to. */
 export type EmailTarget = 'login' | 'oneTimeLogin' | 'recoverPassword' | 'dashboard';
 
 export type EmailTemplate = {
@@ -169,10 +169,10 @@ export const emailTemplates = {
   },
 } as const satisfies Record<string, EmailTemplate>;
 
-/** What a mail is about. */
+/** The kinds of mails. */
 export type EmailKind = keyof typeof emailTemplates;
 
-/** Under every mail. */
+/** At the end of every mail. */
 export const signature = /*i18n*/ { id: 'The {brand} team · Questions? Email {supportEmail}' };
-/** Beside the button, for programs that show none. */
+/** Beside the button, for mail clients that show none. */
 export const linkHint = /*i18n*/ { id: 'Or open this link:' };

@@ -4,8 +4,7 @@ import type { Wait } from '#domain/wait.ts';
 import type { MessageDescriptor } from './translate.ts';
 
 /**
- * What the server says when it refuses, by the name of the refusal. How long to wait is said by Retry-After alone, which
- * the page puts in words.
+ * Default messages by error name. The time to wait is not part of them: Retry-After carries it, and the page words it.
  */
 export const errorMessages: Record<ErrorName, MessageDescriptor> = {
   wrongCredentials: /*i18n*/ { id: 'Wrong email address or password.' },
@@ -25,17 +24,17 @@ export const errorMessages: Record<ErrorName, MessageDescriptor> = {
   unavailable: /*i18n*/ { id: "This isn't available right now." },
 };
 
-/** A fault of ours, where nobody can say how long it lasts. */
+/** A server error of unknown duration. */
 export const ourFault: MessageDescriptor = /*i18n*/ { id: 'Something went wrong on our side. Try again in a moment.' };
 
-/** How long to wait, where no header can say it; the same words as the page's. */
+/** The time to wait where there is no header; the same text as on the page. */
 export const waitMessages: Record<Wait['unit'], MessageDescriptor> = {
   seconds: /*i18n*/ { id: 'Try again in {seconds, plural, one {# second} other {# seconds}}.' },
   minutes: /*i18n*/ { id: 'Try again in {minutes, plural, one {# minute} other {# minutes}}.' },
   hours: /*i18n*/ { id: 'Try again in {hours, plural, one {# hour} other {# hours}}.' },
 };
 
-/** For a path, a place or a row that does not exist. */
+/** For an unknown path, area or row. */
 export const nothingHere: MessageDescriptor = /*i18n*/ { id: "We couldn't find this." };
 
 /**

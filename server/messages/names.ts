@@ -1,7 +1,7 @@
 import type { DdiType } from '#domain/constants.ts';
 import type { MessageDescriptor } from './translate.ts';
 
-/** Names of number types (wire table). */
+/** Names of the number types (wire table). */
 export const ddiTypeWords: Record<DdiType, MessageDescriptor> = {
   G: /*i18n*/ { id: 'Geographic' },
   M: /*i18n*/ { id: 'Mobile' },
@@ -9,5 +9,5 @@ export const ddiTypeWords: Record<DdiType, MessageDescriptor> = {
   T: /*i18n*/ { id: 'Toll-free' },
 };
 
-/** §2: the country of numbers that belong to none. */
+/** §2: the country name of numbers without a country. */
 export const internationalName: MessageDescriptor = /*i18n*/ { id: 'International' };

@@ -1,6 +1,6 @@
 import type { SsoProvider } from '#domain/constants.ts';
 
-/** What a visitor reads when single sign-on led back; `{provider}` is its name. Never the provider's own words. */
+/** Messages after a failed single sign-on; `{provider}` is its name. The provider's own text is never shown. */
 export const ssoMessages = {
   refused: /*i18n*/ { id: 'You cancelled the {provider} login. Choose how to continue.' },
   away: /*i18n*/ {

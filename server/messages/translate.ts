@@ -3,13 +3,13 @@ import { type Language, languages } from '#domain/constants.ts';
 import { intlTag, localeTag } from '#domain/locale.ts';
 
 /**
- * Words that the server says, in the language of the one who reads them. English stands in the code
- * as a descriptor that the catalogues are made from: say('de', /*i18n*\/ { id: 'Log in' }).
+ * A message of the server, translated into the reader's language. The English text is in the code and is extracted into
+ * the catalogues: translate('de', /*i18n*\/ { id: 'Log in' }).
  */
 export type MessageDescriptor = { readonly id: string };
 export type Values = Readonly<Record<string, string | number>>;
 
-/** Compiled words of a language; English is what the code says, so none are needed to speak it. */
+/** Compiled messages of a language; none are needed for English, which is in the code. */
 async function messagesOf(tag: string): Promise<Messages> {
   try {
     return ((await import(`#locales/${tag}.ts`)) as { messages: Messages }).messages;
@@ -27,6 +27,6 @@ const voices = Object.fromEntries(
   ),
 ) as Record<Language, I18n>;
 
-/** A text with its values filled in. */
+/** Translates a message and inserts its values. */
 export const translate = (language: Language, message: MessageDescriptor, values: Values = {}): string =>
   voices[language]._(message.id, values);

@@ -20,17 +20,17 @@ function countryNames(language: Language, codes: readonly string[]): Record<stri
   );
 }
 
-/** §3 Dictionary of everything: all countries of the world, for billing. */
+/** §3 Dictionary: all countries of the world, for billing. */
 export const wholeDictionary = (language: Language): Dictionary => ({
   country: countryNames(language, countryCodes),
   ddi_type: ddiTypeNames(language),
   us_state: usStates(language),
 });
 
-/** A country, type and state in which numbers are offered; the state is empty but in a few countries. */
+/** A country, type and state in which numbers are offered; few countries have states. */
 export type Offered = Pick<CoverageTable, 'country_code' | 'ddi_type' | 'state_code'>;
 
-/** The same keys, only what numbers are offered for (§2): no state without an area. */
+/** The same keys, limited to what has numbers (§2): no state without an area. */
 export function offeredDictionary(language: Language, offered: readonly Offered[]): Dictionary {
   const whole = { ...wholeDictionary(language), country: countryNames(language, numberCountries) };
   const states = offered.filter(({ country_code }) => country_code === 'US').map(({ state_code }) => state_code);

@@ -5,18 +5,18 @@ import { toDecimal } from '#domain/money.ts';
 import { numberPrices } from '../data/prices.ts';
 import type { CoverageTable } from '../store/schema.ts';
 
-/** What numbers are made from. */
+/** The input of the number generator. */
 export type Area = Pick<CoverageTable, 'id' | 'country_code' | 'country_tel_code' | 'ddi_type' | 'area_code'>;
 
-/** Wire table: 5 to 20 numbers a list. */
+/** Wire table: a list has 5 to 20 numbers. */
 const FEWEST = 5;
 const MOST = 20;
-/** Candidates beyond the list take the place of numbers that others hold. */
+/** Spare candidates replace numbers that are taken. */
 const CANDIDATES = 80;
-/** Wire table: every fiftieth area is empty, so that restocking can be met. */
+/** Wire table: every fiftieth area is empty, so that the empty list can be tried. */
 const EMPTY_EVERY = 50;
 
-/** Digits of a national number (without the dialling code), by country and, where it differs, type. */
+/** Length of national numbers (without the country code), by country and, if it differs, type. */
 const nationalLength: Readonly<Record<string, number>> = {
   US: 10,
   CA: 10,
@@ -37,7 +37,7 @@ const nationalLength: Readonly<Record<string, number>> = {
   'INT T': 8,
 };
 
-/** What the first digit after the area code may be: trunk and service digits begin no subscriber's number. */
+/** Valid first digits after the area code; trunk and service prefixes are excluded. */
 const firstDigits: Readonly<Record<string, string>> = {
   'BR G': '2345',
   'AU G': '9',
@@ -47,13 +47,13 @@ const firstDigits: Readonly<Record<string, string>> = {
 
 export const isEmptyArea = ({ id }: Pick<Area, 'id'>): boolean => id % EMPTY_EVERY === 0;
 
-/** How many numbers the list of an area has. */
+/** The number of entries in an area's list. */
 export const listLength = ({ id }: Pick<Area, 'id'>): number =>
   FEWEST + (Number(randomDigits(id, -1)) % (MOST - FEWEST + 1));
 
 /**
- * The numbers of an area, as '+49…', the same on every call. Invented, of valid length for the
- * country; a real service would ask its stock here.
+ * The numbers of an area, as '+49…', the same on every call. They are generated with the country's valid length; a real
+ * service would query its stock here.
  */
 export function candidates(area: Area): string[] {
   if (isEmptyArea(area)) return [];
@@ -72,11 +72,11 @@ function numberOf(area: Area, turn: number): string {
   return `+${country_tel_code}${area_code}${subscriber.slice(0, length)}`;
 }
 
-/** Sixteen digits that follow from an area and a turn. */
+/** Sixteen pseudo-random digits for an area and a turn. */
 const randomDigits = (id: number, turn: number): string =>
   createHash('sha256').update(`${id}/${turn}`).digest().readBigUInt64BE().toString().padStart(20, '0').slice(-16);
 
-/** §3: prices of an area's numbers on the wire: decimals for each currency. */
+/** §3: prices of an area's numbers as sent to the client: decimals for each currency. */
 export function pricesOf({ ddi_type }: Pick<Area, 'ddi_type'>): { is_package: boolean; prices: NumberPrices } {
   const { isPackage, nrc, mrc } = numberPrices[ddi_type as keyof typeof numberPrices];
   const prices = Object.fromEntries(

@@ -5,17 +5,17 @@ import { findCoverage } from '../routes/coverages.ts';
 import type { Store, Tx } from '../store/schema.ts';
 import { type Area, candidates, listLength } from './numbers.ts';
 
-/** Wire table: a registration holds its number for a quarter of an hour from its last change. */
+/** Wire table: a registration holds its number for fifteen minutes from its last change. */
 const HOLD_MS = 15 * 60_000;
 
-/** Who holds a number: a registration for a while, a customer for good. */
+/** The holder of a number: a registration for a while, or a customer permanently. */
 export type Holder = { registration_id: number } | { customer_id: number };
 
 const endOf = (holder: Holder, now: number): number | null => ('registration_id' in holder ? now + HOLD_MS : null);
 const isHolder = (row: { registration_id: number | null; customer_id: number | null }, holder: Holder): boolean =>
   'registration_id' in holder ? row.registration_id === holder.registration_id : row.customer_id === holder.customer_id;
 
-/** The numbers of an area that nobody else holds; the holder's own one is always among them. */
+/** The numbers of an area that no other holder has, always including the holder's own. */
 export async function freeNumbers({ db, now }: ServerContext, area: Area, holder: Holder): Promise<string[]> {
   const all = candidates(area);
   if (all.length === 0) return [];
@@ -31,7 +31,7 @@ export async function freeNumbers({ db, now }: ServerContext, area: Area, holder
   return [...free, ...own.filter((number) => !free.includes(number))];
 }
 
-/** Refuses a number that is not one of its area's. */
+/** Rejects a number that does not belong to its area. */
 export async function checkNumber(db: Store, number: string, numberId: number): Promise<void> {
   const area = await findCoverage(db, numberId);
   if (!area) return rejectFields({ number_id: fieldMessages.invalid });
@@ -39,8 +39,8 @@ export async function checkNumber(db: Store, number: string, numberId: number): 
 }
 
 /**
- * Takes a number for its holder, or prolongs it; other numbers of the holder go back. Refuses when
- * somebody else was first: two never get one number, for the number is the key of its row.
+ * Reserves a number for its holder, or extends the reservation, and releases the holder's other numbers. Rejects if
+ * another holder was first: the number is the primary key, so it can never be reserved twice.
  */
 export async function reserve(
   { now }: ServerContext,
@@ -68,7 +68,7 @@ export async function reserve(
   await tx.deleteFrom('reservations').where(column, '=', id).where('number', '!=', number).execute();
 }
 
-/** At completion the registration's number becomes the customer's own. */
+/** Transfers the registration's number to the customer at completion. */
 export async function handOver(tx: Tx, registrationId: number, customerId: number): Promise<void> {
   await tx
     .updateTable('reservations')

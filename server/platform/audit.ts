@@ -6,9 +6,9 @@ import type { ServerContext } from './context.ts';
 import { log } from './log.ts';
 
 /**
- * One line for each call that tries to change something, and how it ended: logins, codes, resets, cards,
- * sessions. It names the row of the contract, the network and, where known, the user; no address that was asked, no
- * body. In local mode, where a developer reads the terminal, it is silent.
+ * Logs one line for each mutating call and its outcome: logins, codes, resets, cards, sessions. It has the name of the
+ * call in the contract, the network and, if known, the user; no request URL and no body. Silent in local mode, where a
+ * developer reads the terminal.
  */
 export function audit(
   { config }: ServerContext,

@@ -11,13 +11,13 @@ import type { Config } from './config.ts';
 import type { ServerContext } from './context.ts';
 import { purge, recover } from './maintenance.ts';
 
-/** A server without a port: what answers, what it stands on, and how it ends. */
+/** A server without a port: its app, its context, and how to close it. */
 export type Server = { app: App; context: ServerContext; close: () => Promise<void> };
 
-/** Where no bank is set up, every attempt stays open. */
+/** Without a configured bank every attempt remains unknown. */
 const noBank: Bank = { authorise: async () => ({ kind: 'unknown' }), settle: async () => ({ kind: 'unknown' }) };
 
-/** Opens the data folder and puts the server together; `now` is its clock. */
+/** Opens the data folder and assembles the server; `now` is its clock. */
 export async function openServer(config: Config, now: () => number = Date.now): Promise<Server> {
   const { db, keyring } = await openStore(config.dataDir, now());
   await importCoverages(db);

@@ -12,38 +12,38 @@ import { issuerUrl, publicOrigin, smtpUrl as smtpUrlOf } from './urlSettings.ts'
 export const twoFactorPolicies = ['new-device', 'always', 'off'] as const;
 export type TwoFactorPolicy = (typeof twoFactorPolicies)[number];
 
-/** A provider of single sign-on that the operator has registered with. */
+/** The operator's registration with a single sign-on provider. */
 export type SsoClient = { issuer: string; clientId: string; clientSecret: string };
 
-/** All that the server is told from outside; the rest of the settings travels into the page. */
+/** The server's configuration. The public part of `settings` is sent with each page. */
 export type Config = {
   mode: 'local' | 'production';
   port: number;
   /** Address to listen on; null is loopback only. */
   host: string | null;
   dataDir: string;
-  /** Origin of the pages, without a final slash; links in mails are made from nothing else. */
+  /** Origin of the pages, without a trailing slash; the only base of links in mails. */
   publicUrl: string;
-  /** Origin of the local test bank: another one than the pages'. */
+  /** Origin of the local test bank; differs from that of the pages. */
   bankUrl: string;
   smtpUrl: string | null;
-  /** Proxies before the server, whose word on whom they ask for counts. */
+  /** Proxies in front of the server whose X-Forwarded-For is trusted. */
   trustedProxies: BlockList;
   /** Value of Strict-Transport-Security; null sends none. */
   hsts: string | null;
-  /** Which bank answers; null when card numbers go nowhere (production without one). */
+  /** The bank in use; null sends card numbers nowhere (production without a bank). */
   bank: 'test' | null;
   twoFactor: TwoFactorPolicy;
-  /** Whether limits for each network count loopback addresses too. */
+  /** Whether network limits count loopback addresses as well. */
   limitsNetwork: boolean;
   sso: Partial<Record<SsoProvider, SsoClient>>;
   settings: Settings;
 };
 
-/** A misspelt 'production' must not open the local inbox to the world. */
+/** Unknown values are rejected, because a misspelt 'production' would expose the local inbox. */
 const nodeEnvironments = ['production', 'development', 'test'] as const;
 
-/** Reads the environment (decisions, 'Environment'); throws ConfigError at the first wrong name or value. */
+/** Reads the environment (docs/settings.md); throws ConfigError for the first invalid name or value. */
 export function readConfig(env: Environment): Config {
   rejectUnknown(Object.keys(env));
   const mode = choice(env, 'NODE_ENV', nodeEnvironments) === 'production' ? 'production' : 'local';
@@ -88,7 +88,7 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-/** A misspelt setting would be no setting at all: the server would run by a default that nobody chose. */
+/** A misspelt setting would be ignored silently, and the server would run with the default. */
 function rejectUnknown(names: readonly string[]): void {
   const [wrong] = misspelt(names);
   if (!wrong) return;
@@ -115,12 +115,12 @@ function effectiveSettings(env: Environment, { mode, port, sso }: Pick<Config, '
     codeLifeSeconds: seconds('CODE_LIFE_S') ?? operatorSettings.codeLifeSeconds,
     bankDeadlineSeconds: seconds('BANK_DEADLINE_S') ?? operatorSettings.bankDeadlineSeconds,
     bankOrigins: [...operatorSettings.bankOrigins, ...bankOrigins],
-    // In production only providers that the operator has registered with can be offered.
+    // Production offers only the providers that the operator has registered with.
     ssoProviders: operatorSettings.ssoProviders.filter((provider) => mode === 'local' || sso[provider]),
   });
 }
 
-/** A page that cannot read its settings would go by the built-in ones, and say nothing. */
+/** Validates the settings at start: a page that cannot read them would silently use the built-in ones. */
 function checked(settings: Settings): Settings {
   const { success, issues } = v.safeParse(Settings, settings);
   if (success) return settings;
@@ -145,17 +145,17 @@ function ssoClients(env: Environment, isProduction: boolean): Config['sso'] {
   return clients;
 }
 
-/** HOST is one address, or the name of one: no scheme, no port. */
+/** HOST is an address or a host name, without scheme and port. */
 function listenHost(env: Environment): string | null {
   const host = text(env, 'HOST');
   if (host === null || isIP(host) !== 0 || /^[a-z0-9.-]+$/i.test(host)) return host;
   throw new ConfigError('HOST must be an address or a name of this machine, without scheme and port.');
 }
 
-/** A year, for the pages' host and every host below it. */
+/** One year, for the pages' host and its subdomains. */
 const HSTS_DEFAULT = 'max-age=31536000; includeSubDomains';
 
-/** HSTS is the header's own value, or off; only browsers that came by https heed it. */
+/** The value of HSTS is the header's value, or off. Browsers ignore the header unless it comes over https. */
 function hsts(env: Environment, publicUrl: string): string | null {
   const value = text(env, 'HSTS') ?? HSTS_DEFAULT;
   if (value !== 'off' && !/^max-age=\d+(; ?includeSubDomains)?(; ?preload)?$/i.test(value)) {

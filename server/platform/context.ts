@@ -4,7 +4,7 @@ import type { Store } from '../store/schema.ts';
 import type { Config } from './config.ts';
 import type { Keyring } from './secrets.ts';
 
-/** What the whole server stands on; one for each running server. */
+/** The dependencies of the whole server; one context per running server. */
 export type ServerContext = {
   config: Config;
   db: Store;
@@ -13,6 +13,6 @@ export type ServerContext = {
   keyring: Keyring;
   passwords: Passwords;
   bank: Bank;
-  /** Tells the outbox that a mail may be waiting. */
+  /** Wakes the mail worker, since a mail may be queued. */
   wakeMail: () => void;
 };

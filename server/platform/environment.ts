@@ -1,13 +1,13 @@
-/** A setting that cannot be used; the message is one sentence for the operator. */
+/** An invalid setting. The message is one sentence for the operator. */
 export class ConfigError extends Error {}
 
-/** The variables that the server is started with. */
+/** The environment variables of the server. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A variable as text; null when it is unset or blank. */
 export const text = (env: Environment, name: string): string | null => env[name]?.trim() || null;
 
-/** A variable as a whole number; throws ConfigError when it is none, or out of bounds. */
+/** A variable as an integer; throws ConfigError if it is not one or is out of range. */
 export function number(env: Environment, name: string, least: number, most: number): number | null {
   const value = text(env, name);
   if (value === null) return null;
@@ -16,7 +16,7 @@ export function number(env: Environment, name: string, least: number, most: numb
   throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, but it is "${value}".`);
 }
 
-/** A variable as one of the offered words; throws ConfigError when it is another. */
+/** A variable as one of the offered values; throws ConfigError for any other. */
 export function choice<T extends string>(env: Environment, name: string, offered: readonly T[]): T | null {
   const value = text(env, name);
   if (value === null) return null;

@@ -1,35 +1,35 @@
 import { StoreUnavailable } from '../store/errors.ts';
 
 /**
- * One line of the log: JSON on standard error. Names, counts and route templates only: no address that
- * was asked (tokens stand in it), no body, no value that a person has typed.
+ * Writes one line to the log: JSON on standard error. It contains names, counts and route templates only: no request
+ * URL (it may contain tokens), no body, no user input.
  */
 export function log(event: string, facts: Readonly<Record<string, string | number>> = {}): void {
   process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), event, ...facts })}\n`);
 }
 
-/** An error that nobody expected, with its place in the code. */
+/** Logs an unexpected error with its position in the code. */
 export function logError(event: string, error: unknown, facts: Readonly<Record<string, string>> = {}): void {
   if (!(error instanceof Error)) {
     log(event, { ...facts, error: typeof error });
     return;
   }
-  // The first line of a stack is the message, which may repeat a value.
+  // The first line of a stack is the message, which may repeat user input.
   const stack = (error.stack ?? '').split('\n').slice(1, 6).join(' | ');
   log(event, { ...fixedWords(error), ...facts, error: error.constructor.name, stack });
 }
 
-/** What an error says in words that no request can have put there: a reason of ours, a code of the system. */
+/** The parts of an error that no request can influence: our own reasons and system error codes. */
 function fixedWords(error: Error): Record<string, string> {
   if (error instanceof StoreUnavailable) return { reason: error.reason };
   const { code } = error as NodeJS.ErrnoException;
   return typeof code === 'string' ? { code } : {};
 }
 
-/** Values of requests that one kind of line is logged for; strangers choose them, so there is an end to it. */
+/** Upper limit of distinct values that are logged once each; clients choose the values. */
 const MAX_ONCE = 100;
 
-/** Answers whether a value is seen for the first time, for what is logged once for each. */
+/** Returns a function that reports whether a value is seen for the first time, for what is logged once per value. */
 export function once(): (value: string) => boolean {
   const seen = new Set<string>();
   return (value) => {

@@ -1,14 +1,15 @@
 import { LEASE_MS } from '../mail/due.ts';
 import type { Store } from '../store/schema.ts';
 
-/** Books of the test bank and spent single sign-on flows are kept for a day after their end. */
+/** Records of the test bank and finished single sign-on flows are kept for a day. */
 const DAY_MS = 86_400_000;
-/** What was sent, and to whom, can be looked up for a month; the words are gone at once. */
+/** Kind and recipient of a sent mail are kept for a month; its content is erased at once. */
 const MAILS_KEPT_MS = 30 * DAY_MS;
 
 /**
- * After a killed process: keys whose answer never came are free again, attempts that were being asked are unknown, to
- * be settled with the bank, and mails that were on their way are due. Only the one server of a data folder may do this.
+ * Restores a consistent state after a killed process: idempotency keys without a response are free again, pending bank
+ * attempts become unknown and are settled with the bank, and mails on their way become due. Only the one server of a
+ * data folder may call this.
  */
 export async function recover(db: Store, now: number): Promise<void> {
   await db.deleteFrom('idempotency').where('sealed', 'is', null).execute();
@@ -21,7 +22,10 @@ export async function recover(db: Store, now: number): Promise<void> {
     .execute();
 }
 
-/** Takes out whatever has run out: registrations with their numbers, sessions, codes, tokens, counters, kept answers. */
+/**
+ * Deletes everything that has expired: registrations with their numbers, sessions, codes, tokens, counters, stored
+ * responses.
+ */
 export async function purge(db: Store, now: number): Promise<void> {
   for (const table of [
     'registrations',

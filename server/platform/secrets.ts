@@ -17,35 +17,35 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A new bearer token: 256 random bits, safe in an address. */
+/** A new bearer token: 256 random bits, URL-safe. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** How a token is kept: it is random, so a plain digest tells nothing. */
+/** The stored form of a token. Tokens are random, so a plain digest reveals nothing. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** A new mailed code; leading zeros count. */
+/** A new mailed code; it may have leading zeros. */
 export const newCode = (): string => String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
 
-/** Compares two digests without telling where they differ. */
+/** Compares two digests in constant time. */
 export function sameDigest(one: string | null, other: string): boolean {
   const known = Buffer.from(one ?? '');
   const given = Buffer.from(other);
   return known.length === given.length && timingSafeEqual(known, given);
 }
 
-/** What only this server's key can do. `label` keeps uses apart; `salt` mixes in what only the asker holds. */
+/** Operations with the server's key. `label` separates uses; `salt` mixes in a secret of the client. */
 export type Keyring = {
-  /** Digest of something short enough to guess, such as a code. */
+  /** Keyed digest of a text that is short enough to guess, such as a code. */
   digest: (label: string, text: string, salt?: string) => string;
   /** Encrypts and authenticates (AES-256-GCM). */
   seal: (label: string, text: string, salt?: string) => string;
-  /** Opens what `seal` made; null when it was made with another key, or is no seal at all. */
+  /** Decrypts the result of `seal`; null if the key differs or the text is not sealed. */
   open: (label: string, sealed: string, salt?: string) => string | null;
-  /** Tells two keys apart, and nothing about either. */
+  /** Identifies a key without revealing it. */
   fingerprint: string;
 };
 
-/** Reads the server's key from the data folder; makes one, readable by its owner only, when there is none. */
+/** Reads the server's key from the data folder; creates one, readable by its owner only, if there is none. */
 export function openKeyring(dataDir: string): Keyring {
   const path = join(dataDir, 'key');
   if (!existsSync(path)) {

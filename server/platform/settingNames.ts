@@ -1,10 +1,10 @@
 import { ssoProviders } from '#domain/constants.ts';
 
-/** Ends of the names that belong to a provider of single sign-on. */
+/** Suffixes of the settings of a single sign-on provider. */
 const ssoParts = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'] as const;
 const SSO_PREFIX = 'SSO_';
 
-/** What the environment may set (docs/settings.md). */
+/** All environment variables that are settings (docs/settings.md). */
 export const settingNames: readonly string[] = [
   'NODE_ENV',
   'PORT',
@@ -29,18 +29,18 @@ export const settingNames: readonly string[] = [
 ];
 
 /**
- * Slips of the finger that still tell which name was meant: one, two or three in longer names (a singular for
- * TRUSTED_PROXIES is three). Short names resemble
- * whatever there is: HOME and LANG are two slips from HOST and BANK, HTTP_URL is two from SMTP_URL.
+ * Maximum edit distance at which a misspelt name is recognised: one, two or three for longer names (a singular for
+ * TRUSTED_PROXIES is three). Short names resemble too many others: HOME and LANG are two edits from HOST and BANK,
+ * HTTP_URL is two from SMTP_URL.
  */
 const slipsIn = ({ length }: string): number => (length < 8 ? 0 : length < 10 ? 1 : length < 14 ? 2 : 3);
 
-/** A name that is none of ours, and the one that it resembles; null when it only begins like ours. */
+/** An unknown name and the setting that it resembles; null if it only has one of our prefixes. */
 export type Misspelt = { name: string; meant: string | null };
 
 /**
- * Names that were hardly meant for anybody else: they resemble a setting, or begin with SSO_. The thousands
- * of other names in an environment are none of our business.
+ * Names that are probably misspelt settings: they resemble one, or begin with SSO_. All other names in an environment
+ * are ignored.
  */
 export const misspelt = (names: readonly string[]): Misspelt[] =>
   names.flatMap((name): Misspelt[] => {
@@ -52,7 +52,7 @@ export const misspelt = (names: readonly string[]): Misspelt[] =>
 const resembles = (name: string, known: string): boolean =>
   Math.abs(name.length - known.length) <= slipsIn(known) && slips(name, known) <= slipsIn(known);
 
-/** How many letters were put in, left out, changed, or swapped with their neighbour. */
+/** The edit distance of two names: letters inserted, deleted, replaced, or swapped with a neighbour. */
 function slips(typed: string, meant: string): number {
   const rows = Array.from({ length: typed.length + 1 }, (_, at) => [at]);
   const cell = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;

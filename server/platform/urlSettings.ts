@@ -1,8 +1,6 @@
 import { ConfigError, type Environment, text } from './environment.ts';
 
-/*
- * Settings that are addresses. No message repeats a value: it may hold a password.
- */
+/* Settings that are URLs. No error message repeats a value, because it may contain a password. */
 
 /** The mail server: `smtp://` or `smtps://`, credentials percent-encoded, options of nodemailer in the query. */
 export function smtpUrl(env: Environment): string | null {
@@ -28,7 +26,10 @@ export function smtpUrl(env: Environment): string | null {
   return value;
 }
 
-/** What may follow the `?` of SMTP_URL: a misspelt `requireTLS` would send in clear, `logger` would print the mails. */
+/**
+ * Options allowed in the query of SMTP_URL. Others are rejected: a misspelt `requireTLS` would send in clear text,
+ * `logger` would print the mails.
+ */
 const smtpOptions: ReadonlySet<string> = new Set([
   'requireTLS',
   'ignoreTLS',
@@ -39,7 +40,7 @@ const smtpOptions: ReadonlySet<string> = new Set([
   'tls.rejectUnauthorized',
 ]);
 
-/** Origin of the pages, without a final slash. */
+/** Origin of the pages, without a trailing slash. */
 export function publicOrigin(env: Environment, isProduction: boolean): string | null {
   const name = 'PUBLIC_URL';
   const url = webAddress(env, name, isProduction);
@@ -50,14 +51,14 @@ export function publicOrigin(env: Environment, isProduction: boolean): string | 
   return url.origin;
 }
 
-/** The issuer of a provider of single sign-on, exactly as written: the provider's tokens repeat it. */
+/** The issuer of a single sign-on provider, exactly as written, because the provider's tokens repeat it. */
 export function issuerUrl(env: Environment, name: string, isProduction: boolean): string | null {
   const url = webAddress(env, name, isProduction);
   if (url?.search) throw new ConfigError(`${name} must hold no parameters.`);
   return url && text(env, name);
 }
 
-/** An address of the web. In production only https is one: a password or a token in clear would be everybody's. */
+/** A web URL. Production requires https, since passwords and tokens would otherwise be sent in clear text. */
 function webAddress(env: Environment, name: string, isProduction: boolean): URL | null {
   const value = text(env, name);
   if (value === null) return null;
@@ -68,7 +69,10 @@ function webAddress(env: Environment, name: string, isProduction: boolean): URL 
   return url;
 }
 
-/** The value as an address. What ends its host too early is most likely a password that was not encoded. */
+/**
+ * Parses a value as a URL. If the host ends too early, the cause is most likely a password that was not
+ * percent-encoded.
+ */
 function parsed(name: string, value: string, protocols: readonly string[]): URL {
   const start = protocols.map((protocol) => `${protocol}//`);
   const known = start.find((each) => value.toLowerCase().startsWith(each));

@@ -15,7 +15,7 @@ import { registrationAt, stepAfter } from './steps.ts';
 type Update = InferOutput<typeof UpdateRegistration>;
 type Person = Pick<InferOutput<typeof CreateRegistration>, 'first_name' | 'last_name' | 'email'>;
 
-/** Refuses a password that is too common, or made of what stands near the person. */
+/** Rejects a password that is too common or derived from the person's data. */
 export function checkNewPassword(
   { config }: ServerContext,
   password: string,
@@ -25,7 +25,7 @@ export function checkNewPassword(
   rejectFields({ password: weaknessOf(password, near) ?? undefined });
 }
 
-/** Whether an address has a customer's account already. Whoever never completed a sign-up may sign up again. */
+/** Whether a customer's account uses an address. After an unfinished sign-up the address can sign up again. */
 export async function hasAccount(db: Store | Tx, email: string): Promise<boolean> {
   const taken = await db
     .selectFrom('users')
@@ -36,7 +36,7 @@ export async function hasAccount(db: Store | Tx, email: string): Promise<boolean
   return taken !== undefined;
 }
 
-/** Step 1 once more. An empty password leaves it as it is; a new address kills the old code and gets a new one. */
+/** Repeats step 1. An empty password keeps the old one; a new address invalidates the old code and gets a new one. */
 export async function submitAccount(
   context: ServerContext,
   registration: Registration,
@@ -67,7 +67,10 @@ export async function submitAccount(
   });
 }
 
-/** The first mail of a registration: verify-first sends the code; plan-first only tells who has an account already. */
+/**
+ * Sends the first mail of a registration: the code (verify-first), or only the notice to an address that already has an
+ * account (plan-first).
+ */
 export async function greet(
   context: ServerContext,
   tx: Tx,
@@ -78,7 +81,7 @@ export async function greet(
   return mailCode(context, tx, registration, language);
 }
 
-/** '2-sso': names are confirmed; address and identity come from the provider and stay. */
+/** '2-sso': the person confirms their name; address and identity come from the provider and do not change. */
 export async function submitSsoAccount(
   context: ServerContext,
   registration: Registration,

@@ -13,7 +13,7 @@ import { type Registration, updateRegistrationRow } from './registration.ts';
 import { registrationAt } from './steps.ts';
 
 const HOUR_MS = 3_600_000;
-/** Cards tried in one sign-up, and from one network. */
+/** Card attempts in one sign-up, and from one network. */
 const cards = { name: 'cards', most: 5, windowMs: HOUR_MS };
 const networkCards = { name: 'network-cards', most: 10, windowMs: HOUR_MS };
 
@@ -22,8 +22,8 @@ const bankIsAway = /*i18n*/ {
 };
 
 /**
- * Step 4. Approved: the sign-up is complete; a challenge: its page; declined: at the card's number;
- * no answer: the registration stays at 4, and the next submission or reload finds out first.
+ * Step 4. Approved: the sign-up is complete. Challenge: returns its page. Declined: an error at the card number. No
+ * answer: the registration stays at step 4, and the next submission or reload settles the attempt first.
  */
 export async function submitBilling(
   context: ServerContext,
@@ -35,7 +35,7 @@ export async function submitBilling(
   const area = registration.number_id === null ? undefined : await findCoverage(context.db, registration.number_id);
   const billing = billingOf(body, card, registration, area?.country_code);
   const order = orderOf({ ...body, number: null, number_id: null }, registration);
-  // Here it can no longer be hidden: a card must not be set up for an account that cannot be made.
+  // The existing account has to be revealed here: no card may be set up for an account that cannot be created.
   const isTaken = registration.user_id === null && (await hasAccount(context.db, registration.email));
   if (registration.decoy || isTaken) reject('emailUnusable', { field: 'email' });
 
@@ -49,7 +49,7 @@ export async function submitBilling(
     await holdNumber(context, tx, changed);
     if (earlier.url && (await isSentTwice(context, tx, changed, card))) return { url: earlier.url };
     const attempt = await beginAttempt(context, tx, changed, card);
-    // Only a card that the bank is asked about is a try.
+    // Only a card that is sent to the bank counts as an attempt.
     await countOrReject({ ...context, db: tx }, cards, String(registration.id));
     await countNetwork({ ...context, db: tx }, networkCards, requestContext);
     return attempt;

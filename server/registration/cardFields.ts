@@ -14,7 +14,7 @@ type Update = InferOutput<typeof UpdateRegistration>;
 
 const plnOnlyInPoland = /*i18n*/ { id: 'PLN is only available to customers in Poland.' };
 
-/** What the registration keeps of step 4: everything but the card. */
+/** The stored fields of step 4: all but the card. */
 export type BillingColumns = Pick<
   Registration,
   | 'card_currency'
@@ -30,7 +30,7 @@ export type BillingColumns = Pick<
   | 'trial_time_zone'
 >;
 
-/** The server looks at every field of the card again; refuses with an error at each that is wrong. */
+/** Validates every card field on the server; rejects with an error for each invalid one. */
 export function checkCard(body: Update, now: number): Card {
   const { card_number = '', card_cvv = '', card_name = '', card_country = '', card_postcode = '' } = body;
   const type = cardBrand(card_number);
@@ -69,7 +69,10 @@ export function checkCard(body: Update, now: number): Card {
   };
 }
 
-/** Billing as it is kept; PLN only for customers in Poland (§9), by the card's, the firm's or the number's country. */
+/**
+ * The stored billing data. PLN is for customers in Poland only (§9): by the country of the card, the company or the
+ * number.
+ */
 export function billingOf(
   body: Update,
   card: Card,
@@ -107,6 +110,6 @@ const wrong = (
   message: typeof fieldMessages.invalid = fieldMessages.invalid,
 ) => (!text?.trim() ? fieldMessages.blank : isRight ? undefined : message);
 
-/** The visitor's date; where the zone is unknown, the date of the place where the month ends last. */
+/** The visitor's date. For an unknown time zone, the date in the zone where a month ends last. */
 const today = (zone: string | undefined, now: number): IsoDate =>
   todayIn(zone && isTimeZone(zone) ? zone : 'Etc/GMT+12', now);

@@ -9,7 +9,7 @@ import type { Tx } from '../store/schema.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
 
 const MINUTE_MS = 60_000;
-/** Wrong and right codes of one registration alike; a resend never gives new tries. */
+/** Attempts with codes of one registration, right or wrong; a resend does not reset them. */
 const attempts = { name: 'registration-codes', most: 5, windowMs: 15 * MINUTE_MS };
 const triesADay = { name: 'registration-codes-day', most: 20, windowMs: 24 * 60 * MINUTE_MS };
 const resends = { name: 'registration-resends', most: 5, windowMs: 60 * MINUTE_MS };
@@ -17,8 +17,8 @@ const resends = { name: 'registration-resends', most: 5, windowMs: 60 * MINUTE_M
 const LABEL = 'registration-code';
 
 /**
- * Mails a new code; the old one is dead at once. Where the address has an account already, another mail
- * says so, and all else looks the same from outside.
+ * Mails a new code and invalidates the old one at once. An address that already has an account gets a different mail,
+ * while the response is the same.
  */
 export async function mailCode(
   context: ServerContext,
@@ -38,7 +38,7 @@ export async function mailCode(
   return changed;
 }
 
-/** §4: another code, unless the last resend is younger than the cool-down. */
+/** §4: sends another code, unless the last resend is within the cool-down. */
 export async function resendCode(
   context: ServerContext,
   registration: Registration,
@@ -57,7 +57,7 @@ export async function resendCode(
   });
 }
 
-/** Refuses a code that is wrong, old, or one try too many; the try is counted before it is compared. */
+/** Rejects a wrong or expired code, and any code beyond the limit. The attempt is counted before the comparison. */
 export async function checkCode(context: ServerContext, registration: Registration, code: string): Promise<void> {
   await countOrReject(context, attempts, String(registration.id));
   await countOrReject(context, triesADay, String(registration.id));

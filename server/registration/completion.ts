@@ -8,12 +8,12 @@ import type { BankAttemptTable, Tx } from '../store/schema.ts';
 import { makeOwner } from './owner.ts';
 import { COMPLETED_TTL_MS, type Registration, updateRegistrationRow } from './registration.ts';
 
-/** What is known of the card that the bank has approved. */
+/** What is stored of the card that the bank has approved. */
 export type ApprovedCard = Pick<BankAttemptTable, 'card_brand' | 'card_last4' | 'bank_reference'>;
 
 /**
- * §4: the sign-up is done, once: customer and owner stand, the number is theirs, the end of the trial
- * is fixed, the mails are queued. What the registration held of the person's secrets is gone.
+ * §4: completes the sign-up, once: creates customer and owner, transfers the number, fixes the end of the trial and
+ * queues the mails. The registration's secrets are erased.
  */
 export async function complete(
   context: ServerContext,

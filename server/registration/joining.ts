@@ -8,8 +8,8 @@ import { COMPLETED_TTL_MS, currentRegistration, type Registration, updateRegistr
 const invitationOver = /*i18n*/ { id: 'This invitation is no longer open.' };
 
 /**
- * Ends a sign-up in a team that has invited its address, instead of a company of its own. Only a proven address may:
- * whoever merely types it learns of no invitation and joins nothing. Answers the user.
+ * Completes a sign-up by joining a team that has invited its address, instead of creating a new customer. Requires a
+ * verified address: an unverified one sees no invitation and cannot join. Returns the user.
  */
 export async function joinTeam(
   context: ServerContext,
@@ -33,7 +33,7 @@ export async function joinTeam(
     user_id: userId,
     customer_id: invitation.customer_id,
     completed_at: now,
-    // The session that is opened now is the only one that this sign-up opens.
+    // The session that is opened now is the only one of this sign-up.
     session_opened_at: now,
     expires_at: now + COMPLETED_TTL_MS,
     password_hash: null,

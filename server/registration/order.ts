@@ -9,28 +9,28 @@ import { type Registration, updateRegistrationRow } from './registration.ts';
 import { registrationAt, stepAfter } from './steps.ts';
 
 type Update = InferOutput<typeof UpdateRegistration>;
-/** §7: the part of a submission that says what is ordered. */
+/** §7: the fields of a submission that make up the order. */
 export type OrderBody = Pick<Update, 'number' | 'number_id' | 'package_type' | 'nb_users' | 'nb_cx_bundles'>;
 type Order = Pick<Registration, 'number' | 'number_id' | 'package_type' | 'nb_users' | 'nb_cx_bundles'>;
 
 const moreAddOns = /*i18n*/ { id: 'You can have up to one add-on per user.' };
 const chooseNumber = /*i18n*/ { id: 'Choose a number.' };
 
-/** What is ordered after a submission; what it does not name stays. Refuses more add-ons than users (§5). */
+/** The order after a submission; fields that are absent keep their values. Rejects more add-ons than users (§5). */
 export function orderOf(body: OrderBody, before: Order): Order {
   const nb_users = body.nb_users ?? before.nb_users;
   if ((body.nb_cx_bundles ?? 0) > nb_users) rejectFields({ nb_cx_bundles: moreAddOns });
   return {
     package_type: body.package_type ?? before.package_type,
     nb_users,
-    // §4: fewer users than add-ons lowers the add-ons to match.
+    // §4: a lower number of users lowers the add-ons to match.
     nb_cx_bundles: Math.min(body.nb_cx_bundles ?? before.nb_cx_bundles, nb_users),
     number: body.number ?? before.number,
     number_id: body.number_id ?? before.number_id,
   };
 }
 
-/** Refuses a number that is not one of its area's; a number alone, or an area alone, is none. */
+/** Rejects a number that does not belong to its area, and a number or an area without the other. */
 export async function checkOrder(
   { db }: ServerContext,
   { number, number_id }: OrderBody,
@@ -43,7 +43,7 @@ export async function checkOrder(
   if (number && hasArea) await checkNumber(db, number, number_id);
 }
 
-/** Takes the registration's number, or prolongs it; refuses when somebody else has it. */
+/** Reserves the registration's number or extends the reservation; rejects if another holder has it. */
 export async function holdNumber(
   context: ServerContext,
   tx: Tx,
@@ -53,7 +53,7 @@ export async function holdNumber(
   await reserve(context, tx, { number, number_id }, { registration_id: id });
 }
 
-/** The plan's and the number's step. The number is asked for where the order has it: on step 3. */
+/** The plan step and the number step. The number is required in the step that the sign-up order assigns to it. */
 export async function submitOrder(
   context: ServerContext,
   registration: Registration,

@@ -4,9 +4,9 @@ import type { Tx } from '../store/schema.ts';
 import type { Registration } from './registration.ts';
 
 /**
- * Makes the account that a registration stands for: at verification, or (plan-first) at completion. Answers
- * the user's id. An address has one account; who proves the mailbox may take the place of an account
- * whose mailbox was never proven, or whose sign-up was begun before this one and never completed.
+ * Creates the account of a registration: at verification or (plan-first) at completion. Returns the user's id. An
+ * address has one account: a verified mailbox replaces an account whose mailbox was never verified, or an earlier
+ * unfinished sign-up.
  */
 export async function makeOwner(context: ServerContext, tx: Tx, registration: Registration): Promise<number> {
   const now = context.now();
@@ -51,7 +51,7 @@ export async function makeOwner(context: ServerContext, tx: Tx, registration: Re
   return id;
 }
 
-/** The account loses its address and all that opens it; a customer's books stay. */
+/** The account loses its address and all access; a customer's records stay. */
 export async function giveWay({ now }: ServerContext, tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await tx.deleteFrom('tokens').where('user_id', '=', userId).execute();

@@ -9,24 +9,24 @@ import { complete } from './completion.ts';
 import { currentRegistration, type Registration } from './registration.ts';
 
 /*
- * The bank is asked outside any transaction: a row says that it is being asked, then the bank is
- * asked, then a row says what it has answered. An answer that never came is `unknown`, and is
- * found out later under the attempt's key: nothing is set up twice, and nothing that was set up is lost.
+ * The bank is called outside any transaction: one transaction records the attempt, then the bank is called, then
+ * another records its answer. A missing answer is `unknown` and is settled later under the attempt's key. So nothing is
+ * set up twice, and nothing that was set up is lost.
  */
 
-/** A bank that has not answered by then counts as unknown. */
+/** Without an answer after this time the outcome is unknown. */
 const BANK_TIMEOUT_MS = 20_000;
-/** An attempt that is still `asked` after this was left behind by a killed process. */
+/** An attempt that is `asked` for longer than this was left behind by a killed process. */
 const ASKING_MS = 30_000;
 
 const beingChecked = /*i18n*/ { id: 'Your card is already being checked.' };
 
-/** Within this time the same again is the same. */
+/** Within this time a repeated submission counts as the same one. */
 const SENT_TWICE_MS = 10_000;
 
 type Attempt = { id: number; attempt: string };
 
-/** Notes that the bank is about to be asked; refuses while it is being asked already. */
+/** Records an attempt before the call to the bank; rejects while another one is pending. */
 export async function beginAttempt(
   { now }: ServerContext,
   tx: Tx,
@@ -40,7 +40,7 @@ export async function beginAttempt(
     .where('status', '=', 'asked')
     .executeTakeFirst();
   if (open) reject('stepRejected', { message: beingChecked, retryAfter: 2 });
-  // A challenge that was left open is given up for the new card.
+  // A new card abandons an open challenge.
   await tx
     .updateTable('bank_attempts')
     .set({ status: 'cancelled', url: null, settled_at: now() })
@@ -67,8 +67,8 @@ export async function beginAttempt(
 }
 
 /**
- * Whether the card that has just opened a check is submitted once more, by somebody who has sent twice and not
- * waited for the answer. The check is then the answer to both; later the same card is a new try.
+ * Whether the card that has just opened a challenge is submitted again, without waiting for the first response. The
+ * challenge is then the response to both; later the same card is a new attempt.
  */
 export async function isSentTwice(
   { now }: ServerContext,
@@ -88,7 +88,7 @@ export async function isSentTwice(
   return open !== undefined;
 }
 
-/** Asks the bank to keep the card, and notes what it says. */
+/** Calls the bank to store the card and records the outcome. */
 export async function askBank(
   context: ServerContext,
   registration: Registration,
@@ -101,9 +101,9 @@ export async function askBank(
 }
 
 /**
- * What became of the registration's last attempt, when that is still open: asks the bank, and completes the
- * sign-up when it has approved. `url` is the page of a challenge that is still open; null: the last one is over;
- * undefined: there was none, or nobody knows.
+ * Settles the registration's last attempt if it is open: queries the bank, and completes the sign-up on approval.
+ * Returns the URL of a challenge that is still open; null if the last one is over; undefined if there was none or the
+ * outcome is unknown.
  */
 export async function settleAttempt(
   context: ServerContext,
@@ -130,13 +130,13 @@ export async function settleAttempt(
       isUnknown: outcome.kind === 'unknown',
     };
   } catch (error) {
-    // The next submission says what is in the way, at its field.
+    // The next submission reports the problem at its field.
     if (error instanceof ApiError) return isOver;
     throw error;
   }
 }
 
-/** What a bank tells us when a challenge has ended, whoever still looks at it (F-3DS-5). */
+/** Called by a bank when a challenge has ended, even if the visitor has left (§4). */
 export async function bankHasAnswered(context: ServerContext, attempt: string): Promise<void> {
   const registration = await context.db
     .selectFrom('registrations')
@@ -151,9 +151,9 @@ const isOpen = ({ status, created_at }: Pick<BankAttemptTable, 'status' | 'creat
   status === 'challenge' || status === 'unknown' || (status === 'asked' && created_at + ASKING_MS <= now);
 
 /**
- * Writes down an outcome. A card that was approved for a sign-up which cannot be completed, because its
- * number or its address is somebody else's by now, is given up: the registration can be read and mended, and
- * nothing completes it unasked later.
+ * Records an outcome. If an approved card belongs to a sign-up that cannot be completed, because its number or its
+ * address is taken by now, the attempt is abandoned: the registration can be read and corrected, and is not completed
+ * later without a submission.
  */
 async function note(
   context: ServerContext,

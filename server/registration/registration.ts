@@ -11,15 +11,15 @@ import { tokenHash } from '../platform/secrets.ts';
 import { findCoverage } from '../routes/coverages.ts';
 import type { RegistrationTable, Store, Tx } from '../store/schema.ts';
 
-/** A registration on its way. */
+/** A registration row. */
 export type Registration = Selectable<RegistrationTable>;
 
 const DAY_MS = 86_400_000;
-/** An open registration lives a week from its last change; a completed one is dead a day later. */
+/** An open registration expires a week after its last change, a completed one after a day. */
 export const REGISTRATION_TTL_MS = 7 * DAY_MS;
 export const COMPLETED_TTL_MS = DAY_MS;
 
-/** §9: what is ordered before anything is chosen. */
+/** §9: the initial order. */
 export const nothingOrdered = {
   package_type: 'P',
   nb_users: 1,
@@ -28,7 +28,7 @@ export const nothingOrdered = {
   number_id: null,
 } as const;
 
-/** §3: billing before step 4. */
+/** §3: the billing data before step 4. */
 export const nothingBilled = {
   customer_name: '',
   customer_country: '',
@@ -38,7 +38,7 @@ export const nothingBilled = {
   customer_vat: '',
 } as const;
 
-/** The registration of a token, if it lives; a token that leads nowhere is refused, whatever is wrong with it. */
+/** The valid registration of a token; an unknown token is rejected before anything else is validated. */
 export async function findRegistration({ db, now, config }: ServerContext, token: string): Promise<Registration> {
   const hash = tokenHash(token);
   const registration = await db
@@ -52,11 +52,11 @@ export async function findRegistration({ db, now, config }: ServerContext, token
   return registration;
 }
 
-/** The registration as it is now, inside the transaction that changes it. */
+/** The registration as it is inside the current transaction. */
 export const currentRegistration = (tx: Tx, id: number): Promise<Registration> =>
   tx.selectFrom('registrations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Changes a registration; every change keeps it alive. */
+/** Updates a registration; every change extends its lifetime. */
 export const updateRegistrationRow = (
   { now }: ServerContext,
   tx: Tx,
@@ -70,25 +70,25 @@ export const updateRegistrationRow = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Sentinel: sign-ups with this address take their time. */
+/** Sentinel: delays sign-ups with this address. */
 export async function simulateLatency(config: Config, email: string): Promise<void> {
   if (emailSentinel(config, email) === 'slow') await wait(SLOW_MS);
 }
 
-/** Whether a code can be asked for again: verify-first, at step 2. */
+/** Whether the registration can have another code: verify-first, at step 2. */
 export const awaitsCode = ({ signup_order, step, completed_at }: Registration): boolean =>
   signup_order === 'verify-first' && step === '2' && completed_at === null;
 
 const instant = (millis: number | null): string | null => (millis === null ? null : new Date(millis).toISOString());
 
-/** Teams that the visitor may join instead; nobody learns of them who has not proven the address. */
+/** Teams that the visitor may join instead; visible after the address is verified only. */
 async function invitationsOf(context: ServerContext, { verified_at, completed_at, email }: Registration) {
   if (verified_at === null || completed_at !== null) return {};
   const invitations = await teamsInviting(context, email);
   return invitations.length > 0 ? { invitations } : {};
 }
 
-/** Wire table: where the registration stands after a submission. */
+/** Wire table: the state of the registration after a submission. */
 export const stateOf = async (
   context: ServerContext,
   registration: Registration,
@@ -101,7 +101,7 @@ export const stateOf = async (
   ...(await invitationsOf(context, registration)),
 });
 
-/** §3 Registration record; no secret, and once completed nothing but that. `url`: an open challenge. */
+/** §3 Registration record. It has no secrets, and after completion nothing but that fact. `url`: an open challenge. */
 export async function recordOf(
   context: ServerContext,
   registration: Registration,

@@ -9,9 +9,9 @@ import { nothingBilled, nothingOrdered, REGISTRATION_TTL_MS, updateRegistrationR
 const LABEL = 'resumed registration';
 
 /**
- * The sign-up of somebody who has an account but has not finished: the one that is open, or, where that has run
- * out, a new one after the verified account. Answers a token of its own, the same each time (no rotation), so
- * that other tabs and the pages behind Back go on working; another one after the password was changed.
+ * The unfinished sign-up of a user with an account: the open registration or, if it has expired, a new one that starts
+ * with the verified account. Returns a token that stays the same over calls (no rotation), so that other tabs and
+ * earlier pages keep working; a password change replaces it.
  */
 export async function resumeRegistrationOf(
   context: ServerContext,
@@ -30,7 +30,7 @@ export async function resumeRegistrationOf(
     .executeTakeFirst();
   const { id } = open ?? (await beginAgain(context, tx, user, requestContext));
   const token = context.keyring.digest(LABEL, String(id), user.password_hash ?? '');
-  // A password that was changed has closed the registration's way to a session; this login has opened it again.
+  // A password change has blocked the registration from opening a session; this login allows it again.
   await updateRegistrationRow(context, tx, id, { resume_hash: tokenHash(token), session_opened_at: null });
   return token;
 }

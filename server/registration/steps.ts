@@ -4,14 +4,14 @@ import type { Tx } from '../store/schema.ts';
 import { currentRegistration, type Registration } from './registration.ts';
 
 /*
- * The server owns the step. Which steps a registration may submit where it stands, and where that
- * leads; one table for each order. Going back means submitting an earlier step once more.
+ * The server owns the step. These tables list, for each sign-up order, which steps a registration may submit at its
+ * step, and where they lead. Going back means submitting an earlier step again.
  */
 
 type Steps = Readonly<Partial<Record<RegistrationStep, readonly RegistrationStep[]>>>;
 
 const submittable: Readonly<Record<SignupOrder, Steps>> = {
-  // After verification the account is made; step 2 may only be repeated, for an answer that was lost.
+  // The account exists after verification; step 2 may be repeated only, for a response that was lost.
   'verify-first': {
     '2': ['1', '2-sso', '2'],
     '2-sso': ['2-sso'],
@@ -26,10 +26,10 @@ const submittable: Readonly<Record<SignupOrder, Steps>> = {
   },
 };
 
-/** Whether a registration may submit a step. Step 1 belongs to those who sign up by password, '2-sso' to the others. */
+/** Whether a registration may submit a step. Step 1 is for sign-ups with a password, '2-sso' for the others. */
 export function maySubmit(registration: Registration, step: RegistrationStep): boolean {
   if (registration.completed_at !== null) return false;
-  // Once the account stands, it changes in the dashboard only.
+  // Once the account exists, it changes in the dashboard only.
   if (registration.user_id !== null && (step === '1' || step === '2-sso')) return false;
   const isSso = registration.sso_identity_id !== null;
   if (step === '1' ? isSso : step === '2-sso' && !isSso) return false;
@@ -37,8 +37,8 @@ export function maySubmit(registration: Registration, step: RegistrationStep): b
 }
 
 /**
- * The registration inside the transaction that takes a submission: it is looked at again, since another tab may
- * have moved it on while a password was hashed or a bank was asked.
+ * The registration inside the transaction of a submission. It is read again, since another tab may have changed its
+ * step during a password hash or a call to the bank.
  */
 export async function registrationAt(tx: Tx, id: number, step: RegistrationStep): Promise<Registration> {
   const current = await currentRegistration(tx, id);
@@ -55,6 +55,6 @@ export function stepAfter(
   return step === '2' ? '3' : '4';
 }
 
-/** Whether a step, in the registration's order, is the one that takes the mailed code. */
+/** Whether a step is the one that takes the mailed code, in the registration's order. */
 export const isCodeStep = ({ signup_order }: Pick<Registration, 'signup_order'>, step: RegistrationStep): boolean =>
   signup_order === 'verify-first' && step === '2';

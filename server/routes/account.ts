@@ -7,7 +7,7 @@ import { mountOverview } from './account/overview.ts';
 import { mountSecurity } from './account/security.ts';
 import { mountUsers } from './account/users.ts';
 
-/** The dashboard's calls, by subject. */
+/** Mounts the dashboard's calls. */
 export function mountAccount(app: App, context: ServerContext): void {
   mountOverview(app, context);
   mountAddOns(app, context);

@@ -11,13 +11,13 @@ import { type Offered, offeredDictionary, wholeDictionary } from '../numbers/dic
 import type { ServerContext } from '../platform/context.ts';
 import type { CoverageTable, Store } from '../store/schema.ts';
 
-/** These answers change with a release only: a page may keep them for some minutes. */
+/** These responses change with a release only, so pages may cache them for a few minutes. */
 const KEPT_SECONDS = 300;
 
-/** By SHA-256: SHA-1, which the library would take, is not used for anything here. */
+/** ETags use SHA-256, because the library's default SHA-1 is avoided everywhere. */
 const generateDigest = (body: Uint8Array<ArrayBuffer>) => crypto.subtle.digest('SHA-256', body);
 
-/** §7: countries, number types, areas, and what their codes are called. */
+/** §7: countries, number types, areas, and the names of their codes. */
 export function mountCoverages(app: App, { db }: ServerContext): void {
   for (const path of ['/dictionaries', '/ddipricelistcoverages', '/ddipricelistcoverages/*']) {
     app.use(API_PATH + path, etag({ generateDigest }), async (request, next) => {
@@ -45,17 +45,17 @@ export function mountCoverages(app: App, { db }: ServerContext): void {
   });
 }
 
-/** The record of an id as it stands in an address; undefined for anything that is no id of ours. */
+/** The record with an id from a URL; undefined for anything that is not a known id. */
 export const findCoverage = async (db: Store, id: string | number): Promise<CoverageTable | undefined> =>
   /^[1-9]\d{0,8}$/.test(String(id))
     ? db.selectFrom('coverages').selectAll().where('id', '=', Number(id)).executeTakeFirst()
     : undefined;
 
-/** Each country, type and state in which something is offered. */
+/** Each combination of country, type and state with numbers. */
 const groups = (db: Store): Promise<Offered[]> =>
   db.selectFrom('coverages').select(['country_code', 'ddi_type', 'state_code']).distinct().execute();
 
-/** Records that meet all conditions, in the order of their ids. */
+/** Records that match all conditions, ordered by id. */
 function filtered(db: Store, conditions: Conditions) {
   return conditions.reduce(
     (query, { field, value }) => query.where(field, '=', value),
@@ -72,7 +72,7 @@ const places = (db: Store, conditions: Conditions, page: number, limit: number) 
     .execute();
 };
 
-/** The first record of each group; countries in the order of §2, types in ours. */
+/** The first record of each group; countries in the order of §2, types in the product's order. */
 async function oneForEach(
   db: Store,
   field: 'country_code' | 'ddi_type',

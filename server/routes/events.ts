@@ -3,7 +3,7 @@ import { type App, answer, serve } from '../http/serve.ts';
 import { countNetwork, limits } from '../login/limits.ts';
 import type { ServerContext } from '../platform/context.ts';
 
-/** Additive: the first-party sink of the operator's measuring; pages send only after consent. */
+/** Additive: the first-party endpoint of the operator's analytics; pages send events only after consent. */
 export function mountEvents(app: App, context: ServerContext): void {
   serve(app, calls.recordEvent, async ({ body: { family, state, at } }, requestContext) => {
     await countNetwork(context, limits.networkEvents, requestContext);

@@ -9,13 +9,13 @@ import type { ServerContext } from '../platform/context.ts';
 import { joinTeam } from '../registration/joining.ts';
 import { findRegistration } from '../registration/registration.ts';
 
-/** Additive: a sign-up whose address was invited ends in the team that has invited it. */
+/** Additive: completes a sign-up whose address was invited by joining the inviting team. */
 export function mountJoining(app: App, context: ServerContext): void {
   const { db, config } = context;
 
   serve(app, calls.joinTeam, async ({ params }, requestContext) => {
     const registration = await findRegistration(context, params.registration_token);
-    // Who has signed up by password has just typed a mailed code; of a provider the policy asks for one.
+    // A sign-up with a password has just verified a mailed code; after single sign-on the policy may require one.
     const asksForCode = config.twoFactor === 'always' && registration.sso_identity_id !== null;
     return db.transaction().execute(async (tx) => {
       const userId = await joinTeam(context, tx, registration, Number(params.invitation_id) || 0);

@@ -13,14 +13,14 @@ import { translate } from '../messages/translate.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
 
-/** §7: calls that a mailed link leads to, and those that ask for such a mail. */
+/** §7: calls behind mailed links, and those that request such a mail. */
 export function mountLinks(app: App, context: ServerContext): void {
   const { db, now, config, passwords } = context;
-  /** Only links that lead nowhere count. */
+  /** Only invalid links count. */
   const countDead = <T>(requestContext: RequestContext, attempt: () => Promise<T>): Promise<T> =>
     countWrong(context, byNetwork(context, limits.networkLinks, requestContext), attempt);
 
-  // Safe to repeat for as long as the link lives: mail programs open links before people do.
+  // Can be repeated for as long as the link is valid: mail programs open links before people do.
   serve(app, calls.confirmCustomer, async ({ params }, requestContext) => {
     const confirm = async (tx: Tx) => {
       const token = await findToken(tx, 'confirmation', params.customer_token, now());
@@ -59,7 +59,7 @@ export function mountLinks(app: App, context: ServerContext): void {
     return answer(201, { data: { message: translate(requestContext.language, discountGiven, { percent }) } });
   });
 
-  // Both answers are the same for everybody: the postman finds out whether there is somebody to write to.
+  // The response is the same for every address; the mail worker finds out whether there is a user.
   serve(app, calls.resendConfirmation, async ({ body: { email } }, requestContext) => {
     await countNetwork(context, limits.networkMails, requestContext);
     await db.transaction().execute((tx) => queueMail(context, tx, mailTo('confirmation', email, requestContext)));
@@ -94,7 +94,7 @@ export function mountLinks(app: App, context: ServerContext): void {
       if (used === 0 || owner.disabled_at !== null) reject('tokenInvalid');
       const user = await userById(tx, owner.id);
       await revokeAccess(context, tx, user);
-      // Who asks for the reset holds the mailbox: that confirms it, and links of others to the account end.
+      // The reset proves ownership of the mailbox: it confirms the address, and ends earlier links to the account.
       await tx
         .updateTable('users')
         .set({ password_hash, confirmed_at: user.confirmed_at ?? now() })
@@ -109,7 +109,7 @@ export function mountLinks(app: App, context: ServerContext): void {
   });
 }
 
-/** A mail with a link; a later request takes the place of one that still waits. */
+/** A mail with a link; a later request replaces one that is still queued. */
 const mailTo = (kind: 'confirmation' | 'reset', to: string, { language }: RequestContext): QueuedEmail => ({
   to,
   kind,

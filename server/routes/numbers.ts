@@ -27,7 +27,7 @@ export function mountNumbers(app: App, context: ServerContext): void {
   });
 }
 
-/** Wire table: the numbers of an area that its asker can have, with their prices; 404 for an unknown area. */
+/** Wire table: the numbers of an area that are available to the holder, with their prices; 404 for an unknown area. */
 export async function numbersOf(context: ServerContext, coverageId: string, holder: Holder): Promise<NumberList> {
   const area = await findCoverage(context.db, coverageId);
   if (!area) return reject('tokenInvalid', { message: nothingHere });
@@ -41,7 +41,7 @@ export async function numbersOf(context: ServerContext, coverageId: string, hold
 const decimals = (amounts: Record<(typeof currencies)[number], number>) =>
   Object.fromEntries(currencies.map((currency) => [currency, toDecimal(amounts[currency])]));
 
-/** §3 Package: both, with their prices on the wire. */
+/** §3 Package: both, with their prices as sent to the client. */
 export const packages: Package[] = packageTypes.map((type) => ({
   type,
   prices: decimals(packagePrices[type]),

@@ -32,9 +32,9 @@ import {
 } from '../registration/registration.ts';
 import { isCodeStep, maySubmit, stepAfter } from '../registration/steps.ts';
 
-/** Sign-ups begun from one network. */
+/** Sign-ups started from one network. */
 const registrations = { name: 'network-registrations', most: 20, windowMs: 3_600_000 };
-/** How long after completion /token opens a session. */
+/** How long after completion /token can open a session. */
 const TOKEN_TTL_MS = 15 * 60_000;
 
 const codeResent = /*i18n*/ { id: 'Resend code successfully' };
@@ -109,7 +109,7 @@ export function mountRegistrations(app: App, context: ServerContext): void {
     return url ? answer(202, { url, token }) : answer(200, await stateOf(context, result, token));
   });
 
-  /** §4: the mailed code; an answer that was lost may be asked for again, the account is made once. */
+  /** §4: the mailed code. A lost response can be requested again; the account is created once. */
   async function submitCode(
     registration: Registration,
     code: string | undefined,
@@ -121,14 +121,14 @@ export function mountRegistrations(app: App, context: ServerContext): void {
     return db.transaction().execute(async (tx) => {
       const current = await currentRegistration(tx, registration.id);
       if (current.verified_at !== null) return current;
-      // Another tab may have asked for a new code, or changed the address, since this one was looked at.
+      // Another tab may have requested a new code or changed the address since this one was checked.
       if (current.code_hash !== registration.code_hash) reject('codeWrong', { field: 'verification_code' });
       const verified = await updateRegistrationRow(context, tx, registration.id, {
         verified_at: now(),
         code_hash: null,
         step: stepAfter(current, '2'),
       });
-      // A proven mailbox is no flood: it leaves room for the next sign-up from the same network.
+      // A verified mailbox is no abuse, so its attempt is returned to the network's limit.
       await giveBackNetwork(context, tx, registrations, requestContext);
       return updateRegistrationRow(context, tx, registration.id, { user_id: await makeOwner(context, tx, verified) });
     });
@@ -157,7 +157,7 @@ export function mountRegistrations(app: App, context: ServerContext): void {
         .executeTakeFirst();
       if (opened.numUpdatedRows === 0n) reject('tokenInvalid');
       const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
-      // The policy `new-device` does not count; an own switch, or `always`, asks for the code of a login.
+      // The policy `new-device` does not apply; the user's own setting or `always` requires a login code.
       const asksForCode = user.second_factor === 1 || config.twoFactor === 'always';
       if (asksForCode || user.disabled_at !== null) reject('notAllowed');
       return openSession(context, tx, requestContext, { userId });

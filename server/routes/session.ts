@@ -13,10 +13,10 @@ import { translate } from '../messages/translate.ts';
 import type { Config } from '../platform/config.ts';
 import type { ServerContext } from '../platform/context.ts';
 
-/** An id that no user has: the same questions are asked for an unknown address. */
+/** An id without a user, so that an unknown address runs the same queries. */
 const NOBODY = 0;
 
-/** §4 and §7: login, its second factor, and its end. */
+/** §4 and §7: login, its second factor, and logout. */
 export function mountSession(app: App, context: ServerContext): void {
   const { db, config, passwords } = context;
 
@@ -29,7 +29,8 @@ export function mountSession(app: App, context: ServerContext): void {
       ...byNetwork(context, limits.networkLogins, requestContext),
     ];
     const found = await countWrong(context, counts, async () => {
-      // As much work for nobody as for somebody, and the same words: who has an account stays untold.
+      // The same work and the same message for unknown addresses: the response does not reveal which addresses have an
+      // account.
       const isRight = await passwords.verify(password, known?.password_hash ?? null);
       return known && isRight ? known : reject('wrongCredentials');
     });
@@ -85,7 +86,7 @@ export function mountSession(app: App, context: ServerContext): void {
   });
 }
 
-/** By policy on every login, on devices that are not remembered, or only where a user's own switch is on. */
+/** Whether a login needs a code: always, on unknown devices, or only if the user's own setting is on. */
 export function asksForCode({ twoFactor }: Pick<Config, 'twoFactor'>, user: User, isKnownDevice: boolean): boolean {
   if (twoFactor === 'always') return true;
   return (twoFactor === 'new-device' || user.second_factor === 1) && !isKnownDevice;

@@ -16,7 +16,7 @@ import type { Identity } from './identity.ts';
 import { arriveInvited } from './invited.ts';
 import { startRegistration } from './registration.ts';
 
-/** Where single sign-on has led to: logged in, the local second factor, sign-up, or back. */
+/** The result of a single sign-on: logged in, the local second factor, sign-up, or an error. */
 export type Arrival =
   | { kind: 'session'; session: Session }
   | { kind: 'challenge'; nonce: string; email: string }
@@ -25,9 +25,9 @@ export type Arrival =
   | { kind: 'refused'; message: MessageDescriptor };
 
 /**
- * Only customers have accounts; who never completed a sign-up signs up anew. Who is known by issuer and
- * subject logs in. An account is found by address only where the provider vouches for the address and the account
- * has confirmed it; everybody else signs up, and whoever only claims an address must prove it there.
+ * Only customers have accounts; an unfinished sign-up starts again. A known issuer and subject logs in. An account is
+ * found by address only if the provider has verified the address and the account has confirmed it; all others sign up
+ * and have to verify an address that is only claimed.
  */
 export async function arrive(
   context: ServerContext,
@@ -50,7 +50,7 @@ export async function arrive(
   return logIn(context, requestContext, { user: arrival, identity, language });
 }
 
-/** The identity's row: new at the first arrival, with what the provider says today. */
+/** The identity's row, created at the first sign-on and updated with the provider's current data. */
 async function keepIdentity({ now }: ServerContext, tx: Tx, identity: Identity): Promise<number> {
   const said = { email: identity.email, email_verified: identity.isEmailVerified ? 1 : 0 };
   const { id } = await tx
@@ -92,8 +92,8 @@ async function linkByAddress(tx: Tx, identityId: number, identity: Identity): Pr
 }
 
 /**
- * The account's own second factor holds for single sign-on too, unless the provider has asked for one.
- * That a device is new is the provider's matter: the policy 'new-device' is about passwords.
+ * The account's own second factor applies to single sign-on too, unless the provider has required one. Unknown devices
+ * are left to the provider: the policy 'new-device' is about passwords.
  */
 async function logIn(
   context: ServerContext,

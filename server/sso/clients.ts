@@ -3,15 +3,15 @@ import type { SsoProvider } from '#domain/constants.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import type { Config, SsoClient } from '../platform/config.ts';
 
-/** Secrets of one flow: they come back from the provider, or prove that it is us who asked. */
+/** Secrets of one flow: the provider returns them, or they prove that we started it. */
 export type Proof = { state: string; nonce: string; verifier: string };
 
-/** The providers as we speak to them. Every question ends after five seconds. */
+/** Clients of the providers. Every request has a timeout of five seconds. */
 export type Clients = {
   isOffered: (provider: SsoProvider) => boolean;
-  /** Where to send the visitor. Throws when the provider cannot be reached or is not who it should be. */
+  /** The authorization URL. Throws if the provider cannot be reached or its metadata is invalid. */
   addressOf: (provider: SsoProvider, proof: Proof, locale: string) => Promise<URL>;
-  /** Redeems what the provider sent back; the ID token's claims, all checked. Throws otherwise. */
+  /** Redeems the provider's response; returns the verified claims of the ID token. Throws otherwise. */
   redeem: (provider: SsoProvider, answer: URLSearchParams, proof: Proof) => Promise<oidc.IDToken>;
 };
 
@@ -21,13 +21,13 @@ export const newProof = (): Proof => ({
   verifier: oidc.randomPKCECodeVerifier(),
 });
 
-/** Each provider has a path of its own to come back to. */
+/** Each provider has its own callback path. */
 export const callbackPath = (provider: SsoProvider | ':provider'): string => `${API_PATH}/sso/callback/${provider}`;
 
 const TIMEOUT_S = 5;
 const CLOCK_TOLERANCE_S = 30;
 
-/** What is asked of each provider beyond the standard: Apple shares names and address by form only. */
+/** Parameters beyond the standard: Apple shares names and address by form_post only. */
 const extras: Record<SsoProvider, Record<string, string>> = {
   google: { scope: 'openid email profile', prompt: 'select_account' },
   azure: { scope: 'openid email profile', prompt: 'select_account' },
@@ -42,7 +42,7 @@ export function createClients(config: Config, clients: Partial<Record<SsoProvide
     const known = found.get(provider);
     if (known) return known;
     const asked = discover(config, clients[provider]);
-    // A provider that was away is asked again at the next visit.
+    // A failed discovery is not cached, so the next visit tries again.
     asked.catch(() => found.delete(provider));
     found.set(provider, asked);
     return asked;
@@ -90,13 +90,13 @@ async function discover(config: Config, client: SsoClient | undefined): Promise<
     oidc.ClientSecretPost(client.clientSecret),
     {
       timeout: TIMEOUT_S,
-      // Signatures are checked although the token comes straight from the provider.
+      // Signatures are verified although the token comes directly from the provider.
       execute: [oidc.enableNonRepudiationChecks, ...(config.mode === 'local' ? [oidc.allowInsecureRequests] : [])],
     },
   );
 }
 
-/** Whether the provider could not be reached in time, or says itself that it cannot answer. */
+/** Whether the provider could not be reached in time, or reports that it is unavailable. */
 export function isAway(error: unknown): boolean {
   if (error instanceof TypeError) return true;
   if (error instanceof oidc.ResponseBodyError) return error.status >= 500 || error.error === 'temporarily_unavailable';
@@ -109,7 +109,7 @@ export function isAway(error: unknown): boolean {
   );
 }
 
-/** The standard's own code of what went wrong, for the log; never the provider's words. */
+/** The standard error code, for the log; never the provider's text. */
 export function codeOf(error: unknown): string {
   const { error: answered, code } = (error ?? {}) as { error?: unknown; code?: unknown };
   return ([answered, code].find((text) => typeof text === 'string' && /^\w{1,60}$/.test(text)) as string) ?? '';

@@ -2,8 +2,8 @@ import type { Session } from '#contract/session.ts';
 import type { Config } from '../platform/config.ts';
 
 /*
- * Cookies that the page itself writes after a login with a password. After single sign-on it is
- * the API's answer that writes them, on the host that it shares with the page: no token stands in an address.
+ * Cookies that the page writes itself after a login with a password. After single sign-on the API's response sets them,
+ * on the host that it shares with the page, so that no token appears in a URL.
  */
 
 const TEN_MINUTES = 600;
@@ -11,7 +11,7 @@ const TEN_MINUTES = 600;
 const line = ({ publicUrl }: Config, name: string, value: object, rest = ''): string =>
   `${name}=${encodeURIComponent(JSON.stringify(value))}; Path=/; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}${rest}`;
 
-/** Ends with the browser's session. */
+/** A session cookie. */
 export const authCookie = (config: Config, { user_id, user_token }: Session): string =>
   line(config, 'auth', { user_id, user_token });
 

@@ -8,21 +8,21 @@ import type { Proof } from './clients.ts';
 import { flowCookies } from './flowCookies.ts';
 import type { Names } from './identity.ts';
 
-/** What the visitor set out for; it decides where a failure leads to. */
+/** The visitor's goal; it decides where a failure leads. */
 export type Purpose = SsoFlowTable['purpose'];
 export type Journey = {
   provider: SsoProvider;
   purpose: Purpose;
   language: Language;
-  /** Token of the invitation that it was begun from; known to the browser that began it only. */
+  /** Token of the invitation where the flow started; known to the browser that started it only. */
   invitation: string | null;
 };
 
-/** A flow that came back, to the browser that it left from, once and in time. */
+/** A flow redeemed by the browser that started it, once and before it expires. */
 export type Flow = Journey & {
   proof: Proof;
   names: Names | null;
-  /** What its start was counted by; given back when it ends well. */
+  /** The counts of its start; they are returned if it succeeds. */
   counted: readonly CountedAttempt[];
 };
 
@@ -31,7 +31,7 @@ const SEAL = 'sso flow';
 
 type Sealed = Pick<Flow, 'names' | 'counted' | 'invitation'> & { nonce: string; verifier: string };
 
-/** Starts a flow: a row that holds nothing readable without the state, which only the browser has. */
+/** Starts a flow. Its row is unreadable without the state, which only the browser has. */
 export async function beginFlow(
   context: ServerContext,
   requestContext: RequestContext,
@@ -57,7 +57,7 @@ export async function beginFlow(
   flowCookies(context).set(requestContext, { state, language: journey.language, expiresAt });
 }
 
-/** What a state was started for, even if it is over: failures then speak the right language. */
+/** The purpose of a state, even after it has expired, so that errors lead to the right page. */
 export const purposeOf = (
   context: ServerContext,
   state: string,
@@ -68,7 +68,7 @@ export const purposeOf = (
     .where('state_hash', '=', tokenHash(state))
     .executeTakeFirst();
 
-/** Keeps the names that came by form, until the browser itself comes back with its cookie. */
+/** Stores the names that came by form_post, until the browser returns with its cookie. */
 export async function keepNames({ db, keyring }: ServerContext, state: string, names: Names): Promise<void> {
   const row = await db
     .selectFrom('sso_flows')
@@ -82,7 +82,7 @@ export async function keepNames({ db, keyring }: ServerContext, state: string, n
   await db.updateTable('sso_flows').set({ sealed }).where('id', '=', row.id).execute();
 }
 
-/** Uses a flow up. Null when it is another browser's, another provider's, used already or too old. */
+/** Redeems a flow. Null if it belongs to another browser or provider, was redeemed already or has expired. */
 export async function takeFlow(
   context: ServerContext,
   requestContext: RequestContext,

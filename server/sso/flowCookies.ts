@@ -5,15 +5,15 @@ import type { RequestContext } from '../http/requestContext.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { sameDigest, tokenHash } from '../platform/secrets.ts';
 
-/** Sign-ons that one browser may have under way side by side; the oldest gives way. */
+/** Concurrent sign-ons of one browser; the oldest is dropped. */
 const MAX_FLOWS = 10;
 
 type FlowCookie = { name: string; language: Language; expiresAt: number; signature: string };
 
 /**
- * The cookies that bind a browser's sign-ons to it, one for each, so that several live side by side. Each is named
- * after its state and signed with it; its value tells in which language the visitor set out and when it ends. They are
- * Lax, so that they come along when the provider sends the visitor back.
+ * The cookies that bind sign-ons to a browser, one for each, so that several can run side by side. Each is named after
+ * its state and signed with it; its value has the visitor's language and the expiry. They are SameSite=Lax, so that the
+ * provider's redirect sends them.
  */
 export function flowCookies({ config, keyring, now }: Pick<ServerContext, 'config' | 'keyring' | 'now'>) {
   const isHttps = config.publicUrl.startsWith('https:');
@@ -43,7 +43,7 @@ export function flowCookies({ config, keyring, now }: Pick<ServerContext, 'confi
       .sort((one, other) => one.expiresAt - other.expiresAt);
 
   return {
-    /** Binds a new flow to the browser; what is unreadable, over, or one too many leaves it. */
+    /** Binds a new flow to the browser; drops cookies that are unreadable, expired or beyond the maximum. */
     set(
       requestContext: RequestContext,
       { state, language, expiresAt }: { state: string; language: Language; expiresAt: number },
@@ -55,14 +55,14 @@ export function flowCookies({ config, keyring, now }: Pick<ServerContext, 'confi
       const value = `${language}.${expiresAt}.${sign(state, language, expiresAt)}`;
       requestContext.setCookie(line(nameOf(state), value, Math.ceil((expiresAt - now()) / 1000)));
     },
-    /** Whether this browser set out with the state; its cookie is used up. */
+    /** Whether this browser started the flow; removes its cookie. */
     take(requestContext: RequestContext, state: string): boolean {
       const flow = livingOf(requestContext).find(({ name }) => name === nameOf(state));
       if (!flow || !sameDigest(sign(state, flow.language, flow.expiresAt), flow.signature)) return false;
       remove(requestContext, flow.name);
       return true;
     },
-    /** The language in which this browser last set out. */
+    /** The language of this browser's latest sign-on. */
     languageOf: (requestContext: RequestContext): Language | null => livingOf(requestContext).at(-1)?.language ?? null,
   };
 }

@@ -4,31 +4,34 @@ import { Email } from '#contract/fields.ts';
 import type { SsoProvider } from '#domain/constants.ts';
 import { prefill } from '#domain/plainText.ts';
 
-/** Who somebody is at a provider. Issuer and subject name them for ever; the rest may change. */
+/** A person's identity at a provider. Issuer and subject identify it permanently; the rest may change. */
 export type Identity = {
   provider: SsoProvider;
   issuer: string;
   subject: string;
-  /** Empty when the provider shares none. */
+  /** Empty if the provider shares none. */
   email: string;
-  /** Whether the provider vouches for the address; only then may it lead to an account. */
+  /** Whether the provider has verified the address; only then may it identify an account. */
   isEmailVerified: boolean;
   firstName: string;
   lastName: string;
-  /** Whether the provider itself asked for a second factor (amr). */
+  /** Whether the provider has required a second factor (amr). */
   hasSecondFactor: boolean;
 };
 
 /** Names that Apple sends beside the token, at the first sign-on only. */
 export type Names = { firstName: string; lastName: string };
 
-/** A claim as one harmless line; anything else than text is empty. */
+/** A claim as one sanitised line; empty for anything but text. */
 const text = (value: unknown): string => prefill(typeof value === 'string' ? value : null);
 
-/** Apple writes booleans as text; Microsoft's optional claim may be a number. */
+/** Apple sends booleans as text; Microsoft's optional claim may be a number. */
 const isTrue = (value: unknown): boolean => value === true || value === 'true' || value === 1 || value === '1';
 
-/** Reads a checked ID token. Microsoft's people are named by tenant and object, for its subjects differ by app. */
+/**
+ * Converts a verified ID token. Microsoft's users are identified by tenant and object, because its subjects differ by
+ * app.
+ */
 export function identityOf(provider: SsoProvider, claims: IDToken, names: Names | null): Identity {
   const isMicrosoft = provider === 'azure' && typeof claims.tid === 'string' && typeof claims.oid === 'string';
   const [first = '', ...others] = text(claims.name).split(/\s+/);
@@ -44,7 +47,7 @@ export function identityOf(provider: SsoProvider, claims: IDToken, names: Names 
   };
 }
 
-/** The `user` field of Apple's form: names, as JSON. Null for anything else. */
+/** The `user` field of Apple's form: names as JSON. Null for anything else. */
 export function namesOf(user: unknown): Names | null {
   try {
     const { name } = JSON.parse(String(user));

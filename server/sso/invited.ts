@@ -10,18 +10,18 @@ import type { Arrival } from './arrival.ts';
 import type { Identity } from './identity.ts';
 
 type Invited = {
-  /** From the mailed link. */
+  /** The token of the mailed link. */
   invitation: string;
   identityId: number;
   identity: Identity;
-  /** Who has an account already. */
+  /** The existing account, if there is one. */
   user: User | undefined;
   language: Language;
 };
 
 /**
- * Somebody who followed the mailed link and chose a provider there. They join if the provider vouches for the very
- * address that was invited: the link says who is meant, the provider says who has come.
+ * A person who opened the invitation's link and chose a provider. They join if the provider has verified the invited
+ * address: the link identifies the invitation, the provider the person.
  */
 export async function arriveInvited(context: ServerContext, tx: Tx, invited: Invited): Promise<Arrival | User> {
   const { identityId, identity, user, language } = invited;
@@ -36,7 +36,7 @@ export async function arriveInvited(context: ServerContext, tx: Tx, invited: Inv
 
   const { firstName, lastName } = identity;
   const userId = await makeInvited(context, tx, {
-    // Some share no name: then the team sees what stands before the @.
+    // Some providers share no name: the team then sees the part before the @.
     first_name: firstName || lastName ? firstName : (invitation.email.split('@')[0] ?? ''),
     last_name: lastName,
     email: invitation.email,

@@ -8,7 +8,7 @@ import { nothingBilled, nothingOrdered, REGISTRATION_TTL_MS } from '../registrat
 import type { Tx } from '../store/schema.ts';
 import type { Identity } from './identity.ts';
 
-/** A registration that begins at '2-sso' with what the provider says. Answers its token. */
+/** Creates a registration that starts at '2-sso' with the provider's data. Returns its token. */
 export async function startRegistration(
   { config, now }: ServerContext,
   tx: Tx,
@@ -29,7 +29,7 @@ export async function startRegistration(
       last_name: identity.lastName,
       email: identity.email,
       email_key: emailKey(identity.email),
-      // Whoever only claims the address of an account must not learn that it exists.
+      // An unverified address must not reveal whether it has an account.
       decoy: !identity.isEmailVerified && (await hasAccount(tx, identity.email)) ? 1 : 0,
       verified_at: identity.isEmailVerified ? now() : null,
       sso_identity_id: identityId,

@@ -24,12 +24,12 @@ import { flowCookies } from './flowCookies.ts';
 import { identityOf, namesOf } from './identity.ts';
 import { mountLocalProviders } from './local/local.ts';
 
-/** Ways in which providers say that the visitor refused. */
+/** Error codes by which providers report that the visitor cancelled. */
 const refusals = ['access_denied', 'user_cancelled_authorize', 'user_cancelled_login', 'consent_required'];
 
 /**
- * §7 single sign-on, by browser navigation: to the provider from login and from sign-up, and back.
- * It stands before the guards of the API's other calls, for Apple comes back by a form of its own.
+ * §7 single sign-on, by browser navigation: from login or sign-up to the provider, and back. Mounted before the guards
+ * of the other API calls, because Apple returns by a form on its own site.
  */
 export function mountSso(app: App, context: ServerContext): void {
   const { config } = context;
@@ -95,7 +95,7 @@ export function mountSso(app: App, context: ServerContext): void {
     }
   });
 
-  // Apple's form comes from its own site, without our cookie; the browser then comes again by itself.
+  // Apple's form comes from its own site, without our cookie; the browser then repeats the request itself.
   app.post(callbackPath(':provider'), apiHeaders, limitBody(config), async (request) => {
     const provider = offered(request);
     if (!provider) return notOffered(request);
@@ -135,8 +135,8 @@ export function mountSso(app: App, context: ServerContext): void {
   };
 
   /**
-   * Back to where the visitor came from, with our own words. Who is logged in, as by another sign-on that was
-   * begun beside this one, has what they came for.
+   * Redirects to where the visitor came from, with our own message. A visitor who is logged in by now, for example
+   * through a concurrent sign-on, goes on as logged in.
    */
   const leadBack = async (
     request: Request,
@@ -177,7 +177,7 @@ export function mountSso(app: App, context: ServerContext): void {
     return back(request, requestContext, journey, isAway(error) ? ssoMessages.away : ssoMessages.failed);
   };
 
-  /** An answer to nothing that we know of tells no language; the browser's other sign-ons may. */
+  /** An unknown state has no language; the browser's other sign-ons may have one. */
   const returnLanguage = (request: Request, requestContext: RequestContext): Language =>
     flowCookies(context).languageOf(requestContext) ?? acceptedLanguage(request, config) ?? 'en';
 }
@@ -187,7 +187,7 @@ function leadTo(request: Request, requestContext: RequestContext, address: strin
   return request.redirect(address, 302);
 }
 
-/** The invitation whose page the visitor comes from; rubbish is none. */
+/** The invitation that the visitor comes from; null for an invalid value. */
 const invitationOf = (request: Request): string | null => {
   const token = request.req.query('invitation') ?? '';
   return /^[\w-]{20,64}$/.test(token) ? token : null;

@@ -2,8 +2,8 @@ import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, statS
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it that are missing; throws where that is not allowed. One at a time:
- * Node's recursive way never ends below folders that let nobody in, such as /proc.
+ * Creates a folder and its missing parents; throws if that is not allowed. One level at a time, because Node's
+ * recursive mkdir never returns below inaccessible folders such as /proc.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
@@ -11,13 +11,13 @@ export function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
-/** Takes a file of ours from everybody but its owner; one that belongs to another user is theirs to protect. */
+/** Restricts one of our files to its owner; skips a file that belongs to another user. */
 export function makePrivate(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats && stats.uid === process.geteuid?.() && (stats.mode & 0o077) !== 0) chmodSync(path, stats.mode & 0o700);
 }
 
-/** Waits until a file, or the list of names in a folder, is on the disk. */
+/** Flushes a file, or the entries of a folder, to the disk. */
 export function syncToDisk(path: string): void {
   const file = openSync(path, 'r');
   try {

@@ -1,10 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailable } from './errors.ts';
 
-/** A read waits no longer for what it notes in passing. */
+/** How long a read waits for a write that it makes on the side. */
 const WAIT_TIMEOUT_MS = 100;
 
-/** Waits for a note that a read makes, such as the time of a visit; a database that takes no changes fails no read. */
+/**
+ * Waits for a write that a read makes on the side, such as the time of last use; if the database accepts no changes,
+ * the read still succeeds.
+ */
 export async function inPassing(note: Promise<unknown>): Promise<void> {
   const noted = note.catch((error) => {
     if (!(error instanceof StoreUnavailable)) throw error;

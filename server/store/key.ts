@@ -4,8 +4,8 @@ import { storeFiles } from './sqlite/files.ts';
 import type { Contents } from './sqlite/inspect.ts';
 
 /**
- * The key of a data folder, which is made for a new database only: `inspect` has refused any other without one. Refuses
- * a key that the database was not made with.
+ * The key of a data folder. A key is created for a new database only; `inspect` rejects any other database without one.
+ * Rejects a key other than the one the database was created with.
  */
 export function keyOf(dataDir: string, { fingerprint }: Contents): Keyring {
   const keyring = openKeyring(dataDir);

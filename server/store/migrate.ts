@@ -6,7 +6,7 @@ import * as resumedDrafts from './migrations/0003-resumed-drafts.ts';
 import * as standardNames from './migrations/0004-standard-names.ts';
 import type { Database, Store } from './schema.ts';
 
-/** In the order in which they run; a name that was released is never changed. */
+/** In execution order; released names never change. */
 const migrations: readonly { name: string; up: (db: Kysely<Database>) => Promise<void> }[] = [
   { name: '0001-start', up: start.up },
   { name: '0002-events', up: events.up },
@@ -14,7 +14,7 @@ const migrations: readonly { name: string; up: (db: Kysely<Database>) => Promise
   { name: '0004-standard-names', up: standardNames.up },
 ];
 
-/** The names that a database still lacks; refuses one that a newer release has changed, and one with a gap. */
+/** The migrations that a database lacks; rejects one with unknown (newer) migrations or with a gap. */
 export function missingMigrations(applied: readonly string[]): string[] {
   const known = migrations.map(({ name }) => name);
   const unknown = applied.find((name) => !known.includes(name));
@@ -29,7 +29,7 @@ export function missingMigrations(applied: readonly string[]): string[] {
   return missing;
 }
 
-/** Brings the database to this release: each missing step in a transaction of its own, so a broken one leaves nothing. */
+/** Migrates the database to this release: each migration in its own transaction, so a failed one leaves no trace. */
 export async function migrate(db: Store, now: number): Promise<void> {
   await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(db);
   for (const { name, up } of migrations) {

@@ -2,9 +2,9 @@ import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Currency, Language, PackageType, RegistrationStep, SignupOrder, SsoProvider } from '#domain/constants.ts';
 
 /*
- * All tables. Columns are integers or text, so that SQLite and PostgreSQL mean the same: times are
- * milliseconds since 1970 (UTC), flags are 0 or 1, calendar dates are 'yyyy-mm-dd'. `…_hash` columns
- * hold what cannot be turned back; `sealed` columns hold what the server's key opens.
+ * All tables. Columns are integers or text, which mean the same in SQLite and PostgreSQL: times are milliseconds since
+ * 1970 (UTC), flags are 0 or 1, calendar dates are 'yyyy-mm-dd'. `…_hash` columns hold digests; `sealed` columns are
+ * encrypted with the server's key.
  */
 
 type Id = Generated<number>;
@@ -12,7 +12,7 @@ type Millis = number;
 type Flag = Generated<number>;
 type Count = Generated<number>;
 
-/** A firm that has signed up. Money is not stored: prices come from the list. */
+/** A company that has signed up. Money is not stored: prices come from the price list. */
 export type CustomerTable = {
   id: Id;
   company: string;
@@ -29,7 +29,7 @@ export type CustomerTable = {
   number_id: number | null;
   card_brand: string | null;
   card_last4: string | null;
-  /** The bank's own name for the card that was set up. */
+  /** The bank's reference of the stored card. */
   bank_reference: string | null;
   completed_at: Millis;
   /** Calendar date, fixed at completion. */
@@ -40,7 +40,7 @@ export type CustomerTable = {
   created_at: Millis;
 };
 
-/** Someone who logs in. `email_key` is the address without case, unique. */
+/** A user. `email_key` is the normalised address, unique. */
 export type UserTable = {
   id: Id;
   /** Null until the sign-up is completed. */
@@ -65,11 +65,11 @@ export type SessionTable = {
   id: Id;
   user_id: number;
   token_hash: string;
-  /** The companion cookie; once presented, the session is bound and needs both. */
+  /** The companion cookie; once it is presented, the session is bound and requires both. */
   companion_hash: string | null;
   bound: Flag;
   remember_me: Flag;
-  /** Words of the browser about itself, for the list of sessions. */
+  /** The user agent, for the list of sessions. */
   device: string;
   created_at: Millis;
   last_seen_at: Millis;
@@ -85,7 +85,7 @@ export type DeviceTable = {
   expires_at: Millis;
 };
 
-/** One login that waits for its code; nonces and codes change, tries and end belong to the chain. */
+/** A login that waits for its code. Nonces and codes change; attempts and expiry belong to the challenge. */
 export type LoginChallengeTable = {
   id: Id;
   user_id: number;
@@ -113,7 +113,7 @@ export type TokenTable = {
   created_at: Millis;
 };
 
-/** A discount that a token grants; unique for customer and campaign. */
+/** A discount that a token grants; unique per customer and campaign. */
 export type DiscountTable = {
   id: Id;
   customer_id: number;
@@ -136,11 +136,11 @@ export type InvitationTable = {
   created_at: Millis;
 };
 
-/** A registration on its way (§4). It never holds a password, code, card number or security code in clear. */
+/** A registration (§4). It never stores a password, code, card number or security code in clear text. */
 export type RegistrationTable = {
   id: Id;
   token_hash: string;
-  /** Digest of the token with which its owner has taken it up again after a login. */
+  /** Digest of the token with which its owner has resumed it after a login. */
   resume_hash: string | null;
   signup_order: SignupOrder;
   step: RegistrationStep;
@@ -152,7 +152,7 @@ export type RegistrationTable = {
   email_key: string;
   password_hash: string | null;
   consent_version: string | null;
-  /** The address has an account already; goes on like any other, but no code can succeed. */
+  /** The address has an account already; the registration looks like any other, but no code can succeed. */
   decoy: Flag;
   code_hash: string | null;
   code_expires_at: Millis | null;
@@ -188,7 +188,7 @@ export type RegistrationTable = {
   expires_at: Millis;
 };
 
-/** A number that nobody else can have: held by a draft until `expires_at`, or owned by a customer for good. */
+/** A number that is reserved: by a registration until `expires_at`, or by a customer permanently. */
 export type ReservationTable = {
   number: string;
   number_id: number;
@@ -197,7 +197,7 @@ export type ReservationTable = {
   expires_at: Millis | null;
 };
 
-/** One asking of the bank; `attempt` is the key under which the bank knows it. */
+/** A request to the bank; `attempt` is its key at the bank. */
 export type BankAttemptTable = {
   id: Id;
   registration_id: number;
@@ -213,7 +213,7 @@ export type BankAttemptTable = {
   settled_at: Millis | null;
 };
 
-/** What the local test bank knows; an operator's bank has its own books. */
+/** Records of the local test bank; an operator's bank has its own. */
 export type TestBankTable = {
   attempt: string;
   challenge_hash: string | null;
@@ -225,21 +225,24 @@ export type TestBankTable = {
   created_at: Millis;
 };
 
-/** Mails to be sent. `sealed` holds the values; emptied once the mail is over, and kept while an operator can still send it. */
+/**
+ * The mail queue. `sealed` holds the values; it is cleared when the mail is finished, unless an operator can still send
+ * it.
+ */
 export type OutboxTable = {
   id: Id;
   recipient: string;
   kind: string;
   language: Language;
-  /** What the mail carries; a newer one of the same topic replaces one that still waits. */
+  /** Identifies what the mail carries; a newer one of the same topic replaces one that is still queued. */
   topic: string | null;
   sealed: string | null;
   message_id: string;
-  /** Dead: refused, or run out. Dropped: there was nobody to write to. */
+  /** Dead: rejected or expired. Dropped: there was no recipient. */
   status: 'queued' | 'sent' | 'dead' | 'dropped';
   attempts: Count;
   next_attempt_at: Millis;
-  /** After this the mail is worthless (its code has run out) and is not sent. */
+  /** After this the mail is useless (its code has expired) and is not sent. */
   expires_at: Millis;
   last_error: string | null;
   created_at: Millis;
@@ -249,7 +252,7 @@ export type OutboxTable = {
 /** The local mailbox (only in local mode). */
 export type InboxTable = { id: Id; recipient: string; subject: string; text: string; html: string; at: Millis };
 
-/** Answers under their Idempotency-Key; sealed with a key that only the asker holds. */
+/** Responses by Idempotency-Key, sealed with a secret of the client. */
 export type IdempotencyTable = {
   key_hash: string;
   body_hash: string;
@@ -258,10 +261,10 @@ export type IdempotencyTable = {
   expires_at: Millis;
 };
 
-/** Counters of attempts; raised before anything is compared. */
+/** Counters of attempts, incremented before any comparison. */
 export type ThrottleTable = { bucket: string; count: number; window_ends_at: Millis };
 
-/** A single sign-on that is under way at a provider. */
+/** A running single sign-on. */
 export type SsoFlowTable = {
   id: Id;
   state_hash: string;
@@ -275,7 +278,7 @@ export type SsoFlowTable = {
   used_at: Millis | null;
 };
 
-/** Who someone is at a provider; unique for issuer and subject. */
+/** An identity at a provider; unique per issuer and subject. */
 export type SsoIdentityTable = {
   id: Id;
   user_id: number | null;
@@ -287,7 +290,7 @@ export type SsoIdentityTable = {
   created_at: Millis;
 };
 
-/** §3 coverage record: a place where numbers are offered. */
+/** §3 coverage record: an area in which numbers are offered. */
 export type CoverageTable = {
   id: number;
   country_code: string;
@@ -298,10 +301,10 @@ export type CoverageTable = {
   city: string;
 };
 
-/** Single facts about this database, such as which data set was imported. */
+/** Facts about this database, such as the imported data set. */
 export type FactTable = { name: string; value: string };
 
-/** States that visitors reached, measured after consent. `reached_at` is the visitor's clock. */
+/** States that visitors reached, measured after consent. `reached_at` is from the visitor's clock. */
 type EventTable = { id: Generated<number>; family: string; state: string; reached_at: number; created_at: number };
 
 export type Database = {
@@ -329,5 +332,5 @@ export type Database = {
 };
 
 export type Store = Kysely<Database>;
-/** Inside a transaction only this may be used: changes by the store itself would wait for the transaction to end. */
+/** A transaction. Inside one only this may be used: writes through the store would wait for the transaction to end. */
 export type Tx = Transaction<Database>;

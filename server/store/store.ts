@@ -14,15 +14,16 @@ import { inspect, inspectFiles } from './sqlite/inspect.ts';
 import { type FolderLock, lockFolder, tryLockFolder } from './sqlite/lock.ts';
 import { reasonOf } from './sqlite/sqliteErrors.ts';
 
-/** The database of a data folder, and the key that belongs to it. */
+/** The database of a data folder and its key. */
 export type OpenStore = { db: Store; keyring: Keyring };
 
-/** How many changes may pass before the size of the write-ahead file is looked at. */
+/** Number of changes between checks of the write-ahead file's size. */
 const CHANGES_BETWEEN_LOOKS = 16;
 
 /**
- * Opens a data folder for the one server that runs on it, and brings it to this release. Throws StoreUnusable, with a
- * sentence for the operator, for a folder that is in use, not ours, damaged or of a newer release; changes nothing then.
+ * Opens a data folder for the one server that runs on it, and migrates it to this release. Throws StoreUnusable, with a
+ * sentence for the operator, for a folder that is in use, inaccessible, damaged or of a newer release; it then changes
+ * nothing.
  */
 export async function openStore(dataDir: string, now: number): Promise<OpenStore> {
   makeFolder(dataDir);
@@ -48,7 +49,7 @@ export async function openStore(dataDir: string, now: number): Promise<OpenStore
   }
 }
 
-/** Opens a data folder for a command of the operator, beside the server that may be running on it. */
+/** Opens a data folder for an operator command, beside a server that may be running on it. */
 export async function openStoreBeside(dataDir: string, now: number): Promise<OpenStore> {
   makeFolder(dataDir);
   inspectFiles(dataDir);
@@ -68,7 +69,7 @@ export async function openStoreBeside(dataDir: string, now: number): Promise<Ope
   }
 }
 
-/** Brings the database to this release, and notes whose key it belongs to. */
+/** Migrates the database to this release and records the fingerprint of its key. */
 async function bringUp(db: Store, keyring: Keyring, now: number): Promise<void> {
   await migrate(db, now);
   await db
@@ -89,14 +90,14 @@ async function orClosed(db: Store, work: () => Promise<void>): Promise<void> {
 
 function dialectOf(dataDir: string, hooks?: Hooks): SqliteDialect {
   const { database, wal, shm, key } = storeFiles(dataDir);
-  // SQLite gives the files beside the database the permissions of the database. Before SQLite opens it, for closing a
-  // file gives up the locks that the process holds on it.
+  // SQLite gives the files beside the database the database's permissions. This comes before SQLite opens it, because
+  // closing a file releases the process's locks on it.
   closeSync(openSync(database, 'a', 0o600));
   for (const path of [database, wal, shm, key]) makePrivate(path);
   return new SqliteDialect(database, hooks);
 }
 
-/** The server alone numbers the write-ahead files; see `sqlite/generation.ts`. */
+/** Only the server numbers the write-ahead files; see `sqlite/generation.ts`. */
 function serverHooks(lock: FolderLock): Hooks {
   let changes = 0;
   return {
@@ -109,7 +110,7 @@ function serverHooks(lock: FolderLock): Hooks {
   };
 }
 
-/** Upkeep of files must not fail a change that is stored: what is at fault shows at the next change. */
+/** File maintenance must not fail a change that is already stored; the fault shows at the next change. */
 function unlessFaulty(work: () => void): void {
   try {
     work();

@@ -6,8 +6,8 @@ import { type App, answer, serve } from '../../http/serve.ts';
 import type { ServerContext } from '../../platform/context.ts';
 
 /**
- * §1: CX add-ons are assigned to users and removed at any time. Ordered ones that nobody has yet are assigned
- * first; one that is removed is no longer ordered. Billed is who has one.
+ * §1: CX add-ons are assigned to users and removed at any time. Ordered but unassigned ones are used first; removing
+ * one also takes it off the order. Users with an add-on are billed for it.
  */
 export function mountAddOns(app: App, context: ServerContext): void {
   const { db } = context;

@@ -18,10 +18,12 @@ import type { Tx } from '../../store/schema.ts';
 
 const TTL_MS = 7 * 86_400_000;
 
-/** §1 and §6: the owner invites teammates; a mailed link, valid seven days, makes a member of who follows it. */
+/**
+ * §1 and §6: the owner invites teammates by mail. The link is valid for seven days and makes its recipient a member.
+ */
 export function mountInvitations(app: App, context: ServerContext): void {
   const { db, now, config, passwords } = context;
-  /** Only links that lead nowhere count. */
+  /** Only invalid links count. */
   const presentedInvitation = (token: string, requestContext: RequestContext) =>
     countWrong(
       context,
@@ -102,7 +104,7 @@ async function isOnTeam(tx: Tx, customerId: number, email: string): Promise<bool
   return found !== undefined;
 }
 
-/** Ends the customer's open invitation of this id or address, and the mail that still waits to tell of it. */
+/** Revokes the customer's open invitation with this id or address, and its queued mail. */
 async function revoke<By extends 'id' | 'email_key'>(
   tx: Tx,
   customerId: number,

@@ -6,7 +6,7 @@ import { checkNumber, reserve } from '../../numbers/reservation.ts';
 import type { ServerContext } from '../../platform/context.ts';
 import { numbersOf, packages } from '../numbers.ts';
 
-/** §8: the number that was suggested at sign-up can be changed in the dashboard, by the rules of sign-up. */
+/** §8: the number that was suggested at sign-up can be changed in the dashboard, by the rules of the sign-up. */
 export function mountNumber(app: App, context: ServerContext): void {
   const { db } = context;
 

@@ -11,7 +11,7 @@ import { subscriptionOver, trialOver } from '../../messages/account.ts';
 import type { ServerContext } from '../../platform/context.ts';
 import { resumeRegistrationOf } from '../../registration/resume.ts';
 
-/** The account itself, the way back to a sign-up that was not finished, and cancellation at any time (§1). */
+/** The account, resuming an unfinished sign-up, and cancellation at any time (§1). */
 export function mountOverview(app: App, context: ServerContext): void {
   const { db, now } = context;
 

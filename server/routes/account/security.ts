@@ -18,7 +18,7 @@ import type { ServerContext } from '../../platform/context.ts';
 export function mountSecurity(app: App, context: ServerContext): void {
   const { db, config, passwords } = context;
 
-  /** Asks for the password once more; wrong ones are counted like those of a login. */
+  /** Verifies the password again; wrong ones count like those of a login. */
   async function prove(session: OpenSession, password: string, field: string): Promise<User> {
     const user = await userById(db, session.userId);
     const who = `user ${user.id}`;
@@ -37,7 +37,7 @@ export function mountSecurity(app: App, context: ServerContext): void {
       const second_factor = enabled ? 1 : 0;
       if (user.second_factor === second_factor) return;
       await tx.updateTable('users').set({ second_factor }).where('id', '=', user.id).execute();
-      // Switched on, it asks everywhere: a device that was remembered before has not proved itself since.
+      // Turning it on applies to every device: those remembered before have not been verified since.
       if (enabled) await tx.deleteFrom('devices').where('user_id', '=', user.id).execute();
       const kind = enabled ? 'secondFactorOn' : 'secondFactorOff';
       await queueMail(context, tx, { to: user.email, kind, language });
@@ -83,7 +83,7 @@ export function mountSecurity(app: App, context: ServerContext): void {
   });
 }
 
-/** Sessions that live: the one that asks, then the latest used first. */
+/** Valid sessions: the current one first, then by last use. */
 async function sessionsOf(
   { db, now }: ServerContext,
   { id: currentId, userId }: OpenSession,

@@ -11,7 +11,7 @@ import { queueMail } from '../../mail/outbox.ts';
 import { ownerStays, teamIsLarger } from '../../messages/account.ts';
 import type { ServerContext } from '../../platform/context.ts';
 
-/** §6: who belongs to the team, and so is billed. */
+/** §6: the users of the team, who are billed. */
 export function mountUsers(app: App, context: ServerContext): void {
   const { db } = context;
 
@@ -38,11 +38,11 @@ export function mountUsers(app: App, context: ServerContext): void {
         .where('id', '=', Number(user_id) || 0)
         .where('customer_id', '=', customerId)
         .executeTakeFirst();
-      // Whoever is gone already has been removed.
+      // The user has been removed already.
       if (!user) return;
       if (user.role === 'owner') reject('notAllowed', { message: ownerStays });
       await takeAddOn(tx, customerId, user_id);
-      // Sessions, devices, logins that wait for a code and identities of providers go with the user.
+      // The user's sessions, devices, login challenges and provider identities are deleted with the user.
       await tx.deleteFrom('users').where('id', '=', user.id).execute();
       const { email: to, language } = user;
       const values = { person: fullName(await userById(tx, session.userId)) };

@@ -17,7 +17,7 @@ const message = {
   reject: /*i18n*/ { id: 'Cancel' },
 };
 
-/** The account choice of a local provider: sample people, anybody else by form, and a refusal. */
+/** The account choice of a local provider: sample users, any other person by form, and cancellation. */
 export function choicePage(
   language: Language,
   provider: string,

@@ -17,15 +17,15 @@ import type { Person } from './people.ts';
 import { createLocalProvider, type LocalProvider } from './provider.ts';
 import { samples } from './samples.ts';
 
-/** The local providers stand under this path, on the bank's origin. */
+/** Path of the local providers on the bank's origin. */
 export const PROVIDER_PATH = '/provider';
 
-/** What the web server hands on beside the request. */
+/** What the web server provides beside the request. */
 type Connection = { incoming: IncomingMessage; outgoing: ServerResponse };
 
 /**
- * Brings a local provider for each that the operator has not registered with, on the bank's origin,
- * and says how to reach them. A provider is made when it is first asked, for its keys take time.
+ * Mounts a local provider, on the bank's origin, for each one that the operator has not registered with, and returns
+ * their configuration. A provider is created at its first request, because generating its keys takes time.
  */
 export function mountLocalProviders(app: App, config: Config): Config['sso'] {
   const clients: Config['sso'] = {};
@@ -49,7 +49,7 @@ function mountLocalProvider(app: App, config: Config, provider: SsoProvider): Ss
     return made;
   };
 
-  /** Back on the page of choice, or its button pressed twice: what it asks was answered already. */
+  /** For a choice that is already made: after Back, or a button pressed twice. */
   const over =
     (request: Request) =>
     (error: unknown): string => {
@@ -87,7 +87,7 @@ function mountLocalProvider(app: App, config: Config, provider: SsoProvider): Ss
 
   app.all(`${path}/*`, async (c) => {
     const { incoming, outgoing } = c.env as Connection;
-    // The provider finds out from the difference under which path it stands.
+    // The provider derives its mount path from the difference of the two URLs.
     const whole = incoming.url ?? '';
     Object.assign(incoming, { originalUrl: whole, url: whole.slice(path.length) });
     await local().oidc.callback()(incoming, outgoing);
@@ -96,7 +96,7 @@ function mountLocalProvider(app: App, config: Config, provider: SsoProvider): Ss
   return client;
 }
 
-/** Who was chosen on the page; null for a refusal. */
+/** The person chosen on the page; null for a cancellation. */
 function chosen(form: Readonly<Record<string, string>>): Person | null {
   const sample = samples.find(({ key }) => key === form['sample']);
   if (sample) return sample.person;

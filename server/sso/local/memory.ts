@@ -3,8 +3,8 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 type Kept = { payload: AdapterPayload; until: number };
 
 /**
- * Where a local provider keeps its codes, grants and sessions: in memory, for it is a stand-in that
- * may forget at every start. One store for each provider; models share it under their own prefix.
+ * Storage for codes, grants and sessions of a local provider: in memory, since it may lose everything at a restart. One
+ * store per provider; models share it with their own prefixes.
  */
 export const memoryAdapter = () => {
   const store = new Map<string, Kept>();
@@ -34,7 +34,7 @@ export const memoryAdapter = () => {
         store.delete(keyOf(id));
       },
       async revokeByGrantId(grantId) {
-        // Of this model alone: the visit that is going on names the grant as well, and has to outlive it.
+        // Of this model only: the provider's session refers to the grant as well and has to outlive it.
         for (const [key, { payload }] of store) {
           if (key.startsWith(keyOf('')) && payload.grantId === grantId) store.delete(key);
         }

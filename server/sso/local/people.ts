@@ -1,33 +1,33 @@
 import { createHash } from 'node:crypto';
 import type { SsoProvider } from '#domain/constants.ts';
 
-/** Somebody who can be chosen at a local provider. */
+/** A person who can be chosen at a local provider. */
 export type Person = {
   firstName: string;
   lastName: string;
-  /** Empty: the provider shares none. */
+  /** Empty if the provider shares none. */
   email: string;
-  /** Whether the provider vouches for the address. */
+  /** Whether the provider has verified the address. */
   isVerified: boolean;
-  /** Whether the provider itself asked for a second factor. */
+  /** Whether the provider has required a second factor. */
   hasSecondFactor: boolean;
-  /** Whether the provider breaks down after this person was chosen. */
+  /** Whether the provider fails after this person is chosen. */
   isFailing: boolean;
 };
 
-/** A person's id at a provider, the same at every start; whoever only claims an address is somebody else. */
+/** A person's id at a provider, the same after every restart; an unverified address gives another id. */
 export const subjectOf = (provider: SsoProvider, { email, firstName, lastName, isVerified }: Person): string =>
   createHash('sha256')
     .update(JSON.stringify([provider, email || `${firstName} ${lastName}`, isVerified]))
     .digest('hex')
     .slice(0, 32);
 
-/** One tenant for everybody at the local Microsoft. */
+/** The local Microsoft provider has one tenant. */
 const TENANT = '00000000-0000-4000-8000-000000000001';
 
 /**
- * What the provider's ID token says of a person, in the provider's own way: Apple writes booleans
- * as text, Microsoft identifies by tenant and object and vouches by `xms_edov`.
+ * The claims of the provider's ID token in its own format: Apple sends booleans as text, Microsoft identifies users by
+ * tenant and object and marks verified addresses by `xms_edov`.
  */
 export function claimsOf(provider: SsoProvider, person: Person): { sub: string; [claim: string]: unknown } {
   const sub = subjectOf(provider, person);

@@ -4,22 +4,22 @@ import type { SsoProvider } from '#domain/constants.ts';
 import { memoryAdapter } from './memory.ts';
 import { claimsOf, type Person, subjectOf } from './people.ts';
 
-/** How our side is known to a local provider. */
+/** Our registration as a client of a local provider. */
 export type LocalClient = { id: string; secret: string; redirectUri: string };
 
-/** A local OpenID provider, and the door for the person who was chosen on its page. */
+/** A local OpenID provider, and how its choice page registers a person. */
 export type LocalProvider = {
   oidc: Provider;
-  /** Makes a person known; the id stands for them in the provider's answers. */
+  /** Registers a person; the returned id identifies them in the provider's responses. */
   startupBanner: (person: Person) => string;
 };
 
 const tenMinutes = 600;
 
 /**
- * A real OpenID provider (authorization code, PKCE, signed ID tokens) that stands in for Google,
- * Apple or Microsoft on one machine. Its keys are made here and die with the process. It asks at
- * every visit who is there, and asks no consent.
+ * A real OpenID provider (authorization code, PKCE, signed ID tokens) that stands in for Google, Apple or Microsoft on
+ * one machine. Its keys are generated at start and kept in memory. It requires an account choice at every visit, but no
+ * consent.
  */
 export function createLocalProvider(provider: SsoProvider, issuer: string, client: LocalClient): LocalProvider {
   const people = new Map<string, Person>();

@@ -2,7 +2,7 @@ import { seedUsers } from '../../local/seedUsers.ts';
 import type { MessageDescriptor } from '../../messages/translate.ts';
 import type { Person } from './people.ts';
 
-/** One of the people to choose from at a local provider, and what choosing them shows. */
+/** A sample user at a local provider, and what choosing them shows. */
 export type Sample = { key: string; person: Person; says: MessageDescriptor };
 
 const person = (firstName: string, lastName: string, email: string, more: Partial<Person> = {}): Person => ({
@@ -18,7 +18,7 @@ const person = (firstName: string, lastName: string, email: string, more: Partia
 const logsIn = /*i18n*/ { id: 'Customer: gets logged in' };
 const logsInWithCode = /*i18n*/ { id: 'Customer with login codes on: gets asked for the emailed code' };
 
-/** The customers of the first local start, whom the provider vouches for. */
+/** The seeded customers, with addresses that the provider has verified. */
 const customers = seedUsers
   .filter(({ role, isConfirmed }) => role === 'owner' && isConfirmed)
   .map(({ email, first_name, last_name, hasSecondFactor }): Sample => {
@@ -26,7 +26,7 @@ const customers = seedUsers
     return { key: email, person: known, says: hasSecondFactor ? logsInWithCode : logsIn };
   });
 
-/** People to try single sign-on with. */
+/** Sample users to try single sign-on with. */
 export const samples: readonly Sample[] = [
   ...customers,
   {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../schema.ts';
 
-/** The tables and columns that had words of their own get the standard ones; the data stays. */
+/** Renames tables and columns to standard terms; the data stays. */
 export async function up(db: Kysely<Database>): Promise<void> {
   const { schema } = db;
   await schema.alterTable('drafts').renameTo('registrations').execute();

@@ -1,7 +1,7 @@
 import type { ColumnBuilderCallback, CreateTableBuilder, Kysely } from 'kysely';
 import type { Database } from '../schema.ts';
 
-/** Kinds of column; a trailing '?' may be empty, 'flag' and 'count' start at 0. */
+/** Column types; a trailing '?' is nullable, 'flag' and 'count' default to 0. */
 export type Column = 'id' | 'text' | 'text?' | 'integer' | 'integer?' | 'time' | 'time?' | 'flag' | 'count';
 
 const build: Record<Column, { type: 'integer' | 'bigint' | 'text'; as: ColumnBuilderCallback }> = {
@@ -17,15 +17,15 @@ const build: Record<Column, { type: 'integer' | 'bigint' | 'text'; as: ColumnBui
 };
 
 type Keys<Name extends string> = {
-  /** Primary key, where it is not an 'id'. */
+  /** Primary key, if there is no 'id' column. */
   primary?: Name;
   unique?: readonly (readonly Name[])[];
   index?: readonly (readonly Name[])[];
-  /** Column → table; rows go when the row they belong to goes. */
+  /** Foreign keys, column → table, with cascading deletes. */
   belongsTo?: Partial<Record<Name, string>>;
 };
 
-/** Creates a table from the list of its columns, with its keys and indexes. */
+/** Creates a table from its list of columns, with keys and indexes. */
 export async function createTable<Name extends string>(
   db: Kysely<Database>,
   table: string,

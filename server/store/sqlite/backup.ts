@@ -8,9 +8,9 @@ import { inspect, inspectFiles } from './inspect.ts';
 import { tryLockFolder } from './lock.ts';
 
 /**
- * Copies the database and the key of a data folder into a new or empty folder. A server may be running: SQLite writes
- * a consistent copy from one read transaction, which neither waits for changes nor keeps them waiting. Answers the
- * size of the copy in bytes. The key comes last: without it, a folder is no backup.
+ * Copies the database and the key of a data folder into a new or empty folder. A server may be running: SQLite writes a
+ * consistent copy in one read transaction, which neither waits for changes nor delays them. Returns the size of the
+ * copy in bytes. The key is copied last: a folder without it is not a backup.
  */
 export function backUp(dataDir: string, target: string): number {
   checkSource(dataDir);
@@ -46,7 +46,7 @@ function makeEmptyFolder(path: string): void {
   if (readdirSync(path).length > 0) throw new StoreUnusable(`The folder ${path} is not empty; name a new one.`);
 }
 
-/** Copies a file for its owner only, and to the disk. */
+/** Copies a file, readable by its owner only, and flushes it to the disk. */
 export function copyPrivately(from: string, to: string): void {
   closeSync(openSync(to, 'wx', 0o600));
   copyFileSync(from, to);

@@ -15,15 +15,15 @@ import { Handle } from './handle.ts';
 import { isBusy, translated } from './sqliteErrors.ts';
 import { WriteQueue } from './writeQueue.ts';
 
-/** A statement waits this long for other changes and other processes (the operator's commands); then it is rejected. */
+/** How long a statement waits for other changes and other processes (the operator's commands) before it fails. */
 export const WAIT_TIMEOUT_MS = 2000;
 const RETRY_EVERY_MS = 10;
 
-/** Safe against a killed process and a power cut; what is deleted is overwritten. */
+/** Survives a killed process and a power cut; deleted data is overwritten. */
 const pragmas = `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
   pragma secure_delete = on; pragma wal_autocheckpoint = 0;`;
 
-/** What happens beside the statements, on the connection that writes. */
+/** Callbacks beside the statements, on the writing connection. */
 export type Hooks = {
   /** After each change, while no transaction is open. */
   changed: (writer: Handle) => void;
@@ -34,8 +34,8 @@ export type Hooks = {
 const noHooks: Hooks = { changed: () => {}, closing: () => {}, closed: () => {} };
 
 /**
- * SQLite as Node has it built in. Node's calls are synchronous, so none of them may wait: a lock of another process is
- * waited for outside of SQLite, and reads go by a connection of their own, past the changes that wait.
+ * SQLite as built into Node. Node's calls are synchronous, so none of them may block: waiting for another process's
+ * lock happens outside of SQLite, and reads use a connection of their own, independent of queued changes.
  */
 export class SqliteDialect implements Dialect {
   readonly #path: string;
@@ -52,7 +52,7 @@ export class SqliteDialect implements Dialect {
     return this.#driver;
   };
 
-  /** Works on the connection that writes, while no transaction is open; after the first query. */
+  /** Runs on the writing connection while no transaction is open; available after the first query. */
   exclusively = (work: (writer: Handle) => void): Promise<void> => this.#driver.exclusively(work);
 
   createQueryCompiler = () => new SqliteQueryCompiler();
@@ -60,7 +60,7 @@ export class SqliteDialect implements Dialect {
   createIntrospector: Dialect['createIntrospector'] = (db) => new SqliteIntrospector(db);
 }
 
-/** Kysely would otherwise put every read behind the transaction that is open. */
+/** By default Kysely queues every read behind the open transaction. */
 class QueueingAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true;
@@ -146,7 +146,7 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** Takes the write lock at once: SQLite refuses to upgrade a transaction that has read what has changed since. */
+  /** Takes the write lock at once: SQLite refuses to upgrade a transaction whose reads are outdated. */
   async begin(): Promise<void> {
     const deadline = Date.now() + WAIT_TIMEOUT_MS;
     await this.#queue.enter(deadline);
@@ -165,7 +165,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#end();
   }
 
-  /** A fault such as a full disk may have ended the transaction already: then there is nothing left to roll back. */
+  /** A fault such as a full disk may have ended the transaction already; then there is nothing to roll back. */
   async rollback(): Promise<void> {
     try {
       if (this.#writer.database.isTransaction) this.#writer.run(statement('rollback'));
@@ -174,7 +174,7 @@ class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  /** A statement after a transaction that SQLite has given up would take effect on its own. */
+  /** After SQLite has aborted a transaction, a further statement would commit by itself. */
   #openTransaction(): Handle {
     if (this.#writer.database.isTransaction) return this.#writer;
     throw new StoreUnavailable('a fault has ended the transaction');
@@ -191,7 +191,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** Does it again while another process holds the lock, until the deadline; the event loop goes on meanwhile. */
+/** Retries while another process holds the lock, until the deadline, without blocking the event loop. */
 async function untilFree<Result>(work: () => Result, deadline: number): Promise<Result> {
   for (;;) {
     try {

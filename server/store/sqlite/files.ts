@@ -7,11 +7,11 @@ export const storeFiles = (dataDir: string) => {
     database,
     /** Changes that are not in the database file yet. */
     wal: `${database}-wal`,
-    /** SQLite's index into `wal`, rebuilt when it is missing. */
+    /** SQLite's index of `wal`, rebuilt if missing. */
     shm: `${database}-shm`,
     key: join(dataDir, 'key'),
     lock: join(dataDir, 'lock.sqlite'),
-    /** Exists while a backup is being put in place. */
+    /** Exists while a backup is being restored. */
     restoring: join(dataDir, 'restoring'),
   };
 };

@@ -1,12 +1,12 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import type { CompiledQuery, QueryResult } from 'kysely';
 
-/** Statements kept ready; their texts are few, long lists of values apart. */
+/** Maximum number of cached statements; there are few different texts, apart from long lists of values. */
 const STATEMENTS_KEPT = 300;
 
 type Prepared = { statement: StatementSync; hasRows: boolean };
 
-/** One open connection to the database file, with its prepared statements. Never waits for a lock. */
+/** An open connection to the database file, with its prepared statements. Never waits for a lock. */
 export class Handle {
   readonly database: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
@@ -29,7 +29,7 @@ export class Handle {
     const statement = this.database.prepare(sql);
     const made = { statement, hasRows: statement.columns().length > 0 };
     if (this.#prepared.size >= STATEMENTS_KEPT) this.#prepared.clear();
-    // Statements that change tables run once; others are worth keeping.
+    // Schema changes run once, so they are not cached.
     if (!/^(create|alter|drop)/i.test(sql)) this.#prepared.set(sql, made);
     return made;
   }

@@ -7,24 +7,26 @@ import { storeFiles } from './files.ts';
 import { generationInFile, generationOf, pairing } from './generation.ts';
 import { isDamage, reasonOf } from './sqliteErrors.ts';
 
-/** Damage in a file up to this size is looked for at each start, about a second; in a larger one as it is read. */
+/**
+ * Files up to this size are checked for damage at each start, which takes about a second; larger ones as they are read.
+ */
 const CHECKED_BYTES = 256 * 1024 * 1024;
 const MAGIC = 'SQLite format 3\0';
 const HINT = 'see docs/backup.md';
 
-/** What is in a data folder. */
+/** The contents of a data folder. */
 export type Contents = {
-  /** Nothing has been stored here yet. */
+  /** Nothing has been stored yet. */
   isNew: boolean;
-  /** Names of the migrations that the database has seen. */
+  /** Names of the applied migrations. */
   migrations: readonly string[];
-  /** Fingerprint of the key that the database was made with; null where none was recorded. */
+  /** Fingerprint of the key that the database was created with; null if none was recorded. */
   fingerprint: string | null;
-  /** Left by a release that did not overwrite what it deleted. */
+  /** Whether deleted data may remain, from a release that did not overwrite it. */
   hasRemains: boolean;
 };
 
-/** Refuses files that this user may not use; reads and changes nothing. */
+/** Rejects files that this user may not use; read-only. */
 export function inspectFiles(dataDir: string): void {
   inspectFolder(dataDir);
   const { database, wal, shm, key, lock } = storeFiles(dataDir);
@@ -66,8 +68,8 @@ function inspectFolder(dataDir: string): void {
 }
 
 /**
- * Reads what is in a data folder and refuses what must not be written to; changes nothing. While another server runs on
- * it, its files are in motion: then only what they say is read.
+ * Reads a data folder and rejects one that must not be written to; read-only. While a server is running on it, its
+ * files change, so only their contents are read.
  */
 export function inspect(dataDir: string, { isRunning = false } = {}): Contents {
   const { database, wal, key, restoring } = storeFiles(dataDir);
@@ -111,7 +113,7 @@ export function inspect(dataDir: string, { isRunning = false } = {}): Contents {
 
 const openBeside = (path: string) => new DatabaseSync(path, { readOnly: true, timeout: 2000 });
 
-/** A database file without write-ahead file is read as it is: SQLite would otherwise leave an empty one beside it. */
+/** Opens a database file without write-ahead file as it is: SQLite would otherwise leave an empty one beside it. */
 function openAlone(path: string): DatabaseSync {
   const url = pathToFileURL(path);
   url.searchParams.set('immutable', '1');
@@ -170,7 +172,7 @@ function read(reader: DatabaseSync, database: string): Omit<Contents, 'hasRemain
   };
 }
 
-/** Root may do anything, so the permission of the owner decides for it too: whoever took it away meant it. */
+/** Root may write anything, so the owner's permission applies to it too: it was removed on purpose. */
 const isReadOnly = (path: string, { mode }: Stats): boolean => (mode & 0o200) === 0 || !isAllowed(path, constants.W_OK);
 
 function isAllowed(path: string, access: number): boolean {
@@ -182,7 +184,7 @@ function isAllowed(path: string, access: number): boolean {
   }
 }
 
-/** null for a file that does not exist. */
+/** Null for a missing file. */
 const statsOf = (path: string): Stats | null => statSync(path, { throwIfNoEntry: false }) ?? null;
 
 const OWNER_HINT = 'run this as that user, or change the owner';

@@ -4,7 +4,7 @@ import { StoreUnusable } from '../errors.ts';
 import { storeFiles } from './files.ts';
 import { isBusy } from './sqliteErrors.ts';
 
-/** Another server holds the data folder. */
+/** Another server has locked the data folder. */
 export class FolderTaken extends StoreUnusable {
   constructor(dataDir: string) {
     super(
@@ -13,22 +13,23 @@ export class FolderTaken extends StoreUnusable {
   }
 }
 
-/** A data folder that is held by this process. */
+/** A data folder locked by this process. */
 export type FolderLock = {
   release: () => void;
-  /** Releases a folder that turned out to be unusable, and leaves no new file in it. */
+  /** Releases a folder that turned out to be unusable, and removes the files created in it. */
   abandon: () => void;
 };
 
 /**
- * Takes a data folder for this process: one database file has one server. The lock is an exclusive SQLite lock on an
- * empty file of its own. The kernel holds it for the file, so it is seen across containers that share the folder, and
- * ends with the process however that dies, also before its parent has collected it.
+ * Locks a data folder for this process: one database file has one server. The lock is an exclusive SQLite lock on an
+ * empty file of its own. The kernel keeps it per file, so containers that share the folder see it, and it ends with the
+ * process in any case, even before the parent has reaped it.
  */
 export function lockFolder(dataDir: string): FolderLock {
   const { lock } = storeFiles(dataDir);
   const isNew = !existsSync(lock);
-  // For the owner only. Never while this process holds the lock: closing a file gives up the locks on it.
+  // Readable by the owner only. Never while this process holds the lock: closing a file releases the process's locks on
+  // it.
   if (isNew) closeSync(openSync(lock, 'a', 0o600));
   const holder = new DatabaseSync(lock, { timeout: 0 });
   try {
@@ -50,7 +51,7 @@ export function lockFolder(dataDir: string): FolderLock {
   };
 }
 
-/** The same, or null while another process holds the folder. */
+/** The same, or null while another process has locked the folder. */
 export function tryLockFolder(dataDir: string): FolderLock | null {
   try {
     return lockFolder(dataDir);

@@ -13,17 +13,17 @@ import { type Contents, inspect, inspectFiles } from './inspect.ts';
 import { lockFolder } from './lock.ts';
 
 export type RestoreOptions = {
-  /** Puts aside what the data folder holds. */
+  /** Moves the current contents of the data folder aside. */
   replace: boolean;
-  /** Takes a copy that lacks the newest changes. */
+  /** Accepts a copy that lacks the latest changes. */
   incomplete: boolean;
-  /** Makes a new key for a database whose key is lost. */
+  /** Creates a new key for a database whose key is lost. */
   newKey: boolean;
 };
 
 /**
- * Puts a backup into the data folder of a server that does not run. The copy is checked as a start would check it,
- * before anything is replaced. Answers the folder in which what was there before lies now; null where nothing was.
+ * Restores a backup into the data folder of a stopped server. The copy is checked as at a start before anything is
+ * replaced. Returns the folder with the previous contents; null if there were none.
  */
 export function restore(source: string, dataDir: string, options: RestoreOptions): string | null {
   const from = storeFiles(source);
@@ -48,7 +48,7 @@ export function restore(source: string, dataDir: string, options: RestoreOptions
   }
 }
 
-/** Copies the backup into a folder of its own, and makes one complete database file of it. */
+/** Copies the backup into a separate folder and merges it into one complete database file. */
 function stage(source: string, staging: string, { incomplete, newKey }: RestoreOptions): void {
   const from = storeFiles(source);
   const to = storeFiles(staging);
@@ -87,7 +87,7 @@ function inspectCopy(staging: string, incomplete: boolean): Contents {
   return inspect(staging);
 }
 
-/** Works on a database; closing it moves the changes of its write-ahead file, if there is one, into the database file. */
+/** Runs work on a database; closing it moves the changes of any write-ahead file into the database file. */
 function withDatabase(path: string, work: (database: DatabaseSync) => void): void {
   const database = new DatabaseSync(path);
   try {
@@ -97,7 +97,7 @@ function withDatabase(path: string, work: (database: DatabaseSync) => void): voi
   }
 }
 
-/** Until the last step a start refuses the folder, for `restoring` exists. */
+/** Until the last step a start rejects the folder, because `restoring` exists. */
 function moveIn(dataDir: string): string | null {
   const { database, wal, shm, key, restoring } = storeFiles(dataDir);
   const present = [database, wal, shm, key].filter((path) => existsSync(path));

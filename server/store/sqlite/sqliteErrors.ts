@@ -25,7 +25,7 @@ const reasons: Readonly<Record<number, string>> = {
   [code.notADatabase]: 'it is damaged',
 };
 
-/** The primary result code of an error that SQLite has reported; null for any other error. */
+/** The primary result code of an SQLite error; null for any other error. */
 const codeOf = (error: unknown): number | null =>
   error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : null;
 
@@ -34,10 +34,10 @@ export const isBusy = (error: unknown): boolean => codeOf(error) === code.busy;
 export const isDamage = (error: unknown): boolean =>
   codeOf(error) === code.corrupt || codeOf(error) === code.notADatabase;
 
-/** What an error of SQLite says about disk, lock or file, not about the statement; null where it says nothing. */
+/** The reason of an SQLite error about disk, lock or file; null if it is about the statement. */
 export const reasonOf = (error: unknown): string | null => reasons[codeOf(error) ?? -1] ?? null;
 
-/** The error as the rest of the server knows it: a fault of disk, lock or file passes; any other stays what it is. */
+/** Converts a temporary fault of disk, lock or file to StoreUnavailable; returns any other error unchanged. */
 export function translated(error: unknown): unknown {
   const reason = reasonOf(error);
   return reason === null ? error : new StoreUnavailable(reason, { cause: error });

@@ -1,11 +1,11 @@
 import { StoreUnavailable } from '../errors.ts';
 
-/** One after another: who enters has the database's writing side until it leaves. */
+/** A mutex: one caller at a time has the writing connection. */
 export class WriteQueue {
   #isTaken = false;
   readonly #waiting = new Set<() => void>();
 
-  /** Waits for the turn; rejects when it has not come by the deadline (milliseconds since 1970). */
+  /** Waits for the turn; rejects after the deadline (milliseconds since 1970). */
   async enter(deadline: number): Promise<void> {
     if (!this.#isTaken) {
       this.#isTaken = true;
