@@ -35,7 +35,7 @@ export function createApp(context: ServerContext): App {
     await next();
   });
   app.on('GET', withSlash('/healthz'), (request) => request.text('ok'));
-  // The process lives, but whoever spreads visitors over servers should leave this one out.
+  // The process is alive, but a load balancer should send it no visitors while it is not ready.
   const whyNotReady = watchReadiness(context);
   app.on('GET', withSlash('/readyz'), async (request) => {
     const reason = await whyNotReady();

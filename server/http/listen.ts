@@ -37,7 +37,7 @@ export async function listen(app: App, config: Config): Promise<() => Promise<vo
       },
       (incoming, outgoing) => {
         const [path = ''] = incoming.url?.split('?') ?? [];
-        // Whoever watches over the process may name no host, or one that is none.
+        // A health check may send no host or an invalid one.
         if (healthPaths.has(path.replace(/\/$/, ''))) incoming.headers.host = 'localhost';
         return listener(incoming, outgoing);
       },

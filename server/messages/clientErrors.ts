@@ -16,5 +16,5 @@ export const requestTooLong = {
   },
 } as const satisfies Record<string, MessageDescriptor>;
 
-/** For a program that sends what is no request. */
+/** For a client that sends no valid request. */
 export const UNREADABLE = 'This request could not be read.';

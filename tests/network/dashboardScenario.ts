@@ -117,7 +117,7 @@ const answers = (serverState: ServerState): Answers => {
 // biome-ignore lint/suspicious/noExplicitAny: each flow has a context of its own
 type Seen = { actor: AnyActorRef; state: AnyMachineSnapshot; context: Record<string, any> };
 type Panel = 'numberChange' | 'userCount' | 'cancellation' | 'secondFactor' | 'passwordChange';
-/** What is on the page. */
+/** The flows on the page. */
 type Desk = { dashboard: Seen } & Partial<Record<'team' | 'sessions' | Panel, Seen>>;
 
 function seen(actor: AnyActorRef): Seen {
@@ -125,19 +125,19 @@ function seen(actor: AnyActorRef): Seen {
   return { actor, state, context: state.context };
 }
 
-/** Something that the owner wants: whether the page shows that it is so, and the next thing to do for it. */
+/** A goal of the owner: whether the page shows it as reached, and the next step towards it. */
 type Goal = {
   isReached: (desk: Desk, notes: ReadonlySet<string>) => boolean;
   act: (desk: Desk) => Step | null;
 };
 
-/** Types what is missing, then sends it. */
+/** Fills in what is missing, then submits. */
 const fill = ({ actor, context }: Seen, change: Record<string, string>, send = 'SUBMIT'): Step => {
   const isTyped = Object.entries(change).every(([field, value]) => context['form'].values[field] === value);
   return isTyped ? step(actor, send) : step(actor, 'CHANGE', { change });
 };
 
-/** Opens a panel, and works in it. */
+/** Opens a panel and takes a step in it. */
 const inPanel =
   (panel: Panel, open: string, work: (panel: Seen) => Step | null): Goal['act'] =>
   (desk) =>
@@ -224,7 +224,7 @@ const goals: Readonly<Record<string, Goal>> = {
   },
 };
 
-/** Everything that an owner can do in the dashboard, one after another, then out. */
+/** Everything that an owner can do in the dashboard, one after another, then logout. */
 export const dashboardScenario: Scenario<ServerState> = {
   pool: new MachinePool((ports) =>
     ports.around(dashboardMachine, {

@@ -1,27 +1,26 @@
 const MAX_REPORTED = 20;
 
 /**
- * Asked at every point where something may go wrong: which of these, or nothing. `print` tells the states of the whole
- * world apart: from equal ones the same follows.
+ * Called at every point where a fault is possible: picks one of the options or none. `print` identifies the state of
+ * page, connection and server: equal states have equal futures.
  */
 export type Decide = <Option extends string>(options: readonly Option[], print: () => string) => Option | null;
 
-/** What has been tried: runs from the start, and distinct states that they came by. */
+/** Size of an exploration: runs from the start, and distinct states. */
 export type Explored = { runs: number; states: number; ms: number };
 
-/** Thrown through a run that has come to a state from which all has been tried before. */
+/** Thrown to end a run that reaches a state whose continuations have all been tried. */
 class Known extends Error {}
 
 /**
- * Runs a visit with every sequence of at most `most` faults, each at every point that the run comes by. A run that
- * comes to a state of an earlier one, with as many faults still to come, ends there: nothing new can follow. One that
- * comes to a state of its own again goes round in circles for ever. Runs that throw are told together, each with the
- * faults that led there.
+ * Runs a visit with every sequence of at most `most` faults, each at every possible point. A run ends when it reaches a
+ * state of an earlier run with as many faults left, because nothing new can follow. A run that reaches one of its own
+ * states again is in an endless loop. Failed runs are reported together, each with its faults.
  */
 export function exploreFaults(run: (decide: Decide) => void, most: number): Explored {
   const started = Date.now();
   const states = new Set<string>();
-  /** By state: the most faults that were still to come, and in which run. */
+  /** By state: the highest number of faults left, and the run that had it. */
   const opened = new Map<string, { left: number; run: number }>();
   const failures: string[] = [];
   const queue: ReadonlyMap<number, string>[] = [new Map()];

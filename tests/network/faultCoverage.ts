@@ -3,16 +3,16 @@ import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { getStateNodes } from 'xstate/graph';
 import { calls } from '#contract/calls.ts';
 
-/** Which fault has met which state; so that "in every state" is counted, not believed. */
+/** Records which fault was injected in which state, so that "in every state" is measured. */
 export class FaultCoverage {
   readonly #met = new Set<string>();
 
-  /** A fault of the person or the browser meets all states that are on. */
+  /** An interruption by the user or the browser applies to all active states. */
   note(nodes: readonly AnyStateNode[], interruption: string): void {
     for (const node of nodes) this.#met.add(`${interruption} in ${nameOf(node)}`);
   }
 
-  /** A fault meets the call, in the states that ask it. */
+  /** A fault applies to the call, in the states that make it. */
   recordFault(nodes: readonly AnyStateNode[], call: string, fault: string): void {
     for (const node of nodes) if (asksOf(node).includes(call)) this.#met.add(`${fault} of ${call} in ${nameOf(node)}`);
   }
@@ -33,14 +33,14 @@ export class FaultCoverage {
 type Wanted = {
   interruptions: readonly string[];
   faults: readonly string[];
-  /** States that no fault leads to, each with the reason. */
+  /** States that no fault can reach, each with the reason. */
   except?: Readonly<Record<string, string>>;
 };
 
-/** Whether a flow can stand in a state: it is not over there, and does not leave at once. */
+/** Whether a flow can rest in a state: it is not final and has no immediate exit. */
 const canRest = ({ type, always = [] }: AnyStateNode): boolean =>
   type === 'atomic' && !always.some(({ guard }) => guard === undefined);
 
-/** The questions of a state that the network answers: calls, and lists that an adapter reads page by page. */
+/** The requests of a state that go over the network: calls, and lists that an adapter reads page by page. */
 const asksOf = ({ invoke }: AnyStateNode): string[] =>
   invoke.map(({ src }) => String(src)).filter((src) => src in calls || src.startsWith('list'));

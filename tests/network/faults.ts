@@ -4,7 +4,10 @@ import { errorCodes } from '#contract/errors.ts';
 import { Failure } from '#domain/failure.ts';
 import type { PendingCall } from './ports.ts';
 
-/** What can become of a call instead of its answer. `gateway error`: done, but what stands between gave up. */
+/**
+ * What can happen to a call instead of its response. `gateway error`: the server has done it, but a proxy has timed
+ * out.
+ */
 export const faults = [
   'refusal',
   'server error',
@@ -19,11 +22,11 @@ export type Fault = (typeof faults)[number];
 
 type Outcome = { answer: unknown } | { refusal: Failure };
 
-/** A model of a server: it keeps its own truth, and gives a kept answer again where a key comes again. */
+/** A model of a server with its own state; it repeats a stored response for a repeated idempotency key. */
 export abstract class ModelServer {
   readonly #kept = new Map<string, Outcome>();
 
-  /** Does one call. Throws a `Failure` where it refuses. */
+  /** Executes one call. Throws a `Failure` to reject it. */
   protected abstract serve(name: string, input: unknown): unknown;
 
   ask(name: string, input: unknown, key: string | null): unknown {
@@ -44,7 +47,7 @@ export abstract class ModelServer {
   }
 }
 
-/** A refusal of the contract, as a client gets it. */
+/** An error of the contract, as the client gets it. */
 export function refusal(error: keyof typeof errorCodes, field = '', retryAfter: number | null = null): Failure {
   const { code, status } = errorCodes[error];
   return new Failure('refused', { status, retryAfter, errors: [{ code, field, message: `No (${code}).` }] });
@@ -52,10 +55,12 @@ export function refusal(error: keyof typeof errorCodes, field = '', retryAfter: 
 
 const said = (status: number, message: string) => new Failure('refused', { status, message, retryAfter: 5 });
 
-/** Calls that a flight mode swallows, the one at which it begins included. */
+/** Calls that fail while the device is offline, including the first one. */
 const CALLS_OFFLINE = 3;
 
-/** The line between a page and the server. What changes something carries a key, kept as the real client keeps it. */
+/**
+ * The connection between a page and the server. Mutating calls have an idempotency key, handled as in the real client.
+ */
 export class Line {
   #offline = 0;
   #made = 0;
@@ -67,7 +72,7 @@ export class Line {
     this.#keys = new IdempotencyKeys(() => `${page} ${++this.#made}`);
   }
 
-  /** Brings one question to its end. A late answer is handed back: it arrives when nobody waits any more. */
+  /** Completes one pending call. Returns a late response, which arrives after the page has stopped waiting for it. */
   carry(pendingCall: PendingCall, fault: Fault | null): (() => void) | null {
     const { refuse } = pendingCall;
     if (fault === 'offline') this.#offline = CALLS_OFFLINE;
@@ -93,7 +98,7 @@ export class Line {
     }
   }
 
-  /** The server does its part at once; what comes of it is told when `deliver` is called. */
+  /** The server executes the call at once; the response is sent when `deliver` is called. */
   #ask({ name, input, answer, refuse }: PendingCall, isHeard: boolean) {
     const { method = 'get', path = name } = calls[name as CallName] ?? {};
     const { params, body } = (input ?? {}) as { params?: object; body?: object };

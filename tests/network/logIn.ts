@@ -5,10 +5,10 @@ import { type Fault, faults } from './faults.ts';
 import { LogInServer, type ServerBehaviour } from './logInServer.ts';
 import { type Kept, LogInVisit, type Slips } from './logInVisit.ts';
 
-/** More turns than any login with two faults takes. */
+/** More turns than any login with two faults needs. */
 const MAX_TURNS = 200;
 
-/** What a person or a browser does in between. */
+/** Interruptions by the user or the browser. */
 export const interruptions = ['reload', 'Back', 'Forward', 'resend', 'second tab', 'other device'] as const;
 type Interruption = (typeof interruptions)[number];
 export type Way = Partial<ServerBehaviour> & { slips?: Partial<Slips>; starts?: Partial<Kept> };
@@ -17,7 +17,7 @@ const plain: ServerBehaviour = { asksCode: true, isUnconfirmed: false, mostCodes
 const noSlips: Slips = { wrongPasswords: 0, wrongCodes: 0, resends: 0 };
 const links = { confirmationToken: 'c1', discountToken: 'd1' };
 
-/** Ways into the dashboard that come by all states of the login, each with the faults on top. */
+/** Logins that together reach all states of the flow; faults are injected on top of each. */
 export const ways: Record<string, Way> = {
   'mailed links, then a code': { isUnconfirmed: true, starts: links },
   'without a code': { asksCode: false },
@@ -30,7 +30,7 @@ export const ways: Record<string, Way> = {
   'a server that is out of order at first': { ails: true, isUnconfirmed: true, starts: links, slips: { resends: 1 } },
 };
 
-/** One login to its end, whatever happens on the way; throws when something is not as it should be. */
+/** Runs one login to its end; throws if an invariant is violated. */
 export function logIn({ slips, starts, ...rest }: Way, decide: Decide, coverage: FaultCoverage): void {
   const server = new LogInServer({ ...plain, ...rest });
   const nothingKept: Kept = {
@@ -43,7 +43,7 @@ export function logIn({ slips, starts, ...rest }: Way, decide: Decide, coverage:
     ...starts,
   };
   let pages = 0;
-  /** Attempts at a login or a new code whose outcome was known when the next one came. */
+  /** Attempts at a login or a new code whose outcome was known before the next one. */
   let attempts = 0;
   const open = (kept = nothingKept) => new LogInVisit(server, `page ${++pages}`, kept);
   let visit = open();
@@ -54,7 +54,7 @@ export function logIn({ slips, starts, ...rest }: Way, decide: Decide, coverage:
     for (let turn = 0; !visit.isOver; turn++) {
       if (turn > MAX_TURNS) throw new Error(`no end: still in ${visit.place}`);
       const { pendingCall } = visit;
-      // Whether somebody looks at the page is no question of the network.
+      // Whether the page is visible has nothing to do with the network.
       const isAsked = pendingCall && pendingCall.name !== 'waitForPerson';
       const injected = decide([...interruptions, ...(isAsked ? faults : [])], print);
       if (pendingCall && (injected === null || isFault(injected))) {
@@ -75,7 +75,7 @@ export function logIn({ slips, starts, ...rest }: Way, decide: Decide, coverage:
   const { family, hasSession, challenge } = visit.kept;
   assert.deepEqual({ family, hasSession, challenge }, { family: 'dashboard', hasSession: true, challenge: null });
 
-  /** What is asked again because its answer never came is no new attempt. */
+  /** A repetition after a lost response is not a new attempt. */
   function count(name: string, fault: Fault | null): void {
     if (!/^(login|resendLoginCode)$/.test(name)) return;
     if (!unknown.has(name)) attempts += 1;
@@ -95,7 +95,7 @@ export function logIn({ slips, starts, ...rest }: Way, decide: Decide, coverage:
     }
   }
 
-  /** Cookies are the browser's: the other tab begins with them, and this one finds what it left. */
+  /** Cookies are shared: the other tab starts with them, and this one finds those that it leaves. */
   function goOnInSecondTab(): void {
     const { challenge, family } = visit.kept;
     const tab = open({

@@ -2,28 +2,28 @@ import { ModelServer, refusal } from './faults.ts';
 
 export const person = { email: 'ann@acme.example', password: 'correct horse 9' };
 
-/** How a server behaves when nothing is wrong with the line to it. */
+/** The server's behaviour without network faults. */
 export type ServerBehaviour = {
   /** Whether a login needs the mailed code. */
   asksCode: boolean;
-  /** The person has not followed the confirmation link yet. */
+  /** The user has not opened the confirmation link yet. */
   isUnconfirmed: boolean;
-  /** After so many wrong codes a login is dead; once. */
+  /** Wrong codes after which a login challenge expires, once. */
   mostCodes: number;
-  /** Is out of order at the first of each kind of call. */
+  /** Fails the first call of each kind. */
   ails: boolean;
 };
 
 type ActorRequest = { params?: { nonce?: string }; body?: Record<string, unknown> };
 
-/** A model of the server's side of a login: its own truth is who is confirmed, what was mailed and who is in. */
+/** A model of the server's side of a login, with its own state: confirmed users, mailed codes and sessions. */
 export class LogInServer extends ModelServer {
   isConfirmed: boolean;
-  /** Codes that were mailed. */
+  /** Number of mailed codes. */
   mails = 0;
-  /** The nonces of logins that were opened, one entry for each session. */
+  /** The nonces of completed logins, one entry per session. */
   readonly sessions: string[] = [];
-  /** The login that waits for its code, and the code that was mailed for it. */
+  /** The open login challenge and its mailed code. */
   open: { nonce: string; code: string; wrong: number } | null = null;
   readonly #behaviour: ServerBehaviour;
   readonly #happened = new Set<string>();

@@ -8,10 +8,10 @@ import { MachinePool, type PendingCall } from './ports.ts';
 
 export const machines = [authMachine, mailedLinksMachine];
 
-/** What the person does wrong at first, and how often the code is asked for anew. */
+/** The user's mistakes, and how often a new code is requested. */
 export type Slips = { wrongPasswords: number; wrongCodes: number; resends: number };
 
-/** What outlives a reload: the two-factor cookie, the address, whether the browser holds a session; the slips to come. */
+/** What survives a reload: the two-factor cookie, the address, the session, and the mistakes still to be made. */
 export type Kept = {
   challenge: TwoFactorCookie | null;
   family: string;
@@ -23,11 +23,11 @@ export type Kept = {
 
 const pool = new MachinePool((ports) => ports.around(authMachine, { mailedLinks: ports.around(mailedLinksMachine) }));
 
-/** The login screens, from their opening to their closing. */
+/** The login screens, from page load to page unload. */
 export class LogInVisit extends Page<typeof authMachine> {
   readonly server: LogInServer;
   readonly kept: Kept;
-  /** What has been typed here; null: nothing, or it has served. */
+  /** What was typed on this page; null if nothing was, or if it has been submitted successfully. */
   #unsavedInput: { email: string | null; password: string | null; code: string | null } = {
     email: null,
     password: null,
@@ -65,14 +65,14 @@ export class LogInVisit extends Page<typeof authMachine> {
       const password = slips.wrongPasswords > 0 ? 'something else' : person.password;
       if (form.values.email !== person.email) return this.#change({ email: person.email });
       if (form.values.password !== password) return this.#change({ password });
-      // AU1002: whoever is not confirmed opens the mailed link, once it has been said.
+      // AU1002: an unconfirmed user opens the mailed link once the message is shown.
       if (!server.isConfirmed && slips.wrongPasswords === 0) server.isConfirmed = this.#wasTold();
       slips.wrongPasswords = Math.max(0, slips.wrongPasswords - 1);
       return step(actor, 'SUBMIT');
     }
     if (!state.matches({ twoFactor: 'entering' })) return step(actor, 'BACK');
     const right = server.open?.nonce === challenge?.nonce ? server.open?.code : undefined;
-    // Another tab, or a resending whose answer was lost, has made this login old: the person begins anew.
+    // Another tab, or a resend whose response was lost, has replaced this challenge: the user starts again.
     if (right === undefined) return step(actor, 'BACK');
     if (slips.resends > 0) {
       if (!state.can({ type: 'RESEND' })) return null;
@@ -100,7 +100,7 @@ export class LogInVisit extends Page<typeof authMachine> {
     return step(this.actor, 'CHANGE', { change });
   }
 
-  /** Nothing that was typed is lost: the address on this page, password and code for as long as they are asked for. */
+  /** No input is lost: the address on this page, password and code for as long as they are needed. */
   protected override look(): void {
     const { form, code } = this.actor.getSnapshot().context;
     const unsavedInput = this.#unsavedInput;

@@ -12,10 +12,10 @@ import { type Fault, Line, type ModelServer } from './faults.ts';
 import type { MachinePool, PendingCall, PooledMachine } from './ports.ts';
 
 const NOON = Date.parse('2025-03-05T12:00:00Z');
-/** Longer than any answer is waited for, ms. */
+/** Longer than any request timeout, in ms. */
 const LONG = 61_000;
 
-/** What a person does: this event, in this flow. */
+/** A user's step: an event for a flow. */
 export type Step = { to: AnyActorRef; event: { type: string; [part: string]: unknown } };
 
 export const step = (to: AnyActorRef, type: string, payload: object = {}): Step => ({
@@ -23,7 +23,7 @@ export const step = (to: AnyActorRef, type: string, payload: object = {}): Step 
   event: { type, ...payload },
 });
 
-/** A page with one flow: its doors, its line to the server, its clock. */
+/** A page with one flow: its ports, its connection to the server and its clock. */
 export abstract class Page<M extends AnyStateMachine> {
   readonly actor: Actor<M>;
   readonly clock = new SimulatedClock();
@@ -39,17 +39,17 @@ export abstract class Page<M extends AnyStateMachine> {
     this.#pooled = pool.acquire();
     this.#pooled.ports.openFor({ now: () => this.now, onEffect: (...effect) => this.handleEffect(...effect) });
     this.actor = createActor(this.#pooled.machine, { input, clock: this.clock } as never) as unknown as Actor<M>;
-    // What breaks a flow is looked at in hold().
+    // Errors of the flow are checked in hold().
     this.actor.subscribe({ error: () => {} });
   }
 
-  /** What the page does when its flow tells something. */
+  /** What the page does for an effect of its flow. */
   protected abstract handleEffect(port: string, what: unknown, context: unknown): void;
-  /** The next thing that the person does to get on, or null to wait; throws when there is nothing. */
+  /** The user's next step, or null to wait; throws if there is none. */
   protected abstract next(): Step | null;
-  /** Complains of what is not as it should be; asked after each turn. */
+  /** Checks the invariants after each turn; reports violations. */
   protected abstract look(): void;
-  /** What the page remembers beside its flow. */
+  /** What the page holds beside its flow. */
   protected abstract get kept(): unknown;
 
   get now(): number {
@@ -64,17 +64,17 @@ export abstract class Page<M extends AnyStateMachine> {
     return this.state.status === 'done';
   }
 
-  /** All states that are on, in the flow and in every flow inside it. */
+  /** All active states, in the flow and its child flows. */
   get nodes(): AnyStateNode[] {
     return nodesOf(this.state);
   }
 
-  /** Where the person is. */
+  /** Where the user is. */
   get place(): string {
     return JSON.stringify(this.state.value);
   }
 
-  /** The oldest question that somebody still waits for. */
+  /** The oldest pending call that the flow still waits for. */
   get pendingCall(): PendingCall | undefined {
     const { pendingCalls } = this.#pooled.ports;
     while (pendingCalls[0] && !pendingCalls[0].isAwaited()) pendingCalls.shift();
@@ -88,12 +88,12 @@ export abstract class Page<M extends AnyStateMachine> {
     if (late) this.#late.push({ pendingCall, arrive: late });
   }
 
-  /** Whether an answer is on its way that will come too late. */
+  /** Whether a response is on its way that will arrive too late. */
   get isLate(): boolean {
     return this.#late.length > 0;
   }
 
-  /** Time passes: waits end, and what was late arrives. */
+  /** Advances the clock: timers fire, and late responses arrive. */
   wait(): void {
     this.clock.increment(LONG);
     for (const { pendingCall, arrive } of this.#late.splice(0)) {
@@ -104,14 +104,14 @@ export abstract class Page<M extends AnyStateMachine> {
     this.#pooled.ports.emit('clock', { type: 'TIME_PASSED', now: this.now } as never);
   }
 
-  /** The person does a thing. */
+  /** Sends a user's step. */
   act({ to, event }: Step): void {
     if (!(to.getSnapshot() as AnyMachineSnapshot).can(event as never))
       throw new Error(`${event.type} is not possible in ${this.place} ${shownIn(to)}`);
     to.send(event as never);
   }
 
-  /** One turn without a fault: an answer, a wait or a deed. */
+  /** One turn without a fault: a response, a wait or a user's step. */
   turn(): void {
     const { pendingCall } = this;
     if (pendingCall) this.answer(pendingCall, null);
@@ -122,12 +122,12 @@ export abstract class Page<M extends AnyStateMachine> {
     }
   }
 
-  /** Notes a fault that the flow must not swallow. */
+  /** Records a fault that the flow must not swallow. */
   complain(message: string): void {
     this.#errors.push(new Error(message));
   }
 
-  /** Throws what broke the flow, or what was complained of. */
+  /** Throws the flow's error or the recorded violations. */
   hold(): void {
     const { error, status } = this.state;
     if (status === 'error') throw error;
@@ -135,7 +135,7 @@ export abstract class Page<M extends AnyStateMachine> {
     if (this.#errors.length > 0) throw this.#errors[0];
   }
 
-  /** Tells a door nothing that is secret. */
+  /** Checks that a port receives no secret. */
   keepSecret(secrets: readonly string[], port: string, what: unknown): void {
     const text = JSON.stringify(what) ?? '';
     if (secrets.some((secret) => text.includes(secret))) this.complain(`a secret is told to ${port}`);
@@ -146,7 +146,7 @@ export abstract class Page<M extends AnyStateMachine> {
     this.#pool.release(this.#pooled);
   }
 
-  /** What tells this page from another; times count from now on. */
+  /** A fingerprint of this page; times are relative to now. */
   get print(): string {
     const text = JSON.stringify([flowsOf(this.state), this.#line.print, this.kept, this.#late.length]);
     const fromNow = (time: number) => String(Math.max(0, time - this.now));
@@ -158,7 +158,7 @@ export abstract class Page<M extends AnyStateMachine> {
 
 const shownIn = (actor: AnyActorRef): string => JSON.stringify((actor.getSnapshot() as AnyMachineSnapshot).value);
 
-/** The flows inside a flow. */
+/** The child flows of a flow. */
 const inside = ({ children }: AnyMachineSnapshot): [id: string, snapshot: AnyMachineSnapshot][] =>
   Object.entries(children).flatMap(([id, actor]) => {
     const snapshot = (actor as AnyActorRef).getSnapshot() as AnyMachineSnapshot;
@@ -170,7 +170,7 @@ const nodesOf = (snapshot: AnyMachineSnapshot): AnyStateNode[] => [
   ...inside(snapshot).flatMap(([, child]) => nodesOf(child)),
 ];
 
-/** States and contexts of a flow and all flows inside it. */
+/** States and contexts of a flow and all its child flows. */
 function flowsOf(snapshot: AnyMachineSnapshot): unknown {
   const { value, status, context } = snapshot;
   const { now: _, ...rest } = context as Record<string, unknown>;

@@ -1,36 +1,36 @@
 import { answer, isWaiting, pendingActor, refuse } from '@xstate/test';
 import { type AnyActorRef, type AnyStateMachine, type EventObject, fromCallback } from 'xstate';
 
-/** A question on its way: who asks, what, and how it is answered. */
+/** A pending call: its port, its input, and how to answer it. */
 export type PendingCall = {
   name: string;
   input: unknown;
-  /** False once the flow has gone on without the answer. */
+  /** False once the flow has continued without the response. */
   isAwaited: () => boolean;
   answer: (output: unknown) => void;
   refuse: (error: unknown) => void;
 };
 
-/** Ports that are listened to, not asked. */
+/** Ports that are subscriptions instead of requests. */
 const listened = new Set(['clock', 'bankAnswered', 'backPressed', 'returns']);
 
-/** Whoever lives behind the doors: the clock, and who hears what is told. */
+/** The page behind the ports: its clock and its handler of effects. */
 export type Host = { now: () => number; onEffect: (name: string, what: unknown, context: unknown) => void };
 
-/** The doors of one page: its questions, and the listeners that it keeps open. */
+/** The ports of one page: its pending calls and its open subscriptions. */
 export class Ports {
   readonly pendingCalls: PendingCall[] = [];
   readonly #listeners = new Map<string, Set<(event: EventObject) => void>>();
   #host: Host = { now: () => 0, onEffect: () => {} };
 
-  /** From now on these are the doors of another page. */
+  /** Reassigns these ports to another page. */
   openFor(host: Host): void {
     this.#host = host;
     this.pendingCalls.length = 0;
     this.#listeners.clear();
   }
 
-  /** The machine with its real children, every other actor a question, every told effect heard. */
+  /** The machine with its real child machines; every other actor is a pending call, every effect goes to the host. */
   around<M extends AnyStateMachine>(machine: M, children: Record<string, AnyStateMachine> = {}): M {
     const { actors, actions } = machine.implementations;
     const ports = Object.keys(actors).filter((name) => !(name in children));
@@ -45,7 +45,7 @@ export class Ports {
     } as never) as M;
   }
 
-  /** Something outside speaks: everyone who listens at this door hears it. */
+  /** Sends an event to all subscriptions of a port. */
   emit(name: string, event: EventObject): void {
     for (const onEffect of [...(this.#listeners.get(name) ?? [])]) onEffect(event);
   }
@@ -73,10 +73,10 @@ export class Ports {
   }
 }
 
-/** A flow with doors around it. */
+/** A machine with its ports. */
 export type PooledMachine<M> = { ports: Ports; machine: M };
 
-/** Houses are used again, for building one takes longer than a page is open. */
+/** A pool of machines: creating one takes longer than a page is open. */
 export class MachinePool<M extends AnyStateMachine> {
   readonly #build: (ports: Ports) => M;
   readonly #empty: PooledMachine<M>[] = [];

@@ -3,7 +3,7 @@ import type { Explored } from './explore.ts';
 
 const RESULTS = 'test-results/network';
 
-/** Writes down how much was explored; the runner of all tests prints it. */
+/** Writes the size of an exploration; the test runner prints it. */
 export function reportExplored(name: string, most: number, explored: Explored): void {
   mkdirSync(RESULTS, { recursive: true });
   writeFileSync(`${RESULTS}/${name}.json`, JSON.stringify({ name, most, ...explored }));

@@ -7,24 +7,24 @@ import type { MachinePool, PendingCall } from './ports.ts';
 
 const MAX_TURNS = 200;
 
-/** What a server does when it is asked by name. `done` counts how often that has been done before. */
+/** The server's responses by call name. `done` counts earlier executions of the call. */
 export type Answers = Readonly<Record<string, (input: never, done: number) => unknown>>;
 
-/** Something that a person wants of the product beside signing up and logging in. */
+/** A use of the product beside sign-up and login. */
 export type Scenario<ServerState = unknown> = {
   pool: MachinePool<AnyStateMachine>;
   input?: unknown;
-  /** The server's own truth, new for each visit. */
+  /** The server's own state, new for each visit. */
   serverState: () => ServerState;
   answers: (serverState: ServerState) => Answers;
-  /** The next thing that the person does, or null to wait. `notes`: what the flow has told, and what the person notes. */
+  /** The user's next step, or null to wait. `notes`: the effects of the flow, and the user's own notes. */
   person: (actor: AnyActorRef, state: AnyMachineSnapshot, notes: Set<string>) => Step | null;
-  /** What the flow tells, and what comes of it. */
+  /** Handles an effect of the flow. */
   onEffect?: (actor: AnyActorRef, port: string) => void;
   isDone: (state: AnyMachineSnapshot, notes: ReadonlySet<string>) => boolean;
-  /** Calls that must have been done, each once, whatever happened. */
+  /** Calls that must have been executed exactly once, whatever faults were injected. */
   once: readonly string[];
-  /** What must leave in the body of a call only. */
+  /** Values that may only leave the page in the body of a call. */
   secrets?: readonly string[];
 };
 
@@ -55,7 +55,7 @@ class ScenarioServer<ServerState> extends ModelServer {
 class ScenarioVisit<ServerState> extends Page<AnyStateMachine> {
   readonly notes = new Set<string>();
   readonly #scenario: Scenario<ServerState>;
-  /** What has been typed into a form and not been answered. */
+  /** What has been typed into a form and is not submitted yet. */
   readonly #unsavedInput = new Map<AnyActorRef, Record<string, unknown>>();
 
   constructor(scenario: Scenario<ServerState>, server: ScenarioServer<ServerState>) {
@@ -101,7 +101,7 @@ class ScenarioVisit<ServerState> extends Page<AnyStateMachine> {
   }
 }
 
-/** One scenario to its end, whatever becomes of its calls; throws when something is not as it should be. */
+/** Runs one scenario to its end; throws if an invariant is violated. */
 export function runScenario<ServerState>(
   scenario: Scenario<ServerState>,
   decide: Decide,

@@ -16,7 +16,7 @@ test.each(Object.entries(ways))(
     const most = isDeep && !way.hasFaults ? 2 : 1;
     const explored = exploreFaults((decide) => signUp(way, decide, coverage), most);
     reportExplored(`sign-up, ${name}`, most, explored);
-    // Who joins a team has half of the way only.
+    // Joining a team takes only half of the steps.
     expect(explored.runs).toBeGreaterThan(way.choices?.joins ? 50 : 200);
   },
 );

@@ -6,13 +6,13 @@ import { type ServerBehaviour, SignUpServer } from './signUpServer.ts';
 import { inBerlin, inMunich, inNewYork, type UserChoices } from './signUpUser.ts';
 import { historyOf, type Memory, nothingKept, SignUpVisit } from './signUpVisit.ts';
 
-/** More turns than any sign-up with two faults takes. */
+/** More turns than any sign-up with two faults needs. */
 const MAX_TURNS = 500;
 
-/** What a person or a browser does in between. */
+/** Interruptions by the user or the browser. */
 export const interruptions = ['reload', 'Back', 'Forward', 'second tab', 'other device'] as const;
 type Interruption = (typeof interruptions)[number];
-/** `hasFaults`: the way has turns or faults of its own, so that one fault on top is enough. */
+/** `hasFaults`: the run has detours or faults of its own, so one injected fault is enough. */
 export type Way = Partial<ServerBehaviour> & { isSso?: boolean; choices?: Partial<UserChoices>; hasFaults?: true };
 
 const plain: ServerBehaviour = {
@@ -34,7 +34,7 @@ const plainWishes: UserChoices = {
   looksBack: false,
 };
 
-/** Ways through the sign-up that come by all its states, each with the faults on top. */
+/** Sign-ups that together reach all states of the flow; faults are injected on top of each. */
 export const ways: Record<string, Way> = {
   'verify-first': {},
   'without a check of the bank': { asksBank: false },
@@ -67,7 +67,7 @@ export const ways: Record<string, Way> = {
   },
 };
 
-/** One sign-up to its end, whatever happens on the way; throws when something is not as it should be. */
+/** Runs one sign-up to its end; throws if an invariant is violated. */
 export function signUp(
   { isSso = false, choices, hasFaults: _, ...rest }: Way,
   decide: Decide,
@@ -129,8 +129,8 @@ export function signUp(
       if (forward) visit.actor.send({ type: 'HISTORY_MOVED', step: forward });
     } else if (what === 'Back' && visit.bankCheck) visit.bankCheck.send({ type: 'CANCEL' });
     else if (what === 'Back' && back) visit.actor.send({ type: 'HISTORY_MOVED', step: back });
-    // Back from the first step leaves the wizard; whoever comes Forward again finds a page that is opened anew.
-    // Without the kept token that would begin another registration: it is not this one's way any more.
+    // Back from the first step leaves the wizard, and Forward loads a new page. Without the stored token that page
+    // would start another registration, which is outside of this run.
     else if (!visit.isTokenForgotten) goOn(visit.kept);
   }
 
@@ -140,7 +140,7 @@ export function signUp(
     visit = open(kept);
   }
 
-  /** What another browser can know: what the server has been told. */
+  /** What another browser can show: what the server has stored. */
   function memoryOf(address: string): Memory {
     const { step, fields } = server.registrationOf(address) ?? {};
     const { first_name, last_name, email, number, nb_users } = fields ?? {};
@@ -151,7 +151,7 @@ export function signUp(
     } as Memory;
   }
 
-  /** Another tab with the same registration goes on, with a mind made up, until the server is a step further. */
+  /** Another tab continues the same registration until the server is one step further. */
   function goOnInSecondTab(): void {
     const { address, choices } = visit.kept;
     const registration = server.registrationOf(address);
@@ -179,7 +179,7 @@ export function signUp(
     const { accounts, charges, creations, deaths } = server;
     if (new Set(accounts).size !== accounts.length) throw new Error('the account was made twice');
     if (charges.length > 1) throw new Error('the card was charged twice');
-    // Another wish in between begins another registration, and so does the first one when it comes back after that.
+    // A different choice in between starts another registration, and so does the first one when it returns after that.
     const repeated = creations.filter((creation, index) => creation === creations[index - 1]).length;
     if (repeated > startedAnew + deaths) throw new Error('the registration was created twice');
     if (visit.place.includes('enteringBilling') && order === 'verify-first' && accounts.length === 0)

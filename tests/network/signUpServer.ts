@@ -24,18 +24,21 @@ const next: Record<SignupOrder, Record<RegistrationStep, RegistrationStep>> = {
 const rank: Record<RegistrationStep, number> = { '1': 1, '2-sso': 2, '2': 2, '3': 3, '4': 4 };
 const coverages = [berlin, munich, bonn, newYork];
 
-/** How a server behaves when nothing is wrong with the line to it. */
+/** The server's behaviour without network faults. */
 export type ServerBehaviour = {
   order: SignupOrder;
-  /** Whether the bank asks for its check at the last step. */
+  /** Whether the bank requires a 3-D Secure check at the last step. */
   asksBank: boolean;
   /** Shows a hosted page after each of the first three steps. */
   isHosted: boolean;
-  /** Is out of order at the first of each kind of call in each step. */
+  /** Fails the first call of each kind in each step. */
   ails: boolean;
   /** A team has invited the address. */
   isInvited: boolean;
-  /** Locks the code after a wrong one, loses the registration at the first resending, has few numbers, refuses the last step once, declines a card. */
+  /**
+   * Locks the code after a wrong one, loses the registration at the first resend, has few numbers, rejects the last
+   * step once, declines a card.
+   */
   isUnlucky: boolean;
 };
 
@@ -45,7 +48,7 @@ type Registration = {
   numberId: number | null;
   step: RegistrationStep;
   completedAt: string | null;
-  /** A check of the bank that has not been passed yet. */
+  /** A 3-D Secure check that has not been passed yet. */
   bankUrl: string | null;
   isSso: boolean;
 };
@@ -53,22 +56,22 @@ type Registration = {
 type Body = RegistrationFields & { step?: RegistrationStep; number_id?: number; verification_code?: string };
 type ActorRequest = { params?: { registration_token: string }; body?: Body; coverage_id?: number } & Partial<Coverage>;
 
-/** A model of the server's side of sign-up that keeps its own truth: registrations, accounts, charges, sessions. */
+/** A model of the server's side of sign-up with its own state: registrations, accounts, charges, sessions. */
 export class SignUpServer extends ModelServer {
   readonly registrations: Registration[] = [];
-  /** What registrations were made of, one entry for each time that one is made. */
+  /** The data of created registrations, one entry per creation. */
   readonly creations: string[] = [];
-  /** Addresses of accounts, one entry for each time that one is made. */
+  /** Addresses of created accounts, one entry per creation. */
   readonly accounts: string[] = [];
-  /** Tokens of registrations, one entry for each time that their card is charged. */
+  /** Tokens of registrations, one entry per charge of their card. */
   readonly charges: string[] = [];
   readonly sessions: string[] = [];
-  /** Addresses of those who have joined the team that had invited them, one entry for each time. */
+  /** Addresses that have joined the inviting team, one entry per joining. */
   readonly members: string[] = [];
-  /** Numbers that somebody else has by now. */
+  /** Numbers taken by others. */
   readonly taken = new Set<string>();
   readonly #dead = new Set<string>();
-  /** What can happen once only, and has happened. */
+  /** One-time events that have happened. */
   readonly #happened = new Set<string>();
   readonly #behaviour: ServerBehaviour;
 
@@ -77,7 +80,7 @@ export class SignUpServer extends ModelServer {
     this.#behaviour = behaviour;
   }
 
-  /** The registration of who has come by single sign-on. */
+  /** Creates the registration of a single sign-on. */
   welcome(fields: RegistrationFields): string {
     return this.#registration(fields, '2-sso').token;
   }
@@ -88,14 +91,14 @@ export class SignUpServer extends ModelServer {
     );
   }
 
-  /** Drafts that have died: their makers may make another. */
+  /** Expired registrations: each permits another creation. */
   get deaths(): number {
     return this.#dead.size;
   }
 
   codeOf = (token: string): string => `12345${token.slice(1)}`;
 
-  /** The visitor passes the bank's check in the frame. */
+  /** The user passes the bank's check in the frame. */
   passBankCheck(url: string): void {
     const registration = this.registrations.find(({ bankUrl }) => bankUrl === url);
     if (registration) this.#complete(registration);
@@ -156,7 +159,7 @@ export class SignUpServer extends ModelServer {
     return isFirst;
   }
 
-  /** Unlucky: New York has no numbers, and no other area beside it; Munich has none, but Berlin and Bonn have. */
+  /** Unlucky: New York and all other areas of its state have no numbers; Munich has none, but Berlin and Bonn have. */
   #numbersIn(coverageId: number | undefined) {
     const isEmpty = this.#behaviour.isUnlucky && (coverageId === newYork.id || coverageId === munich.id);
     return isEmpty ? noNumbers : berlinNumbers;
@@ -219,7 +222,7 @@ export class SignUpServer extends ModelServer {
     this.#makeAccount(registration);
   }
 
-  /** Who has proven the address learns who has invited it. */
+  /** A verified address sees the invitations to it. */
   #invitations({ step, isSso, completedAt }: Registration) {
     const isProven = isSso || (this.#behaviour.order === 'verify-first' && rank[step] >= 3);
     const isOpen = this.#behaviour.isInvited && isProven && completedAt === null;
@@ -255,7 +258,7 @@ export class SignUpServer extends ModelServer {
   }
 }
 
-/** What the server gives out again: no password, no code, no card. */
+/** The fields that the server returns: no password, code or card. */
 const shown = (fields: object): RegistrationFields =>
   Object.fromEntries(
     Object.entries(fields).filter(([key]) => !/^(card_(number|cvv|end_.*)|password|verification_code|step)$/.test(key)),

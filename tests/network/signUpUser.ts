@@ -4,41 +4,41 @@ import type { SignUpVisit } from './signUpVisit.ts';
 
 export const secrets = { password: 'correct horse 9', card: '4242424242424242', cvv: '987' };
 
-/** Where a number is looked for. */
+/** Where to search for a number. */
 export type Place = { country: string; type: string; state: string | null; area: string };
 export const inBerlin: Place = { country: 'DE', type: 'G', state: null, area: '11' };
 export const inMunich: Place = { ...inBerlin, area: '12' };
 export const inNewYork: Place = { country: 'US', type: 'G', state: 'NY', area: '21' };
 
-/** What becomes of a check of the bank. */
+/** The outcome of a bank check. */
 export type Check = 'passed' | 'passed in the app' | 'declined' | 'cancelled' | 'hanging' | 'too late';
 
 /**
- * What somebody wants, from the first wish to the last: who changes their mind has several, and goes back for the next.
- * Wrong codes come before the right one, checks that fail before the one that is passed.
+ * The user's choices, in order: several where the user goes back to change one. Wrong codes come before the right one,
+ * failed checks before the passed one.
  */
 export type UserChoices = {
   emails: readonly string[];
   users: readonly number[];
-  /** One for each wish of users; empty: whichever is offered first. */
+  /** One for each chosen number of users; empty takes the first that is offered. */
   numbers: readonly string[];
   places: readonly Place[];
   wrongCodes: readonly string[];
   checks: readonly Check[];
-  /** Joins the team that has invited the address, rather than to start an account. */
+  /** Joins the inviting team instead of creating an account. */
   joins: boolean;
-  /** Looks at the account once more when it is closed. */
+  /** Looks at the completed account step once more. */
   looksBack: boolean;
 };
 
 const later = <Wish>(choices: readonly Wish[]): readonly Wish[] => (choices.length > 1 ? choices.slice(1) : choices);
 
-/** The next thing to do to get on, or null to wait; throws when there is nothing. */
+/** The user's next step, or null to wait; throws if there is none. */
 export function nextStep(visit: SignUpVisit): Step | null {
   const { state, actor, server } = visit;
   const { token, shownStep } = seen(actor).context;
   const child = (id: string) => state.children[id] as AnyActorRef;
-  // The banner has told that there is nothing left to load.
+  // The banner has shown that there is nothing left to load.
   if (state.matches('failed') && token !== null && !server.registrationOf(token)) return step(actor, 'START_AGAIN');
   if (state.matches('failed')) return step(actor, 'TRY_AGAIN');
   if (state.matches('registrationNotFound')) return step(actor, 'START_AGAIN');
@@ -82,7 +82,7 @@ function atBank(visit: SignUpVisit, bankCheck: AnyActorRef, isCard: boolean): St
   return step(bankCheck, check === 'cancelled' ? 'CANCEL' : 'BANK_ANSWERED');
 }
 
-/** A code is looked up, or a card approved, in another window: the person comes back from there once. */
+/** The user looks up a code, or approves a card, in another window and returns once. */
 function comingBack(visit: SignUpVisit, flow: AnyActorRef): Step | null {
   const watch = seen(flow).state.children['progressWatch'] as AnyActorRef | undefined;
   return watch && visit.isFirstReturn(watch) ? step(watch, 'RETURNED') : null;
@@ -106,7 +106,7 @@ function inVerification(visit: SignUpVisit, verification: AnyActorRef): Step | n
   const { state, context } = seen(verification);
   const { token, code, email } = context;
   const isCool = state.can({ type: 'RESEND' });
-  // No code comes to an address that the server does not have: whoever waits for it in vain looks at the address again.
+  // No code arrives at an address that the server does not have: the user then checks the address again.
   const isAwaited = email === choices.emails[0] && email === (server.registrationOf(token)?.fields.email ?? email);
   if (!isAwaited && !state.matches('locked')) return step(verification, 'BACK');
   if (state.matches('locked')) return isCool ? step(verification, 'RESEND') : null;
@@ -174,13 +174,13 @@ function inBilling(visit: SignUpVisit, billing: AnyActorRef): Step {
     });
   if (values.card_number === '')
     return visit.change(billing, { card_number: secrets.card, card_end_month: '12', card_end_year: '29' });
-  // After an answer only the code is typed anew.
+  // After a response only the security code is typed again.
   if (values.card_cvv === '') return step(billing, 'CHANGE', { change: { card_cvv: secrets.cvv } });
   [kept.check = 'passed', ...kept.choices.checks] = kept.choices.checks;
   return step(billing, 'SUBMIT');
 }
 
-/** A person looks at whatever a step shows. */
+/** What a step shows. */
 export function seen(actor: AnyActorRef) {
   const state = actor.getSnapshot() as AnyMachineSnapshot;
   // biome-ignore lint/suspicious/noExplicitAny: each step has a context of its own

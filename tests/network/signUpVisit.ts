@@ -33,22 +33,22 @@ export const machines = [
   teamChoiceMachine,
 ];
 
-/** What the person has typed, and must never have to type again. */
+/** What the user has typed and must never have to type again. */
 export type Memory = Partial<Record<'first_name' | 'last_name' | 'email' | 'number' | 'customer_city', string>> & {
   users?: number;
 };
 
-/** What outlives a reload: session storage, the token of the address, and what the person knows and wants. */
+/** What survives a reload: session storage, the token in the URL, and the user's knowledge and choices. */
 export type Kept = {
   stored: { token: string | null; unsavedInput: Wizard['unsavedInput'] };
   address: string | null;
   memory: Memory;
   choices: UserChoices;
-  /** What will become of the check that the bank asks for next. */
+  /** The outcome of the next bank check. */
   check: Check;
 };
 
-/** A browser that knows nothing, in the hands of somebody with these wishes. */
+/** A new browser of a user with these choices. */
 export const nothingKept = (address: string | null, choices: UserChoices): Kept => ({
   stored: { token: null, unsavedInput: {} },
   address,
@@ -69,18 +69,18 @@ const pool = new MachinePool((ports) =>
   }),
 );
 
-/** Fields that a page keeps for as long as the person stays in their step. */
+/** Fields that a page keeps only while the user stays in their step. */
 const ofTheStep = ['password', 'card_number'] as const;
 
-/** One page of the wizard, from its opening to its closing, with all its real flows. */
+/** One page of the wizard with all its real flows, from page load to page unload. */
 export class SignUpVisit extends Page<typeof registrationMachine> {
   readonly server: SignUpServer;
   readonly kept: Kept;
-  /** Loading has failed, and the token has left the address; only this page still knows it. */
+  /** Loading has failed and the token is no longer in the URL; only this page still has it. */
   isTokenForgotten = false;
-  /** What has been typed into a step that is still shown. */
+  /** What was typed into a step that is still shown. */
   readonly #typedIn = new WeakMap<AnyActorRef, Record<string, unknown>>();
-  /** The watch that the person has come back to last. */
+  /** The wait to which the user has returned last. */
   #returnedTo: AnyActorRef | null = null;
 
   constructor(server: SignUpServer, order: SignupOrder, page: string, kept: Kept) {
@@ -102,7 +102,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
     super.answer(pendingCall, fault);
   }
 
-  /** The person types: it must stand there from now on. */
+  /** The user types; from now on the value must stay. */
   change(to: AnyActorRef, change: Record<string, unknown>): Step {
     this.#typedIn.set(to, { ...this.#typedIn.get(to), ...change });
     const { password: _, card_number, ...rest } = change;
@@ -123,19 +123,19 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
     return next;
   }
 
-  /** The page of the bank that lies over the step, while it does. */
+  /** The bank's page over the step, while it is open. */
   get bankCheck(): AnyActorRef | undefined {
     return this.state.children['bankCheck'] as AnyActorRef | undefined;
   }
 
-  /** Whether nobody has come back yet to what a flow shows. */
+  /** Whether the user has not yet returned to this wait. */
   isFirstReturn(watch: AnyActorRef): boolean {
     const isFirst = this.#returnedTo !== watch;
     this.#returnedTo = watch;
     return isFirst;
   }
 
-  /** Nothing that was typed is lost, wherever it is asked for. */
+  /** No input is lost, wherever it is needed. */
   protected override look(): void {
     const { account, plan, billing } = this.state.children as Record<string, AnyActorRef | undefined>;
     const { first_name, last_name, email, customer_city, users, number } = this.kept.memory;
@@ -152,7 +152,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
     for (const step of [account, billing]) if (step) this.#lookAtStep(step);
   }
 
-  /** What is only being restored, or could not be loaded, is not lost: it is wanted still. */
+  /** A value that is still being restored, or could not be loaded, is not lost: its restore is pending. */
   #lookAtNumber(picker: AnyActorRef, number: string): void {
     const { state, context } = seen(picker);
     const isOn = state.hasTag('pending') || state.hasTag('failed');
@@ -164,7 +164,8 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
     const { values } = seen(actor).context['form'];
     const unsavedInput = this.#typedIn.get(actor) ?? {};
     if (actor.getSnapshot().status !== 'active') return;
-    // Under a hosted page the form has been sent: its password has served its purpose, its card is needed for another try.
+    // Under a hosted page the form has been submitted: the password is no longer needed, but the card is, for another
+    // attempt.
     const needed = actor.getSnapshot().matches('hosted') ? [] : ofTheStep;
     for (const field of needed) if (field in unsavedInput) this.#compare(values, { [field]: unsavedInput[field] });
   }
@@ -186,7 +187,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
     }
     if (port === 'removeUnsavedInput') {
       kept.stored = { token: null, unsavedInput: {} };
-      // Of a registration that is gone only the names are left, where the page has seen them.
+      // Of a deleted registration only the names remain, if the page has seen them.
       const { first_name, last_name, email } = kept.memory;
       const isKnown = Boolean(unsavedInput.account ?? savedFields.first_name);
       if (completedAt === null) kept.memory = (isKnown ? { first_name, last_name, email } : {}) as Memory;
@@ -201,7 +202,9 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
     }
   }
 
-  /** Secrets go into the body of the two calls that carry them, and nowhere else; the session only opens the dashboard. */
+  /**
+   * Secrets go into the body of the two calls that carry them and nowhere else; the session only opens the dashboard.
+   */
   #keepSecret(port: string, what: unknown): void {
     const codes = this.server.registrations.map(({ token }) => this.server.codeOf(token));
     if (port !== 'createRegistration' && port !== 'updateRegistration')
@@ -210,7 +213,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
   }
 }
 
-/** 'Back' and 'Forward' of the browser, as far as the wizard has come. */
+/** The browser's Back and Forward, as far as the wizard has come. */
 export function historyOf({ state }: SignUpVisit) {
   const { order, shownStep, step } = state.context as Wizard;
   const at = steps[order][shownStep].shown;

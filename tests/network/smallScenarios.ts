@@ -21,7 +21,7 @@ const email = 'ann@acme.example';
 const session = { user_id: 7, user_token: 'u7' };
 const wasSent = success({ text: 'Sent.' });
 
-/** Flows of one question or two. What can be done once only is refused by the server the second time. */
+/** Flows with one or two requests. The server rejects the second execution of what can be done only once. */
 export const smallScenarios: Record<string, Scenario> = {
   'asking for a reset link': {
     pool: pool(recoveryMachine),
@@ -49,7 +49,7 @@ export const smallScenarios: Record<string, Scenario> = {
       context.form.values.password === ''
         ? step(actor, 'CHANGE', { change: { password, repeatPassword: password } })
         : step(actor, 'SUBMIT'),
-    // Where the login does not come about, the login screen is next.
+    // If the login fails, the login screen follows.
     isDone: ({ status }, notes) => status === 'done' && notes.has('goTo'),
     once: ['resetPassword'],
     secrets: [password],

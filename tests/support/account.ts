@@ -4,7 +4,7 @@ import { startServer, type TestServer } from './server.ts';
 
 export const EMAIL = 'ann@example.com';
 
-/** A client that is logged in. */
+/** A logged-in client. */
 export async function as(server: TestServer, email = EMAIL, password = PASSWORD, headers = {}): Promise<Api> {
   const { data } = await server.client({ headers }).login({ body: { email, password, remember_me: false } });
   return server.client({ headers, userToken: (data as { user_token: string }).user_token });
@@ -16,7 +16,7 @@ export async function ownerOf(details: Parameters<typeof addOwner>[2] = {}) {
   return { server, ...people, me: await as(server) };
 }
 
-/** An invited person who has accepted. */
+/** An invited teammate who has accepted. */
 export async function addMember(server: TestServer, owner: Api, email = 'mia@example.com'): Promise<Api> {
   await owner.inviteTeammate({ body: { email } });
   const invitation_token = await tokenFor(server, email, 'invitation');

@@ -8,12 +8,12 @@ import type { ScreenProps } from '#screens/screenProps.ts';
 
 const COVERAGE = 'test-results/screens';
 
-/** The word of the button that sends an event in a state, if a look names one. */
+/** The label of the button that sends an event in a state, if the screen's description names one. */
 export type WordOf = (state: AnyMachineSnapshot, event: AnyEventObject) => string | undefined;
 
 /**
- * Walks a golden path on the drawn screen: what a person can do is done by the controls, found by their labels; answers
- * and time are the harness's. After each step the flow must stand where the plan says.
+ * Walks a golden path on the rendered screen: user events by the controls, found by their labels; answers and time by
+ * the harness. After each step the flow must be in the state of the plan.
  */
 export function walkByHand<M extends AnyStateMachine>(
   machine: M,
@@ -40,7 +40,7 @@ export function walkByHand<M extends AnyStateMachine>(
     sent = [];
     const hand = handFor(container, event, wordOf(state(), event));
     act(() => hand?.());
-    // A control may say more than the plan asks: a code that is full is sent at once.
+    // A control may send more than the plan requires: a complete code is submitted at once.
     const ours = sent.filter(({ type }) => type === event.type);
     if (hand && state().can(event as never)) expect(ours.length, `${event.type} by hand`).toBeGreaterThan(0);
     for (const one of ours.length > 0 ? ours : [event]) flow.drive(one);
@@ -53,11 +53,11 @@ export function walkByHand<M extends AnyStateMachine>(
   flow.stop();
 }
 
-/** Without what controls tidy up in what is typed: spaces around an address, groups of digits. */
+/** Removes what controls normalise in typed text: spaces around an address, digit groups. */
 const tidied = (context: unknown): unknown =>
   JSON.parse(JSON.stringify(plain(context)).replace(/(?<=") +| +(?=")|(?<=\d) (?=\d)/g, ''));
 
-/** How a person makes an event happen here, or null where no control is drawn for it. */
+/** How a user triggers an event here, or null if no control is rendered for it. */
 function handFor(container: HTMLElement, event: AnyEventObject, word: string | undefined): (() => void) | null {
   const field = (name: string) => {
     const input = container.querySelector<HTMLInputElement>(`input[name="${name}"], select[name="${name}"]`);
@@ -71,7 +71,7 @@ function handFor(container: HTMLElement, event: AnyEventObject, word: string | u
   }
   if (event.type === 'CHANGE') {
     const changes = Object.entries(event['change'] as object).map(([name, value]) => ({ input: field(name), value }));
-    // Nobody ticks what is ticked.
+    // A checkbox that already has the value cannot be ticked.
     if (changes.some(({ input, value }) => input === null || input.checked === value)) return null;
     return () => {
       for (const { input, value } of changes) if (input) change(input, value);
@@ -89,7 +89,7 @@ function change(input: HTMLInputElement, value: string | boolean): void {
   else fireEvent.click(input);
 }
 
-/** What the walks by hand have taken, refused and entered, added to what other walks of the same flow did. */
+/** Adds the coverage of these walks to that of other walks of the same flow. */
 export function keepCoverage({ machine, taken, refused, entered }: CoverageRecorder): void {
   const file = `${COVERAGE}/${machine.id}.json`;
   const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};

@@ -6,14 +6,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import { openStore } from '#server/store/store.ts';
 
-/** An empty folder; goes with the test. */
+/** An empty folder; deleted after the test. */
 export function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'data-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A data folder as a server leaves it that was stopped: migrated, with a key. */
+/** The data folder of a stopped server: migrated, with a key. */
 export async function usedFolder(): Promise<string> {
   const folder = emptyFolder();
   const { db } = await openStore(folder, 0);
@@ -21,7 +21,7 @@ export async function usedFolder(): Promise<string> {
   return folder;
 }
 
-/** Another folder with the same files, as a killed server would leave them. */
+/** Another folder with the same files, as after a killed server. */
 export function copyOf(folder: string, ...only: string[]): string {
   const copy = emptyFolder();
   const names = only.length > 0 ? only : readdirSync(folder);
@@ -29,7 +29,7 @@ export function copyOf(folder: string, ...only: string[]): string {
   return copy;
 }
 
-/** Names, permissions and content of all files of a folder. */
+/** Names, permissions and contents of all files of a folder. */
 export const stateOf = (folder: string) =>
   readdirSync(folder)
     .sort()
@@ -40,7 +40,7 @@ export const stateOf = (folder: string) =>
       return [name, (mode & 0o777).toString(8), uid, createHash('sha256').update(content).digest('hex')].join(' ');
     });
 
-/** Works on the database of a folder as another program would, and closes it. */
+/** Opens a folder's database as another program would, runs work on it, and closes it. */
 export function withDatabase<Result>(folder: string, work: (database: DatabaseSync) => Result): Result {
   const database = new DatabaseSync(join(folder, 'store.sqlite'));
   try {

@@ -1,6 +1,6 @@
 import type { Failure } from '#domain/failure.ts';
 
-/** What a call was refused with; a call that is not refused fails the test. */
+/** The failure of a call; a call that succeeds fails the test. */
 export const failureOf = (call: Promise<unknown>): Promise<Failure> =>
   call.then(
     () => {
@@ -9,13 +9,13 @@ export const failureOf = (call: Promise<unknown>): Promise<Failure> =>
     (failure: Failure) => failure,
   );
 
-/** Status and first code of a refusal. */
+/** Status and first code of an error. */
 export async function codesOf(call: Promise<unknown>): Promise<[status: number, code: string | undefined]> {
   const { status, errors } = await failureOf(call);
   return [status, errors[0]?.code];
 }
 
-/** Status, field and code of a refusal that belongs to a field. */
+/** Status, field and code of a field error. */
 export async function fieldOf(
   call: Promise<unknown>,
 ): Promise<[status: number, field: string | undefined, code: string | undefined]> {

@@ -19,7 +19,7 @@ import { Failure } from '#domain/failure.ts';
 
 const COVERAGE = 'test-results/coverage';
 
-/** What a flow is walked with, and what must hold wherever it may get. */
+/** The inputs of a flow's walks, and its invariants. */
 export type FlowCases<M extends AnyStateMachine> = {
   machine: M;
   inputs: Readonly<Record<string, InputFrom<M>>>;
@@ -27,37 +27,40 @@ export type FlowCases<M extends AnyStateMachine> = {
   project?: (context: ContextFrom<M>) => unknown;
   /** Walks that the plan begins with: effects that show in one order only. */
   walks?: readonly Walk<M>[];
-  /** Invokes that may last for ever, each with the reason. */
+  /** Invokes without a time limit, each with the reason. */
   unlimited?: Readonly<Record<string, string>>;
-  /** States that the flow itself does not lead out of, each with the way on that the screen offers. */
+  /** States without a transition out of them, each with the way out that the screen offers. */
   waysOutside?: Readonly<Record<string, string>>;
-  /** Calls that change something and may be awaited at the same time, `'first, second'`, each pair with the reason. */
+  /** Mutations that may be pending at the same time, `'first, second'`, each pair with the reason. */
   together?: Readonly<Record<string, string>>;
   /** Sentences of the specification that hold in every reachable state. */
   invariants: Readonly<Record<string, (state: SnapshotFrom<M>) => boolean>>;
 };
 
-/** Cases of whatever flow, for what goes through all of them. */
+/** Cases of any flow, for code that iterates over all of them. */
 export type AnyFlowCases = FlowCases<AnyStateMachine>;
 
-/** Keeps the types of a machine's cases. */
+/** Infers the types of a machine's cases. */
 export const casesOf = <M extends AnyStateMachine>(cases: FlowCases<M>): FlowCases<M> => cases;
 
-/** What its states are explored with. */
+/** The options for exploring its states. */
 export const explorationOf = <M extends AnyStateMachine>({ inputs, events, project }: FlowCases<M>) => ({
   inputs,
   events,
   ...(project && { project }),
 });
 
-/** The plan of a flow: the same for its own tests, its mutants, its screens and the browser. */
+/** The plan of a flow, shared by its own tests, its mutants, its screens and the browser. */
 export const planOf = <M extends AnyStateMachine>(cases: FlowCases<M>) =>
   planCoverage(cases.machine, {
     ...explorationOf(cases),
     walks: (cases.walks ?? []).filter(({ start = '' }) => start in cases.inputs),
   });
 
-/** Walks a flow: every arrow taken and every guard refused on the real actor, as the golden plan says; invariants; totality. */
+/**
+ * Tests a flow: every transition taken and every guard refused on the real actor, the golden plan, invariants,
+ * totality.
+ */
 export function testFlow<M extends AnyStateMachine>(name: string, cases: FlowCases<M>): void {
   const { machine, unlimited = {}, waysOutside = {}, together = {}, invariants } = cases;
   const options = explorationOf(cases);
@@ -111,14 +114,14 @@ export function testFlow<M extends AnyStateMachine>(name: string, cases: FlowCas
 const changesAwaited = ({ children }: AnyMachineSnapshot): string[] =>
   Object.keys(children).filter((name) => name in calls && calls[name as CallName].method !== 'get');
 
-/** What the run has taken, refused and entered, by name and count, for the flow map. */
+/** Writes the coverage of the run, by name and count, for the flow map. */
 function writeCoverage(name: string, { taken, refused, entered }: CoverageRecorder) {
   const counts = Object.entries({ taken, refused, entered }).map(([kind, map]) => [kind, Object.fromEntries(map)]);
   mkdirSync(COVERAGE, { recursive: true });
   writeFileSync(`${COVERAGE}/${name}.json`, JSON.stringify(Object.fromEntries(counts)));
 }
 
-/** A refusal of the server. */
+/** An error response of the server. */
 export const refused = (status: number, code = '', field = '', message = 'The server says no.', retryAfter?: number) =>
   new Failure('refused', {
     status,

@@ -8,7 +8,7 @@ export const CLIENT_SECRET = 'the-secret-of-the-client-that-is-long';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-/** A key that the issuer never published. */
+/** A key that the issuer has not published. */
 export const strangeKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
 type Claims = Record<string, unknown>;
@@ -16,7 +16,7 @@ type Signing = { alg: 'RS256' | 'ES256' | 'HS256' | 'none'; kid?: string; key?: 
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A signed token, rightly or wrongly. */
+/** A signed token, with a valid or invalid signature. */
 export function signed(claims: Claims, { alg, kid = alg === 'ES256' ? 'ec' : 'rsa', key }: Signing): string {
   const content = `${encoded({ alg, kid })}.${encoded(claims)}`;
   switch (alg) {
@@ -33,16 +33,16 @@ export function signed(claims: Claims, { alg, kid = alg === 'ES256' ? 'ec' : 'rs
   }
 }
 
-/** An OpenID provider whose next token a test decides. */
+/** An OpenID provider whose next token the test decides. */
 export type Issuer = {
   url: string;
-  /** What the next redeeming of a code is answered with. */
+  /** Sets the response of the next token request. */
   next: (answer: { status?: number; body: object }) => void;
   /** The environment that makes the server use it. */
   env: (provider: 'GOOGLE' | 'APPLE' | 'AZURE') => Record<string, string>;
   /** Codes and verifiers that were presented. */
   redeemed: URLSearchParams[];
-  /** What it says of itself; a test may change it. */
+  /** The provider's metadata; a test may change it. */
   metadata: Record<string, unknown>;
 };
 

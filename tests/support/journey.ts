@@ -3,10 +3,10 @@ import { apiActors } from '#app/services.ts';
 import type { Notice } from '#domain/notice.ts';
 import type { ClientOptions, TestServer } from './server.ts';
 
-/** What a flow told the world, oldest first, as [name, what]. */
+/** The effects of a flow, oldest first, as [name, params]. */
 export type EffectCall = [name: string, what: unknown][];
 
-/** The doors of every flow, opened onto the server in process; what is told is noted. */
+/** The ports of every flow, connected to the server in process; effects are recorded. */
 export function servicesFor(server: TestServer, as: ClientOptions = {}) {
   const told: EffectCall = [];
   const note = (name: string) => (_: unknown, what?: unknown) => {
@@ -21,7 +21,7 @@ export function servicesFor(server: TestServer, as: ClientOptions = {}) {
 
 type Resting = AnyActorRef & { getSnapshot: () => { hasTag: (tag: never) => boolean } };
 
-/** The next state in which no answer is awaited. */
+/** Resolves to the next state without a pending request. */
 export const rest = async <A extends Resting>(actor: A): Promise<ReturnType<A['getSnapshot']>> =>
   (await waitFor(actor, (state) => !(state as { hasTag: (tag: string) => boolean }).hasTag('pending'), {
     timeout: 10_000,

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 
-/** The lines of the log that are written meanwhile, without their times. */
+/** The log lines written during the work, without their times. */
 export async function linesOf(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {

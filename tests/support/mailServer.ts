@@ -1,30 +1,30 @@
 import { SMTPServer } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-/** A mail as the mail server got it. */
+/** A mail as the mail server received it. */
 export type Delivered = { to: string[]; from: string; raw: string; messageId: string };
 
-/** Where a mail is refused: at its sender, its recipient, or after its content. */
+/** The SMTP stage at which a mail is rejected: sender, recipient, or content. */
 export type FlowRouter = 'MAIL FROM' | 'RCPT TO' | 'DATA';
-/** What the server answers; a promise holds the answer back until it settles. */
+/** The server's reply; a promise delays it until it settles. */
 export type Reply = number | `${number} ${string}` | Promise<void> | null;
 
-/** A mail server that answers as it is told. */
+/** A mail server with scripted replies. */
 export type MailServer = {
   url: string;
   mails: Delivered[];
-  /** Replies to RCPT TO, each used up by one mail; without any the server takes them. */
+  /** Replies to RCPT TO, one per mail; without any the server accepts. */
   replies: number[];
-  /** What to answer at a stage about an address (the sender's at MAIL FROM, else the recipient's). */
+  /** The reply at a stage for an address (the sender's at MAIL FROM, otherwise the recipient's). */
   answer: (router: FlowRouter, address: string) => Reply;
-  /** How many mails have come as far as their recipient. */
+  /** How many mails have reached their RCPT TO. */
   tried: () => number;
 };
 
-/** Log-in data of the mail server, with signs that an address has to encode. */
+/** Credentials of the mail server, with characters that a URL has to encode. */
 export const credentials = { user: 'ann@acme.example', pass: 'p#a/s?s@w%: d' };
 
-/** Starts a mail server on a free port; ends with the test. */
+/** Starts a mail server on a free port; stops after the test. */
 export async function startMailServer({ needsLogin = false } = {}): Promise<MailServer> {
   const mails: Delivered[] = [];
   const replies: number[] = [];

@@ -6,7 +6,7 @@ import { mailTransport, type Transport } from '#server/mail/transport.ts';
 import { startMailServer } from './mailServer.ts';
 import { startServer, type TestServer } from './server.ts';
 
-/** Waits until a mail has left or come; machines may be busy. */
+/** Waits until a mail was sent or received; the timeout allows for a busy machine. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 10_000 });
 
 export const queue = ({ context }: TestServer, ...posts: QueuedEmail[]) =>
@@ -16,17 +16,17 @@ export const queue = ({ context }: TestServer, ...posts: QueuedEmail[]) =>
 
 export const outbox = ({ context }: TestServer) => context.db.selectFrom('outbox').selectAll().orderBy('id').execute();
 
-/** Sends what is due, each mail once. */
+/** Delivers due mails, each once. */
 export async function deliverDue({ context }: TestServer, transport: Transport): Promise<void> {
   const mails = await takeDue(context, 20);
   await Promise.all(mails.map((mail) => deliver(context, transport, mail, new AbortController().signal)));
 }
 
-/** The server with a mail server that answers as it is told. */
+/** The server with a scripted mail server. */
 export async function withMailServer(env: Record<string, string> = {}, options: { needsLogin?: boolean } = {}) {
   const mailServer = await startMailServer(options);
   const server = await startServer({ SMTP_URL: mailServer.url, ...env });
-  /** Moves the clock, then makes a round. */
+  /** Moves the clock forward, then delivers due mails. */
   const round = async (seconds: number) => {
     server.clock.forward(seconds);
     const transport = mailTransport(server.context);

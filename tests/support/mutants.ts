@@ -9,21 +9,21 @@ import equivalentMutants from '../machines/equivalent-mutants.json' with { type:
 import { explorationOf, planOf } from './flow.ts';
 
 const isDeep = process.env['DEEP'] === '1';
-/** `npm test` tries every fortieth mutant, `npm run test:deep` all; SEED moves the choice. */
+/** `npm test` checks every fortieth mutant, `npm run test:deep` all; SEED shifts the selection. */
 const SHARE = 40;
 const seed = Number(process.env['SEED'] ?? 0);
 const RESULTS = 'test-results/mutation';
 
-/** Mutants that nothing can tell from the machine, by flow and reason; each was looked at. */
+/** Mutants that are equivalent to the machine, by flow and reason; each was reviewed. */
 const equivalents: Record<string, Record<string, string[]>> = equivalentMutants;
 
 /** The names of a flow's equivalent mutants. */
 export const equivalentsOf = (flow: FlowName): string[] => Object.values(equivalents[flow] ?? {}).flat();
 
-/** Flows with so many mutants that each has a file, and with it a process, of its own. */
+/** Flows with so many mutants that each has its own test file, and thus its own process. */
 export const largeFlows: readonly FlowName[] = ['registration', 'numberPicker'];
 
-/** Tries the mutants of a flow: all are given away by the golden plan or an invariant, but the equivalent ones. */
+/** Checks the mutants of a flow: the golden plan or an invariant detects all but the equivalent ones. */
 export function testMutants(flow: FlowName): void {
   const cases = flowCases[flow];
   describe(`mutants of ${flow}`, () => {
@@ -47,7 +47,7 @@ export function testMutants(flow: FlowName): void {
       const survivors: string[] = [];
       for (const mutant of chosen) {
         if (killerOf(mutant) === null) survivors.push(mutant.name);
-        // A weakly held graph that was looked at is kept until the turn ends: in a single one memory would run out.
+        // A WeakRef that was read keeps its graph until the end of the turn; in a single turn, memory would run out.
         await setImmediate();
       }
       mkdirSync(RESULTS, { recursive: true });

@@ -3,12 +3,12 @@ import { afterEach } from 'vitest';
 
 afterEach(cleanup);
 
-// jsdom draws no layers: a modal dialog is one that is open.
+// jsdom has no top layer: a modal dialog is simply an open one.
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;
 };
 HTMLDialogElement.prototype.close = function close() {
   this.open = false;
 };
-// jsdom has no layout; the code field asks what lies under a point.
+// jsdom has no layout, but the code field looks up the element at a point.
 document.elementFromPoint = () => null;

@@ -6,7 +6,7 @@ import type { TestServer } from './server.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** A user as a finished sign-up leaves it: confirmed, owner of a customer, without a switch of their own. */
+/** A user as after a finished sign-up: confirmed, owner of a customer, no second-factor setting of their own. */
 export async function addOwner(
   { context }: TestServer,
   email: string,
@@ -67,7 +67,7 @@ export async function addOwner(
 
 export type ReceivedMail = { to: string; subject: string; text: string; html: string; at: string };
 
-/** What lies in the local inbox for an address, newest first, once nothing is on its way any more. */
+/** Mails to an address in the local inbox, newest first, once no delivery is pending. */
 export async function mailsTo({ ask, context }: TestServer, to: string): Promise<ReceivedMail[]> {
   const onItsWay = () =>
     context.db
@@ -98,5 +98,5 @@ export async function tokenFor(server: TestServer, to: string, parameter = 'toke
   return token;
 }
 
-/** A six-digit code that is not this one. */
+/** A six-digit code other than this one. */
 export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

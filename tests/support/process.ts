@@ -11,7 +11,7 @@ import { API_PATH } from '#domain/hosts.ts';
 
 const main = join(import.meta.dirname, '../../server/main.ts');
 
-/** A data folder of its own; goes with the test. */
+/** A data folder for one test; deleted after it. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'process-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -27,10 +27,10 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A server as a process of its own. */
+/** A server in a process of its own. */
 export type Run = { child: ChildProcess; said: () => string; ended: Promise<number | string> };
 
-/** Starts one with these settings, by another program where one is named; ends with the test. */
+/** Starts a server with these settings, or another program if one is named; stops after the test. */
 export function run(env: Record<string, string>, by: readonly string[] = []): Run {
   const [command = '', ...args] = [...by, process.execPath, main];
   const child = spawn(command, args, {
@@ -65,11 +65,11 @@ export type RunningServer = Run & {
   port: number;
   dataDir: string;
   api: Api;
-  /** The client of somebody who is logged in. */
+  /** The client of a logged-in user. */
   as: (userToken: string) => Api;
 };
 
-/** Starts one on a free port and waits until it is ready. */
+/** Starts a server on a free port and waits until it is ready. */
 export async function start(dataDir: string, by: readonly string[] = []): Promise<RunningServer> {
   const port = await freePort();
   const started = run({ PORT: String(port), DATA_DIR: dataDir }, by);

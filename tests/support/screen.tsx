@@ -13,7 +13,7 @@ import { type FlowCases, planOf } from './flow.ts';
 
 i18n.loadAndActivate({ locale: 'en', messages: {} });
 
-/** A page in English that notes where its screens want to go. */
+/** A page in English that records where its screens navigate. */
 export const testPage = (change: Partial<Page> = {}): Page => ({
   settings,
   language: 'en',
@@ -25,7 +25,7 @@ export const testPage = (change: Partial<Page> = {}): Page => ({
   ...change,
 });
 
-/** Draws a screen with English words on a page. */
+/** Renders a screen in English on a page. */
 export const drawScreen = (element: ReactElement, page: Page = testPage()) =>
   render(element, {
     wrapper: ({ children }) => (
@@ -35,34 +35,34 @@ export const drawScreen = (element: ReactElement, page: Page = testPage()) =>
     ),
   });
 
-/** Names of the states of a machine, 'twoFactor.entering' for one inside another; regions side by side count each. */
+/** Names of a machine's states, 'twoFactor.entering' for a nested one; parallel regions count separately. */
 export type StateName<M extends AnyStateMachine> =
   SnapshotFrom<M> extends { value: infer Value } ? NameOf<Value> : never;
 type NameOf<Value> = Value extends string
   ? Value
   : { [Key in keyof Value & string]: `${Key}.${NameOf<Value[Key]>}` }[keyof Value & string];
 
-/** What a person meets in a state. */
+/** What a user sees in a state. */
 export type Look<M extends AnyStateMachine> = {
-  /** The heading of the screen; absent while there is only a skeleton. */
+  /** The heading of the screen; absent while only a skeleton is shown. */
   heading?: string;
-  /** Texts that stand there. */
+  /** Visible texts. */
   says?: readonly string[];
-  /** Labels of the fields that can be typed into, all others are off or read-only; 'any' where another region says so. */
+  /** Labels of the editable fields, all others are disabled or read-only; 'any' if another region determines them. */
   fields?: readonly string[] | 'any';
-  /** Words of each button of the flow, with the event that it sends. */
+  /** Labels of the flow's buttons, with the event that each sends. */
   buttons?: Readonly<Record<string, EventFromLogic<M>>>;
 };
 
 type ScreenCases<M extends AnyStateMachine> = {
   screen: ComponentType<ScreenProps<M>>;
-  /** One for each state, so that a new state without a look does not compile; 'passed' for one where nobody can stay, or an end. */
+  /** One entry per state, so that a new state without one does not compile; 'passed' for a transient or final state. */
   looks: Record<StateName<M>, Look<M> | 'passed'>;
 };
 
 /**
- * Draws a flow in every state, and in each of them once for whatever set of its events it can take: the look, and each
- * button enabled exactly when the flow can take its event.
+ * Renders a flow in every state, once for each set of events that it accepts there: checks the description, and that
+ * each button is enabled exactly when the flow accepts its event.
  */
 export function testScreen<M extends AnyStateMachine>(
   name: string,
@@ -116,7 +116,7 @@ export function testScreen<M extends AnyStateMachine>(
   });
 }
 
-/** A state with the flows that run in it as they begin: a walk knows only that they run. */
+/** A state with its child flows in their initial state, since a walk records only that they run. */
 export const withChildren = <S extends { children: object }>(state: S, begun: S['children']): S => ({
   ...state,
   children: Object.fromEntries(Object.entries(begun).filter(([name]) => name in state.children)),
@@ -131,7 +131,7 @@ const distinct = <T,>(all: readonly T[], keyOf: (one: T) => string): T[] => [
   ...new Map(all.map((one) => [keyOf(one), one])).values(),
 ];
 
-/** By what they say; searched by text, for a walk draws hundreds of pages. */
+/** Buttons by their label; searched by text content for speed, since a walk renders hundreds of pages. */
 const buttonsNamed = (container: HTMLElement, label: string) =>
   [...container.querySelectorAll('button')].filter(
     (button) => (button.getAttribute('aria-label') ?? button.textContent) === label,

@@ -9,13 +9,13 @@ import { openServer, type Server } from '#server/platform/bootstrap.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openStore } from '#server/store/store.ts';
 
-/** The address at which the server in process believes to stand. */
+/** The public address of the server in process. */
 export const ORIGIN = 'http://localhost:3000';
 
-/** A clock that stands until it is moved. */
+/** A clock that a test moves by hand. */
 export type Clock = { now: () => number; forward: (seconds: number) => void };
 
-/** 5 March 2025, noon (UTC), unless a test says otherwise. */
+/** 5 March 2025, noon (UTC), by default. */
 export function standingClock(start = '2025-03-05T12:00:00Z'): Clock {
   let time = Date.parse(start);
   return {
@@ -29,11 +29,11 @@ export function standingClock(start = '2025-03-05T12:00:00Z'): Clock {
 export type TestServer = Server & {
   clock: Clock;
   dataDir: string;
-  /** The typed client, as a browser without cookies would use it. */
+  /** The typed client, like a browser without cookies. */
   api: Api;
   /** A client with its own headers, session and network address. */
   client: (as: ClientOptions) => Api;
-  /** A raw request; the path stands under the API's base unless it begins with '/' + something else by `whole`. */
+  /** A raw request. The path is relative to the API's base, unless `whole` is set. */
   ask: (path: string, init?: RequestInit & { address?: string }) => Promise<Response>;
 };
 
@@ -41,7 +41,7 @@ export type ClientOptions = { headers?: Record<string, string>; userToken?: stri
 
 let prepared: Promise<string> | undefined;
 
-/** A data folder as a first start leaves it; made once for a test file, for the places take their time. */
+/** A data folder as after a first start; created once per test file, because importing the areas takes time. */
 function preparedFolder(): Promise<string> {
   prepared ??= (async () => {
     const folder = mkdtempSync(join(tmpdir(), 'prepared-'));
@@ -63,7 +63,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** The whole server in process, on a data folder of its own; ends with the test. */
+/** The whole server in process, with its own data folder; stops after the test. */
 export async function startServer(
   env: Record<string, string> = {},
   { clock = standingClock(), dataDir = '' } = {},

@@ -9,7 +9,7 @@ export type Submission = CallInput<Calls['updateRegistration']>['body'];
 
 export const EMAIL = 'nina@example.com';
 
-/** Step 1 as a person fills it in. */
+/** A valid step 1. */
 export const account: NewAccount = {
   first_name: 'Nina',
   last_name: 'Newman',
@@ -17,10 +17,10 @@ export const account: NewAccount = {
   password: 'seven tall giraffes',
 };
 
-/** Leeds: a place with numbers. */
+/** Leeds: an area with numbers. */
 export const AREA = 14_154;
 
-/** Step 4 as a person fills it in. */
+/** A valid step 4. */
 export const billing: Submission = {
   step: '4',
   card_type: 'visa',
@@ -35,21 +35,21 @@ export const billing: Submission = {
   trial_time_zone: 'Europe/London',
 };
 
-/** A submission of a registration. */
+/** Submits a step of a registration. */
 export const submit = (api: Api, registration_token: string, body: Submission) =>
   api.updateRegistration({ params: { registration_token }, body });
 
 export const read = async (api: Api, registration_token: string) =>
   (await api.readRegistration({ params: { registration_token } })).data.data;
 
-/** Step 1 is done; answers the token. */
+/** Completes step 1; returns the token. */
 export async function begin({ api }: TestServer, changes: Partial<NewAccount> = {}): Promise<string> {
   const { data } = await api.createRegistration({ body: { ...account, ...changes } });
   if (!('token' in data) || !data.token) throw new Error('The registration has no token.');
   return data.token;
 }
 
-/** Verify-first: steps 1 and 2 are done. */
+/** Verify-first: completes steps 1 and 2. */
 export async function beginVerified(server: TestServer, changes: Partial<NewAccount> = {}): Promise<string> {
   const token = await begin(server, changes);
   const verification_code = await codeFor(server, changes.email ?? EMAIL);
@@ -63,21 +63,21 @@ export async function numbersFor({ api }: TestServer, token: string, area = AREA
   return (await api.listNumbers({ params })).data.data.numbers.map(({ e164 }) => e164);
 }
 
-/** Step 3 with the first number of the place. */
+/** Submits step 3 with the first number of the area. */
 export async function chooseNumber(server: TestServer, token: string, changes: Partial<Submission> = {}) {
   const [number] = await numbersFor(server, token);
   if (!number) throw new Error('The place has no numbers.');
   return submit(server.api, token, { step: '3', number, number_id: AREA, ...changes });
 }
 
-/** Verify-first: steps 1 to 3 are done. */
+/** Verify-first: completes steps 1 to 3. */
 export async function beginWithNumber(server: TestServer, changes: Partial<NewAccount> = {}): Promise<string> {
   const token = await beginVerified(server, changes);
   await chooseNumber(server, token);
   return token;
 }
 
-/** Verify-first: the whole sign-up is done. */
+/** Verify-first: completes the whole sign-up. */
 export async function signUp(server: TestServer, changes: Partial<NewAccount> = {}): Promise<string> {
   const token = await beginWithNumber(server, changes);
   await submit(server.api, token, billing);

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { onTestFinished } from 'vitest';
 import { type Clock, startServer, type TestServer } from './server.ts';
 
-/** The server on a port of its own, as providers and browsers need it; ends with the test. */
+/** The server on its own port, as providers and browsers need it; stops after the test. */
 export async function startServerOnPort(env: Record<string, string> = {}): Promise<TestServer> {
   let answer: ReturnType<typeof getRequestListener> | undefined;
   const web = createServer((request, response) => answer?.(request, response));
@@ -19,7 +19,7 @@ export async function startServerOnPort(env: Record<string, string> = {}): Promi
   return server;
 }
 
-/** The time of day, which providers sign with; it can be moved forward. */
+/** A running clock, because providers sign with the real time; it can be moved forward. */
 function runningClock(): Clock {
   let ahead = 0;
   return {
@@ -30,21 +30,21 @@ function runningClock(): Clock {
   };
 }
 
-/** Where a walk through redirects has ended. */
+/** The end of a chain of redirects. */
 export type Stop = { url: URL; status: number; headers: Headers; text: string };
 
-/** A browser without a screen: cookies by host, redirects followed, forms sent. */
+/** A browser without a screen: cookies by host, redirects followed, forms submitted. */
 export type Visitor = {
   go: (address: string | URL, form?: Record<string, string>) => Promise<Stop>;
-  /** Cookies that this host would be sent at its root, by name; as they stand. */
+  /** Cookies that would be sent to the root of this host, by name, undecoded. */
   cookies: (host: string) => Map<string, string>;
-  /** Set-Cookie lines that came, newest last. */
+  /** Received Set-Cookie lines, newest last. */
   received: string[];
 };
 
 const MAX_REDIRECTS = 20;
 
-/** `stopsAt`: addresses that are not fetched, such as pages of the app that is not there. */
+/** `stopsAt`: URLs that are not fetched, such as pages of the app, which is not served. */
 export function newVisitor(stopsAt: (url: URL) => boolean = () => false): Visitor {
   const jar = new Map<string, Map<string, string>>();
   const received: string[] = [];
@@ -54,7 +54,7 @@ export function newVisitor(stopsAt: (url: URL) => boolean = () => false): Visito
     return kept;
   };
   const cookies = (host: string) => cookiesAt(host, '/');
-  /** A cookie is sent to its path and what lies under it (RFC 6265, 5.1.4). */
+  /** A cookie is sent to its path and paths below it (RFC 6265, 5.1.4). */
   const sentTo = ({ hostname, pathname }: URL): string =>
     [...jar]
       .filter(([place]) => {
@@ -104,7 +104,7 @@ export function newVisitor(stopsAt: (url: URL) => boolean = () => false): Visito
   return { go, cookies, received };
 }
 
-/** Fields of a page's form that sends itself (OpenID form_post). */
+/** Fields of a page's self-submitting form (OpenID form_post). */
 export function formOf(text: string): { action: string; fields: Record<string, string> } {
   const action = /<form method="post" action="([^"]+)"/.exec(text)?.[1] ?? '';
   const inputs = [...text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];

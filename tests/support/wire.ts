@@ -5,13 +5,13 @@ import { listen } from '#server/http/listen.ts';
 import { freePort } from './process.ts';
 import { startServer, type TestServer } from './server.ts';
 
-/** An answer as it came over the wire. */
+/** A raw HTTP response. */
 export type WireAnswer = { status: number; header: (name: string) => string | null; body: string };
 
-/** The server on a port, asked byte by byte. */
+/** The server on a port, with raw requests. */
 export type WireServer = TestServer & { port: number; send: (request: string) => Promise<WireAnswer> };
 
-/** The whole server, listening; ends with the test. */
+/** The whole server, listening; stops after the test. */
 export async function listenServer(env: Record<string, string> = {}): Promise<WireServer> {
   const port = await freePort();
   const server = await startServer({ PORT: String(port), ...env });

@@ -10,22 +10,22 @@ import { registrationMachine } from '#machines/registration/registration.machine
 import { verificationMachine } from '#machines/registration/verification.machine.ts';
 import type { WizardInput } from '#machines/registration/wizard.ts';
 
-/** Who stands behind the ports: what each answers, at once or later, by the port's name. */
+/** The scripted actors behind the ports: an answer by the port's name, immediate or as a promise. */
 export type Answers = Record<string, (question: never) => unknown>;
 
-/** One thing that the wizard or a flow inside it asked or told, oldest first. */
+/** A request or an effect of the wizard or a child flow. */
 export type Note = [name: string, what: unknown];
 
-/** Lets every answer that is ready arrive. */
+/** Lets all settled answers arrive. */
 export const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Waits until it holds; throws after ten seconds. */
+/** Waits until the condition is true; throws after ten seconds. */
 export async function until(holds: () => boolean): Promise<void> {
   for (const end = Date.now() + 10_000; !holds(); await new Promise((resolve) => setTimeout(resolve, 5)))
     if (Date.now() > end) throw new Error('It never came to that.');
 }
 
-/** The wizard with all its real children; what stands outside is scripted, and noted. */
+/** The wizard with all its real child flows; everything outside is scripted and recorded. */
 export function startWizard(input: WizardInput, answers: Answers) {
   const notes: Note[] = [];
   const surrounded = <M extends AnyStateMachine>(machine: M, children: Record<string, AnyStateMachine> = {}): M => {
@@ -73,7 +73,7 @@ export function startWizard(input: WizardInput, answers: Answers) {
         if (!child) throw new Error(`"${name}" is not on in ${JSON.stringify(wizard.getSnapshot().value)}`);
         return child;
       }, wizard),
-    /** What was asked or told under these names. */
+    /** The requests and effects with these names. */
     all: (...names: string[]) => notes.filter(([name]) => names.includes(name)),
     last: (name: string) => notes.findLast(([one]) => one === name)?.[1],
   };

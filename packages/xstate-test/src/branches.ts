@@ -2,34 +2,39 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 import { getStateNodes } from 'xstate/graph';
 import { readable } from './outcomes.ts';
 
-/** One drawn arrow: one candidate of one event in one state. Guarded alternatives are branches of their own. */
+/** One transition: one candidate of one event in one state. Guarded alternatives are branches of their own. */
 export type Branch = {
-  /** `auth.credentials —SUBMIT→ loggingIn [isComplete]`, unique within the machine and alike in every clone of it. */
+  /**
+   * `auth.credentials —SUBMIT→ loggingIn [isComplete]`, unique within the machine and the same in every clone of it.
+   */
   name: string;
   source: AnyStateNode;
-  /** The event as the chart has it: a type, a wildcard, `xstate.…`, or empty for `always`. */
+  /** The event as written in the chart: a type, a wildcard, `xstate.…`, or empty for `always`. */
   event: string;
   targets: string[];
   guard: string | null;
 };
 
-/** The name of a guard's refusal, as plans and reports give it. */
+/** The name of a refused guard, as plans and reports use it. */
 export const refusalOf = (branch: string): string => `${branch} refused`;
 
-/** Everything that can be taken or refused in one machine, indexed once. */
+/** Everything that can be taken or refused in one machine, as an index. */
 export type Chart = {
   branches: Branch[];
-  /** All states but history, by `nameOf`. */
+  /** All states except history states, by `nameOf`. */
   states: string[];
   branchOf: (transition: AnyTransitionDefinition) => Branch | undefined;
-  /** The branches that this state tries for an event, in XState's order: exact first, then wildcards, longest first. */
+  /**
+   * The branches that a state considers for an event, in XState's order: exact matches first, then wildcards, longest
+   * first.
+   */
   candidates: (node: AnyStateNode, type: string) => readonly Branch[];
   always: (node: AnyStateNode) => readonly Branch[];
 };
 
 const charts = new WeakMap<AnyStateMachine, Chart>();
 
-/** The index of a machine; made at first use and kept. `provide()` clones a machine, and each clone has its own. */
+/** The index of a machine, cached after its first use. `provide()` clones a machine, and each clone has its own. */
 export function chartOf(machine: AnyStateMachine): Chart {
   const known = charts.get(machine);
   if (known) return known;
@@ -38,7 +43,7 @@ export function chartOf(machine: AnyStateMachine): Chart {
   return chart;
 }
 
-/** A state by the path that leads to it: `auth.twoFactor.verifying`, whatever ids the chart gives. */
+/** A state's name by its path: `auth.twoFactor.verifying`, independent of ids in the chart. */
 export const nameOf = (node: AnyStateNode): string => [node.machine.id, ...node.path].join('.');
 
 function draw(machine: AnyStateMachine): Chart {
@@ -89,7 +94,7 @@ function draw(machine: AnyStateMachine): Chart {
   };
 }
 
-/** Whether a chart's descriptor (`TYPE`, `*`, `group.*`) catches an event type. */
+/** Whether an event descriptor (`TYPE`, `*`, `group.*`) matches an event type. */
 export const matches = (type: string, descriptor: string): boolean =>
   descriptor === type ||
   descriptor === '*' ||
@@ -101,7 +106,7 @@ function titleOf({ source, eventType, target, guard, reenter }: AnyTransitionDef
   return `${nameOf(source)} —${readable(eventType)}→ ${goal}${reenter ? ' (anew)' : ''}${name ? ` [${name}]` : ''}`;
 }
 
-/** A guard as it is written: its name, `not(name)`, `and(a, b)`, `or(a, b)`, `in state`, or `inline`. */
+/** A guard as text: its name, `not(name)`, `and(a, b)`, `or(a, b)`, `in state`, or `inline`. */
 export function guardName(guard: unknown): string | null {
   if (guard === undefined || guard === null) return null;
   if (typeof guard === 'string') return guard;

@@ -4,18 +4,17 @@ import { readable } from './outcomes.ts';
 import { alike, type Plain, plain } from './plain.ts';
 import type { CoveragePlan, PlannedPath, PlannedStart } from './plan.ts';
 
-/** A value with longer JSON than this is written once, at the end of the file, and referred to as `@1`. */
+/** A value with longer JSON is written once, at the end of the file, and referred to as `@1`. */
 const MAX_INLINE = 80;
 
 /**
- * A plan as text to be kept as a golden file and read in reviews: one line for each start and each step.
- *
- *     path SUBMIT → done login
- *       credentials —SUBMIT→ loggingIn | form.touched=["email"] | request login body.email="a@example.org" | timer answer 15000
- *       loggingIn —done login {"status":200}→ loggedIn | effect goTo family="dashboard"
- *
- * After the states come the parts of the context that changed, the requests with their input, the effects with their
- * params and the timers in milliseconds. `parsePlan` reads it back.
+ * A plan as text, for a golden file and for reviews: one line for each start and each step.
+ * path SUBMIT → done login
+ * credentials —SUBMIT→ loggingIn | form.touched=["email"] | request login body.email="a@example.org" | timer answer
+ * 15000
+ * loggingIn —done login {"status":200}→ loggedIn | effect goTo family="dashboard"
+ * After the states come the changed parts of the context, the requests with their input, the effects with their params
+ * and the timers in milliseconds. `parsePlan` reads it back.
  */
 export function describePlan<M extends AnyStateMachine>(plan: CoveragePlan<M>): string {
   const values = new Map<string, string>();
@@ -38,7 +37,7 @@ export function describePlan<M extends AnyStateMachine>(plan: CoveragePlan<M>): 
 
 type Write = (value: Plain) => string;
 
-/** A step that does just what it did when it last stood in the plan says so, instead of all of it once more. */
+/** Shortens a step that has the same effects as at its previous occurrence to `as before`. */
 function createShortener() {
   const last = new Map<string, string>();
   return (line: string): string => {
@@ -80,7 +79,7 @@ function eventText({ type, actorId: _, ...payload }: AnyEventObject, write: Writ
   return [readable(type), ...(Object.keys(given).length > 0 ? [write(given)] : [])].join(' ');
 }
 
-/** A state value in one word: `editing`, `filling.creatingAccount`, `asking{prices.shown, submission.open}`. */
+/** A state value in compact form: `editing`, `filling.creatingAccount`, `asking{prices.shown, submission.open}`. */
 export function stateText(value: StateValue): string {
   if (typeof value === 'string') return value;
   const regions = Object.entries(value)
@@ -100,7 +99,7 @@ const effectFacts = ({ asked, told, timers }: Effects, write: Write): string[] =
   ...timers.map(({ type, ms }) => `timer ${readable(type).replace(/^after /, '')} ${ms}`),
 ];
 
-/** What differs between two contexts, by the path of each part: `form.values.email="a@example.org"`. */
+/** The differences between two contexts, by path: `form.values.email="a@example.org"`. */
 function changes(before: Plain, after: Plain, write: Write, path = ''): string[] {
   if (alike(before, after)) return [];
   if (!isRecord(before) || !isRecord(after)) return leaves(after, write, path);
@@ -111,7 +110,7 @@ function changes(before: Plain, after: Plain, write: Write, path = ''): string[]
   );
 }
 
-/** A value by its parts, each with its path; null alone says nothing. */
+/** The leaves of a value, each with its path; nothing for a top-level null. */
 function leaves(value: Plain, write: Write, path = ''): string[] {
   if (isRecord(value) && Object.keys(value).length > 0)
     return Object.entries(value).flatMap(([key, part]) => leaves(part, write, join(path, key)));

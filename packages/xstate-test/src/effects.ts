@@ -1,21 +1,21 @@
 import type { AnyEventObject } from 'xstate';
 
-/** A question: an actor was invoked or spawned with this input. `name` is its `src`, `id` the invoke's id. */
+/** A request: an actor was invoked or spawned with this input. `name` is its `src`, `id` the invoke's id. */
 export type ActorRequest = { id: string; name: string; input: unknown };
 /**
- * An effect: an action that is not XState's own was run with these params.
- * An event sent to another actor is told as `to <id>`, an emitted one as `emit`.
+ * An effect: an action that is not built into XState was executed with these params. An event sent to another actor is
+ * recorded as `to <id>`, an emitted one as `emit`.
  */
 export type EffectCall = { name: string; params: unknown };
-/** A timer was started, to be due after `ms` milliseconds. `type` is the event that it sends. */
+/** A started timer, due after `ms` milliseconds. `type` is the event that it sends. */
 export type Timer = { id: string; type: string; ms: number };
 
-/** What a machine did to the outside during one event; `cancelled` holds ids of timers, which `timers` then omits. */
+/** The outside effects of one event; `cancelled` holds ids of timers, which `timers` then omits. */
 export type Effects = { asked: ActorRequest[]; told: EffectCall[]; timers: Timer[]; cancelled: string[] };
 
 export const noEffects = (): Effects => ({ asked: [], told: [], timers: [], cancelled: [] });
 
-/** What XState's own actions carry, as far as it is read here. */
+/** The params of XState's own actions, as far as they are read here. */
 type Given = {
   actorRef?: { id: string };
   src?: unknown;
@@ -27,7 +27,9 @@ type Given = {
   to?: { id: string };
 };
 
-/** Files one executed action under what it means; XState's inner ones (assign, raise without delay, log) say nothing. */
+/**
+ * Records one executed action by its meaning; XState's internal ones (assign, raise without delay, log) are skipped.
+ */
 export function noteAction(effects: Effects, { type, params }: { type: string; params: unknown }): void {
   const given = (params ?? {}) as Given;
   switch (type) {

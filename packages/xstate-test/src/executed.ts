@@ -1,9 +1,9 @@
 import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
 
 /**
- * Of the transitions that side-by-side regions select for one event, those that XState really executes: where two would
- * leave the same states, the inner one wins, else the earlier one. Inspection reports the others too, although nothing
- * comes of them.
+ * Of the transitions that parallel regions select for one event, those that XState actually executes: if two would
+ * leave the same states, the inner one wins, otherwise the earlier one. Inspection reports the others too, although
+ * they have no effect.
  */
 export function executed(
   selected: readonly AnyTransitionDefinition[],

@@ -26,26 +26,26 @@ import { type Position, Walker, type WalkStep } from './walker.ts';
 
 export type ExploreOptions<M extends AnyStateMachine> = {
   input?: InputFrom<M>;
-  /** Several inputs to start from, each with a name that titles begin with; instead of `input`. */
+  /** Several inputs to start from, instead of `input`. Their names begin the titles. */
   inputs?: Readonly<Record<string, InputFrom<M>>>;
   /**
-   * Sample payloads, tried wherever a state names their type; or a function that offers them for a snapshot.
-   * A type without payload needs no sample (`BACK` is sent as it is), an `after` neither;
-   * an answer or failure without a sample never happens.
+   * Sample payloads, tried in every state that handles their type; or a function from a snapshot to samples. A type
+   * without payload needs no sample (`BACK` is sent as it is), nor does an `after`; an answer or failure without a
+   * sample never happens.
    */
   events?: readonly Sample<M>[] | ((snapshot: SnapshotFrom<M>) => readonly Sample<M>[]);
   /**
-   * The part of the context that tells two states apart; the whole context unless given.
-   * Keep everything that guards, `always` and delays read: too coarse a part loses states, which `unreachable` shows.
+   * The part of the context that distinguishes states; the whole context by default. It must include everything that
+   * guards, `always` and delays read: a part that is too small loses states, which `unreachable` shows.
    */
   project?: (context: ContextFrom<M>) => unknown;
-  /** How many distinct states are too many (an endless walk); 20,000 unless given. Throws when exceeded. */
+  /** Maximum number of distinct states (against an endless walk); 20,000 by default. Throws when exceeded. */
   limit?: number;
 };
 
 /**
- * All distinct states, breadth first. Throws at the first event on which the machine throws, and names the way there.
- * The same machine with the same options is walked once, as long as memory allows.
+ * All distinct states, breadth first. Throws at the first event on which the machine throws, and names the path to it.
+ * The result is cached by machine and options, as long as memory allows.
  */
 export function explore<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M> = {}): Graph {
   const graph = exploreFaulty(machine, options);
@@ -54,7 +54,7 @@ export function explore<M extends AnyStateMachine>(machine: M, options: ExploreO
   return graph;
 }
 
-/** The same, but goes on after events on which the machine throws, and lists them. */
+/** The same, but continues after events on which the machine throws, and lists them. */
 export function exploreFaulty<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M> = {}): Graph {
   const known = walked.get(machine);
   const graph = known?.graph.deref();
@@ -98,7 +98,7 @@ function walk<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M>)
   const inputs = Object.entries(options.inputs ?? { '': options.input });
   const starts = inputs.map(([name, input]): Start => ({ name, input, walkStep: walker.start(input) }));
   for (const start of starts) arrive(start.walkStep, start);
-  // A map is walked in the order of arrival, those that arrive meanwhile included: breadth first.
+  // A map is iterated in insertion order, including entries added meanwhile: breadth first.
   for (const vertex of vertices.values()) {
     for (const event of possibleAt(walker, vertex.at, eventSamples)) {
       const walkStep = stepFrom(vertex, event);
@@ -112,7 +112,7 @@ function walk<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M>)
   return { walker, starts, vertices, visited, keyOf, eventSamples, faults, weighed };
 }
 
-/** A distinct reachable state and the shortest way to it, for invariants: the title belongs in the failure message. */
+/** A distinct reachable state and the shortest path to it, for invariants: the title belongs in the failure message. */
 export type ReachableState<M extends AnyStateMachine> = {
   state: SnapshotFrom<M>;
   title: string;
@@ -133,14 +133,17 @@ export function exploreStates<M extends AnyStateMachine>(machine: M, options: Ex
   });
 }
 
-/** What tells two positions apart beside state and context: remembered states, who has answered, how timers follow. */
+/** What distinguishes two positions beside state and context: history, settled actors, and the order of timers. */
 function unseen(walker: Walker, at: Position): string {
   const turns = [...new Set(at.timers.map(({ turn }) => turn))].sort((a, b) => a - b);
   const timers = at.timers.map(({ type, turn }) => `${turns.indexOf(turn)} ${type}`).sort();
   return JSON.stringify([walker.asked(at).sort(), timers, remembered(at.snapshot)]);
 }
 
-/** What history will restore; of a state that is active it will be noted anew on leaving, so that does not count. */
+/**
+ * The states that history would restore. Those of an active parent do not count, because they are recorded again on
+ * exit.
+ */
 const remembered = ({ historyValue, machine, _nodes }: AnyMachineSnapshot): string[] =>
   Object.entries(historyValue).flatMap(([id, nodes]) => {
     const { parent } = machine.getStateNodeById(id);

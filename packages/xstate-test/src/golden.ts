@@ -1,10 +1,10 @@
 /**
- * Holds a text against a committed file. With `accept` (by default: `UPDATE_GOLDEN=1` or an argument `--accept`) it
- * writes the file and prints what changed; otherwise it throws with the difference: first the transitions that were
- * added or removed, then the lines. For tests that run in Node.
+ * Compares a text with a committed file. With `accept` (by default: `UPDATE_GOLDEN=1` or the argument `--accept`) it
+ * writes the file and prints the changes; otherwise it throws with the difference: first the added and removed
+ * transitions, then the changed lines. For tests that run in Node.
  */
 export function compareGolden(file: string, now: string, { accept = isAccepted() }: { accept?: boolean } = {}): void {
-  // Fetched at the call, so that planning itself also runs in a browser.
+  // Loaded at the call, so that planning also runs in a browser.
   const fs = process.getBuiltinModule('node:fs');
   const path = process.getBuiltinModule('node:path');
   const before = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null;
@@ -26,7 +26,7 @@ export function differenceOf(before: string, now: string): string {
   return [...added, ...removed, lineDifference(before.split('\n'), now.split('\n'))].join('\n');
 }
 
-/** The transitions that a plan takes, without what comes with their events. */
+/** The transitions of a plan, without event payloads. */
 const transitionsOf = (plan: string): ReadonlySet<string> =>
   new Set(
     plan
@@ -34,7 +34,10 @@ const transitionsOf = (plan: string): ReadonlySet<string> =>
       .filter((line) => line.startsWith('  '))
       .map((line) => (line.split(' | ')[0] ?? '').trim().replace(/ (?:@\d+|\{"[^→]*)→/, '→')),
   );
-/** Changed lines with two lines around them, `-` before and `+` now. Anchors on equal lines, so it stays fast on long files. */
+/**
+ * Changed lines with two lines of context, `-` before and `+` now. It synchronises at equal lines, so it stays fast on
+ * long files.
+ */
 export function lineDifference(before: readonly string[], now: readonly string[]): string {
   const lines: { sign: ' ' | '-' | '+'; text: string }[] = [];
   let a = 0;
@@ -56,7 +59,7 @@ export function lineDifference(before: readonly string[], now: readonly string[]
     .join('\n');
 }
 
-/** The nearest pair of equal lines from here on, at most 400 lines away; else both ends. */
+/** The nearest pair of equal lines from here on, at most 400 lines away; otherwise both ends. */
 function nearestWithin(before: readonly string[], a: number, now: readonly string[], b: number, reach: number) {
   for (let skip = 1; skip <= reach; skip++)
     for (let left = 0; left <= skip; left++) {

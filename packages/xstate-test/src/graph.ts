@@ -3,16 +3,16 @@ import { readable } from './outcomes.ts';
 import type { EventSamples } from './samples.ts';
 import type { Position, Walker, WalkStep } from './walker.ts';
 
-/** One way to begin. `name` is empty when there is only one. */
+/** A start of the machine. `name` is empty if there is only one. */
 export type Start = { name: string; input: unknown; walkStep: WalkStep };
 
 /** A distinct reachable state. */
 export type Vertex = {
   key: string;
   at: Position;
-  /** Steps from the start. */
+  /** Number of steps from the start. */
   depth: number;
-  /** What first led here: an event elsewhere, or a start. */
+  /** How it was first reached: by an edge or a start. */
   from: Edge | Start;
   edges: Edge[];
 };
@@ -20,7 +20,7 @@ export type Vertex = {
 /** One sample event in one vertex. */
 export type Edge = { from: Vertex; event: AnyEventObject; walkStep: WalkStep; to: Vertex };
 
-/** All reachable states and what leads from one to the next. */
+/** All reachable states and the edges between them. */
 export type Graph = {
   walker: Walker;
   starts: Start[];
@@ -28,18 +28,18 @@ export type Graph = {
   visited: ReadonlySet<AnyStateNode>;
   keyOf: (at: Position) => string;
   eventSamples: EventSamples;
-  /** Events on which the machine threw; nothing leads on from them. */
+  /** Events on which the machine threw; they have no edge. */
   faults: Fault[];
-  /** A stride from anywhere, without the goals that it meets only in name. */
+  /** A walk step from any position, without the goals that have no effect there. */
   weighed: (from: Position, walkStep: WalkStep) => WalkStep;
 };
 
-/** A throw of the machine on an event in a vertex. */
+/** An error that the machine threw on an event in a vertex. */
 export type Fault = { vertex: Vertex; event: AnyEventObject; error: unknown };
 
 export const isStart = (from: Edge | Start): from is Start => !('event' in from);
 
-/** How a vertex was first reached: the start, and the edges from there in order. */
+/** How a vertex was first reached: the start, and the edges in order. */
 export function wayTo(vertex: Vertex): { start: Start; edges: Edge[] } {
   const edges: Edge[] = [];
   let from = vertex.from;
@@ -47,11 +47,11 @@ export function wayTo(vertex: Vertex): { start: Start; edges: Edge[] } {
   return { start: from, edges: edges.reverse() };
 }
 
-/** `SUBMIT → done login`, or `invited: SUBMIT → done login` where starts have names; nothing sent is `start`. */
+/** `SUBMIT → done login`, or `invited: SUBMIT → done login` for named starts; `start` without events. */
 export const titleOf = (start: Start, events: readonly AnyEventObject[]): string =>
   (start.name ? `${start.name}: ` : '') + (events.map(({ type }) => readable(type)).join(' → ') || 'start');
 
-/** The title of the shortest way to a vertex, and on by these events. */
+/** The title of the shortest path to a vertex, continued by these events. */
 export function titleOfWay(vertex: Vertex, ...on: readonly AnyEventObject[]): string {
   const { start, edges } = wayTo(vertex);
   return titleOf(start, [...edges.map(({ event }) => event), ...on]);

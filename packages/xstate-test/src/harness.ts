@@ -18,45 +18,47 @@ type Implementations = Record<'actors' | 'actions' | 'guards' | 'delays', Record
 
 export type HarnessOptions<M extends AnyStateMachine> = {
   input?: InputFrom<M>;
-  /** Parts to run for real (or otherwise) in spite of the harness, by kind and name. */
+  /** Implementations that run for real in spite of the harness, by kind and name. */
   provide?: Partial<Implementations>;
-  /** Hears everything that XState's inspection reports, such as `recorder.inspect`. */
+  /** Receives everything that XState's inspection reports, for example `recorder.inspect`. */
   inspect?: (event: InspectionEvent) => void;
 };
 
-/** A question that still waits. Keep it to answer late: once its state is left, an answer is dropped. */
+/** A pending request. It can be kept to answer late: after its state was left, an answer is dropped. */
 export type Pending = ActorRequest & { answer: (output: unknown) => void; refuse: (error: unknown) => void };
 
-/** A real, running actor whose surroundings are held in the hand. */
+/** A real, running actor with controlled surroundings. */
 export type Harness<M extends AnyStateMachine> = {
   actor: Actor<M>;
-  /** The present snapshot. */
+  /** The current snapshot. */
   readonly state: SnapshotFrom<M>;
-  /** Questions that wait for an answer, oldest first. */
+  /** Pending requests, oldest first. */
   readonly pending: Pending[];
-  /** All questions so far with the input that each port received. */
+  /** All requests so far with the input of each actor. */
   readonly asked: readonly ActorRequest[];
-  /** All effects so far: each action that is not XState's own, with its params. Outside actions are not executed. */
+  /**
+   * All effects so far: each action that is not built into XState, with its params. Outside actions are not executed.
+   */
   readonly told: readonly EffectCall[];
-  /** What broke the flow: thrown by guards, actions or unhandled failures. */
+  /** Errors of the flow: thrown by guards, actions or unhandled failures. */
   readonly errors: readonly unknown[];
   readonly clock: SimulatedClock;
   /**
-   * Makes an event happen the way it happens in life: an answer or a failure reaches the question that waits for it,
-   * an `after` fires its running timer, everything else is sent. All is settled when it returns.
-   * Throws when nobody waits for the answer, the timer does not run, or the flow has ended.
+   * Makes an event happen in its natural way: an answer or a failure settles the pending request, an `after` fires its
+   * running timer, anything else is sent. Everything is settled when it returns. Throws if no such request is pending,
+   * the timer is not running, or the flow has ended.
    */
   drive: (event: AnyEventObject) => void;
-  /** Lets `ms` milliseconds pass; every timer that is due by then fires. */
+  /** Advances the clock by `ms` milliseconds; every timer that is due by then fires. */
   wait: (ms: number) => void;
-  /** Takes out what was asked, told and started since the last call. */
+  /** Returns the requests, effects and timers since the last call. */
   takeEffects: () => Effects;
   stop: () => void;
 };
 
 /**
- * Starts the real machine with every named actor held (promise, callback or child machine alike), every outside
- * action recorded instead of executed, and a clock that stands still. Nothing in it is asynchronous.
+ * Starts the real machine with every named actor pending (promise, callback or child machine alike), every outside
+ * action recorded instead of executed, and a manual clock. Nothing in it is asynchronous.
  */
 export function createHarness<M extends AnyStateMachine>(machine: M, options: HarnessOptions<M> = {}): Harness<M> {
   const clock = new SimulatedClock();
@@ -134,7 +136,7 @@ export function createHarness<M extends AnyStateMachine>(machine: M, options: Ha
   };
 }
 
-/** Actions that XState resolves (assign, raise, enqueueActions …) are the machine's own; the rest goes outside. */
+/** Actions that XState resolves (assign, raise, enqueueActions …) belong to the machine; all others are replaced. */
 function surroundings({ implementations }: AnyStateMachine, own: Partial<Implementations>): Implementations {
   const outside = Object.entries(implementations.actions).filter(([, action]) => !('resolve' in (action as object)));
   return {
@@ -156,8 +158,8 @@ const mapTo = (names: string[], value: unknown) => Object.fromEntries(names.map(
 const where = ({ value }: AnyMachineSnapshot) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
- * A held actor has nothing to show: without this, an invoke with `onSnapshot` would hear of its stand-in at every event.
- * Snapshots of children are events like others: samples, sent by `drive`.
+ * A pending actor has no snapshots of its own: otherwise an invoke with `onSnapshot` would receive those of the
+ * stand-in at every event. Snapshots of children are samples like other events, sent by `drive`.
  */
 function keepSilent(actor: Actor<AnyStateMachine>): void {
   type Relay = (source: { logic?: unknown } | undefined, target: unknown, event: AnyEventObject) => void;
@@ -168,7 +170,7 @@ function keepSilent(actor: Actor<AnyStateMachine>): void {
   };
 }
 
-/** Fires one running timer and leaves the others alone: how much time lay between earlier events is the path's choice. */
+/** Fires one running timer and leaves the others alone: the path decides how much time passes between events. */
 function fire(actor: Actor<AnyStateMachine>, event: AnyEventObject): void {
   const { scheduler, getSnapshot } = actor.system as unknown as {
     scheduler: { cancel: (source: unknown, id: string) => void };

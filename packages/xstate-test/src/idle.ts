@@ -3,8 +3,9 @@ import type { Graph } from './graph.ts';
 import type { Position, WalkStep } from './walker.ts';
 
 /**
- * A branch that does something somewhere is not met where it does nothing: a path that takes it there would not notice
- * its loss. Takes such goals out of the edges, and gives back a way to do the same for other strides.
+ * A branch that has effects in some states does not count where it has none: a path that takes it there would not
+ * detect its removal. Removes such goals from the edges, and returns a function that does the same for other walk
+ * steps.
  */
 export function withoutIdleGoals(
   { starts, vertices }: Pick<Graph, 'starts' | 'vertices'>,

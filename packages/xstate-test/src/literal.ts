@@ -3,13 +3,13 @@ import { getStateNodes } from 'xstate/graph';
 import { chartOf, nameOf } from './branches.ts';
 
 /**
- * Whether a machine's `config` is a plain literal that every visualiser reads: written to JSON and back it draws the
- * same chart (states, events, targets, names of guards, actions and actors). Functions that compute params, input,
- * output or context may be lost; a guard, action or actor written in place may not.
+ * Whether a machine's `config` is a plain literal that every visualiser can read: after a round trip through JSON it
+ * gives the same chart (states, events, targets, names of guards, actions and actors). Functions that compute params,
+ * input, output or context may be lost; inline guards, actions and actors may not.
  */
 export const isPlainLiteral = (config: AnyStateMachine['config']): boolean => lostInJson(config).length === 0;
 
-/** What the way through JSON loses or changes, line by line; empty for a plain literal. */
+/** What a round trip through JSON loses or changes, line by line; empty for a plain literal. */
 export function lostInJson(config: AnyStateMachine['config']): string[] {
   const drawn = linesOf(createMachine(config as never));
   const again = new Set(attemptLines(config));
@@ -24,7 +24,7 @@ function attemptLines(config: AnyStateMachine['config']): string[] {
   }
 }
 
-/** The chart as lines, one for each fact. */
+/** The chart as lines, one per fact. */
 function linesOf(machine: AnyStateMachine): string[] {
   const nodes: AnyStateNode[] = [machine.root, ...getStateNodes(machine.root)];
   return nodes.flatMap((node) => {

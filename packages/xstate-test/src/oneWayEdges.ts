@@ -1,8 +1,8 @@
 import type { Edge, Graph, Vertex } from './graph.ts';
 
 /**
- * The edges from which there is no way back to where they start: a path should take them last. Two passes over the
- * graph (Kosaraju): vertices that reach each other share a component, and an edge between components is one-way.
+ * The edges from which no path leads back to their source: a path should take them last. Two passes over the graph
+ * (Kosaraju): vertices that reach each other share a component, and an edge between components is one-way.
  */
 export function oneWayEdges({ vertices }: Graph): ReadonlySet<Edge> {
   const all = [...vertices.values()];
@@ -24,7 +24,7 @@ export function oneWayEdges({ vertices }: Graph): ReadonlySet<Edge> {
   return new Set(edges.filter(({ from, to }) => component.get(from) !== component.get(to)));
 }
 
-/** Depth first from one vertex; adds to `finished` what it has gone through to the end. Without recursion, for depth. */
+/** Depth-first search from one vertex; adds to `finished` in postorder. Iterative, because graphs can be deep. */
 function search(root: Vertex, next: (vertex: Vertex) => Vertex[], seen: Set<Vertex>, finished: Vertex[]): void {
   if (seen.has(root)) return;
   seen.add(root);

@@ -1,31 +1,34 @@
 import type { AnyEventObject } from 'xstate';
 
-/** What an invoked actor or a timer brings about, written as the event that XState itself sends. */
+/** The outcome of an invoked actor or a timer, as the event that XState itself sends. */
 export type Outcome = AnyEventObject & { type: `xstate.${string}` };
 
-/** The invoked actor `id` has answered with `output`. */
+/** The invoked actor `id` answers with `output`. */
 export const doneEvent = (id: string, output?: unknown): Outcome => ({
   type: `xstate.done.actor.${id}`,
   output,
   actorId: id,
 });
 
-/** The invoked actor `id` has failed with `error`. */
+/** The invoked actor `id` fails with `error`. */
 export const errorEvent = (id: string, error: unknown): Outcome => ({
   type: `xstate.error.actor.${id}`,
   error,
   actorId: id,
 });
 
-/** The child `id` shows a snapshot, for an invoke with `onSnapshot`. */
+/** The child `id` emits a snapshot, for an invoke with `onSnapshot`. */
 export const snapshotEvent = (id: string, snapshot: unknown): Outcome => ({ type: `xstate.snapshot.${id}`, snapshot });
 
-/** The `after` named `delay` of the state `stateId` is due. Planned by itself: needed only to drive a harness by hand. */
+/**
+ * The `after` named `delay` of the state `stateId` is due. Plans include these by themselves: needed only to drive a
+ * harness by hand.
+ */
 export const afterEvent = (delay: string | number, stateId: string): Outcome => ({
   type: `xstate.after.${delay}.${stateId}`,
 });
 
-/** What an event type of XState means; plain events are `sent`. */
+/** The meaning of an XState event type; plain events are `sent`. */
 export type Meaning =
   | { kind: 'sent'; type: string }
   | { kind: 'done' | 'error' | 'snapshot'; actor: string }
@@ -34,7 +37,7 @@ export type Meaning =
 
 const meanings = new Map<string, Meaning>();
 
-/** Reads an event type: who answered, which timer was due, or a plain event. */
+/** Parses an event type: the answer of an actor, a due timer, or a plain event. */
 export function meaningOf(type: string): Meaning {
   const known = meanings.get(type) ?? read(type);
   meanings.set(type, known);
@@ -51,7 +54,7 @@ function read(type: string): Meaning {
   return { kind: 'sent', type };
 }
 
-/** An event type as people read it: `SUBMIT`, `done login`, `error login`, `after coolDown`, `completed`, `always`. */
+/** An event type in readable form: `SUBMIT`, `done login`, `error login`, `after coolDown`, `completed`, `always`. */
 export function readable(type: string): string {
   const meaning = meaningOf(type);
   switch (meaning.kind) {

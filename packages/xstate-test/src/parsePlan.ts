@@ -4,16 +4,16 @@ import type { Plain } from './plain.ts';
 
 type Payload = { [key: string]: Plain };
 
-/** Where paths begin: the state as `stateText` writes it, and what the flow does at once, a line for each fact. */
+/** The start of paths: the state as written by `stateText`, and the immediate effects, one line per fact. */
 export type GoldenStart = { name: string; input: Plain; state: string; facts: readonly string[] };
 
-/** One event of a path, the state that it leads to and what changes on the way. */
+/** One event of a path, the resulting state and the changes on the way. */
 export type GoldenStep = {
-  /** The event as people read it: `SUBMIT`, `done login`, `after answer`. */
+  /** The readable form of the event: `SUBMIT`, `done login`, `after answer`. */
   label: string;
-  /** What comes with it; errors by name and message. */
+  /** Its payload; errors by name and message. */
   payload: Payload;
-  /** The event as XState knows it. */
+  /** The event in XState's form. */
   event: AnyEventObject;
   state: string;
   facts: readonly string[];
@@ -27,7 +27,7 @@ export type GoldenPlan = {
   unreachable: readonly string[];
 };
 
-/** Reads what `describePlan` has written. Throws on any other text, with the line. */
+/** Parses the output of `describePlan`. Throws on any other text, with the line. */
 export function parsePlan(text: string): GoldenPlan {
   const lines = text.split('\n').filter((line) => line !== '');
   const values = new Map<string, string>();

@@ -2,16 +2,16 @@ import type { AnyEventObject } from 'xstate';
 import { type Edge, type Graph, isStart, type Start, type Vertex, wayTo } from './graph.ts';
 import type { Position, WalkStep } from './walker.ts';
 
-/** One path through the chart: where it begins, and the events from there with what they did. */
+/** One path through the chart: its start, and the events with their walk steps. */
 export type CoverPath = { start: Start; steps: { event: AnyEventObject; walkStep: WalkStep }[] };
 
-/** What tours share: the graph, its edges without return, and how long a tour goes on. */
+/** What all path searches share: the graph, its one-way edges, and the maximum length of a path. */
 export type SearchSpace = { graph: Graph; oneWayEdges: ReadonlySet<Edge>; maxSteps: number };
 
 /**
- * The path that ends a hunt for one goal: the shortest way to `last`, everything inert beside that way, and then on
- * to the nearest unmet goals until it has `maxSteps` steps; those from where one can return come first.
- * Adds what it meets to `met`.
+ * A path that covers one goal: the shortest way to `last`, all goals without side effects beside that way, and then the
+ * nearest uncovered goals until it has `maxSteps` steps; those on edges with a way back come first. Adds the covered
+ * goals to `met`.
  */
 export function coverPathTo(
   { graph, oneWayEdges, maxSteps }: SearchSpace,
@@ -32,7 +32,7 @@ export function coverPathTo(
   }
 }
 
-/** Whether a step takes or refuses something that nobody has yet. */
+/** Whether a step covers a goal that is not covered yet. */
 export const isNew = ({ goals }: WalkStep, met: ReadonlySet<string>): boolean => goals.some((goal) => !met.has(goal));
 
 class Guide {
@@ -50,7 +50,7 @@ class Guide {
     this.#meet(walkStep);
   }
 
-  /** Goes along edges, from where we really are, as far as they can be taken. */
+  /** Takes edges from the current position, as far as possible. */
   follow(edges: readonly Edge[]): void {
     for (const edge of edges) {
       this.passBy();
@@ -63,7 +63,7 @@ class Guide {
     }
   }
 
-  /** Takes, in passing, unmet goals that leave everything as it is, such as refusals. */
+  /** Covers goals that leave the state unchanged, such as refused guards. */
   passBy(): void {
     for (const edge of this.#vertex?.edges ?? []) {
       if (edge.to !== this.#vertex || !isNew(edge.walkStep, this.#met)) continue;
@@ -74,7 +74,9 @@ class Guide {
     }
   }
 
-  /** The shortest way from here to an edge that meets something new, within so many steps and avoiding some edges. */
+  /**
+   * The shortest way from here to an edge that covers a new goal, within so many steps and without the avoided edges.
+   */
   nearest(within: number, avoided: ReadonlySet<Edge>): Edge[] | null {
     if (!this.#vertex) return null;
     const cameBy = new Map<Vertex, Edge | null>([[this.#vertex, null]]);
@@ -97,7 +99,10 @@ class Guide {
     return null;
   }
 
-  /** A vertex stands for all contexts that `project` does not tell apart: tries the way from where we really are. */
+  /**
+   * A vertex stands for all contexts that `project` does not distinguish, so the way is tried from the current
+   * position.
+   */
   leadsOn(way: readonly Edge[]): boolean {
     let at = this.#at;
     return way.some((edge) => {

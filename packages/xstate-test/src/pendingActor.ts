@@ -4,8 +4,8 @@ type PendingSnapshot = Snapshot<unknown> & { input: unknown };
 type Reply = { type: 'pending.resolve'; output: unknown } | { type: 'pending.reject'; error: unknown };
 
 /**
- * Stands in for any actor that a flow asks: it keeps the question and waits until a test answers or refuses it.
- * To the asking machine an answer looks exactly like that of a promise, a child machine or an observable.
+ * Replaces any actor that a flow invokes: the request stays pending until a test answers or refuses it. To the invoking
+ * machine an answer looks exactly like that of a promise, a child machine or an observable.
  */
 export const pendingActor: ActorLogic<PendingSnapshot, EventObject, unknown> = {
   getInitialSnapshot: (_, input) => ({ status: 'active', output: undefined, error: undefined, input }),
@@ -22,13 +22,13 @@ export const pendingActor: ActorLogic<PendingSnapshot, EventObject, unknown> = {
   restoreSnapshot: (snapshot) => snapshot as PendingSnapshot,
 };
 
-/** Whether a question still waits for its answer; one whose state was left does not. */
+/** Whether a request is still pending; after its state was left it is not. */
 export const isWaiting = (actor: AnyActorRef): boolean => actor.getSnapshot().status === 'active';
 
-/** Answers a held question. A late answer, to a question that nobody waits for any more, is dropped. */
+/** Answers a pending request. A late answer is dropped. */
 export const answer = (actor: AnyActorRef, output: unknown): void => reply(actor, { type: 'pending.resolve', output });
 
-/** Fails a held question; late failures are dropped like late answers. */
+/** Fails a pending request; a late failure is dropped. */
 export const refuse = (actor: AnyActorRef, error: unknown): void => reply(actor, { type: 'pending.reject', error });
 
 function reply(actor: AnyActorRef, event: Reply): void {

@@ -1,15 +1,15 @@
-/** JSON that reads alike on every run: keys in order, errors by name and message, actors by id, functions left out. */
+/** JSON that is the same on every run: keys in order, errors by name and message, actors by id, functions left out. */
 export type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
 
 /** Any value as plain, stable JSON. Cycles are cut with '(cycle)'. */
 export const plain = (value: unknown): Plain => convert(value, []) ?? null;
 
-/** Whether two values read alike as plain JSON. */
+/** Whether two values have the same plain JSON. */
 export const alike = (a: unknown, b: unknown): boolean => JSON.stringify(plain(a)) === JSON.stringify(plain(b));
 
 /**
- * Makes a function that gives values which read alike the same short text. It remembers objects, because the contexts
- * of a walk share nearly everything (they are never changed in place): one printer for one walk.
+ * Creates a function that returns the same short text for values with the same plain JSON. It caches objects, because
+ * the contexts of a walk share nearly everything (they are never mutated): use one printer per walk.
  */
 export function createPrinter(): (value: unknown) => string {
   const known = new Map<object, string>();

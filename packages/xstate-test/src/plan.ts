@@ -10,21 +10,23 @@ import type { WalkStep } from './walker.ts';
 
 export type PlanOptions<M extends AnyStateMachine> = ExploreOptions<M> & {
   /**
-   * A path goes on to the nearest uncovered branch until it has this many steps; 16 unless given. Shorter paths tell
-   * more when they fail and change less when the chart does; `Infinity` gives the fewest paths.
+   * A path continues to the nearest uncovered branch until it has this many steps; 16 by default. Shorter paths give
+   * clearer failures and change less with the chart; `Infinity` gives the fewest paths.
    */
   maxSteps?: number;
-  /** Walks that the plan begins with, for what coverage alone does not ask: an effect that shows in one order only. */
+  /**
+   * Walks that the plan begins with, for what coverage alone does not require: an effect that shows in one order only.
+   */
   walks?: readonly Walk<M>[];
 };
 
 /** Events from a start, which is named as in `inputs`. */
 export type Walk<M extends AnyStateMachine> = { start?: string; events: readonly Sample<M>[] };
 
-/** One event of a path, the state that it leads to, and what the machine asks, tells and starts on the way. */
+/** One event of a path, the resulting state, and the requests, effects and timers on the way. */
 export type PlannedStep<M extends AnyStateMachine> = Effects & { event: AnyEventObject; state: SnapshotFrom<M> };
 
-/** Where a path begins, and what the machine asks, tells and starts at once. */
+/** The start of a path, with the immediate requests, effects and timers. */
 export type PlannedStart<M extends AnyStateMachine> = Effects & {
   /** The name given in `inputs`; empty for a single `input`. */
   name: string;
@@ -46,16 +48,16 @@ export type CoveragePlan<M extends AnyStateMachine> = {
   paths: PlannedPath<M>[];
   /** What no sample reaches: branches, refusals (`… refused`) and states (`state …`). Assert that it is empty. */
   unreachable: string[];
-  /** Distinct states walked through. */
+  /** Number of distinct states explored. */
   vertices: number;
-  /** Branches, and refusals of guarded branches, that the paths have to meet. */
+  /** Number of branches, and refusals of guarded branches, that the paths have to cover. */
   goals: number;
 };
 
 /**
- * Near-fewest paths from the start that together take every branch of the chart and refuse every guard.
- * On its way to a goal a path picks up all that changes nothing, then goes on to what is near, and takes what cannot be
- * left again last; at the end paths that add nothing are dropped.
+ * Near-fewest paths from the start that together take every branch of the chart and refuse every guard. On its way to a
+ * goal a path covers all goals that change nothing, then continues to near ones, and takes one-way edges last; finally,
+ * paths that add nothing are dropped.
  */
 export function planCoverage<M extends AnyStateMachine>(machine: M, options: PlanOptions<M> = {}): CoveragePlan<M> {
   const graph = explore(machine, options);
@@ -79,7 +81,9 @@ export function planCoverage<M extends AnyStateMachine>(machine: M, options: Pla
   };
 }
 
-/** Hunts the goals from the deepest to the nearest, then the other way round, and keeps what takes fewer paths. */
+/**
+ * Covers the goals from the deepest to the nearest, then in the opposite order, and keeps the plan with fewer paths.
+ */
 function planTours(graph: Graph, maxSteps: number, walks: readonly CoverPath[]): CoverPath[] {
   const searchSpace = { graph, maxSteps, oneWayEdges: oneWayEdges(graph) };
   const first = new Map<string, Edge | Start>();
@@ -99,7 +103,7 @@ function planTours(graph: Graph, maxSteps: number, walks: readonly CoverPath[]):
   return [hunt(-1), hunt(1)].reduce((best, other) => (cost(other) < cost(best) ? other : best));
 }
 
-/** The tour of a walk. Throws when one of its events cannot come about. */
+/** The path of a given walk. Throws if one of its events cannot happen. */
 function walked<M extends AnyStateMachine>(
   { starts, walker }: Graph,
   { start: name = '', events }: Walk<M>,
@@ -122,7 +126,7 @@ const stridesOf = ({ start, steps }: CoverPath): WalkStep[] => [
   ...steps.map(({ walkStep }) => walkStep),
 ];
 
-/** Drops paths whose goals others meet as well, then cuts tails that meet nothing of their own. */
+/** Drops paths whose goals others cover as well, then cuts tails that cover nothing of their own. */
 function withoutRedundant(tours: CoverPath[]): CoverPath[] {
   const times = new Map<string, number>();
   const count = (walkSteps: WalkStep[], by: 1 | -1) => {

@@ -4,7 +4,7 @@ import { activeIn, branchesAtRest, entryStates, visitRecordOf } from './visitRec
 
 export type Share = { total: number; seen: number };
 
-/** What real actors have done of one machine's chart. */
+/** Coverage of one machine's chart by real actors. */
 export type CoverageReport = {
   machine: string;
   states: Share;
@@ -12,14 +12,14 @@ export type CoverageReport = {
   guards: Share;
   /** Branches that were never taken, by name. */
   missing: string[];
-  /** Guarded branches whose guard never said no, by name. */
+  /** Guarded branches whose guard was never false, by name. */
   guardsNeverRefused: string[];
   statesNeverEntered: string[];
 };
 
 /**
- * Listens to real actors (`createActor(machine, { inspect: recorder.inspect })`) and notes which branches of one
- * machine were taken and which guards refused. Clones by `provide()` count, also where they run as children.
+ * Observes real actors (`createActor(machine, { inspect: recorder.inspect })`) and records which branches of one
+ * machine were taken and which guards were false. Clones by `provide()` count, also as child actors.
  */
 export class CoverageRecorder {
   readonly machine: AnyStateMachine;
@@ -33,12 +33,12 @@ export class CoverageRecorder {
     this.machine = machine;
   }
 
-  /** Give this to `createActor` or `createHarness`. */
+  /** Pass this to `createActor` or `createHarness`. */
   readonly inspect = (event: InspectionEvent): void => {
     if (event.type !== '@xstate.microstep' && event.type !== '@xstate.snapshot') return;
     const snapshot = event.snapshot as AnyMachineSnapshot;
     if (snapshot.machine?.config !== this.machine.config) return;
-    // An actor that is still being made has no snapshot yet, and getSnapshot() would throw.
+    // An actor under construction has no snapshot yet, and getSnapshot() would throw.
     const actor = event.actorRef as { _snapshot?: AnyMachineSnapshot };
     if (event.type === '@xstate.snapshot') {
       if (event.event.type === 'xstate.init' && !this.#moving.has(actor)) this.#enter(snapshot);
@@ -58,7 +58,7 @@ export class CoverageRecorder {
     this.#moving.set(actor, snapshot);
   };
 
-  /** Adds what another recorder of the same machine has seen. */
+  /** Adds the counts of other recorders of the same machine. */
   merge(...others: readonly CoverageRecorder[]): this {
     for (const other of others)
       for (const kind of ['taken', 'refused', 'entered'] as const)

@@ -5,9 +5,9 @@ import { alike, plain } from './plain.ts';
 import type { PlannedPath } from './plan.ts';
 
 /**
- * Drives a planned path on the real actor and holds every step against the plan: state, context, status, what was
- * asked with which input and what was told with which params. Throws at the first difference; returns the harness,
- * stopped, so that a test can look at where the path ended.
+ * Drives the real actor along a planned path and compares every step with the plan: state, context, status, requests
+ * with their input and effects with their params. Throws at the first difference; returns the stopped harness, so that
+ * a test can inspect the end of the path.
  */
 export function replay<M extends AnyStateMachine>(
   machine: M,

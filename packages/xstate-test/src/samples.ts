@@ -7,10 +7,10 @@ import type { Position, Walker } from './walker.ts';
 /** A sample: one of the machine's own events with a payload, or an outcome (`doneEvent`, `errorEvent`). */
 export type Sample<M extends AnyStateMachine> = EventFromLogic<M> | Outcome;
 
-/** Every event that is tried at all, in whatever state. */
+/** All events to try, as a function of the state. */
 export type EventSamples = (snapshot: AnyMachineSnapshot) => readonly AnyEventObject[];
 
-/** The samples, and a bare event for each type of the chart that no sample shows. */
+/** The samples, and a bare event for each type of the chart without a sample. */
 export function eventSamplesOf<M extends AnyStateMachine>(
   walker: Walker,
   { events = [] }: Pick<ExploreOptions<M>, 'events'>,
@@ -28,7 +28,7 @@ export function eventSamplesOf<M extends AnyStateMachine>(
   return () => fixed;
 }
 
-/** The events that can happen here: those that an active state names, answers that are awaited, timers that are due. */
+/** The events that can happen here: those that an active state handles, pending answers and due timers. */
 export function possibleAt(walker: Walker, at: Position, eventSamples: EventSamples): AnyEventObject[] {
   if (at.snapshot.status !== 'active') return [];
   const samples = eventSamples(at.snapshot);

@@ -5,20 +5,22 @@ import { type ExploreOptions, explore, exploreFaulty } from './explore.ts';
 import { messageOf, titleOfWay, type Vertex } from './graph.ts';
 
 export type TotalityOptions<M extends AnyStateMachine> = ExploreOptions<M> & {
-  /** Invokes that may last for ever, by id, each with the reason why (a listener, a child flow that is the person's). */
+  /** Invokes without a time limit, by id, each with the reason (a listener, a child flow that waits for the user). */
   unlimited?: Readonly<Record<string, string>>;
 };
 
 /**
- * What keeps a machine from being total, as sentences; empty when it is. Every invoke names its actor, has an id,
- * `onError` and a time limit (an `after` in its state or an ancestor, or an entry in `unlimited`); and in no reachable
- * state does any event of the alphabet throw or break the flow.
+ * Reasons why a machine is not total, as sentences; empty if it is. Every invoke names its actor, has an id, `onError`
+ * and a time limit (an `after` in its state or an ancestor, or an entry in `unlimited`); and in no reachable state does
+ * any event sample throw or break the flow.
  */
 export function totality<M extends AnyStateMachine>(machine: M, options: TotalityOptions<M> = {}): string[] {
   return [...invokeFaults(machine, options.unlimited ?? {}), ...eventFaults(machine, options)];
 }
 
-/** States without a way on: not final, yet no event leads to another state. By name, with the shortest way there. */
+/**
+ * States without a way out: not final, yet no event leads to another state. By name, with the shortest path to them.
+ */
 export function deadEnds<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M> = {}): string[] {
   return [...explore(machine, options).vertices.values()]
     .filter(({ at, edges, key }) => at.snapshot.status === 'active' && edges.every(({ to }) => to.key === key))
@@ -56,7 +58,7 @@ function eventFaults<M extends AnyStateMachine>(machine: M, options: ExploreOpti
   for (const vertex of vertices.values()) {
     for (const { event, to } of vertex.edges)
       if (to.at.snapshot.status === 'error') note(vertex, event, to.at.snapshot.error);
-    // What no active state names was not walked: it must be ignored.
+    // Events that no active state handles were not walked: they must be ignored.
     if (vertex.at.snapshot.status !== 'active') continue;
     for (const event of eventSamples(vertex.at.snapshot)) {
       if (walker.handles(vertex.at, event.type) || !walker.mayHappen(vertex.at, event.type)) continue;

@@ -9,14 +9,14 @@ export type Microstep = {
   after: AnyMachineSnapshot;
 };
 
-/** What one event did to the chart. */
+/** The effect of one event on the chart. */
 export type VisitRecord = { taken: Branch[]; refused: Branch[] };
 
 /**
- * Which branches a microstep took, and which guards were asked on the way and said no.
- * Follows XState's order: children before parents, regions side by side, candidates from first to last,
- * and nobody is asked any more once somebody below or before has taken the event.
- * `first` is false when the machine has already moved within the same event: then `always` was asked before.
+ * Which branches a microstep took, and which guards were evaluated on the way and were false. Follows XState's order:
+ * children before parents, parallel regions one after another, candidates from first to last; evaluation ends once a
+ * descendant or an earlier candidate has taken the event. `first` is false if the machine has already moved within the
+ * same event: then `always` was evaluated before.
  */
 export function visitRecordOf(active: ReadonlySet<AnyStateNode>, step: Microstep, first: boolean): VisitRecord {
   const { machine } = step.after;
@@ -30,14 +30,14 @@ export function visitRecordOf(active: ReadonlySet<AnyStateNode>, step: Microstep
   return { taken, refused: [...refused, ...refusedOn(machine.root, active, step.event.type, selected)] };
 }
 
-/** The guards of `always` that said no where the machine came to rest. */
+/** The `always` branches whose guards were false when the machine came to rest. */
 export const branchesAtRest = (snapshot: AnyMachineSnapshot): Branch[] =>
   snapshot.status === 'active' ? refusedAlways(activeIn(snapshot), new Set()) : [];
 
-/** The states that are active in a snapshot, ancestors included. */
+/** The active states of a snapshot, including ancestors. */
 export const activeIn = (snapshot: AnyMachineSnapshot): ReadonlySet<AnyStateNode> => new Set(snapshot._nodes);
 
-/** The states that a machine enters first, before any `always` is asked. */
+/** The states that a machine enters first, before any `always` is evaluated. */
 export function entryStates(node: AnyStateNode): Set<AnyStateNode> {
   const below = node.type === 'parallel' ? Object.values(node.states) : (node.initial?.target ?? []);
   return new Set([node, ...below.flatMap((child) => [...entryStates(child)])]);
@@ -74,7 +74,7 @@ function refusedAlways(active: ReadonlySet<AnyStateNode>, selected: Set<Branch>)
   return [...refused];
 }
 
-/** Goes through candidates in order; true when one of them was selected. */
+/** Evaluates candidates in order; returns true if one of them was selected. */
 function ask(candidates: readonly Branch[], selected: Set<Branch>, refused: Branch[]): boolean {
   for (const branch of candidates) {
     if (selected.has(branch)) return true;

@@ -20,28 +20,28 @@ import {
   visitRecordOf,
 } from './visitRecord.ts';
 
-/** A place in a walk: the snapshot, plus what a snapshot does not say: who has answered and which timers run. */
+/** A position in a walk: the snapshot, and what it does not contain: settled actors and running timers. */
 export type Position = {
   snapshot: AnyMachineSnapshot;
-  /** Invoked actors that have answered or failed, although their state is still active. */
+  /** Invoked actors that have answered or failed while their state is still active. */
   settled: ReadonlySet<unknown>;
   /** Running timers with the turn in which they were started. */
   timers: readonly (Timer & { turn: number })[];
   turn: number;
 };
 
-/** One event's way from one position to the next, with everything it did. */
+/** The transition from one position to the next for one event, with all its effects. */
 export type WalkStep = {
   to: Position;
-  /** The names of the branches taken and of the refusals met. */
+  /** The names of the branches taken and guards refused. */
   goals: readonly string[];
   effects: Effects;
   visited: ReadonlySet<AnyStateNode>;
 };
 
 /**
- * Steps through a machine without running it: no actor starts, no action is executed, no clock ticks.
- * Every named actor is opaque, also a child machine: only its input, its answer and its failure count.
+ * Steps through a machine without running it: no actor starts, no action is executed, no clock runs. Every named actor
+ * is opaque, including child machines: only its input, its answer and its failure count.
  */
 export class Walker {
   readonly machine: AnyStateMachine;
@@ -51,7 +51,7 @@ export class Walker {
     this.machine = machine.provide({ actors });
   }
 
-  /** Where the machine begins with this input. Throws what the machine throws. */
+  /** The first position with this input. Rethrows errors of the machine. */
   start(input: unknown): WalkStep {
     const recorder = createRecorder();
     const snapshot = this.machine.getInitialSnapshot(recorder.scope, input as never) as AnyMachineSnapshot;
@@ -60,7 +60,7 @@ export class Walker {
     return walkStep(nowhere, entryStates(this.machine.root), true, snapshot, recorder);
   }
 
-  /** Sends one event. Throws what the machine throws. */
+  /** The position after one event. Rethrows errors of the machine. */
   step(from: Position, event: AnyEventObject): WalkStep {
     const recorder = createRecorder();
     const snapshot = this.machine.transition(
@@ -75,7 +75,9 @@ export class Walker {
     return { ...next, to: { ...next.to, settled: stillThere(settled, snapshot) } };
   }
 
-  /** Whether this event can come about here: its actor has not answered yet, its timer may be due; others always. */
+  /**
+   * Whether this event can happen here: its actor has not answered yet, or its timer may be due; all others always can.
+   */
   mayHappen(at: Position, type: string): boolean {
     const meaning = meaningOf(type);
     if (meaning.kind === 'sent') return true;
@@ -83,7 +85,7 @@ export class Walker {
     return meaning.kind === 'after' ? mayFire(at, type) : this.asked(at).includes(meaning.actor);
   }
 
-  /** The ids of the actors that have not answered yet. */
+  /** The ids of the pending actors. */
   asked({ snapshot, settled }: Position): string[] {
     return Object.keys(snapshot.children).filter((id) => snapshot.children[id] && !settled.has(snapshot.children[id]));
   }
@@ -97,7 +99,9 @@ export class Walker {
 
 type StepRecorder = { scope: AnyActorScope; microsteps: Microstep[]; effects: Effects };
 
-/** An actor scope that executes nothing and hears everything. New for each step, so that `systemId`s never collide. */
+/**
+ * An actor scope that executes nothing and records everything. A new one per step, so that `systemId`s never collide.
+ */
 function createRecorder(): StepRecorder {
   const self = createActor(pendingActor) as unknown as AnyActor;
   const microsteps: Microstep[] = [];
@@ -161,7 +165,7 @@ const stillThere = (settled: readonly unknown[], { children }: AnyMachineSnapsho
   return new Set(settled.filter((actor) => present.has(actor)));
 };
 
-/** Only `after` is followed: other delayed events are sent by whoever plans them, as samples. */
+/** Only `after` timers are followed; other delayed events are samples. */
 function timersAfter({ timers }: Position, effects: Effects, fired: Set<string>, turn: number) {
   const gone = new Set([...effects.cancelled, ...effects.timers.map(({ id }) => id)]);
   const kept = timers.filter(({ id, type }) => !gone.has(id) && !fired.has(type));
@@ -169,7 +173,7 @@ function timersAfter({ timers }: Position, effects: Effects, fired: Set<string>,
   return [...kept, ...started.map((timer) => ({ ...timer, turn }))];
 }
 
-/** Timers fire in the order in which they are due; how much time passes between two events is free. */
+/** Timers fire in the order in which they are due; any amount of time may pass between two events. */
 function mayFire({ timers }: Position, type: string): boolean {
   const timer = timers.find((one) => one.type === type);
   return timer !== undefined && !timers.some((other) => other.turn <= timer.turn && other.ms < timer.ms);

@@ -1,10 +1,10 @@
 import { and, assign, fromCallback, fromPromise, not, or, sendTo, setup } from 'xstate';
 
-/** A question that is never answered by itself. */
+/** A request that stays pending until the test answers it. */
 export const nobody = <CallInput, Answer = unknown>() =>
   fromPromise<Answer, CallInput>(() => Promise.reject(new Error('nobody answers')));
 
-/** A child flow, opaque to the one that invokes it. */
+/** A child flow, opaque to its parent. */
 export const paymentMachine = setup({
   types: { input: {} as { amount: number }, output: {} as { paid: boolean } },
 }).createMachine({
@@ -27,7 +27,7 @@ type Events =
   | { type: 'door.open' }
   | { type: 'door.shut' };
 
-/** Buys a theatre ticket with every feature of a chart: the sample that the package is tried on. */
+/** Buys a theatre ticket with every feature of a chart: the sample machine of the package's own tests. */
 export const ticketMachine = setup({
   types: { context: {} as Context, events: {} as Events, input: {} as { vip: boolean }, tags: {} as 'pending' },
   actors: {

@@ -3,7 +3,7 @@ import type { ticketMachine } from './ticket.machine.ts';
 
 const sorry = new Error('sorry');
 
-/** What can happen to somebody who buys a ticket; events without payload need no sample. */
+/** The events of buying a ticket; events without payload need no sample. */
 export const events: Sample<typeof ticketMachine>[] = [
   { type: 'CHOOSE', row: 'A' },
   { type: 'CHOOSE', row: 'Z' },
@@ -20,7 +20,7 @@ export const events: Sample<typeof ticketMachine>[] = [
 
 type Context = { seat: string | null; tries: number; vip: boolean };
 
-/** All ways to begin, all samples, and the context that guards read. */
+/** All inputs, all samples, and the part of the context that guards read. */
 export const walk = {
   inputs: { plain: { vip: false }, vip: { vip: true } },
   events,
