@@ -17,15 +17,15 @@ import {
 import { Session } from './session.ts';
 
 /*
- * The dashboard's calls, all additive to §7. They serve what §1 and §6 promise: add-ons for users,
- * teammates, the number, the end of the trial, invoices, second factor, password, sessions.
- * Refusals: 401 session gone, 403 a member asks for what only the owner may do.
+ * The dashboard's calls, all additive to §7. They implement §1 and §6: add-ons for users, teammates, the number, the
+ * end of the trial, invoices, second factor, password, sessions. Errors: 401 the session has expired, 403 a member
+ * requests what only the owner may do.
  */
 
 export const roles = ['owner', 'member'] as const;
 const Role = v.picklist(roles);
 
-/** Someone who belongs to the customer. */
+/** A user of the customer's account. */
 export const Teammate = v.object({
   id: v.number(),
   first_name: v.string(),
@@ -36,7 +36,7 @@ export const Teammate = v.object({
 });
 export type Teammate = v.InferOutput<typeof Teammate>;
 
-/** An open invitation; valid seven days. */
+/** A pending invitation; valid for seven days. */
 export const Invitation = v.object({ id: v.number(), email: v.string(), expires_at: Instant });
 export type Invitation = v.InferOutput<typeof Invitation>;
 
@@ -57,38 +57,38 @@ export type InvoicePreview = v.InferOutput<typeof InvoicePreview>;
 export const Account = v.object({
   user: Teammate,
   second_factor: v.boolean(),
-  /** What logins ask for whatever the own switch says; where nothing is said, that of a new device. */
+  /** The service's policy for logins, whatever the user's own switch says; 'new-device' if absent. */
   second_factor_policy: v.nullish(v.picklist(twoFactorPolicies), 'new-device'),
-  /** Whether there is a password at all: who has always come by single sign-on has none. */
+  /** Whether the user has a password: one who has always used single sign-on has none. */
   has_password: v.boolean(),
   company: v.string(),
   package_type: PackageType,
-  /** Users that are billed: those ordered, or the whole team where it is larger. Pending invitations do not count. */
+  /** Billed users: the ordered number, or the size of the team if it is larger. Pending invitations do not count. */
   nb_users: v.number(),
-  /** How many belong to the team: fewer users cannot be ordered. */
+  /** The size of the team, which is the minimum for the ordered number of users. */
   team_size: v.nullish(v.number(), 1),
-  /** Add-ons that are ordered. */
+  /** Ordered add-ons. */
   nb_cx_bundles: v.number(),
-  /** Those of them that a user has: only these are billed (§1). */
+  /** Add-ons that are assigned to a user: only these are billed (§1). */
   nb_cx_assigned: v.number(),
   number: v.nullable(v.string()),
   number_id: v.nullable(v.number()),
   currency: Currency,
-  /** What a month costs without taxes, the discount taken off; decimal in major units. */
+  /** The price of a month without taxes, after the discount; decimal in major units. */
   monthly: v.number(),
-  /** The same before the discount: the amount that invoices begin with. */
+  /** The same before the discount: the amount that invoices start from. */
   monthly_before_discount: v.number(),
-  /** What each user adds to a month before the discount; null where the server does not say. */
+  /** What each user adds to the price of a month, before the discount; null if the server does not report it. */
   user_monthly: v.nullish(v.number(), null),
   trial_ends_on: CalendarDate,
-  /** Whether the trial has ended, where the customer is. */
+  /** Whether the trial has ended, in the customer's time zone. */
   trial_over: v.nullish(v.boolean(), false),
-  /** After the trial, the last day that is paid for: where it is cancelled, the subscription ends with it. */
+  /** The last paid day, once the trial has ended: a cancelled subscription ends on it. */
   paid_until: v.nullish(CalendarDate, null),
-  /** Cancelled, and over: the cancellation can no longer be undone. */
+  /** Cancelled and ended: the cancellation can no longer be undone. */
   ended: v.nullish(v.boolean(), false),
   cancelled_at: MaybeInstant,
-  /** Percent off, from a discount token. */
+  /** Discount in percent, from a discount token. */
   discount_percent: v.number(),
   invoices: v.array(InvoicePreview),
 });
@@ -96,10 +96,10 @@ export type Account = v.InferOutput<typeof Account>;
 
 const AccountAnswer = { 200: v.object({ data: Account }) } as const;
 
-/** Refused with AU1008 while the sign-up is not finished: `resumeRegistration` leads back to it. */
+/** Rejected with AU1008 while the sign-up is not finished: `resumeRegistration` leads back to it. */
 export const readAccount = call({ method: 'get', path: '/account', session: true, answers: AccountAnswer });
 
-/** A token for the sign-up that belongs to who is logged in and has not finished it. */
+/** A token for the unfinished sign-up of the logged-in person. */
 export const resumeRegistration = call({
   method: 'post',
   path: '/account/registration',
@@ -110,7 +110,7 @@ export const resumeRegistration = call({
 const Team = v.object({ data: v.object({ users: v.array(Teammate), invitations: v.array(Invitation) }) });
 export const readTeam = call({ method: 'get', path: '/account/team', session: true, answers: { 200: Team } });
 
-/** §6: assigns or removes the CX add-on of a user; at most one for each user. */
+/** §6: assigns or removes a user's CX add-on; at most one for each user. */
 export const assignAddOn = call({
   method: 'post',
   path: '/account/users/:user_id/cx',
@@ -124,7 +124,7 @@ export const removeAddOn = call({
   answers: { 200: Team },
 });
 
-/** Orders another number of users, from the size of the team on; fewer lower the ordered add-ons to match (§4). */
+/** Changes the number of users, at least to the size of the team; fewer users lower the add-ons to match (§4). */
 export const changeUsers = call({
   method: 'patch',
   path: '/account/users',
@@ -133,7 +133,7 @@ export const changeUsers = call({
   answers: AccountAnswer,
 });
 
-/** Takes a member out of the team and ends their sessions and account; their address is free again. Twice is once. */
+/** Removes a member from the team and deletes their sessions and account; their address becomes free. Idempotent. */
 export const removeTeammate = call({
   method: 'delete',
   path: '/account/users/:user_id',
@@ -155,7 +155,7 @@ export const revokeInvitation = call({
   answers: { 200: Team },
 });
 
-/** What the person who opens the mailed link sees. */
+/** The details shown to the person who opens the mailed link. */
 export const readInvitation = call({
   method: 'get',
   path: '/invitations/:invitation_token',
@@ -190,8 +190,8 @@ export const changeNumber = call({
 });
 
 /**
- * §1: cancellation at any time. During the trial nothing is charged; after it the subscription ends with the period that
- * is paid. It can be undone until then.
+ * §1: cancellation at any time. During the trial nothing is charged; after it the subscription ends with the paid
+ * period. It can be undone until then.
  */
 export const cancelTrial = call({
   method: 'post',
@@ -214,7 +214,7 @@ export const switchSecondFactor = call({
   answers: AccountAnswer,
 });
 
-/** Ends every other session; this one goes on with the new token, and is remembered as the old one was. */
+/** Ends every other session; this one continues with a new token and keeps its remember_me. */
 export const changePassword = call({
   method: 'post',
   path: '/account/password',

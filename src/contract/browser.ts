@@ -2,9 +2,7 @@ import * as v from 'valibot';
 import { currencies, languages } from '#domain/constants.ts';
 import { Session } from './session.ts';
 
-/*
- * §3: what the browser keeps. Each shape is checked on reading; unreadable counts as absent.
- */
+/* §3: data stored in the browser. Each shape is validated on reading; unreadable data counts as absent. */
 
 export const AuthCookie = Session;
 export type AuthCookie = v.InferOutput<typeof AuthCookie>;
@@ -13,7 +11,7 @@ export const TwoFactorCookie = v.object({
   nonce: v.pipe(v.string(), v.nonEmpty()),
   email: v.fallback(v.string(), ''),
   remember_me: v.fallback(v.boolean(), false),
-  /** Additive: from when a new code may be asked for, so that the wait survives a reload. */
+  /** Additive: when a new code can be requested, so that the wait survives a reload. */
   resend_at: v.optional(v.string()),
 });
 export type TwoFactorCookie = v.InferOutput<typeof TwoFactorCookie>;
@@ -31,11 +29,11 @@ export const ConsentCookie = v.object({
 });
 export type ConsentCookie = v.InferOutput<typeof ConsentCookie>;
 
-/** §3 Browser config (local storage key cfg), read field by field: a bad one counts as absent. */
+/** §3 Browser config (local storage key cfg), read field by field: an invalid field counts as absent. */
 export const BrowserConfig = v.object({
   country_code: v.fallback(v.optional(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/))), undefined),
   currency_iso: v.fallback(v.optional(v.picklist(currencies)), undefined),
-  /** Additive: nobody chose the stored currency, it came with the country or the language. */
+  /** Additive: the stored currency was not chosen but derived from the country or the language. */
   currency_derived: v.fallback(v.optional(v.boolean()), undefined),
   language: v.fallback(v.optional(v.picklist(languages)), undefined),
   cookie_consent: v.fallback(v.optional(Flag), undefined),

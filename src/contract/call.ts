@@ -1,8 +1,8 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 
 /**
- * One row of the call table (§7): where it goes, what it carries, what each status means.
- * `query` and `body` are checked by the server; `answers` by the client, status by status.
+ * One row of the call table (§7): its path, its input, and the meaning of each status. `query` and `body` are validated
+ * by the server; `answers` by the client, status by status.
  */
 export type Call = {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
@@ -11,13 +11,13 @@ export type Call = {
   readonly query?: GenericSchema;
   readonly body?: GenericSchema;
   readonly answers: { readonly [status: number]: GenericSchema };
-  /** §7 names no status for what this row answers: any 2xx that is not named reads like 200. */
+  /** §7 names no status for this call: any 2xx that is not listed reads like 200. */
   readonly anySuccess?: true;
-  /** Asks for `Authorization: Bearer <user_token>`. */
+  /** Requires `Authorization: Bearer <user_token>`. */
   readonly session?: true;
 };
 
-/** Keeps the literal types of a row. */
+/** Preserves the literal types of a row. */
 export const call = <const C extends Call>(row: C) => row;
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -32,16 +32,16 @@ type Params<C extends Call> = [ParamNames<C['path']>] extends [never]
 type Query<C extends Call> = C['query'] extends GenericSchema ? { query: InferInput<C['query']> } : unknown;
 type Body<C extends Call> = C['body'] extends GenericSchema ? { body: InferInput<C['body']> } : unknown;
 
-/** What the client sends: parameters, query and body as the row names them. */
+/** What the client sends: parameters, query and body as declared by the row. */
 export type CallInput<C extends Call> = Params<C> & Query<C> & Body<C>;
 
 type CheckedQuery<C extends Call> = C['query'] extends GenericSchema ? { query: InferOutput<C['query']> } : unknown;
 type CheckedBody<C extends Call> = C['body'] extends GenericSchema ? { body: InferOutput<C['body']> } : unknown;
 
-/** What the server's handler meets: the same, after the schemas. */
+/** What the server's handler receives: the same, after validation. */
 export type ParsedCallInput<C extends Call> = Params<C> & CheckedQuery<C> & CheckedBody<C>;
 
-/** A checked answer: one member for each status of the row. */
+/** A validated answer: one member for each status of the row. */
 export type CallOutput<C extends Call> = {
   [Status in keyof C['answers'] & number]: { status: Status; data: InferOutput<C['answers'][Status]> };
 }[keyof C['answers'] & number];

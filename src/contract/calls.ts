@@ -4,7 +4,7 @@ import * as events from './events.ts';
 import * as registration from './registration.ts';
 import * as session from './session.ts';
 
-/** Every row of §7 by name, each once, and the additive calls of the dashboard. */
+/** Every call of §7 by name, each once, and the additive calls of the dashboard. */
 export const calls = {
   login: session.login,
   confirmCustomer: session.confirmCustomer,

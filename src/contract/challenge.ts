@@ -3,19 +3,19 @@ import type { TwoFactorCookie } from './browser.ts';
 import type { Challenge } from './session.ts';
 
 /*
- * §4: the two-factor login that is open, as the browser keeps it, and its cool-down, an absolute time. `now` is the
- * visitor's clock in ms since the epoch; it may be wrong, so no wait is longer than a minute by that clock.
+ * §4: the open two-factor challenge, as stored in the browser, and its cool-down as an absolute time. `now` is the
+ * visitor's clock in ms since the epoch; it may be wrong, so no wait exceeds a minute by that clock.
  */
 
 const MAX_WAIT = MAX_WAIT_SECONDS * 1000;
 
-/** The challenge that the login of this address met. */
+/** The challenge from the login with this address. */
 export const openChallenge = (
   { nonce, resend_at }: Challenge,
   { email, remember_me }: { email: string; remember_me: boolean },
 ): TwoFactorCookie => ({ nonce, email, remember_me, ...(resend_at && { resend_at }) });
 
-/** After a resend: the new nonce replaces the old one, and the cool-down begins. */
+/** After a resend: the new nonce replaces the old one, and the cool-down starts. */
 export const renewChallenge = (
   challenge: TwoFactorCookie,
   answer: { nonce: string; resend_at?: string | undefined },
@@ -26,17 +26,17 @@ export const renewChallenge = (
   resend_at: answer.resend_at ?? new Date(now + coolDownSeconds * 1000).toISOString(),
 });
 
-/** The server asks to wait so many seconds before the next resend. */
+/** The server requires this many seconds of waiting before the next resend. */
 export const delayChallenge = (challenge: TwoFactorCookie, seconds: number, now: number): TwoFactorCookie => ({
   ...challenge,
   resend_at: new Date(now + Math.min(seconds * 1000, MAX_WAIT)).toISOString(),
 });
 
-/** The same challenge, its wait cut to what the visitor's clock can justify. */
+/** The same challenge, with its wait limited to the maximum by the visitor's clock. */
 export function limitWait(challenge: TwoFactorCookie, now: number): TwoFactorCookie {
   const latest = now + MAX_WAIT;
   return resendTime(challenge) > latest ? { ...challenge, resend_at: new Date(latest).toISOString() } : challenge;
 }
 
-/** From when a new code may be asked for, ms since the epoch; 0 when at once. */
+/** When a new code can be requested, ms since the epoch; 0 if at once. */
 export const resendTime = ({ resend_at }: TwoFactorCookie): number => Date.parse(resend_at ?? '') || 0;

@@ -4,7 +4,7 @@ import { Figure, Flag, Label, maybe, PackageType, Prices, perCurrency } from './
 
 const Name = v.nullish(Label, '');
 
-/** §3 Coverage record. A grouped answer has one for each group, and of it perhaps only what the group is about. */
+/** §3 Coverage record. A grouped answer has one record for each group, perhaps with only the fields of the grouping. */
 export const Coverage = v.object({
   id: v.nullish(Figure, 0),
   country_code: Name,
@@ -12,9 +12,9 @@ export const Coverage = v.object({
   ddi_type: Name,
   area_code: Name,
   state_code: Name,
-  /** Name of the place in X-Language, where that is its own; else in English. */
+  /** Name of the place in X-Language, if it has one; else in English. */
   city: Name,
-  /** Additive: other names that the place is looked for by. */
+  /** Additive: alternative names for the search. */
   aliases: maybe(v.array(v.string())),
   browsable: v.nullish(Flag, true),
 });
@@ -35,7 +35,7 @@ const Conditions = v.array(
   }),
 );
 export type Conditions = v.InferOutput<typeof Conditions>;
-/** Writes and reads `filter`: the client hands a list, the address carries JSON. */
+/** Serialises and parses `filter`: the client passes a list, the address carries JSON. */
 const Filter = v.pipe(
   v.string(),
   v.maxLength(1000),
@@ -44,19 +44,19 @@ const Filter = v.pipe(
       const parsed = v.safeParse(Conditions, JSON.parse(dataset.value));
       if (parsed.success) return parsed.output;
     } catch {
-      // falls through to the one refusal below
+      // falls through to the one error below
     }
     addIssue({ message: 'filter' });
     return NEVER;
   }),
 );
 
-/** The conditions as they stand in the address. */
+/** The conditions as written in the address. */
 export const filterOf = (conditions: Conditions): string => JSON.stringify(conditions);
 
 /**
- * The one route behind the four rows of §7 on /ddipricelistcoverages: countries, number types,
- * area codes. Paged: `page` from 1.
+ * The one route behind the four rows of §7 on /ddipricelistcoverages: countries, number types, area codes. Paged:
+ * `page` starts at 1.
  */
 export const listCoverages = call({
   method: 'get',
@@ -114,7 +114,9 @@ export const NumberList = v.object({
 });
 export type NumberList = v.InferOutput<typeof NumberList>;
 
-/** Both rows `/registrations/{token}/numbers/{…}` of §7 are this one route; asked for a number, it may tell prices only. */
+/**
+ * One route for both rows `/registrations/{token}/numbers/{…}` of §7; for a number, the answer may hold prices only.
+ */
 export const listNumbers = call({
   method: 'get',
   path: '/registrations/:registration_token/numbers/:coverage_id',
@@ -125,7 +127,7 @@ export const listNumbers = call({
 export const Package = v.object({ type: PackageType, prices: Prices, cx_prices: v.nullish(Prices, {}) });
 export type Package = v.InferOutput<typeof Package>;
 
-/** Both plans; one of a type that this product does not sell is left out. */
+/** Both plans; packages of types that this product does not sell are dropped. */
 export const Packages = v.pipe(
   v.array(v.fallback(v.nullable(Package), null)),
   v.transform((packages) => packages.filter((one) => one !== null)),

@@ -3,13 +3,13 @@ import { Label } from './fields.ts';
 
 const Said = v.nullish(v.string(), '');
 
-/** §3, §7: the body of every refusal. Unknown keys are ignored, missing ones and null read as empty. */
+/** §3, §7: the body of every error response. Unknown keys are ignored; missing keys and null read as empty. */
 export const ErrorBody = v.object({
   message: Said,
   errors: v.fallback(v.nullish(v.array(v.object({ code: v.nullish(Label, ''), field: Said, message: Said })), []), []),
 });
 
-/** Codes of refusals (decisions, wire table), each with its HTTP status. */
+/** Error codes of the API (docs/decisions, wire table), each with its HTTP status. */
 export const errorCodes = {
   wrongCredentials: { code: 'AU1001', status: 401 },
   notConfirmed: { code: 'AU1002', status: 403 },

@@ -5,13 +5,13 @@ import { Instant } from './fields.ts';
 const Name = v.pipe(v.string(), v.regex(/^[\w.]{1,100}$/));
 
 /**
- * What is measured after consent: which state of which family a visitor reached, and when. Nothing
- * about who it was, nothing that was typed.
+ * What is measured after consent: which state of which family a visitor reached, and when. It contains no identity and
+ * no input.
  */
 export const StateReached = v.object({ family: Name, state: Name, at: Instant });
 export type StateReached = v.InferOutput<typeof StateReached>;
 
-/** Additive: the first-party place for such events. */
+/** Additive: the first-party endpoint for such events. */
 export const recordEvent = call({
   method: 'post',
   path: '/events',

@@ -3,15 +3,15 @@ import { type Notice, problem } from '#domain/notice.ts';
 import { saysWait } from '#domain/wait.ts';
 import { errorCodes } from './errors.ts';
 
-/** What a refused call says: at the fields of its form, and in the banner when anything is left to say. */
+/** How a failed call is shown: errors at the fields of its form, and a banner for the rest, if any. */
 export type FailureParts<Field extends string = never> = {
   fieldErrors: Partial<Record<Field, string>>;
   notice: Notice | null;
 };
 
 /**
- * §5: errors attach to the matching fields; any other is 'code: field -> message' (only the message when it
- * names no field); with an empty list the message of the answer is shown. §8: the first error of a field counts.
+ * §5: errors attach to the matching fields; any other is shown as 'code: field -> message' (only the message if it
+ * names no field); with an empty list the message of the answer is shown. §8: the first error of a field is used.
  */
 export function splitFailure<Field extends string = never>(
   error: unknown,
@@ -33,11 +33,13 @@ export function splitFailure<Field extends string = never>(
   };
 }
 
-/** The banner of a refusal whose form has no fields, or whose fields are gone. */
+/** The banner for an error whose form has no fields, or is no longer shown. */
 export const failureNotice = (error: unknown): Notice =>
   splitFailure(error).notice ?? problem({ code: 'somethingWrong' });
 
-/** The banner of a login that is over: the server may ask to wait, but only another login brings another code. */
+/**
+ * The banner when the login challenge has ended: even if the server sets a wait, only a new login sends another code.
+ */
 export const loginOverNotice = (error: unknown): Notice => {
   const { waitSeconds, ...notice } = failureNotice(error);
   return waitSeconds === undefined ? notice : { ...notice, nextStep: 'logInAgain' };
@@ -46,26 +48,26 @@ export const loginOverNotice = (error: unknown): Notice => {
 /** §8 AU1002: the account is not confirmed. */
 export const isNotConfirmed = (error: unknown): boolean => asFailure(error).has(errorCodes.notConfirmed.code);
 
-/** §8 AU1002: what the server says of it, extended with the link that sends a new confirmation mail. */
+/** §8 AU1002: the server's message, with a link that sends a new confirmation mail. */
 export const notConfirmedNotice = (error: unknown, resendTo: string): Notice => {
   const { errors, message } = asFailure(error);
   const item = errors.find(({ code }) => code === errorCodes.notConfirmed.code);
   return { ...problem(wordsOrSorry(item?.message || message)), resendTo };
 };
 
-/** The caller's sign-up is not finished, so there is no account yet. */
+/** The person's sign-up is not finished, so there is no account yet. */
 export const isSignUpOpen = (error: unknown): boolean => asFailure(error).has(errorCodes.signUpOpen.code);
 
-/** The session of the caller is over (401), which a wrong password (AU1001) does not mean. */
+/** The session has expired (401); a wrong password (AU1001) does not count. */
 export const isSessionExpired = (error: unknown): boolean => {
   const failure = asFailure(error);
   return failure.status === 401 && !failure.has(errorCodes.wrongCredentials.code);
 };
 
-/** A code was refused for good: the nonce is unknown (404), or there were too many tries (429). */
+/** The code can no longer be accepted: the nonce is unknown (404), or there were too many attempts (429). */
 export const isChallengeExpired = (error: unknown): boolean => [404, 429].includes(asFailure(error).status);
 
-/** What a token or nonce stands for is gone: unknown, used or too old. */
+/** The token or nonce is unknown, used or expired. */
 export const isTokenInvalid = (error: unknown): boolean => asFailure(error).status === 404;
 
 /** §8: the login was answered, but without nonce and without user_id and user_token. */
@@ -74,16 +76,16 @@ export const lacksCredentials = (error: unknown): boolean => {
   return kind === 'unreadable' && status >= 200 && status < 300;
 };
 
-/** The browser keeps no cookies, so the question was never asked. */
+/** The browser accepts no cookies, so the request was not sent. */
 export const needsCookies = (error: unknown): boolean => asFailure(error).kind === 'cookiesNeeded';
 
-/** Seconds that the server asks to wait, or null. */
+/** The wait that the server requires, in seconds, or null. */
 export const retryAfterOf = (error: unknown): number | null => asFailure(error).retryAfter;
 
-/** Whether the server itself said no; otherwise the question may never have reached it. */
+/** Whether the server itself rejected the request; otherwise it may never have arrived. */
 export const wasRejected = (error: unknown): boolean => asFailure(error).kind === 'refused';
 
-/** The banner of a call that the server itself has not answered. */
+/** The banner for a call that the server itself has not answered. */
 function unansweredNotice(kind: Exclude<FailureKind, 'refused'>, retryAfter: number | null): Notice {
   if (kind !== 'unavailable') return problem({ code: kind });
   return retryAfter === null
@@ -96,7 +98,7 @@ const inWords = ({ code, field, message }: ErrorItem): string =>
 
 const wordsOrSorry = (text: string) => (text === '' ? ({ code: 'somethingWrong' } as const) : { text });
 
-/** The wait is said once: by the server's own words, or by ours after them. */
+/** The wait is stated once: in the server's text, or in ours after it. */
 const withWait = (text: string, { retryAfter }: Failure): Notice => ({
   ...problem(wordsOrSorry(text)),
   ...(retryAfter !== null && !saysWait(text, retryAfter) && { waitSeconds: retryAfter }),

@@ -20,10 +20,10 @@ const { blank, email, invisible, invisibleInEmail, passwordShort, tooLong, illFo
 
 const MAX_TEXT_LENGTH = 255;
 
-/** Half a character would be kept as another one than was typed. */
+/** A lone surrogate would be stored as a different character than was typed. */
 const wellFormed = v.check<string, typeof illFormed>((text) => text.isWellFormed(), illFormed);
 
-/** A key that may be left out; null, as many clients write what they do not have, counts as left out. */
+/** An optional key; null counts as absent, because many clients send it for missing values. */
 export const maybe = <S extends v.GenericSchema>(schema: S) =>
   v.optional(
     v.pipe(
@@ -33,18 +33,18 @@ export const maybe = <S extends v.GenericSchema>(schema: S) =>
   );
 
 /**
- * A line that a person types or pastes: line breaks are spaces, and there are no spaces and invisible characters at its
- * ends; at most 255 characters, each of them whole.
+ * A line that a person types or pastes: line breaks become spaces, and spaces and invisible characters at its ends are
+ * removed; at most 255 well-formed characters.
  */
 const Line = v.pipe(
   v.string(blank),
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a line of text must not hold
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the regex removes control characters
   v.transform((text) => trimmed(onOneLine(text).replace(/[\u0000-\u001f\u007f]/g, ''))),
   v.maxLength(MAX_TEXT_LENGTH, tooLong),
   wellFormed,
 );
 
-/** A text: invisible characters inside are named, for nobody would find them. */
+/** A text; invisible characters inside it are reported, because the person cannot find them. */
 export const Text = v.pipe(
   Line,
   v.check((text) => !hasInvisible(text), invisible),
@@ -53,15 +53,15 @@ export const Text = v.pipe(
 /** §5: a required text; empty is 'This value should not be blank.' */
 export const RequiredText = v.pipe(Text, v.nonEmpty(blank));
 
-/** Letters that mail servers would need an extension for, which too few have; the message names the first one. */
+/** Characters that need a mail extension (SMTPUTF8) which too few servers have; the message names the first one. */
 const plainLetters = v.rawCheck<string>(({ dataset, addIssue }) => {
   const letter = dataset.typed ? foreignLetter(dataset.value) : null;
   if (letter !== null) addIssue({ message: codeWith(messageCodes.foreignLetter, letter) });
 });
 
 /**
- * An e-mail address as it was typed; the server finds accounts without case and by the punycode of the domain. What the
- * standards allow is taken, as in o'brien@müller.example, for nobody should be told that the address they have is none;
+ * An e-mail address as typed; the server compares accounts case-insensitively and by the punycode of the domain. Every
+ * address that the standards allow is accepted, such as o'brien@müller.example, so that no valid address is rejected;
  * the host needs a dot.
  */
 export const Email = v.pipe(
@@ -74,16 +74,16 @@ export const Email = v.pipe(
   v.check((text) => asciiEmail(text).length <= MAX_TEXT_LENGTH, tooLong),
 );
 
-/** Digits that were typed or pasted: whatever parts them, or is not seen, does not count. */
+/** Typed or pasted digits: separators and invisible characters are ignored. */
 const digits = v.transform(joinedDigits);
 
-/** A secret of a link or an answer, as it was copied. */
+/** A secret from a link or an answer, cleaned of copied whitespace. */
 export const Token = v.pipe(v.string(), v.transform(cleanToken));
 
-/** A password that is being presented: exactly as typed, never trimmed (§5). */
+/** An existing password: exactly as typed, never trimmed (§5). */
 export const Password = v.pipe(v.string(blank), v.nonEmpty(blank), v.maxLength(PASSWORD_MAX * 4, tooLong));
 
-/** A password that is being chosen: at least 8, at most 256 characters, no composition rules. */
+/** A new password: 8 to 256 characters, no composition rules. */
 export const NewPassword = v.pipe(
   v.string(blank),
   v.nonEmpty(blank),
@@ -92,13 +92,13 @@ export const NewPassword = v.pipe(
   wellFormed,
 );
 
-/** §5: a postal code, in upper case; whether an address needs one, its country decides. */
+/** §5: a postal code, upper-cased; whether it is required depends on the country. */
 export const PostalCode = v.pipe(Text, v.maxLength(POSTAL_CODE_LIMIT, tooLong), v.toUpperCase());
 
 /** §9: six digits. */
 export const Code = v.pipe(v.string(code), digits, v.regex(new RegExp(`^\\d{${CODE_LENGTH}}$`), code));
 
-/** The security code of a card; how many digits it has, its brand decides. */
+/** The security code of a card; its length depends on the brand. */
 export const SecurityCode = v.pipe(v.string(blank), digits);
 
 export const Currency = v.picklist(currencies);
@@ -114,7 +114,7 @@ export const UserCount = v.pipe(
   v.minValue(1, number),
   v.maxValue(MAX_USERS, number),
 );
-/** §5: add-ons from 0; the upper bound is the number of users and is checked where both are known. */
+/** §5: add-ons from 0; the upper bound is the number of users and is checked where both are available. */
 export const AddOnCount = v.pipe(
   v.number(number),
   v.integer(number),
@@ -123,8 +123,8 @@ export const AddOnCount = v.pipe(
 );
 
 /*
- * What a server that is not ours may write otherwise, where the specification leaves it open. Answers are read with
- * these: numbers as text and codes as numbers (the dialling code 49), 0 and 1 for no and yes, null for what it does not have.
+ * Tolerant types for answers of other servers, where the specification leaves the format open: numbers as text and
+ * codes as numbers (the dialling code 49), 0 and 1 for no and yes, null for absent values.
  */
 
 /** A number: 15, 15.5 or '15.00'. */
@@ -142,7 +142,7 @@ export const Flag = v.union([
   ),
 ]);
 
-/** A code that is held as it is, or (§3) as an id with its display name. */
+/** A code by itself, or (§3) as an id with its display name. */
 export const Id = v.union([
   Label,
   v.pipe(
@@ -151,15 +151,15 @@ export const Id = v.union([
   ),
 ]);
 
-/** A value that counts as absent where it cannot be read: it must not cost the rest. */
+/** A value that counts as absent if it cannot be read, so that the rest of the answer stays usable. */
 export const readable = <S extends v.GenericSchema>(schema: S) => v.fallback(v.nullish(schema), undefined);
 
-/** ISO instant, as the server writes it. */
+/** ISO instant, as sent by the server. */
 export const Instant = v.pipe(v.string(), v.isoTimestamp());
 /** ISO calendar date, '2025-03-05'. */
 export const CalendarDate = v.pipe(v.string(), v.isoDate());
 
-/** A value for each currency that has one. */
+/** An optional value for each currency. */
 export const perCurrency = <S extends v.GenericSchema>(schema: S) => {
   const price = v.fallback(maybe(schema), undefined);
   return v.object({ USD: price, EUR: price, GBP: price, PLN: price });
@@ -168,5 +168,5 @@ export const perCurrency = <S extends v.GenericSchema>(schema: S) => {
 /** Prices on the wire: decimals in major units, one for each currency. */
 export const Prices = perCurrency(Figure);
 
-/** An instant, or not yet. */
+/** An instant, or null if it has not happened yet. */
 export const MaybeInstant = v.nullable(Instant);

@@ -19,8 +19,8 @@ import {
 } from './fields.ts';
 
 /*
- * What a person types into each form (§5), and the code of what is wrong with it. The schema of a
- * form takes the values as they stand in the fields and gives them as a call sends them.
+ * The values of each form (§5), and the message codes of its errors. The schema of a form takes the values as typed and
+ * returns them as a call sends them.
  */
 
 const {
@@ -38,11 +38,11 @@ const {
 export const LoginForm = v.object({ email: Email, password: Password, remember_me: v.boolean() });
 export type LoginForm = v.InferInput<typeof LoginForm>;
 
-/** §2 Request reset link, and any other form that asks for an address only. */
+/** §2 Request reset link, and any other form with only an address. */
 export const EmailForm = v.object({ email: Email });
 export type EmailForm = v.InferInput<typeof EmailForm>;
 
-/** §5: both are required; what differs from the first stands at the second. */
+/** §5: both are required; a mismatch is shown at the second. */
 export const NewPasswordForm = v.pipe(
   v.object({
     password: v.pipe(v.string(required), v.nonEmpty(required), NewPassword),
@@ -60,7 +60,7 @@ export const NewPasswordForm = v.pipe(
 export type NewPasswordForm = v.InferInput<typeof NewPasswordForm>;
 
 const Names = { first_name: RequiredText, last_name: RequiredText };
-/** The terms must be agreed to. */
+/** The terms must be accepted. */
 const Agreed = v.literal(true, consent);
 const Agreement = v.pipe(v.boolean(), Agreed);
 
@@ -68,7 +68,7 @@ const Agreement = v.pipe(v.boolean(), Agreed);
 export const AccountForm = v.object({ ...Names, email: Email, password: NewPassword, terms: Agreement });
 export type AccountForm = v.InferInput<typeof AccountForm>;
 
-/** Step 1 once more, when the registration exists already: an empty password leaves it as it is. */
+/** Step 1 once the registration exists: an empty password keeps the old one. */
 export const AccountAgainForm = v.object({
   ...AccountForm.entries,
   password: v.union([v.literal(''), NewPassword], ({ issues }) => issues?.[0]?.message ?? messageCodes.passwordShort),
@@ -77,25 +77,25 @@ export const AccountAgainForm = v.object({
 /** §2 '2-sso': e-mail and password came with the single sign-on. */
 export const ConfirmForm = v.object({ ...AccountForm.entries, email: v.string(), password: v.string() });
 
-/** An invited teammate. */
+/** The form of an invited teammate. */
 export const InvitationForm = v.object({ ...Names, password: NewPassword });
 export type InvitationForm = v.InferInput<typeof InvitationForm>;
 
-/** The dashboard: a new password asks for the old one. */
+/** The dashboard: changing the password requires the old one. */
 export const PasswordChangeForm = v.object({ current_password: Password, password: NewPassword });
 export type PasswordChangeForm = v.InferInput<typeof PasswordChangeForm>;
 
-/** The dashboard: switching the second factor asks for the password. */
+/** The dashboard: switching the second factor requires the password. */
 export const PasswordForm = v.object({ password: Password });
 export type PasswordForm = v.InferInput<typeof PasswordForm>;
 
-/** Figures as they stand in a field: among other signs, and some that nobody sees. */
+/** Digits as typed into a field, with other characters and invisible ones. */
 const Figures = v.pipe(v.string(blank), v.transform(withoutInvisibles), v.trim(), v.nonEmpty(blank));
 const CardNumber = v.pipe(Figures, v.check(isCardNumberValid, cardNumberInvalid), v.transform(digitsOf));
 const Month = v.pipe(Figures, v.transform(expiryMonth), v.nonEmpty(expiryInvalid));
 const Year = v.pipe(Figures, v.transform(expiryYear), v.nonEmpty(expiryInvalid));
 
-/** §2 Step 4. `today` is the visitor's date: a card must outlive it. */
+/** §2 Step 4. `today` is the visitor's date, against which the card's expiry is checked. */
 export const billingForm = (today: IsoDate) =>
   v.pipe(
     v.object({
@@ -123,7 +123,7 @@ export const billingForm = (today: IsoDate) =>
       ['card_cvv'],
     ),
     v.forward(
-      // Asked whatever else is wrong, the country included: its path is not named.
+      // Runs whatever else is wrong, the country included, so its path is not listed.
       v.partialCheck(
         [['card_postcode']],
         ({ card_postcode, card_country = '' }: { card_postcode: string; card_country?: string }) =>
@@ -143,7 +143,7 @@ export const billingForm = (today: IsoDate) =>
   );
 export type BillingForm = v.InferInput<ReturnType<typeof billingForm>>;
 
-/** Runs a form's schema: the first message code of each field that is wrong; empty when all is well. */
+/** Validates a form: the first message code of each invalid field; empty if all are valid. */
 export const check =
   <Values, Output>(schema: v.GenericSchema<Values, Output>): Check<Values> =>
   (values) => {
@@ -152,10 +152,10 @@ export const check =
     return Object.fromEntries(codes.toReversed()) as Errors<Values>;
   };
 
-/** Whether nothing is wrong with the values. */
+/** Whether the values are valid. */
 export const isRight = <Values, Output>(schema: v.GenericSchema<Values, Output>, values: Values): boolean =>
   v.is(schema, values);
 
-/** The values as a call sends them: trimmed, digits only. Only for values that are right. */
+/** The values as a call sends them: trimmed, digits only. Only for valid values. */
 export const cleaned = <Values, Output>(schema: v.GenericSchema<Values, Output>, values: Values): Output =>
   v.parse(schema, values);

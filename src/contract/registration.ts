@@ -33,7 +33,7 @@ const Order = {
   nb_cx_bundles: maybe(AddOnCount),
 };
 
-/** Step 1: creates the registration. `consent_version` is additive: the terms that were agreed to. */
+/** Step 1: creates the registration. `consent_version` is additive: the version of the terms that was accepted. */
 export const CreateRegistration = v.object({
   first_name: RequiredText,
   last_name: RequiredText,
@@ -43,13 +43,13 @@ export const CreateRegistration = v.object({
   ...Order,
 });
 
-/** Later submissions; `step` is the step being submitted, the rest by step. */
+/** Later submissions; `step` is the step being submitted, the other fields depend on it. */
 export const UpdateRegistration = v.object({
   step: Step,
   first_name: v.optional(RequiredText),
   last_name: v.optional(RequiredText),
   email: v.optional(Email),
-  /** Empty means unchanged. */
+  /** Empty: unchanged. */
   password: maybe(v.union([v.literal(''), NewPassword])),
   consent_version: maybe(Text),
   verification_code: maybe(Code),
@@ -73,40 +73,40 @@ export const UpdateRegistration = v.object({
   trial_time_zone: maybe(v.string()),
 });
 
-/** A step as it stands in an answer: '3', or 3. */
+/** A step in an answer: '3', or 3. */
 const AnsweredStep = v.pipe(Label, Step);
 
-/** When the registration was completed; nothing, in any writing, as long as it is not. */
+/** When the registration was completed; an empty value in any form means that it is not. */
 const Completion = v.pipe(
   v.nullish(v.string(), null),
   v.transform((at) => at || null),
 );
 
-/** Additive: a team that has invited the proven address of a registration; a company need not have a name. */
+/** Additive: a team that has invited the verified address of a registration; the company may have no name. */
 export const TeamInvitation = v.object({ id: v.number(), company: v.string(), invited_by: v.string() });
 export type TeamInvitation = v.InferOutput<typeof TeamInvitation>;
 
-/** Where the registration stands after a submission. `resend_at`: from when a new code may be asked for. */
+/** The state of the registration after a submission. `resend_at`: when a new code can be requested. */
 export const RegistrationState = v.object({
   token: v.string(),
   step: AnsweredStep,
   completed_at: Completion,
   resend_at: v.nullish(v.string()),
-  /** §7: the answer to step 4 may carry the address of a frame; here too, where it has no status of its own. */
+  /** §7: the answer to step 4 may carry the address of a frame; also with status 200. */
   url: maybe(v.string()),
-  /** Additive: once the address is proven, the teams that have invited it. */
+  /** Additive: once the address is verified, the teams that have invited it. */
   invitations: maybe(v.array(TeamInvitation)),
 });
 export type RegistrationState = v.InferOutput<typeof RegistrationState>;
 
 /**
- * 202: a hosted page to show in a frame (3-D Secure, or the operator's own). `token` is additive: when the registration
- * has just been made, it says which registration to read once the page is done.
+ * 202: a hosted page to show in a frame (3-D Secure, or the operator's own). `token` is additive: for a registration
+ * that was just created, it names the one to read when the page is done.
  */
 export const HostedPage = v.object({ url: v.string(), token: maybe(v.string()) });
 export type HostedPage = v.InferOutput<typeof HostedPage>;
 
-/** §3 Registration record: fields of the form without secrets. */
+/** §3 Registration record: the fields of the form without secrets. */
 export const RegistrationFields = v.object({
   first_name: readable(v.string()),
   last_name: readable(v.string()),
@@ -139,13 +139,12 @@ export const RegistrationRecord = v.object({
   completed_at: Completion,
   number_id: v.nullish(Figure),
   resend_at: v.nullish(v.string()),
-  /** Additive: once the address is proven, the teams that have invited it. */
+  /** Additive: once the address is verified, the teams that have invited it. */
   invitations: maybe(v.array(TeamInvitation)),
-  /** Additive: the account came by single sign-on, so that its first step is '2-sso', never '1'. */
+  /** Additive: the account was created by single sign-on, so its first step is '2-sso', never '1'. */
   sso: maybe(Flag),
   /**
-   * Additive: a challenge of the bank that is still open, to be shown again after a reload; null once it is over.
-   * Absent, it says neither.
+   * Additive: an open challenge of the bank, to be shown again after a reload; null once it has ended. Absent: unknown.
    */
   url: v.nullish(v.string()),
 });
@@ -172,7 +171,7 @@ export const updateRegistration = call({
   anySuccess: true,
   answers,
 });
-/** §7: 200, whatever the body says. */
+/** §7: 200, whatever the body is. */
 export const resendRegistrationCode = call({
   method: 'post',
   path: '/registrations/:registration_token/resend',
@@ -180,8 +179,8 @@ export const resendRegistrationCode = call({
 });
 
 /**
- * Additive: ends the sign-up in a team that has invited its address; refused while the address is not proven. 202: the
- * policy of the second factor asks for a mailed code.
+ * Additive: ends the sign-up by joining a team that has invited its address; rejected until the address is verified.
+ * 202: the policy of the second factor requires a mailed code.
  */
 export const joinTeam = call({
   method: 'post',

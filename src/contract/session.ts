@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { Code, Email, maybe, NewPassword, Password, Token } from './fields.ts';
 
-/** §3 Login result: who is logged in. `device_fingerprint` follows a two-factor login. */
+/** §3 Login result: the logged-in user. `device_fingerprint` is present after a two-factor login. */
 export const Session = v.object({
   user_id: v.union([v.number(), v.pipe(v.string(), v.nonEmpty())]),
   user_token: v.pipe(v.string(), v.nonEmpty()),
@@ -12,7 +12,7 @@ export type Session = v.InferOutput<typeof Session>;
 export const SessionWithDevice = v.object({ ...Session.entries, device_fingerprint: maybe(v.string()) });
 export type SessionWithDevice = v.InferOutput<typeof SessionWithDevice>;
 
-/** A session and whether this device keeps it (§3: 30 days with remember_me, else while the browser is open). */
+/** A session, and whether this device remembers it (§3: 30 days with remember_me, else until the browser is closed). */
 export type RememberedSession = Session & { remember_me: boolean };
 export const rememberedSession = ({ user_id, user_token }: Session, remember_me = false): RememberedSession => ({
   user_id,
@@ -20,7 +20,7 @@ export const rememberedSession = ({ user_id, user_token }: Session, remember_me 
   remember_me,
 });
 
-/** Two-factor is needed. `resend_at` says from when a new code may be asked for. */
+/** A second factor is required. `resend_at`: when a new code can be requested. */
 export const Challenge = v.object({
   nonce: v.pipe(v.string(), v.nonEmpty()),
   message: maybe(v.string()),
@@ -41,7 +41,7 @@ export const login = call({
   answers: { 200: Session, 202: Challenge },
 });
 
-/** §4: confirms an account by the mailed link; the answer prefills the login e-mail. */
+/** §4: confirms an account with the mailed link; the answer prefills the login e-mail. */
 export const confirmCustomer = call({
   method: 'post',
   path: '/customers/:customer_token/confirmation',
@@ -77,7 +77,7 @@ export const loginWithCode = call({
   answers: { 200: SessionWithDevice },
 });
 
-/** §7: '200 on success', whatever the body says. */
+/** §7: '200 on success', whatever the body is. */
 export const requestReset = call({
   method: 'post',
   path: '/password',
@@ -93,7 +93,10 @@ export const resetPassword = call({
   answers: { 200: v.object({ message: maybe(v.string()), user_email: v.string() }) },
 });
 
-/** Additive: whose password a reset link changes, for password managers. The link stays as it is. */
+/**
+ * Additive: the address of the account whose password a reset link changes, for password managers. The link stays
+ * valid.
+ */
 export const readReset = call({
   method: 'get',
   path: '/reset/:reset_token',

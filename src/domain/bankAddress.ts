@@ -1,8 +1,8 @@
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Whether a hosted page may be shown in the frame: https (http only on this machine), from one of
- * the allowed origins. Anything else, 'javascript:' and 'data:' included, is refused.
+ * Whether a hosted page may be shown in the frame: https (http only on the local machine), from one of the allowed
+ * origins. Anything else, including 'javascript:' and 'data:', is rejected.
  */
 export function isBankAddress(address: string, origins: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;

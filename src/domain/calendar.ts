@@ -2,7 +2,7 @@ import { DateTime, IANAZone } from 'luxon';
 import type { Language } from './constants.ts';
 import { intlTag } from './locale.ts';
 
-/** A day without time or place: '2025-03-05'. */
+/** A calendar date without time and zone: '2025-03-05'. */
 export type IsoDate = string;
 
 const day = (date: IsoDate): DateTime<true> => {
@@ -13,7 +13,7 @@ const day = (date: IsoDate): DateTime<true> => {
 
 export const isTimeZone = (zone: string): boolean => IANAZone.isValidZone(zone);
 
-/** A time zone as a browser or a caller names it; UTC where it names none that exists. */
+/** A time zone as named by a browser or a caller; UTC if it does not exist. */
 export const knownTimeZone = (zone: string | null | undefined): string => (zone && isTimeZone(zone) ? zone : 'UTC');
 
 /** The date of an instant (milliseconds since 1970) in a time zone; an unknown zone is a RangeError. */
@@ -23,7 +23,7 @@ export function todayIn(zone: string, instantMs: number): IsoDate {
   return local.toISODate();
 }
 
-/** One calendar month later; a day that the month lacks becomes its last one (31 Jan → 28 Feb). */
+/** One calendar month later; a day that the month does not have becomes its last day (31 Jan → 28 Feb). */
 export const oneMonthAfter = (date: IsoDate): IsoDate => day(date).plus({ months: 1 }).toISODate();
 
 export const daysAfter = (date: IsoDate, days: number): IsoDate => day(date).plus({ days }).toISODate();
@@ -32,11 +32,13 @@ export const dayOfMonth = (date: IsoDate): number => day(date).day;
 
 export const daysInMonth = (date: IsoDate): number => day(date).daysInMonth;
 
-/** The first day of the month that is so many months after the date's own. */
+/** The first day of the month that is this many months after the date's own. */
 export const firstOfMonth = (date: IsoDate, monthsAhead: number): IsoDate =>
   day(date).startOf('month').plus({ months: monthsAhead }).toISODate();
 
-/** A moment (an ISO instant) where somebody is: the day with the month in words, and the minute as the language does. */
+/**
+ * An instant (ISO) in a time zone: the date with the name of the month, and the time in the notation of the language.
+ */
 export const formatMoment = (instant: string, zone: string, language: Language): string =>
   dayInWords(DateTime.fromISO(instant, { zone }), language, ', t');
 
@@ -44,8 +46,8 @@ export const formatMoment = (instant: string, zone: string, language: Language):
 export const formatTrialDate = (date: IsoDate, language: Language): string => dayInWords(day(date), language);
 
 /**
- * German writes an ordinal, with a full stop after the day. Portugal writes a short month beside a day as a number: there
- * its name is the one that stands alone (LLL).
+ * German writes an ordinal, with a full stop after the day. Portuguese abbreviates a month beside a day as a number, so
+ * its stand-alone name (LLL) is used.
  */
 function dayInWords(date: DateTime, language: Language, rest = ''): string {
   const opts = { locale: intlTag(language) };

@@ -2,7 +2,7 @@ import type { IsoDate } from './calendar.ts';
 import type { CardType } from './constants.ts';
 import { digitsOf, grouped, joinedDigits } from './digits.ts';
 
-/** What a brand's numbers look like: lengths in rising order, groups as they are written, length of the code. */
+/** The format of a brand's numbers: lengths in ascending order, digit groups, and length of the security code. */
 type Brand = { lengths: readonly number[]; groups: readonly number[]; codeLength: number };
 
 const anyLength = [12, 13, 14, 15, 16, 17, 18, 19];
@@ -17,7 +17,9 @@ const brands: Record<CardType, Brand> = {
   other: { lengths: anyLength, groups: fours, codeLength: 3 },
 };
 
-/** First digits, from–to, of equal length; the first row that fits decides. Rows of 'other' take Brazil's cards out. */
+/**
+ * Leading digits, from–to, of equal length; the first matching row decides. Rows of 'other' exclude Brazilian cards.
+ */
 const prefixes: readonly (readonly [from: number, to: number, brand: CardType])[] = [
   [504175, 504175, 'other'],
   [506699, 506778, 'other'],
@@ -37,10 +39,10 @@ const prefixes: readonly (readonly [from: number, to: number, brand: CardType])[
   [66, 69, 'maestro'],
 ];
 
-/** The digits of whatever was typed, pasted or filled in. */
+/** The digits of a typed, pasted or autofilled text. */
 export const cardDigits = digitsOf;
 
-/** §5: the brand that the first digits tell; 'other' until they do. */
+/** §5: the brand by the leading digits; 'other' until they identify one. */
 export function cardBrand(number: string): CardType {
   const digits = cardDigits(number);
   const fits = (from: number, to: number) => {
@@ -51,36 +53,38 @@ export function cardBrand(number: string): CardType {
   return prefixes.find(([from, to]) => fits(from, to))?.[2] ?? 'other';
 }
 
-/** Most digits that a number of this brand can have. */
+/** The maximum number of digits for this brand. */
 export const maxLength = (brand: CardType): number => Math.max(...brands[brand].lengths);
 
-/** Digits of the security code: four for American Express, else three. */
+/** Length of the security code: four digits for American Express, else three. */
 export const codeLength = (brand: CardType): number => brands[brand].codeLength;
 
-/** Digits of the longest security code of all brands. */
+/** Length of the longest security code of all brands. */
 export const LONGEST_CODE = Math.max(...Object.values(brands).map((brand) => brand.codeLength));
 
-/** The number as it is written, cut to what its brand allows: '4242 4242 4242 4242', '3782 822463 10005'. */
+/** The number in groups, cut to the maximum of its brand: '4242 4242 4242 4242', '3782 822463 10005'. */
 export function formatCardNumber(number: string): string {
   const brand = cardBrand(number);
   const digits = cardDigits(number).slice(0, maxLength(brand));
   return grouped(digits, brands[brand].groups);
 }
 
-/** §5: length and checksum of the detected brand hold; anything but digits, separators and what nobody sees is refused. */
+/**
+ * §5: valid length and checksum for the detected brand; only digits, separators and invisible characters are accepted.
+ */
 export function isCardNumberValid(number: string): boolean {
   const digits = joinedDigits(number).replaceAll('.', '');
   if (!/^[0-9]+$/.test(digits)) return false;
   return brands[cardBrand(digits)].lengths.includes(digits.length) && hasChecksum(digits);
 }
 
-/** Whether typing is done and focus may move on: at the longest length, or at sixteen digits when valid. */
+/** Whether the number is complete and focus may move on: at the maximum length, or at sixteen digits if valid. */
 export function isCompleteNumber(number: string): boolean {
   const digits = cardDigits(number);
   return digits.length === maxLength(cardBrand(digits)) || (digits.length === 16 && isCardNumberValid(digits));
 }
 
-/** Luhn: every second digit from the right counts double, digits added; the sum ends in 0. */
+/** Luhn: every second digit from the right is doubled and its digits are added; the sum ends in 0. */
 function hasChecksum(digits: string): boolean {
   const total = [...digits].reverse().reduce((sum, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
@@ -89,7 +93,7 @@ function hasChecksum(digits: string): boolean {
   return total % 10 === 0;
 }
 
-/** The two digits for the year's field; an autofilled '2027' becomes '27'. */
+/** The two digits for the field of the year; an autofilled '2027' becomes '27'. */
 export function yearDigits(text: string): string {
   const digits = digitsOf(text);
   return /^20[0-9]{2}$/.test(digits) ? digits.slice(2) : digits.slice(0, 2);
@@ -108,6 +112,6 @@ export function expiryMonth(text: string): string {
   return /^(0[1-9]|1[0-2])$/.test(month) ? month : '';
 }
 
-/** A card lives until the end of its month. Month '01'–'12', year '20yy'. */
+/** A card is valid until the end of its month. Month '01'–'12', year '20yy'. */
 export const isExpired = (month: string, year: string, today: IsoDate): boolean =>
   `${year}-${month}` < today.slice(0, 7);

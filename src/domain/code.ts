@@ -4,8 +4,8 @@ import { digitsOf, plainDigits } from './digits.ts';
 const standsAlone = new RegExp(`(?<!\\d)\\d{${CODE_LENGTH}}(?!\\d)`);
 
 /**
- * The digits of whatever was typed or pasted ('123 456', '123-456'), six at most; out of a whole sentence the six
- * that stand together ('Within 10 minutes: 123456').
+ * The digits of a typed or pasted text ('123 456', '123-456'), six at most; from a whole sentence, the six that are
+ * adjacent ('Within 10 minutes: 123456').
  */
 export const codeDigits = (text: string): string =>
   standsAlone.exec(plainDigits(text))?.[0] ?? digitsOf(text).slice(0, CODE_LENGTH);
@@ -13,17 +13,17 @@ export const codeDigits = (text: string): string =>
 /** §5: exactly six digits. */
 export const isCompleteCode = (code: string): boolean => /^[0-9]+$/.test(code) && code.length === CODE_LENGTH;
 
-/** Where a text is written into a code: the selected digits, or the caret where start and end are the same. */
+/** Where text is written into a code: the selected digits, or the caret if start and end are equal. */
 export type CodeSelection = {
   start: number;
   end: number;
-  /** How many digits were deleted at the caret: so many are written in their place. */
+  /** How many digits were deleted at the caret: as many are inserted in their place. */
   gap?: number;
 };
 
 /**
- * §2: the code after a text was written into it, and where the caret is then. As in six boxes, each digit replaces
- * the one in its box; a longer selection is replaced as in any text; a whole code replaces everything.
+ * §2: the code after text was written into it, and the new position of the caret. As in six boxes, each digit replaces
+ * the one in its box; a longer selection is replaced as in any text; a complete code replaces everything.
  */
 export function writeCode(code: string, { start, end, gap = 0 }: CodeSelection, text: string) {
   const digits = codeDigits(text);

@@ -1,4 +1,4 @@
-/** §9: business constants and limits, each said once. */
+/** §9: business constants and limits, each defined once. */
 
 /** §9: label of the version, shown in the layout. */
 export const VERSION = '1.0.24';
@@ -16,7 +16,7 @@ export const CONSENT_COOKIE_DAYS = 182;
 export const COUNTRIES_LIMIT = 500;
 export const COVERAGES_LIMIT = 5000;
 
-/** The longest wait before another resend that a visitor's clock, which may be wrong, is trusted with. */
+/** The longest wait before another resend that is accepted by the visitor's clock, which may be wrong. */
 export const MAX_WAIT_SECONDS = 60;
 
 export const CARD_NAME_LIMIT = 255;
@@ -25,7 +25,7 @@ export const PASSWORD_MAX = 256;
 export const MAX_USERS = 10_000;
 
 export const currencies = ['USD', 'EUR', 'GBP', 'PLN'] as const;
-/** ISO code of a currency that prices are kept in. */
+/** ISO code of a currency with prices. */
 export type Currency = (typeof currencies)[number];
 
 /** §2: language keys on the wire and in the selector; mx and br are the regional variants. */
@@ -52,13 +52,15 @@ export type RegistrationStep = (typeof registrationSteps)[number];
 export const signupOrders = ['verify-first', 'plan-first'] as const;
 export type SignupOrder = (typeof signupOrders)[number];
 
-/** When a login asks for a mailed code: on devices that are not remembered, always, or only by a user's own switch. */
+/**
+ * When a login requires a mailed code: on devices that are not remembered, always, or only if the user switched it on.
+ */
 export const twoFactorPolicies = ['new-device', 'always', 'off'] as const;
 export type TwoFactorPolicy = (typeof twoFactorPolicies)[number];
 
 export const cardTypes = ['visa', 'mastercard', 'amex', 'maestro', 'other'] as const;
 export type CardType = (typeof cardTypes)[number];
 
-/** §7: single sign-on providers, as they stand in the address. */
+/** §7: single sign-on providers, as written in the address. */
 export const ssoProviders = ['google', 'apple', 'azure'] as const;
 export type SsoProvider = (typeof ssoProviders)[number];

@@ -1,6 +1,6 @@
 /**
- * An address as mail servers and accounts know it: an international domain in punycode, by the browser's own rules
- * (UTS 46). An address that has none, or no domain at all, stays as it is.
+ * An address in the form used by mail servers and accounts: an international domain in punycode, by the browser's own
+ * rules (UTS 46). An address without a valid domain is returned unchanged.
  */
 export function asciiEmail(email: string): string {
   const [, local, host = ''] = /^(.*@)([^@]+)$/u.exec(email) ?? [];
@@ -8,7 +8,7 @@ export function asciiEmail(email: string): string {
   return ascii === null ? email : `${local}${ascii}`;
 }
 
-/** Only letters and signs of a domain reach the reader of addresses, which would take ports and paths too. */
+/** The URL parser gets only characters of a domain, because it would accept ports and paths too. */
 function asciiHost(host: string): string | null {
   if (!/^[a-z0-9.\-\u0080-\u{10ffff}]+$/iu.test(host)) return null;
   try {
@@ -19,8 +19,8 @@ function asciiHost(host: string): string | null {
 }
 
 /**
- * The first letter before the @ that mail cannot be sent to, accents and all; null where there is none, or no @. White
- * space of any kind is no letter.
+ * The first character before the @ that mail servers may not accept, with its accents; null if there is none, or no @.
+ * Whitespace does not count.
  */
 export function foreignLetter(email: string): string | null {
   const [, local = ''] = /^(.*)@/su.exec(email.normalize('NFC')) ?? [];

@@ -1,19 +1,19 @@
-/** §3: one error of a refused call; `field` is empty when it belongs to no field. */
+/** §3: one error of a rejected call; `field` is empty if it belongs to no field. */
 export type ErrorItem = { code: string; field: string; message: string };
 
 /**
- * What kept a call from its answer: nobody answered, a gateway answered for a server that could not, the answer could
- * not be read, the server refused, or it was not asked because the browser could not keep the answer.
+ * Why a call failed: there was no answer, a gateway answered for an unavailable server, the answer could not be read,
+ * the server rejected the request, or it was not sent because the browser cannot store the answer.
  */
 export type FailureKind = 'unreachable' | 'unavailable' | 'unreadable' | 'refused' | 'cookiesNeeded';
 
 /**
- * The one error type behind the border of the API client: every promise actor rejects with it.
- * `message` is the server's own text (may be empty); `retryAfter` is in seconds (429, 503).
+ * The one error type of the API client: every promise actor rejects with it. `message` is the server's own text (may be
+ * empty); `retryAfter` is in seconds (429, 503).
  */
 export class Failure extends Error {
   readonly kind: FailureKind;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number;
   readonly errors: readonly ErrorItem[];
   readonly retryAfter: number | null;
@@ -30,11 +30,11 @@ export class Failure extends Error {
     this.retryAfter = details.retryAfter ?? null;
   }
 
-  /** Whether one of its error items carries this code (decisions, wire table: AU1001 …). */
+  /** Whether one of the error items has this code (docs/decisions, wire table: AU1001 …). */
   has(code: string): boolean {
     return this.errors.some((error) => error.code === code);
   }
 }
 
-/** Any thrown thing as a Failure, so that machines meet one type only. */
+/** Any thrown value as a Failure, so that machines handle a single type. */
 export const asFailure = (error: unknown): Failure => (error instanceof Failure ? error : new Failure('unreachable'));

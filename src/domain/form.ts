@@ -1,18 +1,18 @@
 type Field<Values> = keyof Values & string;
 
-/** Message codes by field (or, from a refused call, the server's own words). */
+/** Message codes by field (or, after a rejected call, the server's own text). */
 export type Errors<Values> = Partial<Record<Field<Values>, string>>;
 
-/** What is wrong with the values; the machine brings it from the contract. */
+/** Validates the values; the machine passes the schema of the contract. */
 export type Check<Values> = (values: Values) => Errors<Values>;
 
-/** Values of a form and what is shown at its fields. */
+/** The values of a form and the errors shown at its fields. */
 export type Form<Values> = {
   values: Values;
   errors: Errors<Values>;
-  /** Fields that were edited or left: only these show their errors before the form is sent. */
+  /** Fields that were edited or left: only these show their errors before the form is submitted. */
   touched: readonly Field<Values>[];
-  /** What the server refused: stays until its field is edited. */
+  /** Errors from the server: each is kept until its field is edited. */
   refused: Errors<Values>;
 };
 
@@ -35,7 +35,7 @@ const without = <Values>(errors: Errors<Values>, fields: readonly Field<Values>[
 
 const union = <T>(one: readonly T[], other: readonly T[]): readonly T[] => [...new Set([...one, ...other])];
 
-/** §5: a change is checked at once; what the server said about a changed field is forgotten. */
+/** §5: a change is validated at once; the server's error for a changed field is cleared. */
 export function edit<Values extends object>(
   form: Form<Values>,
   change: Partial<Values>,
@@ -52,7 +52,7 @@ export function edit<Values extends object>(
   );
 }
 
-/** Fields that are emptied and asked anew count as untouched: nothing is wrong with them yet. */
+/** Fields that the app clears count as untouched: they show no error yet. */
 export function clear<Values extends object>(
   form: Form<Values>,
   empty: Partial<Values>,
@@ -69,11 +69,11 @@ export function clear<Values extends object>(
   );
 }
 
-/** §5: a field that was left is checked. */
+/** §5: a field is validated when it is left. */
 export const leave = <Values>(form: Form<Values>, field: Field<Values>, check: Check<Values>): Form<Values> =>
   shown({ ...form, touched: union(form.touched, [field]) }, check);
 
-/** On submit all fields show what is wrong with them; what the server said before is forgotten. */
+/** On submit all fields show their errors; earlier errors of the server are cleared. */
 export const checkAll = <Values extends object>(form: Form<Values>, check: Check<Values>): Form<Values> =>
   shown({ values: form.values, touched: Object.keys(form.values as object) as Field<Values>[], refused: {} }, check);
 

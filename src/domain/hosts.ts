@@ -3,7 +3,7 @@ import type { Language } from './constants.ts';
 /** §7: version and product path of the API. */
 export const API_PATH = '/v1/phone';
 
-/** A name of a host as it is compared: lower case, without port and without the final dot. */
+/** A host name in the form used for comparison: lower case, without port and trailing dot. */
 export const hostName = (host: string): string =>
   host
     .toLowerCase()
@@ -15,20 +15,20 @@ const lookUp = (host: string, table: Readonly<Record<string, string>>): string |
   return Object.hasOwn(table, name) ? (table[name] ?? null) : null;
 };
 
-/** §7: base of all calls for a page host: exactly what the table says, else the page's own origin. */
+/** §7: base of all calls for a page host: the exact entry of the table, else the page's own origin. */
 export const apiBase = (host: string, table: Readonly<Record<string, string>>): string =>
   lookUp(host, table) ?? API_PATH;
 
-/** §2: the .com variant of a host, from an exact table; null when there is none: stay. */
+/** §2: the .com variant of a host, from an exact table; null: there is none, and the host stays. */
 export const comHost = lookUp;
 
-/** Hosts where nobody is sent elsewhere: exactly those of the list. */
+/** Hosts that never redirect to another host: exactly those of the list. */
 export const isDevelopmentHost = (host: string, list: readonly string[]): boolean => list.includes(hostName(host));
 
-/** Two-letter end of a host ('de', 'mx', 'uk'), or null ('.com', 'localhost', an address of numbers). */
+/** Two-letter suffix of a host ('de', 'mx', 'uk'), or null ('.com', 'localhost', an IP address). */
 export const hostSuffix = (host: string): string | null => /\.([a-z]{2})$/.exec(hostName(host))?.[1] ?? null;
 
-/** §2: the host to move to when a language is chosen: English and Spanish live on .com. Null: stay. */
+/** §2: the host to move to when a language is chosen: English and Spanish are on .com. Null: stay. */
 export function hostForLanguage(
   host: string,
   language: Language,

@@ -1,19 +1,20 @@
 /*
- * Characters that leave no mark: Unicode's default ignorables (zero-width spaces and joiners, marks of direction, soft
- * hyphens, fillers), controls, and signs that are drawn as nothing. They come along with what is pasted, and make two texts differ that look the same.
+ * Characters that leave no mark: Unicode's default ignorables (zero-width spaces and joiners, direction marks, soft
+ * hyphens, fillers), controls, and symbols with a blank glyph. They are copied along with text, and make two texts that
+ * look the same differ.
  */
 
-/** Joiners and variation selectors shape the letter before them in scripts beyond ours, and emoji. */
+/** Joiners and variation selectors shape the character before them in other scripts and in emoji. */
 const shaping =
   '(?<=(?!\\p{Script=Latin}|\\p{Script=Greek}|\\p{Script=Cyrillic})[\\p{L}\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}])[\\u200c\\u200d\\p{Variation_Selector}]';
-/** A Braille cell without dots, a note without a head, anchors of annotations. */
+/** The blank Braille pattern, the null notehead, and the interlinear annotation anchors. */
 const drawnAsNothing = '\\u2800\\u{1d159}\\ufff9-\\ufffb';
 const invisible = `(?!${shaping})[\\p{Default_Ignorable_Code_Point}\\p{Cc}${drawnAsNothing}]`;
 
 const anywhere = new RegExp(invisible, 'gu');
 const noise = new RegExp(`\\s|${invisible}`, 'uy');
 
-/** Whether there is a character that nobody sees and that shapes no other one. */
+/** Whether there is an invisible character that does not shape another one. */
 export const hasInvisible = (text: string): boolean => text.search(anywhere) >= 0;
 
 /** A text without any such character. */
@@ -22,10 +23,10 @@ export const withoutInvisibles = (text: string): string => text.replace(anywhere
 const spaces = /[\s\u0085]+/g;
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]/;
 
-/** A text on one line: a line break or tab, with the spaces around it, is one space. */
+/** A text on one line: each line break or tab, with the spaces around it, becomes one space. */
 export const onOneLine = (text: string): string => text.replace(spaces, (run) => (breaks.test(run) ? ' ' : run));
 
-/** A text without spaces and invisible characters at its ends; in linear time, however long they are. */
+/** A text without spaces and invisible characters at its ends; in linear time, whatever its length. */
 export function trimmed(text: string): string {
   let start = 0;
   while (isNoise(text, start)) start += text.codePointAt(start) === text.charCodeAt(start) ? 1 : 2;
@@ -34,7 +35,7 @@ export function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
-/** A token as it was made: none holds a space or a character that nobody sees, but what it was copied from may. */
+/** A token in its original form: it contains no spaces or invisible characters, but copying may add them. */
 export const cleanToken = (token: string): string => withoutInvisibles(token).replace(/\s/g, '');
 
 function isNoise(text: string, index: number): boolean {
@@ -42,6 +43,6 @@ function isNoise(text: string, index: number): boolean {
   return noise.test(text);
 }
 
-/** Where the last character before an index begins; some are two units long. */
+/** Where the last character before an index begins; some are two code units long. */
 const lastBefore = (text: string, index: number): number =>
   index > 1 && (text.codePointAt(index - 2) ?? 0) > 0xffff ? index - 2 : index - 1;

@@ -3,7 +3,7 @@ import { type Minor, scale, sum } from './money.ts';
 import type { OrderLines } from './pricing.ts';
 import { type TrialLength, trialEnd } from './trial.ts';
 
-/** Which days of the first due month are paid: those left in it, or all. */
+/** Which days of the first due month are charged: the remaining ones, or all. */
 export const prorations = ['daysLeft', 'wholeMonth'] as const;
 export type Proration = (typeof prorations)[number];
 
@@ -18,21 +18,21 @@ export type InvoicePreview = {
   second: { dueOn: IsoDate; amount: Minor };
 };
 
-/** §9: from this day of the month on, the first invoice takes in the following month as well. */
+/** §9: from this day of the month on, the first invoice includes the following month. */
 const LATE_IN_MONTH = 19;
 
 const isLateInMonth = (dueOn: IsoDate): boolean => dayOfMonth(dueOn) >= LATE_IN_MONTH;
 
 /**
- * When the regular amount is due first. Counted from the first due date, so that no month is paid twice or never, also
- * after thirty days; after a calendar month it is the 1st two (three) months after today's.
+ * When the regular amount is first due. It is counted from the first due date, so that no month is paid twice or
+ * skipped, even after thirty days; after a calendar month it is the 1st two (three) months after today's.
  */
 export const regularDueOn = (firstDueOn: IsoDate): IsoDate =>
   firstOfMonth(firstDueOn, isLateInMonth(firstDueOn) ? 2 : 1);
 
 type Amounts = Pick<OrderLines, 'totalMonthly' | 'setupFee'>;
 
-/** §9: what is due when, for a trial that starts today. */
+/** §9: the invoices and their due dates, for a trial that starts today. */
 export const invoicePreview = (
   amounts: Amounts,
   today: IsoDate,

@@ -7,12 +7,12 @@ import {
   numberCountries,
 } from './constants.ts';
 
-/** Country code as it is kept in the browser's config: 'us', 'uk', … 'int'. */
+/** Country code as stored in the browser's config: 'us', 'uk', … 'int'. */
 export type CountryCode = Lowercase<NumberCountry>;
 
 const countryCodes = numberCountries.map((country) => country.toLowerCase() as CountryCode);
 
-/** What each language is called outside: BCP 47 tag (catalogue, `lang`), §9 currency, §2 text and icon. */
+/** The names of each language: BCP 47 tag (catalogue, `lang`), §9 currency, §2 text and icon. */
 const facts: Record<Language, { tag: string; currency: Currency; text: string; icon: string }> = {
   en: { tag: 'en', currency: 'USD', text: 'English (USD)', icon: 'us' },
   de: { tag: 'de', currency: 'EUR', text: 'German (EUR)', icon: 'de' },
@@ -23,33 +23,30 @@ const facts: Record<Language, { tag: string; currency: Currency; text: string; i
   br: { tag: 'pt-BR', currency: 'EUR', text: 'Brazilian Portuguese (EUR)', icon: 'br' },
 };
 
-/** The BCP 47 tag of a language; it names the catalogue and stands in the `lang` attribute. */
+/** The BCP 47 tag of a language; it names the catalogue and is the value of the `lang` attribute. */
 export const localeTag = (language: Language): string => facts[language].tag;
 
-/**
- * The tag that Intl, and whatever builds on it (dates, plurals, names, collation), is asked with. There plain 'pt' means
- * Brazil.
- */
+/** The tag for Intl and everything built on it (dates, plurals, names, collation), where plain 'pt' means Brazil. */
 export const intlTag = (language: Language): string => (language === 'pt' ? 'pt-PT' : localeTag(language));
 
 /** The language of one of our tags ('es-MX' → 'mx'); null for any other tag. */
 export const languageOfTag = (tag: string): Language | null => languages.find((key) => facts[key].tag === tag) ?? null;
 
-/** §9: the currency that comes with a language. */
+/** §9: the default currency of a language. */
 export const languageCurrency = (language: Language): Currency => facts[language].currency;
 
-/** §2: languages that routes and the selector know; mx and br only with the regional variants. */
+/** §2: languages of routes and selector; mx and br only with the regional variants. */
 export const supportedLanguages = (regionalVariants: boolean): readonly Language[] =>
   regionalVariants ? languages : languages.filter((language) => baseLanguage(language) === language);
 
-/** §2: mx speaks es and br speaks pt where the variants are off. */
+/** §2: mx falls back to es and br to pt if the variants are off. */
 export const baseLanguage = (language: Language): Language =>
   language === 'mx' ? 'es' : language === 'br' ? 'pt' : language;
 
 /** §3: one entry of the language selector. */
 export type LanguageOption = { key: Language; text: string; icon: string; langKey: string; currency: Currency };
 
-/** §2: the five entries of the selector; on mx and br pages the current variant stands beside them. */
+/** §2: the five entries of the selector; on mx and br pages the current variant is added. */
 export function languageOptions(current: Language): LanguageOption[] {
   const offered: Language[] = ['en', 'de', 'es', 'pl', 'pt'];
   const shown = offered.includes(current) ? offered : [...offered, current];
@@ -59,14 +56,14 @@ export function languageOptions(current: Language): LanguageOption[] {
   });
 }
 
-/** A language key from outside (address, storage, header), or null; mx and br become es and pt where variants are off. */
+/** A language key from outside (address, storage, header), or null; mx and br become es and pt if variants are off. */
 export function readLanguage(key: unknown, regionalVariants: boolean): Language | null {
   const found = languages.find((language) => language === lower(key));
   if (!found) return null;
   return regionalVariants ? found : baseLanguage(found);
 }
 
-/** The language of a BCP 47 tag: 'pt-BR' is br, 'de-AT' is de; null for one that is not spoken here. */
+/** The language of a BCP 47 tag: 'pt-BR' is br, 'de-AT' is de; null for an unsupported language. */
 export function languageOfLocale(tag: string, regionalVariants: boolean): Language | null {
   const known = (name: string | undefined) => languages.find((key) => lower(facts[key].tag) === name);
   const found = known(lower(tag)) ?? known(lower(tag).split('-')[0]);
@@ -77,15 +74,15 @@ export function languageOfLocale(tag: string, regionalVariants: boolean): Langua
 export const readCurrency = (iso: unknown): Currency | null =>
   currencies.find((currency) => currency.toLowerCase() === lower(iso)) ?? null;
 
-/** A country from outside ('GB' is 'uk' here), or null when no numbers are offered there. */
+/** A country from outside ('GB' is 'uk' here), or null if no numbers are offered there. */
 export const readCountry = (code: unknown): CountryCode | null =>
   countryCodes.find((country) => country === (lower(code) === 'gb' ? 'uk' : lower(code))) ?? null;
 
 const lower = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');
 
 /**
- * The region of a language tag from outside, such as 'GB' of en-GB; null where none is named. Some systems tell a
- * browser their own notation, en_US.UTF-8 or en-US@posix, or nothing at all.
+ * The region of a language tag from outside, such as 'GB' of en-GB; null if none is named. Some systems report their
+ * own notation to a browser, en_US.UTF-8 or en-US@posix, or nothing at all.
  */
 export function regionOfTag(tag: unknown): string | null {
   const [name = ''] = typeof tag === 'string' ? tag.split(/[.@]/) : [];
@@ -96,31 +93,31 @@ export function regionOfTag(tag: unknown): string | null {
   }
 }
 
-/** §4: us, uk, au, ca and int speak English; a country that is a language key speaks that language. */
+/** §4: us, uk, au, ca and int use English; a country whose code is a language key uses that language. */
 export const languageOfCountry = (country: CountryCode, regionalVariants: boolean): Language =>
   readLanguage(country, regionalVariants) ?? 'en';
 
-/** Uk pays in GBP; elsewhere the currency comes with the language. */
+/** uk pays in GBP; for other countries the currency is that of the language. */
 export const currencyOfCountry = (country: CountryCode, language: Language): Currency =>
   country === 'uk' ? 'GBP' : languageCurrency(language);
 
-/** §9: PLN is offered only when the customer's country is pl. */
+/** §9: PLN is offered only if the customer's country is pl. */
 export const offeredCurrencies = (country: CountryCode | null): readonly Currency[] =>
   country === 'pl' ? currencies : currencies.filter((currency) => currency !== 'PLN');
 
-/** The currency of an order: where PLN is not offered, EUR takes its place. */
+/** The currency of an order: EUR replaces PLN where it is not offered. */
 export const orderCurrency = (currency: Currency, country: CountryCode | null): Currency =>
   offeredCurrencies(country).includes(currency) ? currency : 'EUR';
 
-/** What is known of a visitor on load; every text comes from outside and may be rubbish. */
+/** The sources of a visitor's preferences on load; every text comes from outside and may be invalid. */
 export type PreferenceSources = {
   /** Query parameters `l` and `curr`. */
   query: { l?: string | null; curr?: string | null };
-  /** The language that the path fixes, if it fixes one (#routes, languageOfPath). */
+  /** The language fixed by the path, if any (#routes, languageOfPath). */
   pathLanguage: Language | null;
-  /** Stored browser config, field by field; `currency_derived`: the stored currency is only what was derived. */
+  /** Stored browser config, field by field; `currency_derived`: the stored currency was derived, not chosen. */
   cfg: { language?: unknown; country_code?: unknown; currency_iso?: unknown; currency_derived?: unknown };
-  /** Two-letter end of the page's host (#domain/hosts.ts, hostSuffix). */
+  /** Two-letter suffix of the page's host (#domain/hosts.ts, hostSuffix). */
   hostSuffix: string | null;
   /** Region of the browser's language, such as 'GB'. */
   browserRegion: string | null;
@@ -143,9 +140,9 @@ export function readPreferences(from: PreferenceSources): Preferences {
   return { language, currency, country };
 }
 
-/** Whether somebody chose the currency; one that only came with a country or a language is derived anew on each load. */
+/** Whether the currency was derived from country or language; if so, it is derived again on each load. */
 export const isCurrencyDerived = (from: PreferenceSources): boolean => chosenCurrency(from) === null;
 
-/** §4: the query parameter, then the stored config. */
+/** §4: the query parameter, else the stored config. */
 const chosenCurrency = ({ query, cfg }: PreferenceSources): Currency | null =>
   readCurrency(query.curr) ?? (cfg.currency_derived === true ? null : readCurrency(cfg.currency_iso));

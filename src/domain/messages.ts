@@ -1,6 +1,6 @@
 /**
- * Codes of the messages that a rule or a flow gives rise to. The words are chosen last, in
- * `src/text/catalogue.ts`; what the server says in its own words travels beside them as text.
+ * Codes of the messages of rules and flows. `src/text/catalogue.ts` maps them to text; the server's own messages are
+ * passed beside them as text.
  */
 export const messageCodes = {
   /** §8 'This value should not be blank.' */
@@ -8,15 +8,15 @@ export const messageCodes = {
   /** §5 reset: 'This field is required.' */
   required: 'required',
   email: 'email',
-  /** Of an address: a character that nobody sees; a letter before the @ that mail cannot be sent to. */
+  /** For an address: an invisible character; a character before the @ that mail servers may not accept. */
   invisibleInEmail: 'invisibleInEmail',
   foreignLetter: 'foreignLetter',
-  /** The same of any other text. */
+  /** For any other text: an invisible character. */
   invisible: 'invisible',
   code: 'code',
   number: 'number',
   tooLong: 'tooLong',
-  /** Half a character (a lone surrogate), which nothing can keep. */
+  /** Half a character (a lone surrogate), which cannot be stored. */
   illFormed: 'illFormed',
   passwordShort: 'passwordShort',
   /** §8 'Passwords don't match.' */
@@ -31,10 +31,10 @@ export const messageCodes = {
 /** A message of a form field. */
 export type MessageCode = (typeof messageCodes)[keyof typeof messageCodes];
 
-/** A code with the one value that its words name: 'foreignLetter:ż'. */
+/** A code with the one value that its text contains: 'foreignLetter:ż'. */
 export const codeWith = (code: MessageCode, value: string): string => `${code}:${value}`;
 
-/** The code of an error and its value, if it has one; null for words of somebody else. */
+/** The code of an error and its value, if it has one; null for a text that is not ours. */
 export function readCode(error: string): { code: MessageCode; value: string } | null {
   const [code = ''] = error.split(':', 1);
   return Object.hasOwn(messageCodes, code) ? { code: code as MessageCode, value: error.slice(code.length + 1) } : null;

@@ -4,20 +4,20 @@ import { intlTag } from './locale.ts';
 /** Money is whole minor units (cents, grosze); it becomes a decimal only on the wire and on screen. */
 export type Minor = number;
 
-/** A decimal of the wire (major units) as minor units; a third decimal place is rounded half up. */
+/** A decimal from the wire (major units) as minor units; a third decimal place is rounded half up. */
 export function toMinor(decimal: number): Minor {
   const [digits, exponent = '0'] = String(decimal).split('e');
   return Math.round(Number(`${digits}e${Number(exponent) + 2}`));
 }
 
-/** Minor units as the decimal of the wire. */
+/** Minor units as the decimal for the wire. */
 export const toDecimal = (amount: Minor): number => amount / 100;
 
 export const times = (amount: Minor, count: number): Minor => amount * count;
 
 export const sum = (...amounts: readonly Minor[]): Minor => amounts.reduce((total, amount) => total + amount, 0);
 
-/** Amount × numerator / denominator, rounded once, half up, in whole numbers. The denominator is positive. */
+/** Amount × numerator / denominator, rounded once, half up, in integers. The denominator is positive. */
 export function scale(amount: Minor, numerator: number, denominator: number): Minor {
   const divisor = 2n * BigInt(denominator);
   const dividend = 2n * BigInt(amount) * BigInt(numerator) + BigInt(denominator);
@@ -26,10 +26,10 @@ export function scale(amount: Minor, numerator: number, denominator: number): Mi
   return Number(roundedUp ? quotient - 1n : quotient);
 }
 
-/** An amount as its reader's language writes it: formatMoney(1500, 'USD', 'en') is '$15.00'. */
+/** An amount in the notation of a language: formatMoney(1500, 'USD', 'en') is '$15.00'. */
 export const formatMoney = (amount: Minor, currency: Currency, language: Language): string =>
   new Intl.NumberFormat(intlTag(language), { style: 'currency', currency }).format(toDecimal(amount));
 
-/** A currency in words: 'US Dollar'. */
+/** The name of a currency: 'US Dollar'. */
 export const currencyName = (currency: Currency, language: Language): string =>
   new Intl.DisplayNames(intlTag(language), { type: 'currency' }).of(currency) ?? currency;

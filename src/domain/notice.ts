@@ -1,7 +1,4 @@
-/**
- * §8 and §4: codes of what a flow says in the global banner. The words are chosen last, in
- * `src/text/catalogue.ts`.
- */
+/** §8 and §4: codes of the notices in the global banner. `src/text/catalogue.ts` maps them to text. */
 export const noticeCodes = [
   /** 'Two Factor Authentication nonce not found.' */
   'nonceMissing',
@@ -11,9 +8,9 @@ export const noticeCodes = [
   'apiMissingCredentials',
   /** '3D Secure authentication failed. Please try again.' */
   'bankCheckFailed',
-  /** The person has closed the bank's frame. */
+  /** The person closed the bank's frame. */
   'bankCheckCancelled',
-  /** Nobody answered in the bank's frame until its time was up. */
+  /** The time for the bank's frame ran out. */
   'bankCheckTimedOut',
   /** 'Something went wrong' */
   'somethingWrong',
@@ -27,27 +24,27 @@ export const noticeCodes = [
   'registrationCodeSent',
   /** 'Authentication code has been sent to your email address.' */
   'loginCodeSent',
-  /** A new confirmation mail is on its way. */
+  /** A new confirmation mail was sent. */
   'confirmationSent',
   /** 'Your account is now confirmed. Please use your email address and password to login.' */
   'accountConfirmed',
   /** The session has ended; the person is asked to log in again. */
   'sessionEnded',
-  /** The link of an invitation is unknown, used or too old. */
+  /** The link of an invitation is unknown, used or expired. */
   'invitationInvalid',
-  /** Nobody answered: offline, refused connection, or too late. */
+  /** No answer: offline, connection refused, or timed out. */
   'unreachable',
-  /** The service is out of order, and said how long. */
+  /** The service is unavailable, and a gateway stated for how long. */
   'unavailable',
-  /** The service is out of order, nobody knows how long. */
+  /** The service is unavailable for an unknown time. */
   'outOfOrder',
-  /** An answer came that cannot be read; the page may be older than the server. */
+  /** The answer could not be read; the page may be older than the server. */
   'unreadable',
-  /** What was sent was not taken: the sign-up has gone on elsewhere, and is shown where it stands. */
+  /** The input was not saved: the sign-up has advanced elsewhere, and its current step is shown. */
   'registrationMoved',
-  /** The browser keeps no cookies, so nobody can be logged in. */
+  /** The browser accepts no cookies, so login is impossible. */
   'cookiesNeeded',
-  /** The dashboard did what was asked. */
+  /** Confirmations of actions in the dashboard. */
   'invitationSent',
   'teammateRemoved',
   'usersChanged',
@@ -55,7 +52,7 @@ export const noticeCodes = [
   'passwordChanged',
   'secondFactorOn',
   'secondFactorOff',
-  /** Off, but the service itself asks on new devices, or always. */
+  /** Off, but the service's policy still requires a code on new devices, or always. */
   'secondFactorOffKnownDevices',
   'secondFactorOffAlways',
   'trialCancelled',
@@ -66,22 +63,22 @@ export const noticeCodes = [
 ] as const;
 export type NoticeCode = (typeof noticeCodes)[number];
 
-/** A text of ours by its code, or somebody else's own words, which are shown as they are. */
+/** A text of ours by its code, or a text from elsewhere, which is shown verbatim. */
 export type Message = { code: NoticeCode } | { text: string };
 
 /** One line of the global banner (§2). */
 export type Notice = {
   kind: 'success' | 'error';
   message: Message;
-  /** How long the server asks to wait before trying again, in seconds. */
+  /** How long the server requires to wait before another attempt, in seconds. */
   waitSeconds?: number;
-  /** What helps where waiting does not. */
+  /** The remedy if waiting does not help. */
   nextStep?: 'logInAgain';
-  /** AU1002: the address that a new confirmation mail can be sent to; draws the 'Click here' link. */
+  /** AU1002: the address for a new confirmation mail; renders the 'Click here' link. */
   resendTo?: string;
 };
 
-/** What the server says; where it says nothing, a text of ours. */
+/** The server's text, or ours if it is empty. */
 export const saidOr = (text: string | undefined, code: NoticeCode): Message => (text ? { text } : { code });
 
 export const success = (message: Message): Notice => ({ kind: 'success', message });

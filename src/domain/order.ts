@@ -1,9 +1,9 @@
 import { MAX_USERS, type PackageType } from './constants.ts';
 
-/** §9: what is ordered; a number of users from 1, add-ons from 0 to the number of users. */
+/** §9: an order; at least 1 user, and add-ons from 0 to the number of users. */
 export type Order = { packageType: PackageType; nbUsers: number; nbCxBundles: number };
 
-/** §9: the order before anything is chosen. */
+/** §9: the default order. */
 export const defaultOrder: Order = { packageType: 'P', nbUsers: 1, nbCxBundles: 0 };
 
 const within = (count: number, least: number, most: number): number =>

@@ -1,23 +1,23 @@
 import { grouped } from './digits.ts';
 
-/** Dialling codes of two digits; those that begin with 1 or 7 have one, all others three. */
+/** Dialling codes of two digits; those starting with 1 or 7 have one digit, all others three. */
 const twoDigits = /^(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 
 const codeLengthOf = (digits: string): number => (/^[17]/.test(digits) ? 1 : twoDigits.test(digits) ? 2 : 3);
 
-/** How the national part is grouped; the first row whose pattern fits the whole of it decides. */
+/** How the national part is grouped; the first row whose pattern matches all of it decides. */
 type Grouping = readonly [national: RegExp, groups: readonly number[]];
 
-/** §9: countries with a way of their own to write numbers, by dialling code. */
+/** §9: countries with a notation of their own, by dialling code. */
 const countries: Record<string, readonly Grouping[]> = {
   // North America: area 3, exchange 3, line 4.
   '1': [[/^\d{10}$/, [3, 3, 4]]],
-  // Spain: toll-free 900 and 800 in threes, all else 3-2-2-2.
+  // Spain: toll-free 900 and 800 in threes, all others 3-2-2-2.
   '34': [
     [/^[89]00\d{6}$/, [3, 3, 3]],
     [/^\d{9}$/, [3, 2, 2, 2]],
   ],
-  // United Kingdom: the length of the area code decides; the five-digit ones by name.
+  // United Kingdom: by the length of the area code; the five-digit ones are listed.
   '44': [
     [/^1(3873|5242|539[4-6]|697[347]|768[347]|9467)\d{5}$/, [5, 5]],
     [/^(2\d|5[56]|70|76(?!24))\d{8}$/, [2, 4, 4]],
@@ -43,7 +43,7 @@ const countries: Record<string, readonly Grouping[]> = {
     [/^1[89]00\d{7}$/, [4, 3, 4]],
     [/^7000\d{7}$/, [4, 4, 3]],
   ],
-  // Turkey: 3-3-2-2, as its own numbering plan writes it.
+  // Turkey: 3-3-2-2, as in its numbering plan.
   '90': [[/^\d{10}$/, [3, 3, 2, 2]]],
   // Taiwan: mobiles and toll-free in threes; areas of three, two and one digits, the longest first.
   '886': [
@@ -58,7 +58,7 @@ const countries: Record<string, readonly Grouping[]> = {
   ],
 };
 
-/** §9: everybody else, by length of the national part. */
+/** §9: all other countries, by length of the national part. */
 const byLength: Record<number, readonly number[]> = {
   5: [2, 3],
   6: [3, 3],
@@ -71,7 +71,7 @@ const byLength: Record<number, readonly number[]> = {
   13: [4, 4, 5],
 };
 
-/** §9: an E.164 number as people write it: '+44 20 7946 0958'. Anything else is returned as it is. */
+/** §9: an E.164 number in readable form: '+44 20 7946 0958'. Anything else is returned unchanged. */
 export function formatPhone(e164: string): string {
   if (!/^\+[1-9]\d{4,14}$/.test(e164)) return e164;
   const digits = e164.slice(1);

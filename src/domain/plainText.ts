@@ -1,9 +1,9 @@
 import { trimmed, withoutInvisibles } from './invisible.ts';
 
-/** Marks that reorder the text around them. */
+/** Characters that reorder the text around them. */
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** A text from an address as one harmless line: no invisible or bidi characters, whitespace collapsed. */
+/** A text from an address as one safe line: no invisible or bidi characters, whitespace collapsed. */
 const oneLine = (text: string): string =>
   withoutInvisibles(
     text
@@ -15,7 +15,7 @@ const oneLine = (text: string): string =>
 const APP_NAME_LIMIT = 60;
 const PREFILL_LIMIT = 255;
 
-/** §2: `app_name` of the external landing, 60 code points at most; '' when there is none, for the default words. */
+/** §2: `app_name` of the external landing, 60 code points at most; '' for the default text. */
 export function appName(parameter: string | null): string {
   const points = [...oneLine(parameter ?? '')];
   return points.length > APP_NAME_LIMIT ? `${points.slice(0, APP_NAME_LIMIT).join('')}…` : points.join('');
@@ -26,8 +26,8 @@ export const prefill = (parameter: string | null): string =>
   [...oneLine(withoutInvisibles((parameter ?? '').replace(/\s+/g, ' ')))].slice(0, PREFILL_LIMIT).join('');
 
 /**
- * §2: an email from the address. No address holds a space: one that arrives as such was a plus sign that somebody wrote
- * into a link as it is (anna+work@…), where it means a space.
+ * §2: an email from the address. No address contains a space: it was a plus sign, written into a link unescaped
+ * (anna+work@…), where it means a space.
  */
 export const emailPrefill = (parameter: string | null): string =>
   prefill(trimmed(parameter ?? '').replaceAll(' ', '+')).replaceAll(' ', '');

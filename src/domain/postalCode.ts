@@ -1,6 +1,6 @@
 /**
  * Countries where an address is incomplete without a postal code. Data: the address metadata of Google's
- * libaddressinput (CC BY 4.0), fields `require` and `fmt`; `tests/domain/postalCode.test.ts` holds the list against it.
+ * libaddressinput (CC BY 4.0), fields `require` and `fmt`; `tests/domain/postalCode.test.ts` compares the list with it.
  */
 const required = new Set(
   (
@@ -9,11 +9,14 @@ const required = new Set(
   ).split(' '),
 );
 
-/** The longest code of any country, with room for a hand that adds a place or a country's letters. */
+/** The longest code of any country, plus room for input that adds a place or a country prefix. */
 export const POSTAL_CODE_LIMIT = 20;
 
-/** Whether addresses in a country (two letters) need a postal code; also while no country is chosen. */
+/** Whether addresses in a country (two letters) need a postal code; true while no country is chosen. */
 export const requiresPostalCode = (country: string): boolean => country === '' || required.has(country);
 
-/** Whether a country takes the place of another: what only the one gives out, postal code and tax ID, is asked anew. */
+/**
+ * Whether the country changes from one to another: then values issued by a country, postal code and tax ID, are
+ * cleared.
+ */
 export const isAnotherCountry = (before: string, after: string): boolean => before !== '' && after !== before;

@@ -1,10 +1,10 @@
 import { type Minor, sum, times } from './money.ts';
 import type { Order } from './order.ts';
 
-/** Prices in one currency: a user's month, an add-on's month, a number's set-up (nrc) and its month (mrc). */
+/** Prices in one currency: a user and an add-on per month, a number's setup fee (nrc) and monthly fee (mrc). */
 export type UnitPrices = { package: Minor; cx: Minor; nrc: Minor; mrc: Minor };
 
-/** An order with its prices; `isPackage`: the chosen number is part of a package and costs nothing by itself. */
+/** An order with its prices; `isPackage`: the chosen number is part of a package and has no price of its own. */
 export type PricedOrder = Order & { isPackage: boolean; prices: UnitPrices };
 
 /** §2: the lines of the order summary, in minor units. */
@@ -14,14 +14,14 @@ export type OrderLines = {
   setupFee: Minor;
   numberMonthly: Minor;
   cxMonthly: Minor;
-  /** What every regular month costs. */
+  /** The price of every regular month. */
   totalMonthly: Minor;
-  /** The sum of all lines above, set-up fee included: §9 counts it in with plan P. */
+  /** The sum of all lines above, including the setup fee: §9 includes it with plan P. */
   totalExcludingTaxes: Minor;
   dueToday: Minor;
 };
 
-/** §9: plan P adds the number's set-up and monthly fees, zero when it is part of a package; plan A has neither. */
+/** §9: plan P adds the number's setup and monthly fees, zero if it is part of a package; plan A has neither. */
 export function orderLines({ packageType, nbUsers, nbCxBundles, isPackage, prices }: PricedOrder): OrderLines {
   const paysNumber = packageType === 'P' && !isPackage;
   const usersMonthly = times(prices.package, nbUsers);

@@ -1,6 +1,6 @@
 import { withoutInvisibles } from './invisible.ts';
 
-/** Letters that are no accented form of another one, as they are written without them. */
+/** Letters that do not decompose into a base letter and an accent, with their plain spelling. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   ł: 'l',
@@ -14,12 +14,12 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 const special = /[ßłøđðþæœı]/g;
 
-/** How letters are typed where the keyboard lacks them: 'Muenchen'. */
+/** How letters are typed on keyboards without them: 'Muenchen'. */
 const spelledOut: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
 
 const isAscii = (text: string) => !/[^\x20-\x7e]/.test(text);
 
-/** A text as it is compared in a search: no accents and apostrophes, and one space for all that parts words. */
+/** A text in the form used for searching: without accents and apostrophes, words separated by one space. */
 const folded = (lowerCase: string): string =>
   lowerCase
     .normalize('NFD')
@@ -29,7 +29,7 @@ const folded = (lowerCase: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** The same for the many texts that have nothing to fold. */
+/** The fast path for the many texts that need no folding. */
 const asciiFolded = (lowerCase: string): string =>
   lowerCase
     .replace(/['`]/g, '')

@@ -1,19 +1,20 @@
-/** An answer of the server by its own clock (whole seconds) and the device's; all in ms since the epoch. */
+/**
+ * The time of a server's answer by the server's clock (whole seconds) and by the device's; all in ms since the epoch.
+ */
 export type TimedAnswer = {
   date: number;
   sentAt: number;
   receivedAt: number;
-  /** No cache can have kept it. */
+  /** No cache can have stored it. */
   isFresh: boolean;
 };
 
-/** The Date header counts whole seconds. */
+/** The Date header has a resolution of one second. */
 const SECOND = 1000;
 
 /**
- * How far the server's clock is ahead of the device's, once another answer has come. As long as the answers agree with
- * the offset it stays, so that a right clock keeps 0. An answer that a cache may have kept tells only how late it is at
- * least.
+ * The lead of the server's clock over the device's after an answer. The offset is kept as long as answers agree with
+ * it, so that a correct clock keeps 0. An answer that a cache may have stored gives only a lower bound.
  */
 export function offsetAfter(offset: number, { date, sentAt, receivedAt, isFresh }: TimedAnswer): number {
   const least = date - receivedAt;

@@ -1,21 +1,24 @@
 import { daysAfter, firstOfMonth, type IsoDate } from './calendar.ts';
 import { regularDueOn } from './invoice.ts';
 
-/** When a customer's trial ends (the day of the first charge), the day of a cancellation, and today: all where they are. */
+/**
+ * The end of a customer's trial (the day of the first charge), the day of a cancellation, and today: all in the
+ * customer's time zone.
+ */
 type Dates = { trialEndsOn: IsoDate; cancelledOn: IsoDate | null; today: IsoDate };
 
 export type Subscription = {
-  /** §1: the trial ends with the day before its end date. */
+  /** §1: the day before the end date is the last day of the trial. */
   isTrialOver: boolean;
-  /** After the trial: the last day that is paid for, where it was cancelled by then; during the trial, null. */
+  /** The last paid day: the one at the time of the cancellation, if cancelled; null during the trial. */
   paidUntil: IsoDate | null;
-  /** Cancelled, and over: nothing is left to undo. */
+  /** Cancelled and ended: it can no longer be resumed. */
   isEnded: boolean;
 };
 
 /**
- * What became of a subscription. Cancelled during the trial it ends with the trial, and nothing is charged; after it, it
- * ends with the period that is paid by then.
+ * The state of a subscription. If it is cancelled during the trial, it ends with the trial and nothing is charged; if
+ * later, it ends with the period that is paid at that time.
  */
 export function subscriptionOn({ trialEndsOn, cancelledOn, today }: Dates): Subscription {
   const isTrialOver = today >= trialEndsOn;
@@ -25,7 +28,7 @@ export function subscriptionOn({ trialEndsOn, cancelledOn, today }: Dates): Subs
   return { isTrialOver, paidUntil, isEnded: cancelledOn !== null && today > paidUntil };
 }
 
-/** The next regular charge after a day: the 1st of a month, the first of them as the first invoice has it. */
+/** The next regular charge after a day: the 1st of a month, from the regular due date of the first invoice on. */
 export function nextDueOn(trialEndsOn: IsoDate, day: IsoDate): IsoDate {
   const first = regularDueOn(trialEndsOn);
   return day < first ? first : firstOfMonth(day, 1);

@@ -1,7 +1,7 @@
 import { daysAfter, type IsoDate, oneMonthAfter } from './calendar.ts';
 import { TRIAL_DAYS } from './constants.ts';
 
-/** How long a trial lasts: one calendar month, or thirty days. */
+/** Length of a trial: one calendar month, or thirty days. */
 export const trialLengths = ['month', '30days'] as const;
 export type TrialLength = (typeof trialLengths)[number];
 
