@@ -125,3 +125,15 @@ test('a manager that fills the number twice in silence, and then the press', asy
   await visitor.press('Start trial');
   await visitor.isLoggedIn();
 });
+
+test('undo and redo put no number together that never stood there', async ({ page, product }) => {
+  const { number } = await openBilling(page, product);
+  await number.pressSequentially('42424242');
+  await number.press('ControlOrMeta+a');
+  await number.press('Delete');
+  await number.pressSequentially('5555444');
+  for (const keys of ['ControlOrMeta+z', 'ControlOrMeta+Shift+z', 'ControlOrMeta+z', 'ControlOrMeta+y']) {
+    for (let press = 0; press < 10; press += 1) await number.press(keys);
+    await expect(number).toHaveValue('5555 444');
+  }
+});

@@ -50,6 +50,22 @@ test('a wrong password says so, keeps the address, and the right one works', asy
   await customer.at('Enter your code');
 });
 
+test('the page of a gateway before a server that is down: try again in a moment, and it works', async ({
+  page,
+  product,
+}) => {
+  const customer = logIn(page, product, people.member);
+  await page.route('**/v1/phone/login', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+  );
+  await customer.open();
+  await customer.submit();
+  await customer.banner('Something went wrong on our side. Try again in a moment.');
+  await page.unroute('**/v1/phone/login');
+  await customer.press('Log in');
+  await customer.at('Enter your code');
+});
+
 test('empty fields: §5, at their places, and the focus goes to the first', async ({ page, product }) => {
   const customer = logIn(page, product, '');
   await customer.open();

@@ -1,6 +1,7 @@
 import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react';
 import { applyEdit, caretBehind, fillIn, type Mask } from './mask.ts';
 import { textAccess, useControl } from './useControl.ts';
+import { useInertUndo } from './useInertUndo.ts';
 
 /** Edits that write into the focused field. */
 const writes = new Set(['insertText', 'insertCompositionText', 'insertFromPaste', 'insertFromDrop']);
@@ -56,6 +57,7 @@ export function MaskedInput({ mask, value, onChange, ref, ...rest }: MaskedInput
   };
 
   useControl({ control: input, access: textAccess, value: shown, onEdit: edit });
+  useInertUndo(input);
 
   useLayoutEffect(() => {
     const field = input.current;

@@ -13,6 +13,7 @@ import { codeDigits, writeCode } from '#domain/code.ts';
 import { CODE_LENGTH } from '#domain/constants.ts';
 import { digitsOf } from '#domain/digits.ts';
 import { textAccess, useControl } from './useControl.ts';
+import { useInertUndo } from './useInertUndo.ts';
 
 const LAST_BOX = CODE_LENGTH - 1;
 const noGap = { at: -1, size: 0 };
@@ -61,6 +62,7 @@ export function useCodeEditing(input: RefObject<HTMLInputElement | null>, code: 
     if (!isComposing || digitsOf(text) === text) take(codeDigits(text));
   };
   useControl({ control: input, access: textAccess, value: code, onEdit: edit });
+  useInertUndo(input);
 
   useLayoutEffect(() => {
     if (caret.current === null) return;
@@ -69,10 +71,8 @@ export function useCodeEditing(input: RefObject<HTMLInputElement | null>, code: 
     caret.current = null;
   });
 
-  // Also what a keyboard's clipboard chip writes at once, which the input's own length limit would cut. The browser's
-  // own undo knows only the edits it made itself, so it would put together a code that never stood there.
+  // Also what a keyboard's clipboard chip writes at once, which the input's own length limit would cut.
   const beforeInput = useEffectEvent((event: InputEvent) => {
-    if (event.inputType.startsWith('history')) return event.preventDefault();
     if (event.isComposing || event.inputType !== 'insertText') return;
     event.preventDefault();
     write(event.data ?? '');
