@@ -113,7 +113,7 @@ async function ledTo(server: TestServer, path: string, init: RequestInit) {
 }
 
 describe('callbacks that answer nothing we know of', () => {
-  const tooLate = 'Die Anmeldung mit Google hat zu lange gedauert oder war schon abgeschlossen.';
+  const tooLate = 'Die Anmeldung mit Google hat zu lange gedauert oder war bereits abgeschlossen.';
   it.each([
     '',
     '?state=unknown&code=x',
