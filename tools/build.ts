@@ -1,8 +1,7 @@
 /*
- * Builds the app into dist/: the client's chunks, then one HTML page for each localised path
- * and 404.html, in its language. What is text is also written compressed, since a
- * server or content network should not compress on each request. With NODE_ENV=production neither
- * the inspector nor the flow map (dist-flows/) is built.
+ * Builds the app into dist/: the client's chunks, then one HTML page per localised path and 404.html, in its language.
+ * Text files are also written compressed, so that no server or CDN has to compress on each request. With
+ * NODE_ENV=production neither the inspector nor the flow map (dist-flows/) is built.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /*
- * Fails when a text of the code is missing in the catalogues, when a catalogue holds one that no code
- * uses, or when a language lacks a translation; then compiles. `npm run messages` collects what is new.
+ * Fails if a text of the code is missing in the catalogues, if a catalogue has an unused one, or if a translation is
+ * missing; then compiles. `npm run messages` extracts new texts.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ if (missing.length + unused.length > 0) {
 const compiled = lingui('compile', '--typescript', '--strict');
 if (compiled.status !== 0 || /Failed/.test(compiled.stdout + compiled.stderr)) fail(compiled.stdout + compiled.stderr);
 
-/** The message ids of a PO file; a long one stands on several lines. */
+/** The message ids of a PO file; a long one spans several lines. */
 function idsIn(path: string): Set<string> {
   const ids = readFileSync(path, 'utf8').matchAll(/^msgid ((?:"(?:[^"\\]|\\.)*"\n?)+)/gm);
   return new Set(

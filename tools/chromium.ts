@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright';
 
-/** A whole Chromium that is there already: CHROMIUM_PATH, Playwright's own, else the system's. */
+/** An installed Chromium: CHROMIUM_PATH, Playwright's own, or the system's. */
 export function findChromium(): string | null {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) return CHROMIUM_PATH;
@@ -11,7 +11,7 @@ export function findChromium(): string | null {
   return existsSync(own) ? own : onPath('chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome');
 }
 
-/** What draws pages without a window around them: the same engine for two thirds of the work, where it is there. */
+/** Chromium's headless shell if it is installed: the same engine at two thirds of the work. */
 export const findHeadlessChromium = (): string | null =>
   process.env['CHROMIUM_PATH'] ?? onPath('chromium-headless-shell') ?? findChromium();
 
@@ -21,7 +21,7 @@ function onPath(...names: string[]): string | null {
   return places.find((place) => existsSync(place)) ?? null;
 }
 
-/** Finds a Chromium or installs one (Playwright's, else Debian's as root); says in one line what it does. */
+/** Finds a Chromium or installs one (Playwright's, or Debian's as root); prints one line about it. */
 export function provideChromium(): void {
   const found = findHeadlessChromium();
   if (found && findChromium()) {
@@ -49,7 +49,7 @@ export function provideChromium(): void {
   throw new Error('No Chromium could be found or installed. Install one and set CHROMIUM_PATH to it.');
 }
 
-/** Flags that a closed or rootless machine needs; harmless elsewhere. */
+/** Flags for machines without network or sandbox; harmless elsewhere. */
 export const chromiumFlags = [
   '--disable-gpu',
   '--disable-quic',

@@ -13,10 +13,10 @@ import { unloadable } from '#text/unloadable.ts';
 /** One page of the built app. `file` is relative to dist/. */
 export type Page = { file: string; html: string };
 
-/** What the client build gives: the page that it made, and which files a source file became. */
+/** The result of the client build: its HTML page, and the output files of each source file. */
 export type ClientBuild = { template: string; manifest: Manifest };
 
-/** Draws the body of a path (src/app/prerender.tsx, built for Node). */
+/** Renders the body of a path (src/app/prerender.tsx, built for Node). */
 export type RenderBody = (family: Family | null, path: string, language: Language) => Promise<string>;
 
 /** Every localised path as a page of its own, and 404.html. */
@@ -66,7 +66,7 @@ function fill(
     .replace('<!--body-->', () => body);
 }
 
-/** What the page shows when its words or its flow cannot be fetched (src/app/unloadable.ts). */
+/** What the page shows if its messages or its flow cannot be loaded (src/app/unloadable.ts). */
 const drawUnloadable = (i18n: I18n): string =>
   [
     '<main class="unloadable">',
@@ -76,7 +76,7 @@ const drawUnloadable = (i18n: I18n): string =>
     '</main>',
   ].join('');
 
-/** The style of a screen before it is painted, and its scripts while the first one is read. */
+/** Preload tags of a screen: its style sheet and its scripts. */
 function ahead(manifest: Manifest, sources: readonly string[]): { file: string; tag: string }[] {
   const files = new Set<string>();
   const styles = new Set<string>();

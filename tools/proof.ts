@@ -1,5 +1,5 @@
 /*
- * `node tools/proof.ts`, at the end of a deep run: prints what its reports prove of each flow, and fails where a
+ * `node tools/proof.ts`, at the end of a deep run: prints what its reports prove about each flow, and fails if a
  * transition was never taken in the browser.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -34,8 +34,8 @@ const titles = [
 ];
 
 /**
- * What the last deep run has proven of each flow, from its reports: size, golden plan, transitions taken at the three
- * levels, mutants killed, and how the time of planning grows with the size.
+ * The results of the last deep run for each flow, from its reports: size, golden plan, transitions taken at the three
+ * levels, mutants killed, and how planning time grows with size.
  */
 function proofTable(reports: string): string {
   const browser = browserCounts(join(reports, 'arrows'));
@@ -84,7 +84,7 @@ function untakenInBrowser(reports: string): string[] {
 
 type Explored = { name: string; most: number; runs: number; states: number; ms: number };
 
-/** What the last run has tried of faults of the network: how many states of page, line and server it came by. */
+/** The network faults of the last run: how many states of page, connection and server were explored. */
 export function faultsTable(reports: string): string {
   const folder = join(reports, 'network');
   const files = existsSync(folder) ? readdirSync(folder).sort() : [];
@@ -100,13 +100,13 @@ export function faultsTable(reports: string): string {
   return [...lines, `Explored states: ${sum}.`].join('\n');
 }
 
-/** The arrows that some page of the browser tests has taken. */
+/** The transitions that some page of the browser tests has taken. */
 function browserCounts(folder: string): ReadonlySet<string> {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   return new Set(files.flatMap((file) => read<string[]>(join(folder, file)) ?? []));
 }
 
-/** The exponent by which planning time grows with the walked states: the slope through the logarithms of both. */
+/** The exponent by which planning time grows with the explored states: the slope of the log-log regression. */
 function growthOf(all: readonly Mutants[]): string {
   const points = all
     .filter(({ vertices, planMs }) => vertices > 1 && planMs > 0)

@@ -1,8 +1,8 @@
 /*
- * Makes a fresh clone ready, only as far as needed: installs when node_modules is missing or older
- * than the lock, compiles the words, and builds the app with --build. What takes a while is said
- * before, with about how long, and when it is done; where nothing is to do, nothing is said.
- * Plain JavaScript, for it runs on whatever Node the machine has.
+ * Prepares a fresh clone, as far as needed: installs if node_modules is missing or older than the lock file, compiles
+ * the messages, and builds the app with --build. Each slow step is announced with its approximate duration and reported
+ * when done; if there is nothing to do, it prints nothing. Plain JavaScript, because it runs on any installed version
+ * of Node.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -65,12 +65,12 @@ function run(what, howLong, command, args) {
   process.exit(1);
 }
 
-/** When a file was last changed, ms; 0 for one that is missing. */
+/** When a file was last changed, ms; 0 for a missing one. */
 function modified(path) {
   return existsSync(path) ? statSync(path).mtimeMs : 0;
 }
 
-/** The newest change among all files below the given places whose path matches. */
+/** The latest change among all files below the given paths that match. */
 function newest(places, pattern) {
   let latest = 0;
   for (const place of places) {

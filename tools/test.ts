@@ -1,7 +1,7 @@
 /*
- * `npm test`: types, lint and format, words, unit tests, then the browser. Runs everything even
- * when something is red, and ends with the plain line `N passed, N failed`.
- * `--deep` takes the deep suites too, and prints what is proven of each flow; `--unit` leaves the browser out (`npm run check`).
+ * `npm test`: types, lint and format, messages, unit tests, then the browser. Runs everything even after a failure, and
+ * ends with the plain line `N passed, N failed`. `--deep` adds the deep suites and prints what they prove about each
+ * flow; `--unit` skips the browser (`npm run check`).
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
 let passed = 0;
-/** What is red, for the last lines. */
+/** Failures, for the last lines of the output. */
 const red: string[] = [];
 
 check('Types', bin('tsc'), ['-p', '.']);
@@ -51,7 +51,7 @@ if (red.length > 0) console.log(`\n— Red\n${red.map((name) => `  ${name}`).joi
 console.log(`\n${passed} passed, ${red.length} failed`);
 process.exit(red.length === 0 ? 0 : 1);
 
-/** One command that is right or wrong; counts as one. */
+/** Runs one command that passes or fails; counts as one test. */
 function check(title: string, command: string, args: string[]) {
   console.log(`\n— ${title}`);
   const started = Date.now();
@@ -62,14 +62,14 @@ function check(title: string, command: string, args: string[]) {
 }
 
 /**
- * One test runner with a JSON report; a runner that dies without one counts as a failure. What servers under test
- * write to standard error goes into a file beside the report.
+ * Runs one test runner with a JSON report; a runner that ends without one counts as a failure. The standard error of
+ * servers under test goes into a file beside the report.
  */
 function suite(
   title: string,
   [command = '', ...args]: string[],
   name: string,
-  // biome-ignore lint/suspicious/noExplicitAny: the report's shape belongs to the runner
+  // biome-ignore lint/suspicious/noExplicitAny: the runner defines the report's shape
   read: (report: any) => Outcome,
 ) {
   console.log(`\n— ${title}`);
@@ -88,7 +88,7 @@ function suite(
     console.log(`${failuresIn(readFileSync(join(reports, `${name}.log`), 'utf8'))}\n  Log: test-results/${name}.log`);
 }
 
-/** What Vitest tells of the failed tests, after whatever else was written to standard error. */
+/** Vitest's output about failed tests, after anything else on standard error. */
 function failuresIn(log: string): string {
   const start = log.search(/^.*Failed (Tests|Suites) \d/m);
   return start < 0 ? '' : log.slice(start);

@@ -1,4 +1,4 @@
-/** What a test runner has reported: how many tests passed, and the names of those that failed. */
+/** The result of a test runner: how many tests passed, and the names of those that failed. */
 export type Outcome = { passed: number; failed: string[] };
 
 type UnitReport = {
@@ -6,7 +6,10 @@ type UnitReport = {
   testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
 };
 
-/** Vitest's JSON report. A file that could not be loaded has no tests, and counts as one; a `describe` block never counts. */
+/**
+ * Vitest's JSON report. A file that cannot be loaded has no tests, and counts as one failure; `describe` blocks never
+ * count.
+ */
 export function readUnitReport({ numPassedTests, testResults }: UnitReport): Outcome {
   const failed = testResults.flatMap(({ name, status, assertionResults }) => {
     const red = assertionResults

@@ -4,7 +4,7 @@ import { until } from '../support/server.ts';
 
 const BASE = '/v1/phone';
 
-/** What a call looks like on the wire. */
+/** The shape of a call over HTTP. */
 type Shape = { method: string; path: RegExp; query?: (query: URLSearchParams) => boolean };
 
 const shapeOf = ({ method, path }: { method: string; path: string }): Shape => ({
@@ -17,7 +17,7 @@ const coverages = (query: (query: URLSearchParams) => boolean): Shape => ({
   query,
 });
 
-/** Questions that flows ask by another name than the call's, or by a part of it. */
+/** Requests of flows that combine calls or use part of one, under a name of their own. */
 const composed: Record<string, Shape> = {
   listCountries: coverages((query) => query.get('group_by') === 'country_code'),
   listNumberTypes: coverages((query) => query.get('group_by') === 'ddi_type'),
@@ -28,13 +28,13 @@ const composed: Record<string, Shape> = {
   listNumbers: { method: 'GET', path: new RegExp(`^${BASE}/.*numbers/\\d+$`) },
 };
 
-/** Whether a flow's question is a call to the server. */
+/** Whether a flow's request is a call to the server. */
 export const isCall = (id: string): boolean => id in composed || id in calls;
 
-/** An answer as golden plans write it. */
+/** A response as golden plans write it. */
 type Reply = { output?: unknown; error?: { kind?: string; [part: string]: unknown } };
 
-/** All calls of a page, held until somebody answers them. */
+/** Holds all calls of a page until the test responds to them. */
 export async function holdCalls(page: Page) {
   const held: Route[] = [];
   await page.route(
@@ -57,7 +57,7 @@ export async function holdCalls(page: Page) {
     const { status, data } = id in composed ? { status: 200, data: { data: output } } : (output as Answered);
     await route.fulfill({ status, json: data });
   };
-  /** The same answer as the last time. */
+  /** Repeats the previous response. */
   const answerAgain = (id: string) => answer(id, answered.get(id) ?? {});
   return { answer, answerAgain };
 }

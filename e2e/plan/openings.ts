@@ -4,7 +4,10 @@ import type { holdCalls } from './held.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each flow has an input of its own
 type Input = Record<string, any>;
-/** What an opening can do beside the page itself: answer calls, send another flow an event, let time pass a little. */
+/**
+ * What an entry point can do beside the page itself: respond to calls, send an event to another flow, let some time
+ * pass.
+ */
 export type Hands = {
   answer: Awaited<ReturnType<typeof holdCalls>>['answer'];
   send: (flow: string, event: { type: string; [part: string]: unknown }) => Promise<void>;
@@ -14,7 +17,7 @@ type Opening = (page: Page, input: Input, hands: Hands, start: string) => Promis
 
 const consented = { consent: { cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 } };
 
-/** Lays down cookies and what was typed before, on a page of our origin that runs no flow, and opens the address. */
+/** Sets cookies and unsaved input on a page of our origin that runs no flow, then opens the URL. */
 async function visit(page: Page, path: string, query: Input = {}, cookies: object = consented, unsavedInput?: object) {
   await page.goto('/robots.txt');
   await page.evaluate(
@@ -51,7 +54,7 @@ const panel =
     await hands.send('dashboard', { type });
   };
 
-/** The wizard with everything loaded: without a registration, or with one that the server has at this step. */
+/** The wizard with everything loaded: without a registration, or with one that is at this step. */
 async function wizardAt(page: Page, { answer }: Hands, record: Input | null, query: Input = {}, unsavedInput?: object) {
   await visit(page, '/signup/', { ...query, ...(record && { token: 't1' }) }, consented, unsavedInput);
   for (const name of ['readDictionaries', 'readCoverageDictionaries', 'listCountries'])
@@ -62,7 +65,7 @@ async function wizardAt(page: Page, { answer }: Hands, record: Input | null, que
   await answer('readRegistration', { output: { status: 200, data: { data: registration } } });
 }
 
-/** How a page comes to stand where a golden path of the flow begins. */
+/** Brings a page to the start of a flow's golden paths. */
 export const openings: Record<string, Opening> = {
   auth: (page, { startAt, challenge, confirmationToken, discountToken }) =>
     visit(

@@ -11,9 +11,9 @@ import { words } from './words.ts';
 const NOON = new Date('2025-03-05T12:00:00Z');
 
 /**
- * Walks a golden path in the page. What a person can do is done by fields and buttons; the server's answers come by its
- * held calls, time by the page's clock; what only happens inside (a child that ends, a listener that breaks) is sent to
- * the flow as the flow map sends events. After each step the flow must stand where the plan says.
+ * Walks a golden path in the page. User events go through fields and buttons, the server's responses through the held
+ * calls, time through the page's clock. Internal events (a child that ends, a subscription that fails) are sent to the
+ * flow as the flow map sends events. After each step the flow must be in the state of the plan.
  */
 export async function walkInBrowser(page: Page, flow: string, path: GoldenPath, origin: string): Promise<void> {
   const { start, steps } = withBankAt(origin, path);
@@ -50,7 +50,7 @@ export async function walkInBrowser(page: Page, flow: string, path: GoldenPath, 
   expect(broken).toEqual([]);
 }
 
-/** Makes a step of the plan happen in the page. */
+/** Performs a step of the plan in the page. */
 async function take(page: Page, flow: string, step: GoldenStep, calls: Calls): Promise<void> {
   const [, kind = '', id = ''] = /^(done|error|snapshot|after) (.+)$/.exec(step.label) ?? [];
   if (kind === 'after') await page.clock.runFor(id === 'card' ? 60_000 : 15_000);
@@ -64,28 +64,28 @@ async function take(page: Page, flow: string, step: GoldenStep, calls: Calls): P
 
 type Calls = Awaited<ReturnType<typeof holdCalls>>;
 
-/** Closes the bank's page over a form, which reads the registration again: it stands where it stood. */
+/** Closes the bank's page over a form; the registration is then loaded again, unchanged. */
 async function closeBank(page: Page, { answerAgain }: Calls): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel', exact: true }).click();
   await answerAgain('readRegistration');
 }
 
 /**
- * The bank of the plans on our own origin, as the flow takes no other; its page never comes, for what it says is sent
- * by hand.
+ * Replaces the bank of the plans by our own origin, because the flow accepts no other. Its page never loads; the test
+ * sends its messages.
  */
 const withBankAt = (origin: string, path: GoldenPath): GoldenPath =>
   JSON.parse(JSON.stringify(path).replaceAll(/https:\/\/bank\.example(\/check)?\/1/g, `${origin}${BANK_PAGE}`));
 const BANK_PAGE = '/check/1';
 
-/** A browser that keeps no cookies fails before it asks: such a step comes with the one before, by itself. */
+/** A browser without cookies fails before it sends a request: such a step happens together with the one before. */
 const isUnasked = (step: GoldenStep | undefined) =>
   (step?.payload['error'] as { kind?: string } | undefined)?.kind === 'cookiesNeeded';
 const keepNoCookies = () => {
   Object.defineProperty(document, 'cookie', { get: () => '', set: () => {}, configurable: true });
 };
 
-/** No other page comes: a flow that leaves its page can still be asked where it stands, and be gone on with. */
+/** Blocks navigation, so that a flow that leaves its page can still be inspected and continued. */
 const keepPage = (page: Page) =>
   page.evaluate(() =>
     navigation.addEventListener('navigate', (event) => {
@@ -93,7 +93,7 @@ const keepPage = (page: Page) =>
     }),
   );
 
-/** Waits until the flow stands there, or runs at all. */
+/** Waits until the flow is in the state, or is running at all. */
 async function standsIn(page: Page, flow: string, state?: string): Promise<void> {
   await expect
     .poll(
@@ -107,21 +107,23 @@ async function standsIn(page: Page, flow: string, state?: string): Promise<void>
     .toEqual(state ?? flow);
 }
 
-/** Lets the page's clock tick, not before then; what the walk has taken so far, waits have begun later by. */
+/**
+ * Advances the page's clock, not before the given time; timers have started later by the duration of the walk so far.
+ */
 async function hearClock(page: Page, then: number): Promise<void> {
   const now = await page.evaluate(() => Date.now());
   if (now < then) await page.clock.setSystemTime(then + (now - NOON.getTime()));
   await page.clock.runFor(1000);
 }
 
-/** The transitions of a path that the flows of the page have not taken yet. */
+/** The transitions of a path that the page's flows have not taken yet. */
 async function untaken(page: Page, transitions: readonly string[]): Promise<string[]> {
   await page.clock.runFor(60);
   const taken = await page.evaluate(() => (window as unknown as Listened).takenArrows);
   return transitions.filter((one) => !taken.includes(one));
 }
 
-/** Somebody looks at the page. */
+/** Makes the page visible. */
 const showPage = () => {
   Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));
@@ -141,7 +143,7 @@ async function send(page: Page, flow: string, event: object): Promise<void> {
   ] as const);
 }
 
-/** Does by the page's own controls what a person can do there; false where no control stands for it. */
+/** Performs a user event by the page's controls; returns false if no control sends it. */
 async function byHand(page: Page, flow: string, { label, payload }: GoldenStep): Promise<boolean> {
   const change = label === 'CHANGE' && (payload['change'] as Record<string, string | boolean>);
   if (change) {

@@ -3,8 +3,8 @@ import { goldenPaths, plannedFlows } from './golden.ts';
 import { walkInBrowser } from './walk.ts';
 
 /**
- * The golden plan of each flow, in Chromium: those paths that begin so. `npm test` takes the first path of each flow,
- * `npm run test:deep` all.
+ * Walks the golden plan of each flow in Chromium, limited to paths with a matching start. `npm test` takes the first
+ * path of each flow, `npm run test:deep` all.
  */
 export function walkAll(isOurs: (start: string) => boolean): void {
   for (const flow of plannedFlows)

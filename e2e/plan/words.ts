@@ -1,4 +1,4 @@
-/** The words of the buttons that make an event of a flow happen; several where screens differ. */
+/** Labels of the buttons that send an event of a flow; several if screens differ. */
 export const words: Record<string, Record<string, readonly string[]>> = {
   auth: { SUBMIT: ['Log in', 'Verify and log in'], RESEND: ['Resend code'] },
   recovery: { SUBMIT: ['Request reset link'], BACK: ['Use a different email address'] },
@@ -17,7 +17,7 @@ export const words: Record<string, Record<string, readonly string[]>> = {
   numberChange: { SUBMIT: ['Change number'], CLOSE: ['Keep current number'] },
   account: { SUBMIT: ['Create an account', 'Confirm'], FORWARD: ['Continue'] },
   verification: { SUBMIT: ['Verify'], RESEND: ['Resend code'], BACK: ['Back'] },
-  // The plan also joins a team that has no button here, so JOIN is sent.
+  // The plan also joins a team without a button here, so JOIN is sent directly.
   teamChoice: { START_OWN: ['Start my own account'] },
   plan: { SUBMIT: ['Continue'], BACK: ['Back'] },
   billing: { SUBMIT: ['Start trial'], BACK: ['Back'] },

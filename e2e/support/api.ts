@@ -1,6 +1,6 @@
 import type { ProductServer } from './server.ts';
 
-/** Asks the API as a plain client does; what is refused is an error. */
+/** A plain API client; an error response throws. */
 export const askApi =
   ({ url }: ProductServer) =>
   async (path: string, method = 'GET', body?: object) => {

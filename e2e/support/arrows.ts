@@ -4,11 +4,11 @@ import type { BrowserContext } from 'playwright/test';
 
 const FOLDER = join(import.meta.dirname, '../../test-results/arrows');
 
-/** A flow that runs in a page: which one, where it stands, and how it is called in messages. */
+/** A running flow of a page: its name, its state, and its name in messages. */
 export type RunningFlow = { flow: string; sessionId: string; value: unknown; status: string };
 
 /**
- * What a page that is listened to offers: the flows of its document, oldest first, the arrows that they have taken, and a
+ * What an observed page offers: the flows of its document, oldest first, the transitions that they have taken, and a
  * way to send them events.
  */
 export type Listened = {
@@ -19,8 +19,8 @@ export type Listened = {
 };
 
 /**
- * Notes which arrows the flows of all pages of a context take. In local mode a page tells its flows to the flow map that
- * has opened it; here it finds a map that listens. Returns how to keep what was heard.
+ * Records the transitions that the flows of all pages in a context take. In local mode a page reports its flows to the
+ * flow map that has opened it; here a recorder stands in for the map. Returns a function that writes the record.
  */
 export async function noteArrows(context: BrowserContext): Promise<(worker: number) => void> {
   const heard = new Set<string>();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/** What a browser's translator does to a page: every text is wrapped in elements that the page knows nothing of. */
+/** The effect of a browser's translator on a page: every text is wrapped in elements that React did not create. */
 export const translate = (page: Page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -18,18 +18,18 @@ export const translate = (page: Page) =>
     }
   });
 
-/** Collects what a page throws; call before the first visit. */
+/** Collects the errors that a page throws; call before the first visit. */
 export function errorsOf(page: Page): string[] {
   const said: string[] = [];
   page.on('pageerror', (error) => said.push(error.message));
   return said;
 }
 
-/** A browser that keeps no cookies, as far as a page can tell. */
+/** A browser without cookies, as a page sees it. */
 export const withoutCookies = (page: Page) =>
   page.addInitScript(() => Object.defineProperty(Document.prototype, 'cookie', { get: () => '', set: () => {} }));
 
-/** A browser whose storage is blocked: each touch of it throws. */
+/** A browser with blocked storage: each access throws. */
 export const withoutStorage = (page: Page) =>
   page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage']) {
@@ -41,7 +41,7 @@ export const withoutStorage = (page: Page) =>
     }
   });
 
-/** Five presses within a moment, as impatient people make. */
+/** Five rapid clicks, as by an impatient user. */
 export const pressOften = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).evaluate((button) => {
     for (let times = 0; times < 5; times += 1) (button as HTMLButtonElement).click();

@@ -5,7 +5,9 @@ import { registrationAtBilling } from './registration.ts';
 import type { ProductServer } from './server.ts';
 import { cards, newEmail, PASSWORD } from './signUp.ts';
 
-/** Somebody who has just finished the sign-up: one user, plan P, a German number, US dollars. Returns the address. */
+/**
+ * A customer who has just completed the sign-up: one user, plan P, a German number, US dollars. Returns the address.
+ */
 export async function newCustomer(product: ProductServer, email = newEmail('customer')): Promise<string> {
   const token = await registrationAtBilling(product, email);
   await askApi(product)(`/registrations/${token}`, 'PATCH', {
@@ -29,14 +31,14 @@ export async function newCustomer(product: ProductServer, email = newEmail('cust
   return email;
 }
 
-/** The dashboard of somebody, by what can be read on it. */
+/** A customer's dashboard as a page object. */
 export function dashboard(page: Page, product: ProductServer, email: string) {
   const login = logIn(page, product, email);
   const section = (name: string) => page.getByRole('region', { name, exact: true });
   return {
     ...login,
     section,
-    /** The value of a line, for example of 'Users' in 'Plan and trial'. */
+    /** The value of a line, for example 'Users' in 'Plan and trial'. */
     line: (title: string, label: string | RegExp) =>
       section(title).locator('.order-line', { hasText: label }).locator('dd').first(),
     isOpen: async () => {
@@ -45,7 +47,7 @@ export function dashboard(page: Page, product: ProductServer, email: string) {
       await expect(section("Where you're logged in").getByText('This device')).toBeVisible();
       await expect(section('Team').getByText(email)).toBeVisible();
     },
-    /** Logs in where no code is asked for. */
+    /** Logs in when no code is required. */
     enter: async (password = PASSWORD) => {
       await login.open();
       await login.submit({ password });

@@ -3,8 +3,8 @@ import { noteArrows } from './arrows.ts';
 import { type ProductServer, START_MS, startServer } from './server.ts';
 
 /**
- * Browser tests get a server of their own worker: `product`. A file that needs other settings says
- * `test.use({ settings: { SIGNUP_ORDER: 'plan-first' } })`.
+ * Browser tests have one server per worker: `product`. A file that needs other settings uses `test.use({ settings: {
+ * SIGNUP_ORDER: 'plan-first' } })`.
  */
 export const test = base.extend<
   { product: ProductServer },
@@ -20,7 +20,7 @@ export const test = base.extend<
     { scope: 'worker', timeout: START_MS },
   ],
   product: async ({ server }, use) => use(server),
-  /** The walks of the plans listen to the flows; the deep run prints which arrows all pages have taken. */
+  /** Observes the flows for the walks of the plans; the deep run prints which transitions all pages have taken. */
   context: async ({ context }, use, { parallelIndex, file }) => {
     if (!process.env['DEEP'] && !file.includes('/plan/')) return use(context);
     const keep = await noteArrows(context);

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test';
 
-/** What people paste, and what others put into addresses: scripts, emoji, right-to-left text, format signs, far too much. */
+/** Hostile or odd input in fields and URLs: scripts, emoji, right-to-left text, format characters, very long text. */
 export const rubbish = {
   script: '<script>window.owned=1</script>',
   image: '"><img src=x onerror="window.owned=1">',
@@ -15,7 +15,7 @@ export const rubbish = {
   long: 'ä'.repeat(5000),
 } as const;
 
-/** Watches a page for anything that text has no business to do. Call before the first visit. */
+/** Watches a page for effects that text must not have. Call before the first visit. */
 export function watch(page: Page) {
   const seen: string[] = [];
   page.on('dialog', (dialog) => {
@@ -24,7 +24,7 @@ export function watch(page: Page) {
   });
   page.on('pageerror', (error) => seen.push(`error: ${error.message}`));
   return {
-    /** Nothing ran, nothing new stands in the page, and the page itself is still there. */
+    /** No script ran, no element was added, and the page itself is still there. */
     isInert: async (what: string) => {
       await expect(page.getByRole('heading', { level: 1 }), what).toBeVisible();
       expect(await page.evaluate(() => 'owned' in window), what).toBe(false);

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright/test';
 
-/** Somebody without a mouse. */
+/** A user without a mouse. */
 export function byKeyboard(page: Page) {
-  /** Tab until the control has the focus. */
+  /** Presses Tab until the control has the focus. */
   const tabTo = async (control: Locator) => {
     for (let tabs = 0; tabs < 60; tabs += 1) {
       if (await control.evaluate((element) => element === document.activeElement)) return;
@@ -13,19 +13,19 @@ export function byKeyboard(page: Page) {
   const field = (label: string) => page.getByLabel(label, { exact: true });
   return {
     tabTo,
-    /** Types into a field; whatever stood there is replaced. */
+    /** Types into a field, replacing its content. */
     type: async (label: string, text: string) => {
       await tabTo(field(label));
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type(text);
     },
-    /** Picks a line of a searched list: the first that fits, or the first of all. */
+    /** Chooses an option of a searchable list: the first match, or the first of all. */
     choose: async (label: string, text: string) => {
       await tabTo(page.getByRole('combobox', { name: label, exact: true }));
       await page.keyboard.type(text);
       await page.keyboard.press('Enter');
     },
-    /** Picks a line of a native select by its first letters. */
+    /** Chooses an option of a native select by its first letters. */
     select: async (label: string, letters: string) => {
       await tabTo(field(label));
       await page.keyboard.type(letters);

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright/test';
 
-/** What does not fit on a page as it stands: the page is wider than the window, or a text is cut off. */
+/** What overflows on a page: the page is wider than the window, or a text is cut off. */
 export const overflows = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()}.${element.className} “${element.textContent?.slice(0, 60)}”`;
-    // Words for screen readers only have a box of one pixel.
+    // Text for screen readers only has a box of one pixel.
     const isHidden = (element: Element) => element.getBoundingClientRect().width <= 1 || !element.checkVisibility();
-    // The text of a code field is transparent: its boxes show the digits, so what is clipped of it loses nothing.
+    // The text of a code field is transparent: its boxes show the digits, so clipping it loses nothing.
     const isDrawnByOthers = (element: Element) => {
       const input = element.matches('input') ? element : element.querySelector(':scope > input');
       return input !== null && getComputedStyle(input).color === 'rgba(0, 0, 0, 0)';
@@ -18,14 +18,14 @@ export const overflows = (page: Page): Promise<string[]> =>
       const { right, left, width } = element.getBoundingClientRect();
       if (width > 0 && (right > clientWidth + 1 || left < -1)) return true;
       if (element.matches('input')) return false;
-      // A sheet may scroll downwards, never sideways. Words of a quiet button stand in line, its padding may stand out.
+      // A scroll container may scroll vertically, never horizontally. The padding of an inline button may overflow.
       const spare = getComputedStyle(element).overflowX === 'visible' ? 9 : 1;
       return element.clientWidth > 0 && element.scrollWidth > element.clientWidth + spare;
     });
     return [...(scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : []), ...cut.map(nameOf)];
   });
 
-/** Words that stand outside the brackets of the bracketed language: nobody has translated them. */
+/** Text outside the brackets of the pseudo-language: it is not translated. */
 export const unbracketed = (page: Page, isName: (text: string) => boolean): Promise<string[]> =>
   page
     .evaluate(() => {
@@ -52,7 +52,7 @@ export const unbracketed = (page: Page, isName: (text: string) => boolean): Prom
     })
     .then((found) => found.filter((text) => !isName(text)));
 
-/** Controls whose focus nobody would see: drawn without a sign, out of the window, or covered by something else. */
+/** Controls without a visible focus: drawn without an indicator, outside the window, or covered by another element. */
 export const unseenFocus = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const tabbable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
@@ -66,12 +66,12 @@ export const unseenFocus = (page: Page): Promise<string[]> =>
         found.push(`${name} takes no focus`);
         continue;
       }
-      // A box around the control, or its label's line, may carry the sign.
+      // A box around the control, or its label's line, may show the indicator.
       const hasSign = (element: Element | null): boolean =>
         element !== null &&
         element.tagName !== 'MAIN' &&
         (getComputedStyle(element).outlineStyle !== 'none' || hasSign(element.parentElement));
-      // A sign that the page draws by itself (the box of a code) is there a frame after the focus.
+      // An indicator that the page draws itself (the box of a code) appears one frame after the focus.
       const isSeen = () => hasSign(control) || document.querySelector('[data-active="true"]') !== null;
       if (!isSeen()) await new Promise(requestAnimationFrame);
       if (!isSeen()) found.push(`${name} shows no focus`);

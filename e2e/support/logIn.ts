@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 import type { ProductServer } from './server.ts';
 
-/** The people that the local server seeds (server/local/seedUsers.ts), and their password. */
+/** The users that the local server seeds (server/local/seedUsers.ts), and their password. */
 export const people = {
   owner: 'owner@example.com',
   member: 'member@example.com',
@@ -10,7 +10,7 @@ export const people = {
 } as const;
 export const PASSWORD = 'green phone box';
 
-/** A customer who logs in, by what can be read on the page. */
+/** The login of a customer as a page object. */
 export function logIn(page: Page, product: ProductServer, email: string) {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   return {
@@ -32,13 +32,13 @@ export function logIn(page: Page, product: ProductServer, email: string) {
       if (remember) await page.getByLabel('Remember me on this device').check();
       await press('Log in');
     },
-    /** The code of the newest mail beyond the given number of mails. */
+    /** The code of the newest mail after the given number of mails. */
     mailedCode: (beyond: number) => product.nextCode(email, beyond),
     isLoggedIn: () => expect(page).toHaveURL(/\/app\/$/),
   };
 }
 
-/** Counts the requests of a page to a path of the API. */
+/** Counts a page's requests to a path of the API. */
 export function countRequests(page: Page, path: string | RegExp) {
   let count = 0;
   page.on('request', (request) => {

@@ -4,7 +4,7 @@ import { PASSWORD } from './signUp.ts';
 
 const order = { package_type: 'P', nb_users: 1, nb_cx_bundles: 0 };
 
-/** Lays down a registration over the API, its address verified, for what is tried on plan and number. Returns its token. */
+/** Creates a registration over the API with a verified address, for tests of plan and number. Returns its token. */
 export async function registrationAtNumber(product: ProductServer, email: string): Promise<string> {
   const ask = askApi(product);
   const person = { first_name: 'Anna', last_name: 'Berg', email, password: PASSWORD };
@@ -14,7 +14,7 @@ export async function registrationAtNumber(product: ProductServer, email: string
   return token;
 }
 
-/** The same up to the card, for what is tried on the last step. */
+/** The same up to the card, for tests of the last step. */
 export async function registrationAtBilling(product: ProductServer, email: string): Promise<string> {
   const ask = askApi(product);
   const token = await registrationAtNumber(product, email);

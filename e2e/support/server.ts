@@ -5,31 +5,31 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** One mail of the local inbox (decisions, Inbox). */
+/** One mail of the local inbox (docs/decisions). */
 export type Mail = { to: string; subject: string; text: string; html: string; at: string };
 
-/** A whole product on a free port with a data folder of its own. */
+/** The whole product on a free port with its own data folder. */
 export type ProductServer = {
   /** Origin of the app, `http://localhost:<port>`. */
   url: string;
   dataDir: string;
   /** Mails to an address, newest first. */
   mails: (to: string) => Promise<Mail[]>;
-  /** Waits for a mail with a code beyond the given number of mails, and returns the code: others may be sent after it. */
+  /** Waits for a mail with a code after the given number of mails, and returns the code; other mails may follow it. */
   nextCode: (to: string, beyond?: number) => Promise<string>;
-  /** Waits for a mail beyond the given number and returns the newest. */
+  /** Waits for a mail after the given number and returns the newest. */
   nextMail: (to: string, beyond?: number) => Promise<Mail>;
-  /** Ends the process as a power cut would, and starts another one on the same data. */
+  /** Kills the process as a power cut would, and starts another one on the same data. */
   crashAndRestart: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** A busy machine takes its time to start a server, which fills its database first. */
+/** Start timeout: a busy machine needs a while, because a new server fills its database first. */
 export const START_MS = 90_000;
 
 const root = join(import.meta.dirname, '../..');
 
-/** Starts the built product as `npm start` does, with the given settings. */
+/** Starts the built product like `npm start`, with the given settings. */
 export async function startServer(env: Record<string, string> = {}): Promise<ProductServer> {
   const port = await freePort();
   const dataDir = mkdtempSync(join(tmpdir(), 'entry-'));
@@ -104,7 +104,7 @@ async function launch(port: number, dataDir: string, env: Record<string, string>
   return child;
 }
 
-/** Asks again until there is something, for at most 20 seconds unless told otherwise. */
+/** Polls until there is a result, for at most 20 seconds by default. */
 export async function until<T>(ask: () => Promise<T | undefined>, what: string, longest = 20_000): Promise<T> {
   const end = Date.now() + longest;
   while (Date.now() < end) {

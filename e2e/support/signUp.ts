@@ -3,7 +3,7 @@ import type { ProductServer } from './server.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** Numbers of the test bank's cards, by what they do (server/bank/testCards.ts). */
+/** Numbers of the test bank's cards, by behaviour (server/bank/testCards.ts). */
 export const cards = {
   passes: '4242424242424242',
   asksForCheck: '4000000000003220',
@@ -16,10 +16,10 @@ export const cards = {
 
 let people = 0;
 
-/** An address that nobody has used; `local` names a sentinel. */
+/** An unused address; `local` names a sentinel. */
 export const newEmail = (local = 'anna'): string => `${local}+${Date.now()}${++people}@example.com`;
 
-/** The headings by which the steps are told apart. */
+/** The headings that identify the steps. */
 export const headings = {
   account: "Let's create your account",
   verification: 'Verify your email address',
@@ -29,7 +29,7 @@ export const headings = {
   billing: 'Enter your billing information',
 } as const;
 
-/** A visitor who signs up, a step at a time, by what can be read on the page. */
+/** A sign-up step by step, as a page object. */
 export function signUp(page: Page, product: ProductServer, email = newEmail()) {
   const at = (heading: string) => expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -54,12 +54,12 @@ export function signUp(page: Page, product: ProductServer, email = newEmail()) {
       await page.getByRole('checkbox', { name: /I agree/ }).check();
       await press('Create an account');
     },
-    /** Types the code of the newest mail; a whole code is sent by itself. */
+    /** Types the code of the newest mail; a complete code is submitted at once. */
     verify: async (beyond = 0) => {
       await at(headings.verification);
       await page.getByLabel('Six-digit code').fill(await product.nextCode(email, beyond));
     },
-    /** Chooses a place by its name and the first number there. */
+    /** Chooses an area by its name and its first number. */
     chooseNumber: async (country: string, city: string) => {
       await page.getByLabel('Country').selectOption(country);
       await page.getByLabel('Number type').selectOption('G');
@@ -84,7 +84,7 @@ export function signUp(page: Page, product: ProductServer, email = newEmail()) {
 
 export type SignUp = ReturnType<typeof signUp>;
 
-/** A searchable list: types, and takes the first line that fits. */
+/** A searchable list: types, then chooses the first match. */
 async function chooseFirst(page: Page, label: string, typed = '') {
   const box = page.getByRole('combobox', { name: label, exact: true });
   await box.click();
@@ -93,7 +93,7 @@ async function chooseFirst(page: Page, label: string, typed = '') {
   await expect(box).not.toHaveValue('');
 }
 
-/** The whole way to the last step. */
+/** All steps up to the last one. */
 export async function walkToBilling(visitor: SignUp) {
   await visitor.open();
   await visitor.createAccount();

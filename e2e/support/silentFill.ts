@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test';
 
-/** Who sets the values: a script of the page, or an extension, whose writes the page's own scripts cannot intercept. */
+/** What sets the values: a script of the page, or an extension, whose writes the page's scripts cannot intercept. */
 export type Filler = 'script' | 'extension';
 export const fillers: readonly Filler[] = ['script', 'extension'];
 
-/** Fills controls by name as some password managers do: the values are there, and no event says so. */
+/** Fills controls by name as some password managers do: values are set without any event. */
 export const fillSilently = (page: Page, values: Record<string, string | boolean>, filler: Filler = 'script') =>
   page.evaluate(
     ([entries, isExtension]) => {

@@ -6,7 +6,7 @@ import { test as base, expect, type Page } from 'playwright/test';
 import { build } from 'vite';
 
 const resolveFrom = (place: string, name: string) => createRequire(place).resolve(name);
-/** The axe that comes with its Playwright package; put into the page once, for it is large. */
+/** The axe of @axe-core/playwright; injected into the page once, because it is large. */
 const axePath = resolveFrom(resolveFrom(import.meta.url, '@axe-core/playwright'), 'axe-core/axe.min.js');
 
 type States = {
@@ -15,17 +15,19 @@ type States = {
   speak: (language: string) => Promise<void>;
 };
 
-/** The page that draws every screen in every state of its flow (`tests/states`). */
+/** The page that renders every screen in every state of its flow (`tests/states`). */
 export type Gallery = {
   page: Page;
   names: () => Promise<string[]>;
   speak: (language: string) => Promise<void>;
   dress: (colorScheme: 'light' | 'dark') => Promise<void>;
-  /** Draws each state of a screen in turn and judges it; or one for each heading, the fullest. */
+  /**
+   * Renders each state of a screen and calls `judge`; with 'one', only the state with the most text for each heading.
+   */
   each: (screen: string, which: 'all' | 'one', judge: (title: string) => Promise<void>) => Promise<void>;
 };
 
-/** Browser tests of states share one page of their worker: `gallery`, wide, light and English to begin with. */
+/** Browser tests of states share one page per worker: `gallery`, initially wide, light and English. */
 export const test = base.extend<{ gallery: Gallery }, { opened: Gallery }>({
   opened: [
     async ({ browser }, use) => {
@@ -66,7 +68,7 @@ function galleryOn(page: Page): Gallery {
       screen,
       index,
     ] as const);
-  /** Of each heading that the screen may have, the state with most words. */
+  /** The state with the most text for each heading of the screen. */
   const fullest = (screen: string) =>
     page.evaluate((name) => {
       const { states } = window as unknown as { states: States };
@@ -92,7 +94,7 @@ function galleryOn(page: Page): Gallery {
     dress: async (colorScheme) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme);
-      // A busy browser may keep inherited colours of the palette before: laid out anew, all are of this one.
+      // A busy browser may keep inherited colours of the previous palette; a new layout updates all of them.
       await page.evaluate(() => {
         const { documentElement: root } = document;
         root.hidden = true;
@@ -114,7 +116,7 @@ function galleryOn(page: Page): Gallery {
 type Axe = { run: (place: string, options: object) => Promise<{ violations: Violation[] }> };
 type Violation = { id: string; nodes: { target: string[]; failureSummary: string }[] };
 
-/** What axe finds against WCAG 2.2 AA in a part of the page as it stands: rule, place and why. */
+/** Violations of WCAG 2.2 AA that axe finds in a part of the page: rule, element and reason. */
 export const violations = (page: Page, place = 'main'): Promise<string[]> =>
   page.evaluate(async (part) => {
     const runOnly = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];

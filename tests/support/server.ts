@@ -33,7 +33,7 @@ export type TestServer = Server & {
   api: Api;
   /** A client with its own headers, session and network address. */
   client: (as: ClientOptions) => Api;
-  /** A raw request. The path is relative to the API's base, unless `whole` is set. */
+  /** A raw request to a path of the server. */
   ask: (path: string, init?: RequestInit & { address?: string }) => Promise<Response>;
 };
 

@@ -3,37 +3,37 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 import { getStateNodes } from 'xstate/graph';
 import { type FlowName, flows } from '#machines/registry.ts';
 
-/** A state as it is drawn. Names are those of plans and coverage: `auth.twoFactor.verifying`. */
+/** A state as it is drawn, named as in plans and coverage: `auth.twoFactor.verifying`. */
 export type ChartState = {
   name: string;
   key: string;
   parent: string | null;
   kind: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
-  /** Whether its parent begins in it. */
+  /** Whether it is the initial state of its parent. */
   isInitial: boolean;
   tags: readonly string[];
-  /** Actors that run for as long as the state is on, by id and name. */
+  /** Actors that run while the state is active, by id and name. */
   asks: readonly { id: string; src: string }[];
   entry: readonly string[];
   exit: readonly string[];
 };
 
-/** An arrow: one guarded candidate of one event in one state. Without targets it only acts. */
+/** A transition: one guarded candidate of one event in one state. Without targets it only executes actions. */
 export type ChartArrow = {
   /** `auth.credentials —SUBMIT→ loggingIn [isComplete]` */
   name: string;
   source: string;
   targets: readonly string[];
-  /** As people read it: `SUBMIT`, `done login`, `error login`, `after answer`, `completed`, `always`. */
+  /** In readable form: `SUBMIT`, `done login`, `error login`, `after answer`, `completed`, `always`. */
   event: string;
   guard: string | null;
   actions: readonly string[];
 };
 
-/** A flow as data: what every drawing, table and search is made from. */
+/** A flow as data, the source of every drawing, table and search. */
 export type Chart = { name: FlowName; states: readonly ChartState[]; arrows: readonly ChartArrow[] };
 
-/** Reads a machine; nothing of it runs. */
+/** Reads a machine without running it. */
 export function chartFrom(machine: AnyStateMachine): Chart {
   const nodes: AnyStateNode[] = [machine.root, ...getStateNodes(machine.root)];
   return { name: machine.id as FlowName, states: nodes.map(stateFrom), arrows: nodes.flatMap(arrowsFrom) };
@@ -53,7 +53,7 @@ function stateFrom(node: AnyStateNode): ChartState {
     isInitial: node.parent?.type === 'compound' && node.parent.initial.target.includes(node),
     tags: node.tags,
     asks: node.invoke.map(({ id, src }) => ({ id, src: String(src) })),
-    // From the config: XState adds its own timers to what it enters and leaves with.
+    // From the config, because XState adds its own timers to entry and exit actions.
     entry: [node.config.entry ?? []].flat().map(actionName),
     exit: [node.config.exit ?? []].flat().map(actionName),
   };

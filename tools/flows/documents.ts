@@ -12,7 +12,7 @@ import { mermaidOf } from './mermaid.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** All files of docs/flows by name, printed from the code: each flow as JSON and Mermaid, and the tables. */
+/** All files of docs/flows by name, generated from the code: each flow as JSON and Mermaid, and the tables. */
 export async function flowDocuments(): Promise<Record<string, string>> {
   const names = Object.keys(flows) as FlowName[];
   return {
@@ -79,7 +79,7 @@ const noticeRows = (words: I18n): string[][] =>
     return [`\`${code}\``, messageText(words, { code }), files.map(({ file }) => shortName(file)).join(', ')];
   });
 
-/** A flow by its name, anything else by its file. */
+/** The name of a flow, or the file name of anything else. */
 const shortName = (file: string): string => {
   const flow = /(\w+)\.machine\.ts$/.exec(file)?.[1];
   return flow ? `\`${flow}\`` : file;
@@ -119,7 +119,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 const fileOf = (flow: string): string =>
   sources('machines').find(({ file }) => file.endsWith(`/${flow}.machine.ts`))?.file ?? '';
 
-/** Source files below some folders, by their path from the root. */
+/** Source files in some folders, by their path from the root. */
 function sources(...folders: string[]): { file: string; text: string }[] {
   return folders.flatMap((folder) => {
     const known = read.get(folder) ?? sourcesIn(folder);

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { flowDocuments } from './documents.ts';
 
-/* `npm run flows:export`: writes docs/flows anew. */
+/* `npm run flows:export`: regenerates docs/flows. */
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'flows');
 const documents = Object.entries(await flowDocuments());
 rmSync(folder, { recursive: true, force: true });

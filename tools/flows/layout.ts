@@ -4,14 +4,14 @@ import { leadsBack } from './order.ts';
 import { type Block, boxText, type Measure, type Shows } from './text.ts';
 
 /*
- * Where everything stands is computed by elkjs (Eclipse Layout Kernel, EPL-2.0): a tool of this page
- * only, which no build of the product contains.
+ * The layout is computed by elkjs (Eclipse Layout Kernel, EPL-2.0): a dependency of this page only, which no build of
+ * the product contains.
  */
 
 type Rect = { x: number; y: number; width: number; height: number };
-/** `start` is the dot that points to the first state, `any` stands for whatever state is on inside its group. */
+/** `start` is the dot that points to the initial state; `any` represents any active state inside its group. */
 export type Box = Rect & { id: string; kind: 'state' | 'group' | 'start' | 'any'; state: ChartState; text: Block };
-/** All arrows that lead from one state to another, drawn as one line. */
+/** All transitions from one state to another, drawn as one line. */
 export type Way = { id: string; arrows: readonly ChartArrow[]; points: readonly ElkPoint[] };
 export type Drawing = { width: number; height: number; boxes: readonly Box[]; ways: readonly Way[] };
 export type Direction = 'DOWN' | 'RIGHT';
@@ -19,7 +19,7 @@ export type Direction = 'DOWN' | 'RIGHT';
 type Draft = { id: string; source: string; target: string; arrows: ChartArrow[] };
 const nothing: Block = { lines: [], width: 0, height: 0 };
 
-/** Lays a flow out. */
+/** Computes the layout of a flow. */
 export async function layOut(
   elk: Pick<ELK, 'layout'>,
   chart: Chart,
@@ -62,7 +62,7 @@ export async function layOut(
     id: '(page)',
     layoutOptions: { ...options, 'elk.direction': direction },
     children: [nodeOf(root)],
-    // What leads back is handed over the other way round, so that the drawing reads from the first state on.
+    // Backward edges are passed in reverse, so that the drawing reads from the initial state on.
     edges: ways.map(({ id, source, target }) =>
       isBack(source, target)
         ? { id, sources: [target], targets: [source] }
@@ -81,10 +81,10 @@ export async function layOut(
   return { width: laid.width ?? 0, height: laid.height ?? 0, boxes, ways: ways.map(pointed) };
 }
 
-/** What the box of `any` says. */
+/** The label of the `any` box. */
 export const ANY = 'in any state';
 
-/** How the states of one group stand; each group is told anew, for little is handed down. */
+/** Layout options of one group; they are repeated for each, because few are inherited. */
 const manner = {
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
   'elk.layered.spacing.nodeNodeBetweenLayers': '26',
@@ -105,7 +105,10 @@ const options = {
   'elk.padding': '[top=12,left=12,bottom=12,right=12]',
 };
 
-/** Arrows that go the same way share a line; those from a group to something inside it begin at its `any`. */
+/**
+ * Transitions with the same source and target share a line; those from a group to a state inside it start at its `any`
+ * box.
+ */
 function waysOf({ states, arrows }: Chart): Draft[] {
   const starts = states
     .filter(({ isInitial }) => isInitial)

@@ -2,21 +2,21 @@ import { readable } from '@xstate/test';
 import type { PageMessage } from '#app/inspect.ts';
 import { type FlowName, flows } from '#machines/registry.ts';
 
-/** A flow that runs in the app, or has run. */
+/** A flow that is running in the app, or has run. */
 export type Running = {
   sessionId: string;
   flow: FlowName;
-  /** Whose child it is; null for a flow of its own. */
+  /** The session of its parent; null for a root flow. */
   parentId: string | null;
   isOver: boolean;
-  /** The states that are on, by name. */
+  /** The active states, by name. */
   active: readonly string[];
-  /** The arrows that its last event took. */
+  /** The transitions that its last event took. */
   taken: readonly string[];
   context: unknown;
 };
 
-/** An event that a flow has met. `with` is what came along, secrets struck out. */
+/** An event that a flow has received. `with` is its payload, with secrets redacted. */
 export type Heard = { id: number; sessionId: string; flow: FlowName; event: string; with: unknown; leadsTo: string };
 
 export type Live = {
@@ -28,13 +28,13 @@ export type Live = {
 
 export const silence: Live = { isConnected: false, running: [], heard: [], latest: null };
 
-/** Comes every second and changes no state. */
+/** Sent every second; changes no state. */
 const TICK = 'TIME_PASSED';
 const MOST = 400;
-/** Flows that stand beside the page's own one. */
+/** Flows that run beside the page's own flow. */
 const besides: ReadonlySet<FlowName> = new Set<FlowName>(['notice', 'consent', 'preferences']);
 
-/** What is known after one more message of the app. */
+/** The live view after one more message of the app. */
 export function hear(live: Live, message: PageMessage): Live {
   switch (message.type) {
     case '@flows.hello':
@@ -83,7 +83,7 @@ function withEvent(live: Live, target: string, { type, ...payload }: { type: str
 
 const said = (type: string): string => (type === 'xstate.init' ? 'start' : readable(type));
 
-/** What is followed: the flow that was heard last, or, once that one is over, the one that it was a child of. */
+/** The flow to follow: the one with the latest event or, once that has ended, its parent. */
 function latestOf({ running, latest }: Live): string | null {
   const one = running.find(({ sessionId }) => sessionId === latest);
   const parent = one?.isOver && running.find(({ sessionId, isOver }) => sessionId === one.parentId && !isOver);
@@ -95,7 +95,7 @@ const withRunning = (live: Live, target: string, change: (one: Running) => Runni
   running: live.running.map((one) => (one.sessionId === target ? change(one) : one)),
 });
 
-/** The state as people say it: `twoFactor.entering`. */
+/** The active state in short form: `twoFactor.entering`. */
 export const shortPlace = ({ flow, active }: Pick<Running, 'flow' | 'active'>): string =>
   active
     .filter((name) => !active.some((other) => other.startsWith(`${name}.`)))
@@ -112,7 +112,7 @@ const namesOf = (value: unknown, above: string): string[] =>
     ? [above, `${above}.${value}`]
     : [above, ...Object.entries(value ?? {}).flatMap(([key, inner]) => namesOf(inner, `${above}.${key}`))];
 
-/** An actor is a flow when the registry knows its machine. */
+/** An actor is a flow if the registry contains its machine. */
 function flowOf(name: string, definition: string | undefined): FlowName | null {
   const { id = name, states } = JSON.parse(definition ?? '{}') as { id?: string; states?: object };
   return states && Object.hasOwn(flows, id) ? (id as FlowName) : null;

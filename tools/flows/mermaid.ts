@@ -1,6 +1,6 @@
 import type { Chart, ChartArrow, ChartState } from './chart.ts';
 
-/** A flow as a Mermaid state diagram: one line for each state, initial state and arrow. */
+/** A flow as a Mermaid state diagram: one line for each state, initial state and transition. */
 export function mermaidOf(chart: Chart): string {
   const root = chart.states[0];
   if (!root) return '';
@@ -17,7 +17,7 @@ function inside(chart: Chart, parent: ChartState, indent: string): string[] {
       ...(state.isInitial ? [`${indent}[*] --> ${idOf(state.name)}`] : []),
       ...stateLines(chart, state, indent),
     ]),
-    // Mermaid draws no arrow from a state to one inside it.
+    // Mermaid cannot draw a transition from a state to one inside it.
     ...(leadsIn ? [`${indent}state "in any state" as ${anywhere(parent.name)}`] : []),
   ];
 }

@@ -1,9 +1,9 @@
 import type { Chart } from './chart.ts';
 
 /**
- * Which arrows lead on and which lead back, as a person walks the flow from its first state; among the states of one
- * parent, since a drawing stands or falls with the order of neighbours. Answers whether one from `source` to `target`
- * leads back.
+ * Which transitions lead forward and which lead back, as a user goes through the flow from its initial state; among the
+ * states of one parent, because their order determines the drawing. Returns a predicate: whether a transition from
+ * `source` to `target` leads back.
  */
 export function leadsBack({ states, arrows }: Chart): (source: string, target: string) => boolean {
   const back = new Set<string>();
@@ -31,7 +31,10 @@ export function leadsBack({ states, arrows }: Chart): (source: string, target: s
   };
 }
 
-/** The two children of `parent` between which an arrow leads; none when it stays within one, or leads in or out. */
+/**
+ * The two children of `parent` that a transition connects; empty if it stays within one, or enters or leaves the
+ * parent.
+ */
 function siblings(source: string, target: string, parent: string): [string, string][] {
   const from = childOf(parent, source);
   const to = childOf(parent, target);

@@ -2,7 +2,10 @@ import { CoverageRecorder, createHarness, type GoldenPath, type GoldenStep, name
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import { Failure } from '#domain/failure.ts';
 
-/** What a step of a golden path did on the real machine, by the names of states and transitions. The start comes first. */
+/**
+ * The effect of a golden path's step on the real machine, by the names of states and transitions. The start comes
+ * first.
+ */
 export type PlayedStep = {
   label: string;
   state: string;
@@ -13,7 +16,7 @@ export type PlayedStep = {
   refused: readonly string[];
 };
 
-/** Drives the real machine along a golden path. Throws where the machine no longer goes that way. */
+/** Drives the real machine along a golden path. Throws if the machine takes another path. */
 export function play(machine: AnyStateMachine, { start, steps }: GoldenPath): PlayedStep[] {
   const recorder = new CoverageRecorder(machine);
   const flow = createHarness(machine, { input: start.input, inspect: recorder.inspect });

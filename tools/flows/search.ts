@@ -1,9 +1,9 @@
 import type { Chart } from './chart.ts';
 
-/** Something that was found: a flow, a state or an arrow, by name. */
+/** A search result: a flow, a state or a transition, by name. */
 export type Hit = { flow: string; kind: 'flow' | 'state' | 'arrow'; name: string };
 
-/** All that a text can be found in, in the order of the flows. Every word must occur, however written. */
+/** All flows, states and transitions that match, in the order of the flows. Every word must occur, in any case. */
 export function search(charts: readonly Chart[], query: string): Hit[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 
 /*
- * `npm run flows`: the flow map alone, drawn from the sources, and drawn anew whenever a machine is
- * saved. The running app beside it is at /flows of `npm start` and `npm run dev`.
+ * `npm run flows`: the flow map alone, rendered from the sources and updated whenever a machine is saved. The running
+ * app beside it is at /flows of `npm start` and `npm run dev`.
  */
 const vite = await createServer({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' });
 await vite.listen();

@@ -1,8 +1,8 @@
 import type { ChartArrow, ChartState } from './chart.ts';
 
-/** How a piece of text is set; each look has its own size and weight. */
+/** The style of a text; each has its own size and weight. */
 export type Look = 'title' | 'tag' | 'asks' | 'event' | 'guard' | 'target' | 'action';
-/** One line of text; the pieces stand one after another. `arrow` names what the line is about. */
+/** One line of text, as consecutive pieces. `arrow` names the transition that it describes. */
 export type Line = { pieces: readonly { text: string; look: Look }[]; arrow?: string };
 /** The width of a text, in pixels. */
 export type Measure = (text: string, look: Look) => number;
@@ -12,10 +12,10 @@ export const LINE_HEIGHT = 17;
 export const TITLE_HEIGHT = 24;
 const PAD = 10;
 const GAP = 5;
-/** Actions stand beside what they belong to as long as the line stays this short, else below it. */
+/** Actions follow their transition on the same line up to this width, otherwise below it. */
 const WIDEST = 215;
 
-/** Sizes and weights of the looks, for the page and for measuring. */
+/** Sizes and weights of the styles, for the page and for measuring. */
 export const fonts: Readonly<Record<Look, string>> = {
   title: '600 14px',
   tag: '400 11px',
@@ -26,12 +26,12 @@ export const fonts: Readonly<Record<Look, string>> = {
   action: '400 12px',
 };
 
-/** Good enough where no page can measure. */
+/** An estimate for environments without a page. */
 export const roughly: Measure = (text, look) => text.length * (look === 'title' ? 7.6 : 6.6);
 
 /**
- * What stands in a state's box: its name and tags, whom it asks, what it does on entry and exit, and every arrow that
- * leaves it, so that what is said of an arrow never stands far from where it begins.
+ * The text in a state's box: its name and tags, its invoked actors, its entry and exit actions, and every transition
+ * that leaves it, so that the text of a transition is near its start.
  */
 export function boxText(state: ChartState, arrows: readonly ChartArrow[], shows: Shows, measure: Measure): Block {
   const title: Line = {
@@ -68,7 +68,7 @@ const momentLines = (moment: string, actions: readonly string[], measure: Measur
     ? []
     : withActions([{ text: moment, look: 'action' }], actions, measure).map((pieces) => ({ pieces }));
 
-/** A line with its actions behind it, or below it where that would be too wide. */
+/** A line with its actions behind it, or below it if that would be too wide. */
 function withActions(head: Line['pieces'], actions: readonly string[], measure: Measure): Line['pieces'][] {
   const lines = [[...head]];
   for (const [index, action] of actions.entries()) {
@@ -84,7 +84,7 @@ function withActions(head: Line['pieces'], actions: readonly string[], measure: 
 const widthOf = (pieces: Line['pieces'], measure: Measure): number =>
   pieces.reduce((width, { text, look }) => width + measure(text, look) + GAP, -GAP);
 
-/** Where the pieces of a line stand, from the left edge of its block. */
+/** The positions of a line's pieces, from the left edge of its block. */
 export function placed({ pieces }: Line, measure: Measure): { text: string; look: Look; x: number }[] {
   let x = PAD;
   return pieces.map(({ text, look }) => {

@@ -5,7 +5,7 @@ import { readCoverage } from '#server/local/flows.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** What the last test run has taken, as the product's server says it too. */
+/** Serves the coverage of the last test run, like the product's server. */
 const coverage: Plugin = {
   name: 'coverage',
   configureServer: ({ middlewares }) => {
@@ -16,7 +16,7 @@ const coverage: Plugin = {
   },
 };
 
-/** The flow map: a page of its own beside the product, built into a folder that no product build contains. */
+/** The flow map: a separate page, built into a folder that no product build contains. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/flows/',

@@ -2,17 +2,17 @@ import { exploreStates, type PlannedPath, replay } from '@xstate/test';
 import type { AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { Mutant } from './mutants.ts';
 
-/** What a mutant has to get past: the golden paths with all that they expect, then the invariants in every state. */
+/** What has to detect a mutant: the golden paths with all their expectations, then the invariants in every state. */
 export type Evidence<M extends AnyStateMachine> = {
   paths: readonly PlannedPath<M>[];
-  /** What states are explored with: inputs, events, project. */
+  /** Options for exploring states: inputs, events, project. */
   options: Parameters<typeof exploreStates<M>>[1];
   invariants: Readonly<Record<string, (state: SnapshotFrom<M>) => boolean>>;
 };
 
 /**
- * Judges mutants of one machine one after another: what gives each away, or null when nothing does. Begins with the
- * path that gave the last one away, because neighbours fall to the same path.
+ * Checks the mutants of one machine in turn: returns what detects each, or null. Begins with the path that detected the
+ * previous one, because neighbouring mutants often fail on the same path.
  */
 export function createJudge<M extends AnyStateMachine>({ paths, options, invariants }: Evidence<M>) {
   const order = [...paths];

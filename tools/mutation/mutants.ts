@@ -2,23 +2,23 @@ import { type AnyStateMachine, type AnyStateNode, not, StateMachine } from 'xsta
 import { getStateNodes } from 'xstate/graph';
 
 /**
- * A machine with one change. `name` says where and what, and is unique within its machine; made only when it is tried,
- * for hundreds of machines with all that XState keeps for each fill a heap.
+ * A machine with one change. `name` describes position and change, unique within its machine. The machine is created
+ * only when it is checked, because hundreds of machines with XState's caches would fill the heap.
  */
 export type Mutant = { name: string; make: () => AnyStateMachine };
 
 /** A candidate as charts write it: a target alone, or an object. */
 type Candidate = { target?: string; guard?: unknown; actions?: unknown; [part: string]: unknown };
 type Path = readonly (string | number)[];
-/** A change of the config: what stands at `path` becomes `value`; undefined removes it. */
+/** A change of the config: sets the value at `path`; undefined removes it. */
 type Change = { name: string; path: Path; value: unknown };
 
-/** A mutant whose `always` goes round for ever is stopped after so many microsteps. */
+/** A mutant with an endless `always` loop is stopped after this many microsteps. */
 const MAX_MICROSTEPS = 100;
 
 /**
- * Every mutant of a machine, by one change each: retarget, remove a transition, drop or negate a guard, drop an action,
- * swap the order of two candidates, change the initial state. Made from the config in memory; no file is touched.
+ * Every mutant of a machine, each with one change: retarget or remove a transition, drop or negate a guard, drop an
+ * action, swap two candidates, change the initial state. Created from the config in memory; no file is changed.
  */
 export function mutantsOf(machine: AnyStateMachine): Mutant[] {
   const nodes: AnyStateNode[] = [machine.root, ...getStateNodes(machine.root)];
@@ -53,7 +53,7 @@ function initialChanges({ config, states }: AnyStateNode, name: string, path: Pa
     .map((key) => ({ name: `${name}: begins in ${key}`, path: [...path, 'initial'], value: key }));
 }
 
-/** Where a state's config lists candidates: `on`, `after`, `always`, `onDone`, and what its invokes bring. */
+/** Where a state's config lists candidates: `on`, `after`, `always`, `onDone`, and the outcomes of its invokes. */
 function transitionLists({ config }: AnyStateNode): { title: string; at: Path; list: Candidate[] }[] {
   const lists: { title: string; at: Path; given: unknown }[] = [
     ...Object.entries(config.on ?? {}).map(([key, given]) => ({ title: key, at: ['on', key], given })),
@@ -115,7 +115,7 @@ function listChanges(source: AnyStateNode, list: Candidate[], title: string, pat
   });
 }
 
-/** Each action dropped by itself. */
+/** One change per action, which drops it. */
 function actionChanges(given: unknown, title: string, path: Path, place: (actions: unknown[]) => unknown): Change[] {
   const actions = asList(given);
   return actions.map((action, index) => ({
@@ -125,7 +125,7 @@ function actionChanges(given: unknown, title: string, path: Path, place: (action
   }));
 }
 
-/** The ids of the states beside the target. */
+/** The ids of the target's sibling states. */
 function othersThan(source: AnyStateNode, target: string): string[] {
   const goal = resolved(source, target);
   if (!goal.parent || goal.parent.type === 'parallel') return [];
@@ -143,7 +143,7 @@ function resolved(source: AnyStateNode, target: string): AnyStateNode {
   return goal;
 }
 
-/** The same value with another part at the path; what is not on the path is shared. */
+/** A copy of a value with a replaced part at the path; everything outside the path is shared. */
 function replaced(value: unknown, [key, ...rest]: Path, part: unknown): unknown {
   if (key === undefined) return part;
   const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string | number, unknown>;

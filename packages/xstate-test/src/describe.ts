@@ -9,10 +9,11 @@ const MAX_INLINE = 80;
 
 /**
  * A plan as text, for a golden file and for reviews: one line for each start and each step.
- * path SUBMIT → done login
- * credentials —SUBMIT→ loggingIn | form.touched=["email"] | request login body.email="a@example.org" | timer answer
- * 15000
- * loggingIn —done login {"status":200}→ loggedIn | effect goTo family="dashboard"
+ *
+ *     path SUBMIT → done login
+ *       credentials —SUBMIT→ loggingIn | form.touched=["email"] | request login body.email="a@example.org" | timer answer 15000
+ *       loggingIn —done login {"status":200}→ loggedIn | effect goTo family="dashboard"
+ *
  * After the states come the changed parts of the context, the requests with their input, the effects with their params
  * and the timers in milliseconds. `parsePlan` reads it back.
  */

@@ -6,6 +6,7 @@ import type { DatabaseSync } from 'node:sqlite';
  * SQLite writes changes to a write-ahead file and moves them into the database file from time to time (a checkpoint).
  * Nothing in the two files says that they belong together: an old database file takes over any write-ahead file beside
  * it, and a copy of the database file alone looks complete.
+ *
  * So the server numbers the write-ahead files, in the header field `user_version`. Before a new one it writes an odd
  * number into the database file ("incomplete without its write-ahead file"), and the next even number as the first
  * change of the new file. A checkpoint copies the even number with everything else ("complete").

@@ -8,7 +8,7 @@ const places = {
   '/app/': 'Dashboard',
 } as const;
 
-/** The app in a frame, as wide as a phone, or in a window of its own. */
+/** The app in a frame as wide as a phone, or in a separate window. */
 export function AppFrame() {
   const [place, go] = useState('/login/');
   const [turn, again] = useState(0);

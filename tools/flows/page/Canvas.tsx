@@ -15,17 +15,17 @@ import { type Style, useDrawing } from './drawings.ts';
 type Props = {
   flow: FlowName;
   lights: Lights;
-  /** The state or arrow to keep in sight. */
+  /** The state or transition to keep in view. */
   follows?: string | null;
   tools?: ReactNode;
   onSelect: (name: string) => void;
 };
 
-/** Smaller than this nobody can read; then the sheet scrolls. */
+/** Below this scale text is unreadable, so the canvas scrolls instead. */
 const LEAST = 0.72;
 const MARGIN = 24;
 
-/** A drawing on a sheet that scrolls and zooms: wheel, drag and touch, buttons, and keys (told in the legend). */
+/** A drawing on a canvas that scrolls and zooms: wheel, drag and touch, buttons, and keys (listed in the legend). */
 export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props) {
   const [style, setStyle] = useState<Style>({ actions: true, direction: 'DOWN' });
   const [zoom, setZoom] = useState<number | null>(null);
@@ -56,7 +56,7 @@ export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props)
     if (key === '0') showAll();
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a flow that was just laid out is looked at anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new layout resets the view
   useEffect(() => {
     const { current } = sheet;
     const name = CSS.escape(follows ?? '');
@@ -106,7 +106,7 @@ export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props)
       <section
         ref={sheet}
         className="canvas-sheet"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
         tabIndex={0}
         aria-label="Sheet"
         aria-keyshortcuts="+ - 0"
@@ -131,7 +131,7 @@ export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props)
 
 type Sheet = { readonly current: HTMLElement | null };
 
-/** What stands in the middle stays there when the zoom changes. */
+/** Keeps the centre of the view when the zoom changes. */
 function useMiddle(sheet: Sheet, scale: number) {
   const before = useRef(scale);
   useLayoutEffect(() => {
@@ -145,7 +145,7 @@ function useMiddle(sheet: Sheet, scale: number) {
   }, [sheet, scale]);
 }
 
-/** Ctrl with the wheel, and two fingers on a touchpad, zoom the drawing instead of the page. */
+/** Ctrl with the wheel, and pinching on a touchpad, zoom the drawing instead of the page. */
 function useWheel(sheet: Sheet, zoomBy: (factor: number) => void) {
   const zoom = useRef(zoomBy);
   zoom.current = zoomBy;
@@ -161,7 +161,7 @@ function useWheel(sheet: Sheet, zoomBy: (factor: number) => void) {
   }, [sheet]);
 }
 
-/** Scrolls the sheet, and nothing around it, just so far that the mark can be seen. */
+/** Scrolls the canvas, and nothing around it, just far enough to show the element. */
 function bringIntoSight(sheet: HTMLElement, mark: Element) {
   const [room, place] = [sheet.getBoundingClientRect(), mark.getBoundingClientRect()];
   const by = (low: number, high: number, least: number, most: number) => {
@@ -174,7 +174,7 @@ function bringIntoSight(sheet: HTMLElement, mark: Element) {
   );
 }
 
-/** The mouse takes hold of the sheet; touch scrolls by itself. */
+/** Drags the canvas by mouse; touch scrolls natively. */
 function dragging(sheet: Sheet) {
   return {
     onPointerDown: ({ pointerType, button, target }: PointerEvent) => {

@@ -5,12 +5,12 @@ import { type Block, LINE_HEIGHT, placed, TITLE_HEIGHT } from '../text.ts';
 import { measure } from './measure.ts';
 import './Chart.css';
 
-/** What is to be seen in a drawing beside the flow itself; all by the names of states and arrows. */
+/** Highlights of a drawing, by the names of states and transitions. */
 export type Lights = {
   active?: ReadonlySet<string>;
   taken?: ReadonlySet<string>;
   refused?: ReadonlySet<string>;
-  /** When something is searched for, all else steps back. */
+  /** While searching, everything that does not match is dimmed. */
   found?: ReadonlySet<string> | null;
   selected?: string | null;
   covered?: ((name: string) => Covered | null) | null;
@@ -18,13 +18,16 @@ export type Lights = {
 
 type Props = Lights & { title: string; drawing: Drawing; zoom: number; onSelect: (name: string) => void };
 
-/** A flow, drawn: states as boxes, arrows that go the same way as one line. Each can be reached and chosen by keyboard. */
+/**
+ * The drawing of a flow: states as boxes, transitions with the same source and target as one line. Each can be focused
+ * and selected by keyboard.
+ */
 export const Chart = memo(function Chart({ title, drawing, zoom, onSelect, ...lights }: Props) {
   const { width, height, boxes, ways } = drawing;
   const groups = boxes.filter(({ kind }) => kind === 'group');
   const others = boxes.filter(({ kind }) => kind !== 'group');
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a drawing has no other element
+    // biome-ignore lint/a11y/useSemanticElements: SVG has no other element
     <svg
       className="chart"
       role="group"
@@ -115,7 +118,7 @@ function WayLine({ way: { arrows, points }, lights }: { way: Way; lights: Lights
 
 type WordsProps = { block: Block; x: number; y: number; first: number } & Omit<BoxProps, 'box'>;
 
-/** Lines of text; what is said of an arrow can be chosen. */
+/** Lines of text; those about a transition can be selected. */
 function Words({ block, x, y, first, lights, onSelect }: WordsProps) {
   const parts = Map.groupBy(
     block.lines.map((line, index) => ({ line, index })),
@@ -162,7 +165,7 @@ type HitProps = {
   onSelect: (name: string) => void;
 };
 
-/** The place that takes press and key; a state's own lies under those of what it does without leaving. */
+/** The interactive area of a state or transition; a state's area lies below those of its internal transitions. */
 function Hit({ rect, name, says, onSelect }: HitProps) {
   const select = () => onSelect(name);
   const press = (event: KeyboardEvent) => {
@@ -185,7 +188,7 @@ function Hit({ rect, name, says, onSelect }: HitProps) {
   );
 }
 
-/** How a state, an arrow or a line of several arrows is lit. */
+/** The highlight classes of a state, a transition or a line of several transitions. */
 function lit({ taken, refused, found, selected, covered }: Lights, names: readonly string[]): string[] {
   const some = (set: ReadonlySet<string> | undefined) => names.some((name) => set?.has(name));
   const covers = covered ? names.map(covered) : [];

@@ -12,7 +12,7 @@ type Props = {
   onFlow: (flow: FlowName) => void;
 };
 
-/** What is known of the chosen state or arrow; of the flow as a whole while nothing is chosen. */
+/** Details of the selected state or transition, or of the whole flow if nothing is selected. */
 export function Details({ chart, selected, counts, onSelect, onFlow }: Props) {
   const state = chart.states.find(({ name }) => name === selected) ?? null;
   const arrow = chart.arrows.find(({ name }) => name === selected) ?? null;
@@ -88,7 +88,7 @@ function ArrowDetails({ arrow, counts, onSelect }: ArrowProps) {
   );
 }
 
-/** A fact; nothing while there is nothing to say. */
+/** A labelled fact; renders nothing without content. */
 const Fact = ({ name, children }: { name: string; children: ReactNode }) =>
   children ? (
     <div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Heard } from '../live.ts';
 
-/** What the flows have met, newest first, secrets struck out. */
+/** Events of the flows, newest first, with secrets redacted. */
 export function EventLog({ heard }: { heard: readonly Heard[] }) {
   const [from, start] = useState(0);
   const shown = heard.filter(({ id }) => id > from).toReversed();

@@ -13,10 +13,10 @@ type Props = {
   onChoose: (hit: Hit) => void;
 };
 
-/** Most hits that are worth reading. */
+/** Maximum number of hits to show. */
 const MOST = 60;
 
-/** All flows, or what was found in them. */
+/** All flows, or the search results. */
 export function FlowList({ flow, query, hits, coverage, onQuery, onChoose }: Props) {
   const names = Object.keys(flows) as FlowName[];
   const isSearching = query.trim() !== '';
@@ -60,7 +60,7 @@ export function FlowList({ flow, query, hits, coverage, onQuery, onChoose }: Pro
   );
 }
 
-/** How many arrows the last test run has taken, guards refused included. */
+/** How many transitions the last test run has covered, refused guards included. */
 function Share({ name, coverage }: { name: FlowName; coverage: Coverage }) {
   const { states, arrows } = charts[name];
   const counts = coverage[name];

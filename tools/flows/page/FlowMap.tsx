@@ -8,7 +8,7 @@ const Gallery = lazy(async () => ({ default: (await import('./GalleryView.tsx'))
 
 const views = { flows: 'Flows', live: 'Live', gallery: 'Gallery' } as const;
 
-/** The developers' page: every flow drawn, the running app beside its flow, and the gallery of building blocks. */
+/** The developers' page: every flow drawn, the running app beside its flow, and the gallery of components. */
 export function FlowMap() {
   const [address, go] = useAddress();
   const [coverage, setCoverage] = useState<Coverage>({});
@@ -35,7 +35,7 @@ export function FlowMap() {
   );
 }
 
-/** Light and dark by hand; the system decides until then. */
+/** Manual choice of light or dark; the system's setting by default. */
 function ThemeChoice() {
   const turn = () => {
     const { dataset } = document.documentElement;

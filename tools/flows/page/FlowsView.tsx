@@ -13,14 +13,14 @@ import { usePlayed } from './played.ts';
 
 type Props = { address: Address; go: (change: Partial<Address>) => void; coverage: Coverage };
 
-/** All flows, one of them drawn, and beside it what it consists of and the paths that the tests take. */
+/** All flows; the selected one is drawn with its details and the paths of its tests. */
 export function FlowsView({ address, go, coverage }: Props) {
   const { flow, selected, path } = address;
   const [query, setQuery] = useState('');
   const [showsCoverage, showCoverage] = useState(false);
   const chart = charts[flow];
   const played = usePlayed(flow, path);
-  // A plan that was made anew may have shorter paths than an address remembers.
+  // A regenerated plan may have shorter paths than a saved URL refers to.
   const step = Math.min(address.step, Math.max(0, played.steps.length - 1));
   const at = played.steps[step];
   const hits = useMemo(() => search(Object.values(charts), query), [query]);
@@ -81,6 +81,6 @@ export function FlowsView({ address, go, coverage }: Props) {
   );
 }
 
-/** Where a flow begins. */
+/** The initial state of a flow. */
 const firstOf = ({ name, states }: Chart): string | null =>
   states.find(({ parent, isInitial }) => parent === name && isInitial)?.name ?? null;

@@ -5,7 +5,7 @@ import { Gallery } from '#ui/gallery/Gallery.tsx';
 
 const words = loadMessages('en');
 
-/** The gallery of building blocks, with the words that they say. */
+/** The gallery of components with their texts. */
 export const GalleryView = () => (
   <I18nProvider i18n={use(words)}>
     <div className="map-gallery">

@@ -1,6 +1,6 @@
 import './Legend.css';
 
-/** By the class that draws it: what a mark in a drawing means. */
+/** The meaning of marks in a drawing, by their CSS class. */
 const marks = [
   ['start', 'begins here'],
   ['state', 'a state: its name, and tags by which screens know it'],
@@ -17,7 +17,7 @@ const marks = [
   ['not', 'no test has taken it'],
 ] as const;
 
-/** What the marks and colours of a drawing mean, and the keys of its sheet. */
+/** Explains the marks and colours of a drawing, and the keys of the canvas. */
 export function Legend() {
   return (
     <details className="legend">

@@ -10,7 +10,7 @@ import './LiveView.css';
 import { RunningFlows } from './RunningFlows.tsx';
 import { SendEvent } from './SendEvent.tsx';
 
-/** The running app beside its flow: which state is on, what it met, and events sent by hand. */
+/** The running app beside its flow: active states, received events, and events sent by hand. */
 export function LiveView() {
   const [live, send] = useConnection();
   const [chosen, choose] = useState<string | null>(null);

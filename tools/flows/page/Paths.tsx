@@ -15,7 +15,7 @@ type Props = {
 
 const PACE_MS = 1200;
 
-/** The paths that the tests take, played on the real machine step by step. */
+/** The paths of the tests, executed on the real machine step by step. */
 export function Paths({ flow, played: { paths, steps }, path, step, go }: Props) {
   const [isPlaying, play] = useState(false);
   const last = steps.length - 1;
@@ -60,7 +60,7 @@ export function Paths({ flow, played: { paths, steps }, path, step, go }: Props)
           </div>
           <ol className="paths-steps">
             {steps.map(({ label }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the place in the path is what a step is
+              // biome-ignore lint/suspicious/noArrayIndexKey: a step is identified by its position in the path
               <li key={index}>
                 <button
                   type="button"

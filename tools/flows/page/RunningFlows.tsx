@@ -3,12 +3,12 @@ import { type Running, shortPlace } from '../live.ts';
 type Props = {
   running: readonly Running[];
   shown: string | null;
-  /** Null: the drawing follows what happens. */
+  /** Null: the drawing follows the latest event. */
   chosen: string | null;
   onChoose: (sessionId: string | null) => void;
 };
 
-/** The flows of the page, each with its state; a child stands below its parent. */
+/** The flows of the page with their states; children are listed below their parent. */
 export function RunningFlows({ running, shown, chosen, onChoose }: Props) {
   const present = running.filter(({ isOver, sessionId }) => !isOver || sessionId === shown);
   return (

@@ -5,7 +5,7 @@ import type { Running } from '../live.ts';
 
 type Props = { running: Running; onSend: (event: AnyEventObject) => void };
 
-/** Sends the shown flow an event by hand: its type, and what comes along as JSON. */
+/** Sends an event to the shown flow by hand: its type, and a payload as JSON. */
 export function SendEvent({ running: { flow, active }, onSend }: Props) {
   const [type, choose] = useState('');
   const [payload, write] = useState('');

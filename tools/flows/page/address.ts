@@ -1,13 +1,13 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { type FlowName, flows } from '#machines/registry.ts';
 
-/** What is shown, as it stands in the address after the '#', so that it can be linked, and Back leads back. */
+/** The view, as encoded in the URL after '#', so that it can be linked and Back works. */
 export type Address = {
   view: 'flows' | 'live' | 'gallery';
   flow: FlowName;
-  /** The state or arrow that is looked at, by name. */
+  /** The name of the selected state or transition. */
   selected: string | null;
-  /** The golden path that is played, and its step; both from 0. */
+  /** The selected golden path and its step; both from 0. */
   path: number | null;
   step: number;
 };
@@ -26,7 +26,7 @@ const read = (hash: string): Address => {
   };
 };
 
-/** The address with some of it changed; another flow forgets what was looked at in the one before. */
+/** The hash with some parts changed; another flow resets the selection. */
 export function hashWith(now: Address, change: Partial<Address>): string {
   const other = change.flow !== undefined && change.flow !== now.flow;
   const { view, flow, selected, path, step } = {
@@ -46,7 +46,7 @@ const subscribe = (tell: () => void) => {
   return () => removeEventListener('hashchange', tell);
 };
 
-/** What is shown, and how to show something else. */
+/** The current view, and a function to change it. */
 export function useAddress(): [Address, (change: Partial<Address>) => void] {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
   const address = useMemo(() => read(hash), [hash]);

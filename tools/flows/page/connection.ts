@@ -3,7 +3,10 @@ import type { AnyEventObject } from 'xstate';
 import type { MapMessage, PageMessage } from '#app/inspect.ts';
 import { hear, type Live, silence } from '../live.ts';
 
-/** The app as it is heard, in the frame or in a window of its own, and how to send its flows an event. */
+/**
+ * The connection to the app, in the frame or in a separate window: its live view, and a function to send events to its
+ * flows.
+ */
 export function useConnection(): [Live, (sessionId: string, event: AnyEventObject) => void] {
   const [live, tell] = useReducer(hear, silence);
   const app = useRef<MessageEventSource | null>(null);

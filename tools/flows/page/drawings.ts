@@ -9,10 +9,10 @@ import { measure } from './measure.ts';
 const elk = new ElkApi({ workerUrl });
 const known = new Map<string, Promise<Drawing>>();
 
-/** How a flow is to be drawn. */
+/** Options of a drawing. */
 export type Style = { actions: boolean; direction: Direction };
 
-/** A flow laid out; each is laid out once. The one before stays until the next is there. */
+/** The layout of a flow, computed once per flow. The previous one stays until the next is ready. */
 export function useDrawing(flow: FlowName, { actions, direction }: Style): { flow: FlowName; drawing: Drawing } | null {
   const [shown, show] = useState<{ flow: FlowName; drawing: Drawing } | null>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ const face = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvet
 const pen = document.createElement('canvas').getContext('2d');
 const widths = new Map<string, number>();
 
-/** Measures as the page draws. */
+/** Measures text in the page's own fonts. */
 export const measure: Measure = (text, look: Look) => {
   const key = `${look} ${text}`;
   const known = widths.get(key);

@@ -9,7 +9,7 @@ const files = import.meta.glob<string>('../../../tests/machines/golden/*.plan', 
 /** The golden paths of a flow, and the steps of one of them as the real machine takes them. */
 export type Played = { flow: FlowName; paths: readonly GoldenPath[]; steps: readonly PlayedStep[] };
 
-/** Loads the committed plan of a flow and plays one of its paths. */
+/** Loads the committed plan of a flow and executes one of its paths. */
 export function usePlayed(flow: FlowName, path: number | null): Played {
   const [plan, setPlan] = useState<{ flow: FlowName; plan: GoldenPlan } | null>(null);
   useEffect(() => {
