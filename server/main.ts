@@ -16,8 +16,8 @@ import { StoreUnavailable, StoreUnusable } from './store/errors.ts';
  */
 
 const PURGE_EVERY_MS = 3_600_000;
-/** The folder is missing, not accessible, not a folder, or full. */
-const folderErrors = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST', 'ENOSPC', 'ERR_SQLITE_ERROR']);
+/** The folder is missing, not accessible, or not a folder. */
+const folderErrors = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST']);
 
 async function start(config: Config): Promise<void> {
   const { app, context, close } = await openServer(config);

@@ -9,9 +9,10 @@ const PROBE = '0'.repeat(8192);
 
 /**
  * Checks by a test write whether the database accepts changes. Resolves to null or the reason; never waits for a
- * hanging database, and runs one check at a time.
+ * hanging database, and runs one check at a time. While the test write waits for another process's lock, that is the
+ * reason.
  */
-export function watchReadiness({ db }: Pick<ServerContext, 'db'>): () => Promise<string | null> {
+export function watchReadiness({ db, whyWaiting }: Pick<ServerContext, 'db' | 'whyWaiting'>) {
   let reason: string | null = null;
   let asking: Promise<void> | null = null;
 
@@ -30,9 +31,9 @@ export function watchReadiness({ db }: Pick<ServerContext, 'db'>): () => Promise
     asking = null;
   };
 
-  return async () => {
+  return async (): Promise<string | null> => {
     asking ??= ask();
     await Promise.race([asking, wait(ANSWER_WITHIN_MS, undefined, { ref: false })]);
-    return reason;
+    return asking === null ? reason : (whyWaiting() ?? reason);
   };
 }

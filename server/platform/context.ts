@@ -8,6 +8,8 @@ import type { Keyring } from './secrets.ts';
 export type ServerContext = {
   config: Config;
   db: Store;
+  /** Why statements are waiting now; null if none waits for another process. */
+  whyWaiting: () => string | null;
   /** The clock: milliseconds since 1970. */
   now: () => number;
   keyring: Keyring;

@@ -8,7 +8,7 @@ import {
   randomInt,
   timingSafeEqual,
 } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CODE_LENGTH } from '#domain/constants.ts';
 import { StoreUnusable } from '../store/errors.ts';
@@ -45,17 +45,27 @@ export type Keyring = {
   fingerprint: string;
 };
 
-/** Reads the server's key from the data folder; creates one, readable by its owner only, if there is none. */
+/** Reads the server's key from the data folder; creates one, readable by its owner only, if it is missing or empty. */
 export function openKeyring(dataDir: string): Keyring {
   const path = join(dataDir, 'key');
-  if (!existsSync(path)) {
-    writeFileSync(path, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
-  }
+  if (!statSync(path, { throwIfNoEntry: false })?.size) makeKey(path);
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64url');
   if (key.length !== KEY_BYTES) {
     throw new StoreUnusable(`The server's key in ${path} is damaged; restore it from a backup (see docs/backup.md).`);
   }
   return keyring(key);
+}
+
+/** Writes to a temporary file first: a full disk or a power cut must not leave half a key. */
+function makeKey(path: string): void {
+  const unfinished = `${path}.new`;
+  try {
+    writeFileSync(unfinished, randomBytes(KEY_BYTES).toString('base64url'), { mode: 0o600, flush: true });
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
 }
 
 export function keyring(key: Buffer): Keyring {

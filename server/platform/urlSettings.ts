@@ -9,6 +9,7 @@ export function smtpUrl(env: Environment): string | null {
   if (value === null) return null;
   const url = parsed(name, value, ['smtp:', 'smtps:']);
   if (url.username && !url.password) throw new ConfigError(`${name} names a user without a password.`);
+  if (url.password && !url.username) throw new ConfigError(`${name} holds a password without a user.`);
   if (url.pathname.length > 1) throw new ConfigError(`${name} must hold no path after the host.`);
   if (url.protocol === 'smtps:' && url.port === '587') {
     throw new ConfigError(

@@ -1,10 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { StoreUnavailable, StoreUnusable } from './errors.ts';
 import * as start from './migrations/0001-start.ts';
 import * as events from './migrations/0002-events.ts';
 import * as resumedDrafts from './migrations/0003-resumed-drafts.ts';
 import * as standardNames from './migrations/0004-standard-names.ts';
 import type { Database, Store } from './schema.ts';
+import { SqliteDialect } from './sqlite/dialect.ts';
+import { type Contents, columnNames } from './sqlite/inspect.ts';
 
 /** In execution order; released names never change. */
 const migrations: readonly { name: string; up: (db: Kysely<Database>) => Promise<void> }[] = [
@@ -14,8 +16,29 @@ const migrations: readonly { name: string; up: (db: Kysely<Database>) => Promise
   { name: '0004-standard-names', up: standardNames.up },
 ];
 
-/** The migrations that a database lacks; rejects one with unknown (newer) migrations or with a gap. */
-export function missingMigrations(applied: readonly string[]): string[] {
+/** The columns after each migration, determined in an in-memory database. */
+const columnsAfter = await migrateInMemory();
+
+async function migrateInMemory(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const db = new Kysely<Database>({ dialect: new SqliteDialect(':memory:') });
+  const after = new Map<string, ReadonlySet<string>>();
+  for (const { name, up } of migrations) {
+    await up(db);
+    const { rows } = await sql.raw<{ name: string }>(columnNames).execute(db);
+    after.set(name, new Set(rows.map((row) => row.name)));
+  }
+  await db.destroy();
+  return after;
+}
+
+/**
+ * The migrations that a database lacks; rejects one with unknown (newer) migrations, with a gap, or without the tables
+ * and columns that its applied migrations created.
+ */
+export function missingMigrations({
+  migrations: applied,
+  columns,
+}: Pick<Contents, 'migrations' | 'columns'>): string[] {
   const known = migrations.map(({ name }) => name);
   const unknown = applied.find((name) => !known.includes(name));
   if (unknown !== undefined) {
@@ -26,7 +49,17 @@ export function missingMigrations(applied: readonly string[]): string[] {
   const missing = known.filter((name) => !applied.includes(name));
   const gap = missing.find((name) => applied.some((later) => later > name));
   if (gap !== undefined) throw damaged(`its record of the migration ${gap} is missing`);
+  checkColumns(columns, columnsAfter.get(applied.at(-1) ?? '') ?? new Set(), missing);
   return missing;
+}
+
+/** A column that only a later migration creates means that the record of that migration was lost. */
+function checkColumns(found: ReadonlySet<string>, expected: ReadonlySet<string>, missing: readonly string[]): void {
+  const lost = [...expected].find((column) => !found.has(column));
+  if (lost !== undefined) throw damaged(`its column ${lost} is missing`);
+  const isEarly = (column: string) => found.has(column) && !expected.has(column);
+  const unrecorded = missing.find((name) => [...(columnsAfter.get(name) ?? [])].some(isEarly));
+  if (unrecorded !== undefined) throw damaged(`its record of the migration ${unrecorded} is missing`);
 }
 
 /** Migrates the database to this release: each migration in its own transaction, so a failed one leaves no trace. */

@@ -1,4 +1,5 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import type { Keyring } from '../platform/secrets.ts';
 import { StoreUnusable } from './errors.ts';
@@ -10,12 +11,17 @@ import { type Hooks, SqliteDialect } from './sqlite/dialect.ts';
 import { storeFiles } from './sqlite/files.ts';
 import { endGeneration, limitWal, nextGeneration } from './sqlite/generation.ts';
 import type { Handle } from './sqlite/handle.ts';
-import { inspect, inspectFiles } from './sqlite/inspect.ts';
+import { type Contents, inspect, inspectFiles } from './sqlite/inspect.ts';
 import { type FolderLock, lockFolder, tryLockFolder } from './sqlite/lock.ts';
-import { reasonOf } from './sqlite/sqliteErrors.ts';
+import { reasonOf, translated } from './sqlite/sqliteErrors.ts';
 
 /** The database of a data folder and its key. */
-export type OpenStore = { db: Store; keyring: Keyring };
+export type OpenStore = {
+  db: Store;
+  keyring: Keyring;
+  /** Why statements are waiting now; null if none waits for another process. */
+  whyWaiting: () => string | null;
+};
 
 /** Number of changes between checks of the write-ahead file's size. */
 const CHANGES_BETWEEN_LOOKS = 16;
@@ -25,48 +31,98 @@ const CHANGES_BETWEEN_LOOKS = 16;
  * sentence for the operator, for a folder that is in use, inaccessible, damaged or of a newer release; it then changes
  * nothing.
  */
-export async function openStore(dataDir: string, now: number): Promise<OpenStore> {
-  makeFolder(dataDir);
-  inspectFiles(dataDir);
-  const lock = lockFolder(dataDir);
-  try {
-    const contents = inspect(dataDir);
-    missingMigrations(contents.migrations);
-    const keyring = keyOf(dataDir, contents);
-    const dialect = dialectOf(dataDir, serverHooks(lock));
-    const db = new Kysely<Database>({ dialect });
-    await orClosed(db, async () => {
-      await bringUp(db, keyring, now);
-      await dialect.exclusively(({ database }) => {
-        if (contents.hasRemains) database.exec('vacuum');
-        nextGeneration(database);
+export function openStore(dataDir: string, now: number): Promise<OpenStore> {
+  return orReason(dataDir, async () => {
+    makeFolder(dataDir);
+    inspectFiles(dataDir);
+    const lock = lockFolder(dataDir);
+    try {
+      const contents = inspect(dataDir);
+      missingMigrations(contents);
+      return await orUndone(dataDir, contents, async () => {
+        const keyring = keyFor(dataDir, contents);
+        const dialect = dialectOf(dataDir, serverHooks(dataDir, lock));
+        const db = new Kysely<Database>({ dialect });
+        await orClosed(db, async () => {
+          await bringUp(db, keyring, now);
+          await dialect.exclusively(({ database }) => {
+            if (contents.hasRemains) database.exec('vacuum');
+            nextGeneration(database);
+          });
+        });
+        return { db, keyring, whyWaiting: dialect.whyWaiting };
       });
-    });
-    return { db, keyring };
+    } catch (error) {
+      lock.abandon();
+      throw error;
+    }
+  });
+}
+
+/** Opens a data folder for an operator command, beside a server that may be running on it. */
+export function openStoreBeside(dataDir: string, now: number): Promise<OpenStore> {
+  return orReason(dataDir, async () => {
+    makeFolder(dataDir);
+    inspectFiles(dataDir);
+    const lock = tryLockFolder(dataDir);
+    try {
+      const contents = inspect(dataDir, { isRunning: lock === null });
+      const missing = missingMigrations(contents);
+      if (lock === null && missing.length > 0) {
+        throw new StoreUnusable(
+          `The server that runs on ${dataDir} is of an older release; stop it, or start it anew.`,
+        );
+      }
+      const opened = await orUndone(dataDir, contents, async () => {
+        const keyring = keyFor(dataDir, contents);
+        const dialect = dialectOf(dataDir);
+        const db = new Kysely<Database>({ dialect });
+        if (lock) await orClosed(db, () => bringUp(db, keyring, now));
+        return { db, keyring, whyWaiting: dialect.whyWaiting };
+      });
+      lock?.release();
+      return opened;
+    } catch (error) {
+      lock?.abandon();
+      throw error;
+    }
+  });
+}
+
+/** Reports a fault of the disk as such, whichever call it stops. */
+async function orReason<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
   } catch (error) {
-    lock.abandon();
+    throw translated(error, dataDir);
+  }
+}
+
+/** Empties the folder again if its first start fails. */
+async function orUndone<Result>(dataDir: string, { isNew }: Contents, work: () => Promise<Result>): Promise<Result> {
+  const { database, wal, shm, key } = storeFiles(dataDir);
+  const wasEmpty = isNew && !statSync(database, { throwIfNoEntry: false })?.size;
+  try {
+    return await work();
+  } catch (error) {
+    if (wasEmpty) for (const path of [database, wal, shm, key]) rmSync(path, { force: true });
     throw error;
   }
 }
 
-/** Opens a data folder for an operator command, beside a server that may be running on it. */
-export async function openStoreBeside(dataDir: string, now: number): Promise<OpenStore> {
-  makeFolder(dataDir);
-  inspectFiles(dataDir);
-  const lock = tryLockFolder(dataDir);
-  try {
-    const contents = inspect(dataDir, { isRunning: lock === null });
-    const missing = missingMigrations(contents.migrations);
-    if (lock === null && missing.length > 0) {
-      throw new StoreUnusable(`The server that runs on ${dataDir} is of an older release; stop it, or start it anew.`);
+/** Creates a new database before its key, so a key without a database always means that the database was lost. */
+function keyFor(dataDir: string, contents: Contents): Keyring {
+  if (contents.isNew) {
+    const { database } = storeFiles(dataDir);
+    closeSync(openSync(database, 'a', 0o600));
+    const begun = new DatabaseSync(database);
+    try {
+      begun.exec('pragma journal_mode = wal');
+    } finally {
+      begun.close();
     }
-    const keyring = keyOf(dataDir, contents);
-    const db = new Kysely<Database>({ dialect: dialectOf(dataDir) });
-    if (lock) await orClosed(db, () => bringUp(db, keyring, now));
-    return { db, keyring };
-  } finally {
-    lock?.release();
   }
+  return keyOf(dataDir, contents);
 }
 
 /** Migrates the database to this release and records the fingerprint of its key. */
@@ -98,23 +154,23 @@ function dialectOf(dataDir: string, hooks?: Hooks): SqliteDialect {
 }
 
 /** Only the server numbers the write-ahead files; see `sqlite/generation.ts`. */
-function serverHooks(lock: FolderLock): Hooks {
+function serverHooks(dataDir: string, lock: FolderLock): Hooks {
   let changes = 0;
   return {
     changed({ database }: Handle) {
       changes += 1;
-      if (changes % CHANGES_BETWEEN_LOOKS === 0) unlessFaulty(() => limitWal(database));
+      if (changes % CHANGES_BETWEEN_LOOKS === 0) unlessFaulty(dataDir, () => limitWal(database));
     },
-    closing: ({ database }: Handle) => unlessFaulty(() => endGeneration(database)),
+    closing: ({ database }: Handle) => unlessFaulty(dataDir, () => endGeneration(database)),
     closed: () => lock.release(),
   };
 }
 
 /** File maintenance must not fail a change that is already stored; the fault shows at the next change. */
-function unlessFaulty(work: () => void): void {
+function unlessFaulty(dataDir: string, work: () => void): void {
   try {
     work();
   } catch (error) {
-    if (reasonOf(error) === null) throw error;
+    if (reasonOf(error, dataDir) === null) throw error;
   }
 }

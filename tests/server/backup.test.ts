@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { backUp } from '#server/store/sqlite/backup.ts';
 import { restore } from '#server/store/sqlite/restore.ts';
 import { openStore } from '#server/store/store.ts';
-import { copyOf, emptyFolder, stateOf, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
+import { copyOf, emptyFolder, fullDisk, stateOf, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
 import { addOwner, codeFor, PASSWORD } from '#tests/support/people.ts';
 import { startServer } from '#tests/support/server.ts';
 
@@ -104,6 +104,28 @@ describe('a backup', () => {
     expect(factsOf(target)).toContain('newest');
   });
 
+  it.skipIf(process.geteuid?.() !== 0)('leaves nothing behind on a full disk, and says why', async () => {
+    const folder = await usedFolder();
+    const disk = fullDisk();
+    const target = join(disk, 'new');
+    expect(() => backUp(folder, target)).toThrow(`The backup ${target} cannot be written: the disk is full.`);
+    expect(existsSync(target)).toBe(false);
+    mkdirSync(target);
+    truncateSync(join(disk, 'filling'), statSync(join(disk, 'filling')).size - 40_960);
+    expect(() => backUp(folder, target)).toThrow('the disk is full');
+    expect(readdirSync(target)).toEqual([]);
+  });
+
+  it('is not made of a database without a table, nor of none', async () => {
+    const folder = await usedFolder();
+    withDatabase(folder, (database) => database.exec('pragma foreign_keys = off; drop table users'));
+    expect(() => backUp(folder, newTarget())).toThrow('is damaged');
+    truncateSync(join(folder, 'store.sqlite'));
+    expect(() => backUp(folder, newTarget())).toThrow('is missing or empty');
+    rmSync(join(folder, 'key'));
+    expect(() => backUp(folder, newTarget())).toThrow('There is no database in');
+  });
+
   it('is not made of what a start would refuse', async () => {
     const folder = await usedFolder();
     truncateSync(join(folder, 'store.sqlite'), 8192);
@@ -145,6 +167,12 @@ describe('a restore', () => {
   it.each([
     ['without its key', (target: string) => rmSync(join(target, 'key')), 'There is no backup in'],
     ['with another key', (target: string) => writeFileSync(join(target, 'key'), 'A'.repeat(43)), 'is not the one'],
+    ['that is empty', (target: string) => truncateSync(join(target, 'store.sqlite')), 'is missing or empty'],
+    [
+      'without a table',
+      (target: string) => withDatabase(target, (database) => database.exec('drop table sessions')),
+      'is damaged',
+    ],
     ['that is cut short', (target: string) => truncateSync(join(target, 'store.sqlite'), 8192), 'is damaged'],
     [
       'of a newer release',

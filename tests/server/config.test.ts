@@ -172,6 +172,7 @@ describe('configuration (Environment)', () => {
     ['SMTP_URL', 'smtps://u:secret@mail example', 'host'],
     ['SMTP_URL', 'smtps://mail.example#top', '#'],
     ['SMTP_URL', 'smtps://u@mail.example', 'without a password'],
+    ['SMTP_URL', 'smtp://:secret@mail.example', 'without a user'],
     ['SMTP_URL', 'smtps://u:secret@', 'host'],
     ['SMTP_URL', 'smtp://', 'host'],
     ['SMTP_URL', 'smtp:mail.example', 'smtp:// or smtps://'],

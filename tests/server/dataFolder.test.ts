@@ -1,15 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore, openStoreBeside } from '#server/store/store.ts';
-import { copyOf, stateOf, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
+import { copyOf, emptyFolder, fullDisk, stateOf, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
 
 const isRoot = process.geteuid?.() === 0;
 
-/** Why a start is refused. Nothing may have changed, and the sentence is one. */
+/**
+ * Why a start is refused. Nothing may have changed, and the sentence is one. SQLite may bring the index of a
+ * write-ahead file up to date where there is one; no new one may be left.
+ */
 async function refusalOf(folder: string): Promise<string> {
-  const before = stateOf(folder);
+  const state = () => stateOf(folder).map((line) => (line.startsWith('store.sqlite-shm') ? 'store.sqlite-shm' : line));
+  const before = state();
   const message = await openStore(folder, 0).then(
     async ({ db }) => {
       await db.destroy();
@@ -17,9 +32,23 @@ async function refusalOf(folder: string): Promise<string> {
     },
     (error: Error) => error.message,
   );
-  expect(stateOf(folder)).toEqual(before);
+  expect(state()).toEqual(before);
   expect(message).toMatch(/^[^\n]+\.$/);
   return message;
+}
+
+/** A server that was killed: what its folder held at that moment. */
+async function killed(folder: string, changes = 1, value = 'x'.repeat(4000)): Promise<string> {
+  const { db } = await openStore(folder, 0);
+  for (let count = 0; count < changes; count += 1) {
+    await db
+      .insertInto('facts')
+      .values({ name: `${Math.random()}`, value })
+      .execute();
+  }
+  const left = copyOf(folder);
+  await db.destroy();
+  return left;
 }
 
 describe('a data folder that a start refuses, and leaves as it is', () => {
@@ -30,7 +59,7 @@ describe('a data folder that a start refuses, and leaves as it is', () => {
     await expect(openStoreBeside(folder, 0)).rejects.toThrow('newer release');
   });
 
-  it.each(['0001-start', '0002-events', '0003-resumed-drafts'])(
+  it.each(['0001-start', '0002-events', '0003-resumed-drafts', '0004-standard-names'])(
     'a record of the migration %s is missing',
     async (name) => {
       const folder = await usedFolder();
@@ -38,6 +67,51 @@ describe('a data folder that a start refuses, and leaves as it is', () => {
       expect(await refusalOf(folder)).toMatch(/damaged/);
     },
   );
+
+  it('the records of all migrations but the first are missing', async () => {
+    const folder = await usedFolder();
+    withDatabase(folder, (database) => database.exec("delete from migrations where name > '0001-start'"));
+    expect(await refusalOf(folder)).toMatch(/damaged/);
+  });
+
+  it.each([
+    'drop table users',
+    'drop table sessions',
+    'drop table facts',
+    'drop table migrations',
+    'drop table migrations; drop table facts',
+    'alter table users drop column language',
+  ])('a part of the database is missing: %s', async (statement) => {
+    const folder = await usedFolder();
+    withDatabase(folder, (database) => database.exec(`pragma foreign_keys = off; ${statement}`));
+    expect(await refusalOf(folder)).toMatch(/damaged.* restore a backup/);
+    const beside = await openStoreBeside(folder, 0).catch((error: Error) => error.message);
+    expect(beside).toMatch(/damaged/);
+  });
+
+  it('all tables are gone', async () => {
+    const folder = await usedFolder();
+    withDatabase(folder, (database) => {
+      const tables = database.prepare("select name from sqlite_schema where type = 'table' and sql like '%table \"%'");
+      const drops = tables.all().map(({ name }) => `drop table if exists "${name}";`);
+      database.exec(`pragma foreign_keys = off; ${drops.join('')} drop table if exists migrations`);
+    });
+    expect(await refusalOf(folder)).toMatch(/damaged/);
+  });
+
+  it.each([
+    ['emptied', (path: string) => truncateSync(path)],
+    ['deleted', (path: string) => rmSync(path)],
+  ])('the database is %s beside its key', async (_, remove) => {
+    const folder = await usedFolder();
+    remove(join(folder, 'store.sqlite'));
+    const words = 'belongs to a database that is missing or empty; restore both from a backup, or remove the key';
+    expect(await refusalOf(folder)).toContain(words);
+    await expect(openStoreBeside(folder, 0)).rejects.toThrow(words);
+    rmSync(join(folder, 'key'));
+    const { db } = await openStore(folder, 0);
+    await db.destroy();
+  });
 
   it('no migration is recorded any more', async () => {
     const folder = await usedFolder();
@@ -97,21 +171,59 @@ describe('a data folder that a start refuses, and leaves as it is', () => {
   });
 });
 
-describe('write-ahead files', () => {
-  /** A server that was killed: what its folder held at that moment. */
-  async function killed(folder: string, changes = 1, value = 'x'.repeat(4000)): Promise<string> {
+describe('a first start', () => {
+  it('replaces an empty key beside no database, but not beside one', async () => {
+    const folder = emptyFolder();
+    writeFileSync(join(folder, 'key'), '');
     const { db } = await openStore(folder, 0);
-    for (let count = 0; count < changes; count += 1) {
-      await db
-        .insertInto('facts')
-        .values({ name: `${Math.random()}`, value })
-        .execute();
-    }
-    const left = copyOf(folder);
     await db.destroy();
-    return left;
-  }
+    expect(readFileSync(join(folder, 'key'), 'utf8')).toHaveLength(43);
+    truncateSync(join(folder, 'key'));
+    expect(await refusalOf(folder)).toMatch(/key .* is empty beside an existing database; restore it/);
+  });
 
+  it('that was killed between database and key, or between key and tables, is taken up again', async () => {
+    for (const key of [null, randomBytes(32).toString('base64url')]) {
+      const folder = emptyFolder();
+      withDatabase(folder, (database) => database.exec('pragma journal_mode = wal'));
+      if (key) writeFileSync(join(folder, 'key'), key);
+      const { db } = await openStore(folder, 0);
+      await db.destroy();
+      if (key) expect(readFileSync(join(folder, 'key'), 'utf8')).toBe(key);
+    }
+  });
+
+  it('is refused where the key is a folder', async () => {
+    const folder = emptyFolder();
+    mkdirSync(join(folder, 'key'));
+    expect(await refusalOf(folder)).toMatch(/key .*key is not a file/);
+  });
+});
+
+describe.skipIf(!isRoot)('a full disk', () => {
+  it('is named by a first start, which leaves nothing behind', async () => {
+    const folder = fullDisk();
+    await expect(openStore(folder, 0)).rejects.toThrow('the disk is full');
+    expect(readdirSync(folder)).toEqual(['filling']);
+    rmSync(join(folder, 'filling'));
+    const { db } = await openStore(folder, 0);
+    await db.destroy();
+  });
+
+  it('is named by a start on what is there', async () => {
+    const used = await usedFolder();
+    for (const from of [used, copyOf(await killed(used), 'key', 'store.sqlite', 'store.sqlite-wal')]) {
+      const folder = fullDisk(from);
+      const message = await openStore(folder, 0).catch((error: Error) => error.message);
+      expect(message).toContain('the disk is full');
+      rmSync(join(folder, 'filling'));
+      const { db } = await openStore(folder, 0);
+      await db.destroy();
+    }
+  });
+});
+
+describe('write-ahead files', () => {
   it('of a killed server are taken over, again and again', async () => {
     let folder = await usedFolder();
     for (let times = 1; times <= 3; times += 1) {
@@ -140,7 +252,7 @@ describe('write-ahead files', () => {
     for (const yesterday of [stopped, running]) {
       const mixed = copyOf(today, 'key', 'store.sqlite-wal', 'store.sqlite-shm');
       cpSync(join(yesterday, 'store.sqlite'), join(mixed, 'store.sqlite'));
-      expect(await refusalAfterShm(mixed)).toMatch(/is not that of the database .* beside it/);
+      expect(await refusalOf(mixed)).toMatch(/is not that of the database .* beside it/);
     }
   });
 
@@ -149,7 +261,7 @@ describe('write-ahead files', () => {
     const other = await killed(await usedFolder());
     const mixed = copyOf(today, 'key', 'store.sqlite-wal');
     cpSync(join(other, 'store.sqlite'), join(mixed, 'store.sqlite'));
-    expect(await refusalAfterShm(mixed)).toMatch(/is not that of the database .* beside it/);
+    expect(await refusalOf(mixed)).toMatch(/is not that of the database .* beside it/);
   });
 
   it('that are missing are noticed: the database was copied alone from a running server', async () => {
@@ -157,17 +269,20 @@ describe('write-ahead files', () => {
     expect(await refusalOf(copy)).toMatch(/incomplete: it was copied from a running server/);
   });
 
+  it.each([
+    ['emptied', (path: string) => truncateSync(path)],
+    ['cut within the first page', (path: string) => truncateSync(path, 1000)],
+    ['random bytes', (path: string) => writeFileSync(path, randomBytes(40_000))],
+    ['with another header', (path: string) => writeFileSync(path, readFileSync(path).fill(1, 16, 24))],
+  ])('that SQLite would pass over are noticed: %s', async (_, spoil) => {
+    const folder = copyOf(await killed(await usedFolder()), 'key', 'store.sqlite', 'store.sqlite-wal');
+    spoil(join(folder, 'store.sqlite-wal'));
+    expect(await refusalOf(folder)).toMatch(/incomplete: .* write-ahead file was removed or emptied/);
+  });
+
   it('that are alone are not thrown away', async () => {
     const folder = await killed(await usedFolder());
     rmSync(join(folder, 'store.sqlite'));
     expect(await refusalOf(folder)).toMatch(/missing beside its write-ahead file/);
   });
-
-  /** SQLite writes its index of the write-ahead file anew to look into it; nothing else may change. */
-  async function refusalAfterShm(folder: string): Promise<string> {
-    const before = stateOf(folder).filter((line) => !line.startsWith('store.sqlite-shm'));
-    const message = await openStore(folder, 0).catch((error: Error) => error.message);
-    expect(stateOf(folder).filter((line) => !line.startsWith('store.sqlite-shm'))).toEqual(before);
-    return String(message);
-  }
 });

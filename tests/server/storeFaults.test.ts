@@ -196,6 +196,19 @@ describe('a write lock of another process', () => {
     expect((await server.ask('/readyz')).status).toBe(200);
   });
 
+  it('is what readiness says from the first question on, and no longer when it is released', async () => {
+    const server = await startServer();
+    expect((await server.ask('/readyz')).status).toBe(200);
+    const release = lock(server);
+    const ready = await server.ask('/readyz');
+    expect([ready.status, await ready.text()]).toEqual([
+      503,
+      'the database takes no changes: another process holds its lock',
+    ]);
+    release();
+    expect((await server.ask('/readyz')).status).toBe(200);
+  });
+
   it('that is short is waited for, and the change is made', async () => {
     const server = await startServer();
     const release = lock(server);

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,6 +11,18 @@ import { openStore } from '#server/store/store.ts';
 export function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'data-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A separate full disk with a copy of `from`; needs root. Deleting its file `filling` frees space. */
+export function fullDisk(from?: string): string {
+  const folder = emptyFolder();
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=700', 'tmpfs', folder]);
+  if (mounted.status !== 0) throw new Error(`No disk could be mounted: ${mounted.stderr}`);
+  onTestFinished(() => void spawnSync('umount', ['--lazy', folder]));
+  if (from) cpSync(from, folder, { recursive: true });
+  const { bavail, bsize } = statfsSync(folder);
+  writeFileSync(join(folder, 'filling'), Buffer.alloc(bavail * bsize));
   return folder;
 }
 

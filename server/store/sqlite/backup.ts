@@ -1,11 +1,14 @@
-import { closeSync, copyFileSync, existsSync, openSync, readdirSync, statSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, openSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnusable } from '../errors.ts';
 import { makeFolder, makePrivate, syncToDisk } from '../folder.ts';
 import { keyOf } from '../key.ts';
+import { missingMigrations } from '../migrate.ts';
 import { storeFiles } from './files.ts';
 import { inspect, inspectFiles } from './inspect.ts';
 import { tryLockFolder } from './lock.ts';
+import { reasonOf } from './sqliteErrors.ts';
 
 /**
  * Copies the database and the key of a data folder into a new or empty folder. A server may be running: SQLite writes a
@@ -14,7 +17,18 @@ import { tryLockFolder } from './lock.ts';
  */
 export function backUp(dataDir: string, target: string): number {
   checkSource(dataDir);
+  const isNew = !existsSync(target);
   makeEmptyFolder(target);
+  try {
+    return copyInto(target, dataDir);
+  } catch (error) {
+    discard(target, isNew);
+    const reason = reasonOf(error, target);
+    throw reason === null ? error : new StoreUnusable(`The backup ${target} cannot be written: ${reason}.`);
+  }
+}
+
+function copyInto(target: string, dataDir: string): number {
   const from = storeFiles(dataDir);
   const to = storeFiles(target);
   closeSync(openSync(to.database, 'wx', 0o600));
@@ -30,12 +44,22 @@ export function backUp(dataDir: string, target: string): number {
   return statSync(to.database).size;
 }
 
+/** Removes an unfinished backup, and its folder if the command created it. */
+function discard(target: string, isNew: boolean): void {
+  for (const name of readdirSync(target)) rmSync(join(target, name), { force: true });
+  if (isNew) rmdirSync(target);
+}
+
 function checkSource(dataDir: string): void {
-  if (!existsSync(storeFiles(dataDir).database)) throw new StoreUnusable(`There is no database in ${dataDir}.`);
+  const nothing = new StoreUnusable(`There is no database in ${dataDir}.`);
+  const { database, key } = storeFiles(dataDir);
+  if (!existsSync(database) && !existsSync(key)) throw nothing;
   inspectFiles(dataDir);
   const lock = tryLockFolder(dataDir);
   try {
-    inspect(dataDir, { isRunning: lock === null });
+    const contents = inspect(dataDir, { isRunning: lock === null });
+    if (contents.isNew) throw nothing;
+    missingMigrations(contents);
   } finally {
     lock?.abandon();
   }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -12,12 +11,11 @@ import {
 } from 'kysely';
 import { StoreUnavailable } from '../errors.ts';
 import { Handle } from './handle.ts';
-import { isBusy, translated } from './sqliteErrors.ts';
+import { LockWait } from './lockWait.ts';
 import { WriteQueue } from './writeQueue.ts';
 
 /** How long a statement waits for other changes and other processes (the operator's commands) before it fails. */
 export const WAIT_TIMEOUT_MS = 2000;
-const RETRY_EVERY_MS = 10;
 
 /** Survives a killed process and a power cut; deleted data is overwritten. */
 const pragmas = `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
@@ -55,6 +53,9 @@ export class SqliteDialect implements Dialect {
   /** Runs on the writing connection while no transaction is open; available after the first query. */
   exclusively = (work: (writer: Handle) => void): Promise<void> => this.#driver.exclusively(work);
 
+  /** Why statements are waiting now; null if none waits for another process. */
+  whyWaiting = (): string | null => this.#driver.lockWait.reason;
+
   createQueryCompiler = () => new SqliteQueryCompiler();
   createAdapter = () => new QueueingAdapter();
   createIntrospector: Dialect['createIntrospector'] = (db) => new SqliteIntrospector(db);
@@ -71,24 +72,26 @@ class SqliteDriver implements Driver {
   readonly #path: string;
   readonly #hooks: Hooks;
   readonly #queue = new WriteQueue();
+  readonly lockWait: LockWait;
   #writer!: Handle;
   #reader!: Handle;
 
   constructor(path: string, hooks: Hooks) {
     this.#path = path;
     this.#hooks = hooks;
+    this.lockWait = new LockWait(path);
   }
 
   async init() {
     const deadline = Date.now() + WAIT_TIMEOUT_MS;
     this.#writer ??= new Handle(this.#path);
-    await untilFree(() => this.#writer.database.exec(pragmas), deadline);
+    await this.lockWait.untilFree(() => this.#writer.database.exec(pragmas), deadline);
     this.#reader ??= new Handle(this.#path);
     this.#reader.database.exec('pragma query_only = on');
   }
 
   async acquireConnection() {
-    return new SqliteConnection(this.#reader, this.#writer, this.#queue, this.#hooks);
+    return new SqliteConnection(this.#reader, this.#writer, this.#queue, this.lockWait, this.#hooks);
   }
 
   async releaseConnection() {}
@@ -101,7 +104,7 @@ class SqliteDriver implements Driver {
     const deadline = Date.now() + WAIT_TIMEOUT_MS;
     await this.#queue.enter(deadline);
     try {
-      await untilFree(() => work(this.#writer), deadline);
+      await this.lockWait.untilFree(() => work(this.#writer), deadline);
     } finally {
       this.#queue.leave();
     }
@@ -122,23 +125,25 @@ class SqliteConnection implements DatabaseConnection {
   readonly #reader: Handle;
   readonly #writer: Handle;
   readonly #queue: WriteQueue;
+  readonly #lockWait: LockWait;
   readonly #hooks: Hooks;
   #isInTransaction = false;
 
-  constructor(reader: Handle, writer: Handle, queue: WriteQueue, hooks: Hooks) {
+  constructor(reader: Handle, writer: Handle, queue: WriteQueue, lockWait: LockWait, hooks: Hooks) {
     this.#reader = reader;
     this.#writer = writer;
     this.#queue = queue;
+    this.#lockWait = lockWait;
     this.#hooks = hooks;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const deadline = Date.now() + WAIT_TIMEOUT_MS;
-    if (this.#isInTransaction) return untilFree(() => this.#openTransaction().run<Row>(query), deadline);
-    if (SelectQueryNode.is(query.query)) return untilFree(() => this.#reader.run<Row>(query), deadline);
+    if (this.#isInTransaction) return this.#lockWait.untilFree(() => this.#openTransaction().run<Row>(query), deadline);
+    if (SelectQueryNode.is(query.query)) return this.#lockWait.untilFree(() => this.#reader.run<Row>(query), deadline);
     await this.#queue.enter(deadline);
     try {
-      const result = await untilFree(() => this.#writer.run<Row>(query), deadline);
+      const result = await this.#lockWait.untilFree(() => this.#writer.run<Row>(query), deadline);
       this.#hooks.changed(this.#writer);
       return result;
     } finally {
@@ -151,7 +156,7 @@ class SqliteConnection implements DatabaseConnection {
     const deadline = Date.now() + WAIT_TIMEOUT_MS;
     await this.#queue.enter(deadline);
     try {
-      await untilFree(() => this.#writer.run(statement('begin immediate')), deadline);
+      await this.#lockWait.untilFree(() => this.#writer.run(statement('begin immediate')), deadline);
       this.#isInTransaction = true;
     } catch (error) {
       this.#queue.leave();
@@ -160,7 +165,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
-    await untilFree(() => this.#openTransaction().run(statement('commit')), Date.now());
+    await this.#lockWait.untilFree(() => this.#openTransaction().run(statement('commit')), Date.now());
     this.#hooks.changed(this.#writer);
     this.#end();
   }
@@ -188,17 +193,5 @@ class SqliteConnection implements DatabaseConnection {
   // biome-ignore lint/correctness/useYield: part of Kysely's interface, which nothing here uses
   async *streamQuery(): AsyncIterableIterator<never> {
     throw new Error('Rows are read whole; nothing is streamed.');
-  }
-}
-
-/** Retries while another process holds the lock, until the deadline, without blocking the event loop. */
-async function untilFree<Result>(work: () => Result, deadline: number): Promise<Result> {
-  for (;;) {
-    try {
-      return work();
-    } catch (error) {
-      if (!isBusy(error) || Date.now() >= deadline) throw translated(error);
-    }
-    await wait(RETRY_EVERY_MS);
   }
 }

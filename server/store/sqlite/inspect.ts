@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { StoreIncomplete, StoreUnusable } from '../errors.ts';
 import { storeFiles } from './files.ts';
-import { generationInFile, generationOf, pairing } from './generation.ts';
+import { canHoldChanges, generationInFile, generationOf, pairing } from './generation.ts';
 import { isDamage, reasonOf } from './sqliteErrors.ts';
 
 /**
@@ -14,12 +14,19 @@ const CHECKED_BYTES = 256 * 1024 * 1024;
 const MAGIC = 'SQLite format 3\0';
 const HINT = 'see docs/backup.md';
 
+/** All columns of a database, as `table.column`. */
+export const columnNames = `select tables.name || '.' || columns.name as name
+  from sqlite_schema as tables join pragma_table_info(tables.name) as columns
+  where tables.type = 'table' and tables.name not like 'sqlite!_%' escape '!'`;
+
 /** The contents of a data folder. */
 export type Contents = {
-  /** Nothing has been stored yet. */
+  /** Nothing has been stored yet: there is no database, or one without tables. */
   isNew: boolean;
   /** Names of the applied migrations. */
   migrations: readonly string[];
+  /** Its columns, as `table.column`. */
+  columns: ReadonlySet<string>;
   /** Fingerprint of the key that the database was created with; null if none was recorded. */
   fingerprint: string | null;
   /** Whether deleted data may remain, from a release that did not overwrite it. */
@@ -49,6 +56,7 @@ export function inspectFiles(dataDir: string): void {
     }
   }
   const stats = statsOf(key);
+  if (stats && !stats.isFile()) throw new StoreUnusable(`The server's key ${key} is not a file.`);
   if (stats && !isAllowed(key, constants.R_OK)) {
     const why = isForeign(stats) ? `${belongsTo(stats)}; ${OWNER_HINT}` : 'cannot be read; allow its owner to read it';
     throw new StoreUnusable(`The server's key ${key} ${why}.`);
@@ -79,33 +87,50 @@ export function inspect(dataDir: string, { isRunning = false } = {}): Contents {
   const size = statsOf(database)?.size ?? 0;
   const hasChanges = (statsOf(wal)?.size ?? 0) > 0;
   if (size === 0) {
-    if (!hasChanges) return { isNew: true, migrations: [], fingerprint: null, hasRemains: false };
+    if (!hasChanges) return nothingIn(key);
     throw new StoreUnusable(
       `The database ${database} is missing beside its write-ahead file ${basename(wal)}; put both back, or restore a backup (${HINT}).`,
     );
   }
   if (!hasMagic(database)) throw damaged(database);
-  if (!existsSync(key)) {
-    throw new StoreUnusable(
-      `The server's key ${key} is missing beside an existing database; restore it from the backup of this folder (${HINT}).`,
-    );
+  const contents = inspectDatabase(dataDir, size, isRunning);
+  if (contents.isNew || keySize(key) > 0) return contents;
+  throw new StoreUnusable(
+    `The server's key ${key} is ${existsSync(key) ? 'empty' : 'missing'} beside an existing database; restore it from the backup of this folder (${HINT}).`,
+  );
+}
+
+const keySize = (key: string): number => statsOf(key)?.size ?? 0;
+
+/** A folder without a database is new, unless it has a key: a key is only created for an existing database. */
+function nothingIn(key: string): Contents {
+  if (keySize(key) === 0) {
+    return { isNew: true, migrations: [], columns: new Set(), fingerprint: null, hasRemains: false };
   }
+  throw new StoreUnusable(
+    `The key ${key} belongs to a database that is missing or empty; restore both from a backup, or remove the key to start afresh (${HINT}).`,
+  );
+}
+
+function inspectDatabase(dataDir: string, size: number, isRunning: boolean): Contents {
+  const { database, wal } = storeFiles(dataDir);
   try {
     const inFile = generationInFile(database);
-    const hasWal = existsSync(wal);
+    const hasWal = existsSync(wal) && canHoldChanges(wal);
     const reader = hasWal || isRunning ? openBeside(database) : openAlone(database);
     try {
       if (!isRunning) {
         checkPairing(database, pairing(inFile, generationOf(reader), hasWal));
         if (size <= CHECKED_BYTES) checkPages(reader, database);
       }
-      return { ...read(reader, database), hasRemains: inFile === 0 };
+      const contents = read(reader, database);
+      return { ...contents, hasRemains: inFile === 0 && !contents.isNew };
     } finally {
       reader.close();
     }
   } catch (error) {
     if (isDamage(error)) throw damaged(database);
-    const reason = reasonOf(error);
+    const reason = reasonOf(error, dataDir);
     if (reason !== null) throw new StoreUnusable(`The database ${database} cannot be used: ${reason}.`);
     throw error;
   }
@@ -137,7 +162,7 @@ function hasMagic(path: string): boolean {
 function checkPairing(database: string, pair: ReturnType<typeof pairing>): void {
   if (pair === 'incomplete') {
     throw new StoreIncomplete(
-      `The database ${database} is incomplete: it was copied from a running server, or its write-ahead file was removed; restore a backup (${HINT}).`,
+      `The database ${database} is incomplete: it was copied from a running server, or its write-ahead file was removed or emptied; restore a backup (${HINT}).`,
     );
   }
   if (pair === 'foreign') {
@@ -153,24 +178,29 @@ function checkPages(reader: DatabaseSync, database: string): void {
 }
 
 function read(reader: DatabaseSync, database: string): Omit<Contents, 'hasRemains'> {
-  const tables = new Set(
-    reader
-      .prepare("select name from sqlite_master where type = 'table'")
-      .all()
-      .map(({ name }) => name),
-  );
-  if (tables.size > 0 && !tables.has('migrations')) {
+  const columns = new Set(names(reader, columnNames));
+  const has = (table: string) => columns.has(`${table}.name`);
+  if (columns.size === 0) {
+    // Only a database that a server has used has a generation number.
+    if (generationOf(reader) !== 0) throw damaged(database);
+    return { isNew: true, migrations: [], columns, fingerprint: null };
+  }
+  if (!has('migrations')) {
+    if (has('facts') || columns.has('users.email_key')) throw damaged(database);
     throw new StoreUnusable(`The file ${database} is the database of another program; set DATA_DIR to another folder.`);
   }
-  if (tables.size > 1 && reader.prepare('select 1 from migrations').get() === undefined) throw damaged(database);
-  const names = tables.has('migrations') ? reader.prepare('select name from migrations order by name').all() : [];
-  const fact = tables.has('facts') ? reader.prepare("select value from facts where name = 'key'").get() : undefined;
-  return {
-    isNew: names.length === 0,
-    migrations: names.map(({ name }) => String(name)),
-    fingerprint: fact ? String(fact['value']) : null,
-  };
+  const migrations = names(reader, 'select name from migrations order by name');
+  const isBegun = [...columns].every((column) => column.startsWith('migrations.'));
+  if (migrations.length === 0 && !isBegun) throw damaged(database);
+  const [fingerprint = null] = has('facts') ? names(reader, "select value as name from facts where name = 'key'") : [];
+  return { isNew: migrations.length === 0, migrations, columns, fingerprint };
 }
+
+const names = (reader: DatabaseSync, query: string): string[] =>
+  reader
+    .prepare(query)
+    .all()
+    .map(({ name }) => String(name));
 
 /** Root may write anything, so the owner's permission applies to it too: it was removed on purpose. */
 const isReadOnly = (path: string, { mode }: Stats): boolean => (mode & 0o200) === 0 || !isAllowed(path, constants.W_OK);

@@ -26,8 +26,10 @@ export type FolderLock = {
  * process in any case, even before the parent has reaped it.
  */
 export function lockFolder(dataDir: string): FolderLock {
-  const { lock } = storeFiles(dataDir);
+  const { lock, shm } = storeFiles(dataDir);
   const isNew = !existsSync(lock);
+  // SQLite creates this index when it reads a write-ahead file.
+  const isIndexNew = !existsSync(shm);
   // Readable by the owner only. Never while this process holds the lock: closing a file releases the process's locks on
   // it.
   if (isNew) closeSync(openSync(lock, 'a', 0o600));
@@ -46,6 +48,7 @@ export function lockFolder(dataDir: string): FolderLock {
     release,
     abandon() {
       if (isNew) rmSync(lock, { force: true });
+      if (isIndexNew) rmSync(shm, { force: true });
       release();
     },
   };

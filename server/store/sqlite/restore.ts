@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openKeyring } from '../../platform/secrets.ts';
@@ -11,6 +11,7 @@ import { storeFiles } from './files.ts';
 import { endGeneration } from './generation.ts';
 import { type Contents, inspect, inspectFiles } from './inspect.ts';
 import { lockFolder } from './lock.ts';
+import { translated } from './sqliteErrors.ts';
 
 export type RestoreOptions = {
   /** Moves the current contents of the data folder aside. */
@@ -27,10 +28,8 @@ export type RestoreOptions = {
  */
 export function restore(source: string, dataDir: string, options: RestoreOptions): string | null {
   const from = storeFiles(source);
-  if (!existsSync(from.database) || (!options.newKey && !existsSync(from.key))) {
-    throw new StoreUnusable(
-      `There is no backup in ${source}: a backup is a folder with the files store.sqlite and key.`,
-    );
+  if (!isFile(from.database) || (!options.newKey && !isFile(from.key))) {
+    throw noBackup(source);
   }
   makeFolder(dataDir);
   inspectFiles(dataDir);
@@ -42,11 +41,19 @@ export function restore(source: string, dataDir: string, options: RestoreOptions
       throw new StoreUnusable(`The data folder ${dataDir} is not empty; add --replace to put aside what is there.`);
     }
     stage(source, restoring, options);
-    return moveIn(dataDir);
-  } finally {
+    const aside = moveIn(dataDir);
     lock.release();
+    return aside;
+  } catch (error) {
+    lock.abandon();
+    throw translated(error, dataDir);
   }
 }
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+const noBackup = (source: string) =>
+  new StoreUnusable(`There is no backup in ${source}: a backup is a folder with the files store.sqlite and key.`);
 
 /** Copies the backup into a separate folder and merges it into one complete database file. */
 function stage(source: string, staging: string, { incomplete, newKey }: RestoreOptions): void {
@@ -60,7 +67,8 @@ function stage(source: string, staging: string, { incomplete, newKey }: RestoreO
     else copyPrivately(from.key, to.key);
     if (existsSync(from.wal)) copyPrivately(from.wal, to.wal);
     const contents = inspectCopy(staging, incomplete);
-    missingMigrations(contents.migrations);
+    if (contents.isNew) throw noBackup(source);
+    missingMigrations(contents);
     if (!newKey) keyOf(staging, contents);
     withDatabase(to.database, (database) => {
       if (newKey) database.exec("delete from facts where name = 'key'");
