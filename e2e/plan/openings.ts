@@ -90,9 +90,9 @@ export const openings: Record<string, Opening> = {
   preferences: (page) => visit(page, '/login/'),
 
   dashboard: (page) => visit(page, '/app/', {}, { ...consented, auth: { user_id: 7, user_token: 't7' } }),
-  team: (page, { isOwner }, hands) => {
+  team: (page, { mayChange }, hands) => {
     const user = { id: 7, first_name: 'Ann', last_name: 'Archer', email: 'ann@acme.example', has_cx_bundle: true };
-    return dashboardWith(page, hands, { user: { ...user, role: isOwner ? 'owner' : 'member' } });
+    return dashboardWith(page, hands, { user: { ...user, role: mayChange ? 'owner' : 'member' } });
   },
   sessions: (page, _, hands) => dashboardWith(page, hands),
   numberChange: panel('CHANGE_NUMBER'),

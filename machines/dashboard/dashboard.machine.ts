@@ -13,6 +13,9 @@ import { sessionsMachine } from './sessions.machine.ts';
 import { teamMachine } from './team.machine.ts';
 import { userCountMachine } from './userCount.machine.ts';
 
+/** Only the owner changes the order and the team, and only until the account has ended. */
+const mayChange = ({ user, ended }: Account): boolean => user.role === 'owner' && !ended;
+
 /**
  * §1 and §6 The dashboard: the account, with team and sessions beside it and one open panel at a time. An expired
  * session is closed once and leads to the login screen; a person whose sign-up is not finished is sent back to it.
@@ -84,7 +87,7 @@ export const dashboardMachine = setup({
     isRenewed: (_, outcome: PanelOutcome) => outcome.kind === 'renewed',
     isStale: ({ context }) => context.isStale,
     hasPassword: ({ context }) => context.account?.has_password === true,
-    isOwner: ({ context }) => context.account?.user.role === 'owner',
+    mayChange: ({ context: { account } }) => account !== null && mayChange(account),
     /** A cancelled subscription can be neither changed nor cancelled again. */
     isRunning: ({ context: { account } }) => account?.user.role === 'owner' && account.cancelled_at === null,
     mayResume: ({ context: { account } }) =>
@@ -144,7 +147,7 @@ export const dashboardMachine = setup({
         {
           id: 'team',
           src: 'team',
-          input: ({ context }) => ({ isOwner: context.account?.user.role === 'owner' }),
+          input: ({ context: { account } }) => ({ mayChange: account !== null && mayChange(account) }),
           onDone: 'sessionExpired',
           onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
         },
@@ -161,7 +164,7 @@ export const dashboardMachine = setup({
         overview: {
           always: { guard: 'isStale', target: 'refreshing' },
           on: {
-            CHANGE_NUMBER: { guard: 'isOwner', target: 'changingNumber' },
+            CHANGE_NUMBER: { guard: 'mayChange', target: 'changingNumber' },
             CHANGE_USERS: { guard: 'isRunning', target: 'changingUsers' },
             CANCEL_TRIAL: { guard: 'isRunning', target: 'cancelling' },
             RESUME_TRIAL: { guard: 'mayResume', target: 'cancelling' },

@@ -18,14 +18,15 @@ type Team = { users: Teammate[]; invitations: Invitation[] };
 export const teamMachine = setup({
   types: {
     context: {} as {
-      isOwner: boolean;
+      /** The owner, as long as the account has not ended. */
+      mayChange: boolean;
       users: readonly Teammate[];
       invitations: readonly Invitation[];
       form: Form<EmailForm>;
       /** The user or invitation that is being changed or confirmed. */
       subject: number | null;
     },
-    input: {} as { isOwner: boolean },
+    input: {} as { mayChange: boolean },
     events: {} as
       | { type: 'TRY_AGAIN' }
       | { type: 'ASSIGN_ADD_ON'; user_id: number }
@@ -66,15 +67,15 @@ export const teamMachine = setup({
   guards: {
     isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
     mayAssign: ({ context }, id: number) =>
-      context.isOwner && context.users.some((user) => user.id === id && !user.has_cx_bundle),
+      context.mayChange && context.users.some((user) => user.id === id && !user.has_cx_bundle),
     mayRemove: ({ context }, id: number) =>
-      context.isOwner && context.users.some((user) => user.id === id && user.has_cx_bundle),
+      context.mayChange && context.users.some((user) => user.id === id && user.has_cx_bundle),
     mayRemoveTeammate: ({ context }, id: number) =>
-      context.isOwner && context.users.some((user) => user.id === id && user.role !== 'owner'),
-    mayInvite: ({ context }) => context.isOwner && isRight(EmailForm, context.form.values),
-    isOwner: ({ context }) => context.isOwner,
+      context.mayChange && context.users.some((user) => user.id === id && user.role !== 'owner'),
+    mayInvite: ({ context }) => context.mayChange && isRight(EmailForm, context.form.values),
+    mayChange: ({ context }) => context.mayChange,
     mayRevoke: ({ context }, id: number) =>
-      context.isOwner && context.invitations.some((invitation) => invitation.id === id),
+      context.mayChange && context.invitations.some((invitation) => invitation.id === id),
   },
   delays: { answer: limits.answer },
 }).createMachine({
@@ -133,7 +134,7 @@ export const teamMachine = setup({
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         INVITE: [
           { guard: 'mayInvite', target: 'changing.inviting', actions: 'checkForm' },
-          { guard: 'isOwner', actions: 'checkForm' },
+          { guard: 'mayChange', actions: 'checkForm' },
         ],
       },
     },

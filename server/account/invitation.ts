@@ -11,6 +11,7 @@ import { tokenHash } from '../platform/secrets.ts';
 import { giveWay } from '../registration/owner.ts';
 import type { InvitationTable, Store, Tx, UserTable } from '../store/schema.ts';
 import { announceFee } from './fee.ts';
+import { hasEnded, subscriptionOf } from './subscription.ts';
 
 /** §6: an invitation to a team, valid for seven days and for one address. */
 export type Invitation = Selectable<InvitationTable>;
@@ -24,9 +25,11 @@ export const openInvitations = (db: Store | Tx, now: number) =>
     .where('invitations.revoked_at', 'is', null)
     .where('invitations.expires_at', '>', now);
 
-/** The open invitation that a mailed link refers to. */
-export const findInvitation = (db: Store | Tx, token: string, now: number): Promise<Invitation | undefined> =>
-  openInvitations(db, now).where('token_hash', '=', tokenHash(token)).executeTakeFirst();
+/** The open invitation that a mailed link refers to; none once the inviting account has ended. */
+export async function findInvitation(db: Store | Tx, token: string, now: number): Promise<Invitation | undefined> {
+  const found = await openInvitations(db, now).where('token_hash', '=', tokenHash(token)).executeTakeFirst();
+  return found && !(await hasEnded(db, found.customer_id, now)) ? found : undefined;
+}
 
 /** Teams that have invited a verified address, the latest first. Only the owner of the mailbox may see them. */
 export async function teamsInviting(
@@ -37,10 +40,12 @@ export async function teamsInviting(
     .innerJoin('customers', 'customers.id', 'invitations.customer_id')
     .innerJoin('users', 'users.id', 'invitations.invited_by')
     .select(['customers.company', 'users.first_name', 'users.last_name'])
+    .select(['customers.trial_ends_on', 'customers.trial_time_zone', 'customers.cancelled_at'])
     .where('invitations.email_key', '=', emailKey(email))
     .orderBy('invitations.id', 'desc')
     .execute();
-  return rows.map(({ id, company, ...inviter }) => ({ id, company, invited_by: fullName(inviter) }));
+  const running = rows.filter((customer) => !subscriptionOf(customer, now()).isEnded);
+  return running.map(({ id, company, ...inviter }) => ({ id, company, invited_by: fullName(inviter) }));
 }
 
 export const fullName = ({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>): string =>
@@ -83,6 +88,7 @@ export async function makeInvited(context: ServerContext, tx: Tx, newcomer: Newc
 export async function enterTeam(context: ServerContext, tx: Tx, invitation: Invitation, userId: number): Promise<void> {
   const { now } = context;
   const { customer_id } = invitation;
+  if (await hasEnded(tx, customer_id, now())) reject('tokenInvalid');
   // Lookup and acceptance are one statement, so that of two concurrent requests one is rejected.
   const accepted = await tx
     .updateTable('invitations')

@@ -8,10 +8,10 @@ export const hasAccountElsewhere = /*i18n*/ {
   id: "You already have an account with this email address, so it can't join this team. Ask for an invitation to a different address.",
 };
 export const trialOver = /*i18n*/ {
-  id: "Your account was cancelled and has ended, so you can't undo this. Contact support.",
+  id: 'Your account was cancelled and has ended. Contact support to start again.',
 };
 export const subscriptionOver = /*i18n*/ {
-  id: "Your subscription has ended, so you can't undo the cancellation. Contact support.",
+  id: 'Your subscription has ended. Contact support to start again.',
 };
 export const passwordWrong = /*i18n*/ { id: 'Wrong password. Try again.' };
 export const unknownDevice = /*i18n*/ { id: 'Unknown device' };

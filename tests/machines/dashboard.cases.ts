@@ -113,6 +113,11 @@ export const dashboardCases = casesOf({
       (!state.can({ type: 'CHANGE_NUMBER' }) &&
         !state.can({ type: 'CANCEL_TRIAL' }) &&
         !state.can({ type: 'RESUME_TRIAL' })),
+    'nothing is changed in an account that has ended': (state) =>
+      state.context.account?.ended !== true ||
+      (['CHANGE_NUMBER', 'CHANGE_USERS', 'CANCEL_TRIAL', 'RESUME_TRIAL'] as const).every(
+        (type) => !state.can({ type }),
+      ),
     'only the owner orders users, and not once all is cancelled': (state) =>
       !state.can({ type: 'CHANGE_USERS' }) ||
       (state.context.account?.user.role === 'owner' && state.context.account.cancelled_at === null),

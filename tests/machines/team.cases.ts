@@ -29,7 +29,7 @@ const changes = [
 /** Users, add-ons and invitations of §6. */
 export const teamCases = casesOf({
   machine: teamMachine,
-  inputs: { owner: { isOwner: true }, member: { isOwner: false } },
+  inputs: { owner: { mayChange: true }, member: { mayChange: false } },
   events: [
     { type: 'ASSIGN_ADD_ON', user_id: 8 },
     { type: 'ASSIGN_ADD_ON', user_id: 7 },
@@ -53,8 +53,8 @@ export const teamCases = casesOf({
       errorEvent(name, unreachable),
     ]),
   ],
-  project: ({ isOwner, users, invitations, form, subject }) => [
-    isOwner,
+  project: ({ mayChange, users, invitations, form, subject }) => [
+    mayChange,
     users.map(({ has_cx_bundle }) => has_cx_bundle),
     invitations.length,
     form.values,
@@ -62,8 +62,8 @@ export const teamCases = casesOf({
     subject,
   ],
   invariants: {
-    'a member changes nothing': (state) =>
-      state.context.isOwner || (!state.can({ type: 'INVITE' }) && !state.matches('changing')),
+    'a member changes nothing, nor does anybody in an account that has ended': (state) =>
+      state.context.mayChange || (!state.can({ type: 'INVITE' }) && !state.matches('changing')),
     'a user has at most one add-on': (state) =>
       state.context.users.every(
         ({ id, has_cx_bundle }) =>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { as, EMAIL } from '../support/account.ts';
-import { failureOf } from '../support/failures.ts';
-import { addOwner, mailsTo } from '../support/people.ts';
+import { teamsInviting } from '#server/account/invitation.ts';
+import { addMember, as, EMAIL } from '../support/account.ts';
+import { codesOf, failureOf } from '../support/failures.ts';
+import { addOwner, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 /** An owner whose trial ends on 5 April 2025 in a time zone, at a moment that a session is opened for. */
@@ -76,5 +77,73 @@ describe('a cancellation around the end of the trial', () => {
     expect([failure.status, failure.errors[0]?.code]).toEqual([403, 'AU1007']);
     expect(failure.message).toMatch(words);
     expect(failure.message).not.toMatch(/trial/i);
+  });
+});
+
+describe('an account that has ended', () => {
+  const endedAt = [
+    ['in the trial', '2025-04-04T12:00:00Z', '2025-04-05T00:05:00Z', /account was cancelled and has ended/],
+    ['after the trial', '2025-09-10T12:00:00Z', '2025-10-01T00:05:00Z', /subscription has ended/],
+  ] as const;
+
+  it.each(endedAt)('cancelled %s, takes no call that changes what is ordered', async (_, cancelled, late, words) => {
+    const { server, at } = await ownerIn('UTC');
+    const owner = await at(cancelled);
+    await addMember(server, owner);
+    await owner.inviteTeammate({ body: { email: 'cy@example.com' } });
+    await owner.cancelTrial({});
+    const me = await at(late);
+    const before = [(await me.readAccount({})).data.data, (await me.readTeam({})).data.data];
+    const [ann, mia] = (await me.readTeam({})).data.data.users.map(({ id }) => ({ user_id: String(id) }));
+    if (!ann || !mia) throw new Error('The team is not whole');
+    const changes = [
+      () => me.inviteTeammate({ body: { email: 'dee@example.com' } }),
+      () => me.revokeInvitation({ params: { invitation_id: '1' } }),
+      () => me.assignAddOn({ params: ann }),
+      () => me.removeAddOn({ params: mia }),
+      () => me.removeTeammate({ params: mia }),
+      () => me.changeUsers({ body: { users: 5 } }),
+      () => me.changeNumber({ body: { number: '+4930901820', number_id: 1 } }),
+      () => me.cancelTrial({}),
+      () => me.undoCancellation({}),
+    ];
+    for (const change of changes) {
+      const failure = await failureOf(change());
+      expect([change.toString(), failure.status, failure.errors[0]?.code]).toEqual([change.toString(), 403, 'AU1007']);
+      expect(failure.message).toMatch(words);
+    }
+    expect([(await me.readAccount({})).data.data, (await me.readTeam({})).data.data]).toEqual(before);
+  });
+
+  it('can still be read, and left: team, sessions and password stay', async () => {
+    const { at } = await ownerIn('UTC');
+    await (await at('2025-04-04T12:00:00Z')).cancelTrial({});
+    const me = await at('2025-05-01T12:00:00Z');
+    expect((await me.readTeam({})).data.data.users).toHaveLength(1);
+    expect((await me.listSessions({})).data.data).toHaveLength(1);
+    const body = { current_password: PASSWORD, password: 'a new and longer sentence' };
+    expect((await me.changePassword({ body })).status).toBe(200);
+  });
+
+  it('takes nobody in: its open invitations lead nowhere', async () => {
+    const { server, at } = await ownerIn('UTC');
+    const owner = await at('2025-04-04T12:00:00Z');
+    await owner.inviteTeammate({ body: { email: 'cy@example.com' } });
+    const params = { invitation_token: await tokenFor(server, 'cy@example.com', 'invitation') };
+    await owner.cancelTrial({});
+    const body = { first_name: 'Cy', last_name: 'Newcomer', password: 'another long sentence' };
+    expect((await server.api.readInvitation({ params })).status).toBe(200);
+    expect(await teamsInviting(server.context, 'cy@example.com')).toHaveLength(1);
+    await at('2025-04-05T00:05:00Z');
+    expect(await codesOf(server.api.readInvitation({ params }))).toEqual([404, 'AU1006']);
+    expect(await codesOf(server.api.acceptInvitation({ params, body }))).toEqual([404, 'AU1006']);
+    expect(await teamsInviting(server.context, 'cy@example.com')).toEqual([]);
+  });
+
+  it('cancelled, but not ended, it can still be changed', async () => {
+    const { at } = await ownerIn('UTC');
+    const me = await at('2025-04-04T12:00:00Z');
+    await me.cancelTrial({});
+    expect((await me.inviteTeammate({ body: { email: 'cy@example.com' } })).status).toBe(201);
   });
 });

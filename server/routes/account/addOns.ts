@@ -1,6 +1,6 @@
 import { calls } from '#contract/calls.ts';
 import { giveAddOn, takeAddOn } from '../../account/addOns.ts';
-import { ownersCustomerId } from '../../account/customer.ts';
+import { changingCustomerId } from '../../account/subscription.ts';
 import { teamOf } from '../../account/team.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
 import type { ServerContext } from '../../platform/context.ts';
@@ -13,13 +13,13 @@ export function mountAddOns(app: App, context: ServerContext): void {
   const { db } = context;
 
   serve(app, calls.assignAddOn, async ({ params }, { session }) => {
-    const customerId = ownersCustomerId(session);
+    const customerId = await changingCustomerId(context, session);
     await db.transaction().execute((tx) => giveAddOn(tx, customerId, params.user_id));
     return answer(200, { data: await teamOf(context, customerId) });
   });
 
   serve(app, calls.removeAddOn, async ({ params }, { session }) => {
-    const customerId = ownersCustomerId(session);
+    const customerId = await changingCustomerId(context, session);
     await db.transaction().execute((tx) => takeAddOn(tx, customerId, params.user_id));
     return answer(200, { data: await teamOf(context, customerId) });
   });

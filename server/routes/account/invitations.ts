@@ -1,6 +1,7 @@
 import { calls } from '#contract/calls.ts';
-import { customerById, customerIdOf, ownersCustomerId } from '../../account/customer.ts';
+import { customerById, customerIdOf } from '../../account/customer.ts';
 import { enterTeam, findInvitation, fullName, makeInvited } from '../../account/invitation.ts';
+import { changingCustomerId } from '../../account/subscription.ts';
 import { teamOf } from '../../account/team.ts';
 import { reject, rejectFields } from '../../http/errors.ts';
 import type { RequestContext } from '../../http/requestContext.ts';
@@ -36,7 +37,7 @@ export function mountInvitations(app: App, context: ServerContext): void {
   );
 
   serve(app, calls.inviteTeammate, async ({ body: { email } }, { session, language }) => {
-    const customerId = ownersCustomerId(session);
+    const customerId = await changingCustomerId(context, session);
     await countOrReject(context, limits.invitations, String(customerId));
     await db.transaction().execute(async (tx) => {
       if (await isOnTeam(tx, customerId, email)) reject('emailUnusable', { field: 'email', message: onTheTeam });
@@ -65,7 +66,7 @@ export function mountInvitations(app: App, context: ServerContext): void {
   });
 
   serve(app, calls.revokeInvitation, async ({ params }, { session }) => {
-    const customerId = ownersCustomerId(session);
+    const customerId = await changingCustomerId(context, session);
     await db.transaction().execute((tx) => revoke(tx, customerId, 'id', Number(params.invitation_id) || 0, now()));
     return answer(200, { data: await teamOf(context, customerId) });
   });

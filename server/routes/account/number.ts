@@ -1,5 +1,6 @@
 import { calls } from '#contract/calls.ts';
 import { ownersCustomerId } from '../../account/customer.ts';
+import { changingCustomerId } from '../../account/subscription.ts';
 import { accountOf } from '../../account/view.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
 import { checkNumber, reserve } from '../../numbers/reservation.ts';
@@ -21,7 +22,7 @@ export function mountNumber(app: App, context: ServerContext): void {
   });
 
   serve(app, calls.changeNumber, async ({ body: { number, number_id } }, { session }) => {
-    const customerId = ownersCustomerId(session);
+    const customerId = await changingCustomerId(context, session);
     await checkNumber(db, number, number_id);
     await db.transaction().execute(async (tx) => {
       await reserve(context, tx, { number, number_id }, { customer_id: customerId });

@@ -1,13 +1,12 @@
 import { calls } from '#contract/calls.ts';
 import { nextDueOn } from '#domain/subscription.ts';
-import { customerById, ownersCustomerId } from '../../account/customer.ts';
-import { customersToday, subscriptionOf } from '../../account/subscription.ts';
+import { customerById } from '../../account/customer.ts';
+import { changingCustomerId, customersToday, subscriptionOf } from '../../account/subscription.ts';
 import { accountOf } from '../../account/view.ts';
 import { reject } from '../../http/errors.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
 import { userById } from '../../login/user.ts';
 import { queueMail } from '../../mail/outbox.ts';
-import { subscriptionOver, trialOver } from '../../messages/account.ts';
 import type { ServerContext } from '../../platform/context.ts';
 import { resumeRegistrationOf } from '../../registration/resume.ts';
 
@@ -27,7 +26,7 @@ export function mountOverview(app: App, context: ServerContext): void {
   });
 
   serve(app, calls.cancelTrial, async (_question, { session, language }) => {
-    const customerId = ownersCustomerId(session);
+    const customerId = await changingCustomerId(context, session);
     await db.transaction().execute(async (tx) => {
       const customer = await customerById(tx, customerId);
       if (customer.cancelled_at !== null) return;
@@ -42,12 +41,11 @@ export function mountOverview(app: App, context: ServerContext): void {
   });
 
   serve(app, calls.undoCancellation, async (_question, { session, language }) => {
-    const customerId = ownersCustomerId(session);
+    const customerId = await changingCustomerId(context, session);
     await db.transaction().execute(async (tx) => {
       const customer = await customerById(tx, customerId);
       if (customer.cancelled_at === null) return;
-      const { paidUntil, isEnded } = subscriptionOf(customer, now());
-      if (isEnded) reject('notAllowed', { message: paidUntil === null ? trialOver : subscriptionOver });
+      const { paidUntil } = subscriptionOf(customer, now());
       await tx.updateTable('customers').set({ cancelled_at: null }).where('id', '=', customerId).execute();
       const { email } = await userById(tx, session.userId);
       const kind = paidUntil === null ? 'trialResumed' : 'subscriptionResumed';

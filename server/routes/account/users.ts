@@ -1,7 +1,8 @@
 import { calls } from '#contract/calls.ts';
 import { takeAddOn } from '../../account/addOns.ts';
-import { customerById, ownersCustomerId } from '../../account/customer.ts';
+import { customerById } from '../../account/customer.ts';
 import { fullName } from '../../account/invitation.ts';
+import { changingCustomerId } from '../../account/subscription.ts';
 import { teamOf, teamSize } from '../../account/team.ts';
 import { accountOf } from '../../account/view.ts';
 import { reject, rejectFields } from '../../http/errors.ts';
@@ -16,7 +17,7 @@ export function mountUsers(app: App, context: ServerContext): void {
   const { db } = context;
 
   serve(app, calls.changeUsers, async ({ body: { users } }, { session }) => {
-    const customerId = ownersCustomerId(session);
+    const customerId = await changingCustomerId(context, session);
     await db.transaction().execute(async (tx) => {
       rejectFields({ users: users < (await teamSize(tx, customerId)) ? teamIsLarger : undefined });
       const { nb_cx_bundles } = await customerById(tx, customerId);
@@ -30,7 +31,7 @@ export function mountUsers(app: App, context: ServerContext): void {
   });
 
   serve(app, calls.removeTeammate, async ({ params: { user_id } }, { session }) => {
-    const customerId = ownersCustomerId(session);
+    const customerId = await changingCustomerId(context, session);
     await db.transaction().execute(async (tx) => {
       const user = await tx
         .selectFrom('users')

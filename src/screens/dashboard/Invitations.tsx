@@ -7,7 +7,7 @@ import type { TeamProps } from './TeamSection.tsx';
 export function Invitations({ state, send }: TeamProps) {
   const { i18n } = useLingui();
   const { moment } = useMoments();
-  const { invitations, isOwner, subject } = state.context;
+  const { invitations, mayChange, subject } = state.context;
   if (invitations.length === 0) return null;
   return (
     <div className="dashboard-part">
@@ -21,7 +21,7 @@ export function Invitations({ state, send }: TeamProps) {
               </p>
               <p className="small soft">{i18n._('Expires {moment}', { moment: moment(expires_at) })}</p>
             </div>
-            {isOwner && (
+            {mayChange && (
               <Button
                 look="quiet"
                 enabled={state.can({ type: 'REVOKE', invitation_id: id })}

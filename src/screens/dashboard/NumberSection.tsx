@@ -14,7 +14,7 @@ export function NumberSection({ state, send, account }: SectionProps) {
   const { i18n } = useLingui();
   const opener = useRef<HTMLButtonElement>(null);
   const isOpen = state.matches({ ready: 'changingNumber' });
-  const { number, user } = account;
+  const { number, user, ended } = account;
   return (
     <Section title={i18n.t('Phone number')} heir={opener}>
       {number === null ? (
@@ -29,7 +29,7 @@ export function NumberSection({ state, send, account }: SectionProps) {
           {(shown, change) => <NumberChangePanel state={shown} send={change} account={account} />}
         </ChildFlow>
       )}
-      {user.role === 'owner' && !isOpen && (
+      {user.role === 'owner' && !ended && !isOpen && (
         <Row>
           <Button
             ref={opener}

@@ -14,9 +14,9 @@ import { Section } from './Section.tsx';
 import { TeammateLine } from './TeammateLine.tsx';
 
 export type TeamProps = ScreenProps<typeof teamMachine>;
-type TeamAccount = Plan & Pick<Account, 'trial_over'>;
+type TeamAccount = Plan & Pick<Account, 'trial_over' | 'ended'>;
 
-/** §6: users with their CX add-ons, and invitations. A member sees what only the owner changes. */
+/** §6: users with their CX add-ons, and invitations. A member sees what only the owner changes; nobody changes an account that has ended. */
 export function TeamSection({ state, send, account }: TeamProps & { account: TeamAccount }) {
   const { i18n } = useLingui();
   const opener = useRef<HTMLElement>(null);
@@ -46,23 +46,25 @@ type ListProps = TeamProps & { account: TeamAccount; opener: RefObject<HTMLEleme
 
 function Team({ state, send, account, opener }: ListProps) {
   const { i18n } = useLingui();
-  const { users, isOwner } = state.context;
+  const { users, mayChange } = state.context;
   return (
     <Stack gap="medium">
-      <p className="soft">
-        {account.trial_over
-          ? i18n.t('A CX add-on is billed for each user who has one.')
-          : i18n.t(
-              'CX add-ons are free during the trial. Any assigned when it ends are billed per user from the first invoice.',
-            )}
-      </p>
+      {!account.ended && (
+        <p className="soft">
+          {account.trial_over
+            ? i18n.t('A CX add-on is billed for each user who has one.')
+            : i18n.t(
+                'CX add-ons are free during the trial. Any assigned when it ends are billed per user from the first invoice.',
+              )}
+        </p>
+      )}
       <ul className="dashboard-list">
         {users.map((user) => (
           <TeammateLine key={user.id} user={user} state={state} send={send} opener={opener} />
         ))}
       </ul>
       <Invitations state={state} send={send} />
-      {isOwner && <InviteForm state={state} send={send} plan={account} />}
+      {mayChange && <InviteForm state={state} send={send} plan={account} />}
     </Stack>
   );
 }

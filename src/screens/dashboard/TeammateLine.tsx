@@ -37,7 +37,7 @@ export function TeammateLine({ user, state, send, opener }: Props) {
           <bdi>{email}</bdi>
         </p>
       </div>
-      {state.context.isOwner && (
+      {state.context.mayChange && (
         <div className="dashboard-actions">
           <Button look="quiet" enabled={state.can(wish)} busy={isChanging} onPress={() => send(wish)}>
             {has_cx_bundle ? i18n.t('Remove CX add-on') : i18n.t('Assign CX add-on')}{' '}

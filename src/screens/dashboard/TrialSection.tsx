@@ -20,11 +20,12 @@ export function TrialSection({ state, send, account }: SectionProps) {
   const isCancelled = account.cancelled_at !== null;
   const wish = isCancelled ? ({ type: 'RESUME_TRIAL' } as const) : ({ type: 'CANCEL_TRIAL' } as const);
   const asksFirst = isOpen && !isCancelled;
+  const lines = usePlanLines(account);
 
   return (
     <Section title={account.trial_over ? i18n.t('Plan') : i18n.t('Plan and trial')} heir={opener}>
       {account.trial_over ? <SubscriptionWords account={account} /> : <TrialWords account={account} />}
-      <OrderLines lines={usePlanLines(account)} />
+      {!account.ended && <OrderLines lines={lines} />}
       {asksFirst && (
         <ChildFlow<typeof cancellationMachine> actor={state.children.cancellation}>
           {(asked, answer) => <CancellationPanel state={asked} send={answer} account={account} />}

@@ -18,7 +18,7 @@ import { drawScreen, testPage, testScreen, withChildren } from '../../support/sc
 
 /** The flows inside, each as it begins. */
 const parts = {
-  team: createActor(teamMachine, { input: { isOwner: true } }),
+  team: createActor(teamMachine, { input: { mayChange: true } }),
   sessions: createActor(sessionsMachine),
   numberChange: createActor(numberChangeMachine),
   userCount: createActor(userCountMachine, { input: { ordered: 4, least: 1 } }),
@@ -244,4 +244,17 @@ test.each([
   expect(document.body.textContent).not.toMatch(/trial/i);
   const wishes = screen.queryAllByRole('button', { name: /cancel/i }).map(({ textContent }) => textContent);
   expect(wishes).toEqual(wish === null ? [] : [wish]);
+});
+
+test('an account that has ended is there to read: nothing is offered that would change or price it', async () => {
+  const actor = await draw({ ...monthsLater, cancelled_at: '2025-09-10T09:00:00Z', ended: true });
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Log out',
+    'Turn on login codes',
+    'Change password',
+  ]);
+  expect(section('Plan').getByText('Contact support to start again.')).toBeTruthy();
+  expect(section('Phone number').getByText('+49 3090 1820')).toBeTruthy();
+  expect(document.body.textContent).not.toMatch(/per month|number of users|€/i);
+  expect(actor.getSnapshot().children.team?.getSnapshot().context.mayChange).toBe(false);
 });

@@ -62,7 +62,7 @@ const states = exploreStates(machine, { inputs, events, ...(project && { project
 
 test('§6 every user has one button for the add-on, and every invitation one, on when the flow can take it', () => {
   const shown = states.filter(
-    (state) => state.context.isOwner && (state.matches('shown') || state.matches('changing')),
+    (state) => state.context.mayChange && (state.matches('shown') || state.matches('changing')),
   );
   for (const state of shown) {
     const { container, unmount } = drawScreen(<OwnersTeam state={state} send={() => {}} />);
@@ -83,7 +83,7 @@ test('§6 every user has one button for the add-on, and every invitation one, on
 });
 
 test('§6 a member sees the team and the invitations, without a button or a field', () => {
-  const seen = states.filter((state) => !state.context.isOwner && state.matches('shown'));
+  const seen = states.filter((state) => !state.context.mayChange && state.matches('shown'));
   for (const state of seen) {
     const { container, unmount } = drawScreen(<OwnersTeam state={state} send={() => {}} />);
     expect(container.textContent).toContain('cy@acme.example');
@@ -115,7 +115,7 @@ async function running() {
       },
       actions: { notify: () => {}, clearNotice: () => {} },
     }),
-    { input: { isOwner: true } },
+    { input: { mayChange: true } },
   ).start();
   drawScreen(<ActorView actor={actor} screen={OwnersTeam} />);
   await screen.findByText('Pending invitations');
@@ -160,7 +160,7 @@ async function invitingFrom(members: number, invited: number, change: Partial<Ac
       actors: { readTeam: apiAnswering('readTeam', team) },
       actions: { notify: () => {}, clearNotice: () => {} },
     }),
-    { input: { isOwner: true } },
+    { input: { mayChange: true } },
   ).start();
   drawScreen(<ActorView actor={actor} screen={(props: TeamProps) => <TeamSection {...props} account={plan} />} />);
   const field = await screen.findByLabelText("Teammate's email");
@@ -230,7 +230,7 @@ test('removing a teammate asks first; kept, the focus is back at its button; rem
       },
       actions: { notify: () => {}, clearNotice: () => {}, refreshAccount: () => {} },
     }),
-    { input: { isOwner: true } },
+    { input: { mayChange: true } },
   ).start();
   drawScreen(<ActorView actor={actor} screen={OwnersTeam} />);
   const user = userEvent.setup();
