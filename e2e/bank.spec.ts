@@ -98,6 +98,25 @@ test.describe('what the bank’s page may do in its frame', () => {
   });
 });
 
+test('in the dark a page that has not come yet is no white field', async ({ page, product }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/\/bank\//, async (route) => {
+    await answered;
+    await route.fulfill({ contentType: 'text/html', body: '<h1>A bank</h1>' });
+  });
+  const visitor = await openCheck(page, product, cards.asksForCheck);
+  const frame = page.locator('iframe[name="bank"]');
+  await expect(dialog(page)).toContainText('Loading the page…');
+  await expect(frame).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  answer();
+  await expect(visitor.bank.getByRole('heading', { name: 'A bank' })).toBeVisible();
+  await expect(frame).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+});
+
 test.describe('a page nested in the bank’s', () => {
   /** The bank's page is one with a frame in it, until it is opened anew. */
   async function openNested(page: Page, product: ProductServer) {

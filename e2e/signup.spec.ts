@@ -151,6 +151,10 @@ test.describe('the bank asks for a check', () => {
       if (cancel === 'Escape') await page.keyboard.press('Escape');
       else await page.getByRole('dialog').getByRole('button', { name: cancel }).click();
       await visitor.banner('You closed the bank check.');
+      // The rest of the card is still there.
+      await visitor.banner('enter the security code again');
+      await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 3220');
+      await expect(page.getByLabel('Security code')).toHaveValue('');
       await page.reload();
       await visitor.at(headings.billing);
       await expect(page.getByRole('dialog', { name: /bank/ })).toHaveCount(0);

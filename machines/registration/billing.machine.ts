@@ -20,7 +20,7 @@ import {
   type StepOutcome,
   type SubmissionAnswer,
 } from './outcome.ts';
-import { isPriced, type NumberFees } from './summary.ts';
+import { isPriced, isPricedIn, type NumberFees } from './summary.ts';
 import { cardless, withCompanyAddress, withoutCard, withoutCode } from './unsavedInput.ts';
 
 type Context = {
@@ -48,6 +48,11 @@ type Context = {
 /** Whether the whole order has a price in the chosen currency. */
 const hasPrice = ({ context: { order, packages, numberFees, form } }: { context: Context }): boolean =>
   isPriced({ order, packages, number: numberFees, currency: form.values.card_currency });
+
+const feesOf = ({ isPackage }: Context, { prices, is_package = isPackage }: NumberList): NumberFees => ({
+  prices,
+  is_package,
+});
 
 const rejectionNotice = (error: unknown): Notice | null => splitFailure(error, billingFields).notice;
 
@@ -102,9 +107,7 @@ export const billingMachine = setup({
     setToday: assign((_, today: IsoDate) => ({ today })),
     setPackages: assign((_, packages: Package[]) => ({ packages })),
     setPlace: assign((_, place: Coverage) => ({ place })),
-    keepNumberFees: assign(({ context }, { prices, is_package = context.isPackage }: NumberList) => ({
-      numberFees: { prices, is_package },
-    })),
+    keepNumberFees: assign(({ context }, list: NumberList) => ({ numberFees: feesOf(context, list) })),
     setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, splitFailure(error, billingFields).fieldErrors),
     })),
@@ -119,6 +122,13 @@ export const billingMachine = setup({
     clearOutcome: assign({ outcome: null }),
   },
   guards: {
+    /** Where no currency has a price, no choice of the visitor helps: the prices have not come. */
+    isUnpriced: ({ context }, fresh: { packages: Package[] } | { list: NumberList }) =>
+      !isPricedIn([context.form.values.card_currency, ...context.currencies], {
+        order: context.order,
+        packages: 'packages' in fresh ? fresh.packages : context.packages,
+        number: 'list' in fresh ? feesOf(context, fresh.list) : null,
+      }),
     hasNumber: ({ context }) => context.number_id !== null,
     /** A trial cannot start before its price has been shown. */
     pricesAreShown: and([stateIn('#billing.asking.prices.shown'), hasPrice]),
@@ -165,6 +175,10 @@ export const billingMachine = setup({
                     guard: 'hasNumber',
                     target: 'readingPlace',
                     actions: { type: 'setPackages', params: ({ event }) => event.output.data.data },
+                  },
+                  {
+                    guard: { type: 'isUnpriced', params: ({ event }) => ({ packages: event.output.data.data }) },
+                    target: 'missing',
                   },
                   {
                     target: 'shown',
@@ -217,10 +231,13 @@ export const billingMachine = setup({
                 id: 'listNumbers',
                 src: 'listNumbers',
                 input: ({ context: { token, number_id } }) => ({ token, coverage_id: number_id ?? 0 }),
-                onDone: {
-                  target: 'shown',
-                  actions: { type: 'keepNumberFees', params: ({ event }) => event.output },
-                },
+                onDone: [
+                  {
+                    guard: { type: 'isUnpriced', params: ({ event }) => ({ list: event.output }) },
+                    target: 'missing',
+                  },
+                  { target: 'shown', actions: { type: 'keepNumberFees', params: ({ event }) => event.output } },
+                ],
                 onError: [
                   {
                     guard: { type: 'isAnswered', params: ({ event }) => event },

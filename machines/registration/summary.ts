@@ -32,6 +32,10 @@ type Ordered = Priced & { today: IsoDate; settings: Pick<Settings, 'trialLength'
 /** Whether every price of an order is known in its currency. */
 export const isPriced = (priced: Priced): boolean => unitPrices(priced) !== null;
 
+/** Whether every price of an order is known in one of these currencies. */
+export const isPricedIn = (currencies: readonly Currency[], priced: Omit<Priced, 'currency'>): boolean =>
+  currencies.some((currency) => isPriced({ ...priced, currency }));
+
 /** The summary of an order; null until every price is known. */
 export function orderSummary({ today, settings, ...priced }: Ordered): OrderSummary | null {
   const { order, number, currency } = priced;

@@ -40,7 +40,7 @@ const noticeMessages: Record<NoticeCode, MessageDescriptor> = {
   apiMissingCredentials: /*i18n*/ { id: 'API response is missing required credentials' },
   bankCheckFailed: /*i18n*/ { id: '3D Secure authentication failed. Please try again.' },
   bankCheckCancelled: /*i18n*/ {
-    id: 'You closed the bank check. Nothing has been charged. Enter your card details again to start your trial.',
+    id: 'You closed the bank check. Nothing has been charged. To start your trial, check your card details and enter the security code again.',
   },
   bankCheckTimedOut: /*i18n*/ {
     id: 'The bank check timed out. Nothing has been charged. Try again.',

@@ -57,7 +57,7 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
         name="bank"
         title={title}
         src={url}
-        className="bank-frame"
+        className={state.matches({ framed: 'open' }) ? 'bank-frame' : 'bank-frame bank-frame-empty'}
         sandbox={sandbox}
         allow={features.map((feature) => [feature, ...origins].join(' ')).join('; ')}
         referrerPolicy="no-referrer"

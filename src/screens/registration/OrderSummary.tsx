@@ -21,7 +21,8 @@ type Order = {
   isLoading: boolean;
   /** The prices could not be loaded. */
   isMissing: boolean;
-  onTryAgain: () => void;
+  /** Nothing to try where the prices come with something else: a number is chosen anew. */
+  onTryAgain?: (() => void) | undefined;
   /** Whether the currency of the order is chosen beside the summary. */
   hasCurrencyField?: boolean;
   /** Where the ordered number belongs, where it cannot be seen beside the summary. */
@@ -48,9 +49,11 @@ export function useOrderSummary({
     children: isMissing ? (
       <Note kind="error">
         <p>{i18n.t("We couldn't load the prices.")}</p>
-        <Button look="secondary" onPress={onTryAgain}>
-          {i18n.t('Try again')}
-        </Button>
+        {onTryAgain && (
+          <Button look="secondary" onPress={onTryAgain}>
+            {i18n.t('Try again')}
+          </Button>
+        )}
       </Note>
     ) : isLoading ? (
       <Skeleton fields={4} />

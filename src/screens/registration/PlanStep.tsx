@@ -2,9 +2,10 @@ import type { I18n } from '@lingui/core';
 import { useLingui } from '@lingui/react';
 import { useSelector } from '@xstate/react';
 import type { Actor } from 'xstate';
+import { currencies } from '#domain/constants.ts';
 import type { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import type { planMachine } from '#machines/registration/plan.machine.ts';
-import { orderSummary } from '#machines/registration/summary.ts';
+import { isPricedIn, orderSummary } from '#machines/registration/summary.ts';
 import { currentCurrency } from '#machines/registration/wizard.ts';
 import { Beside } from '#ui/Beside.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -22,12 +23,14 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
   const { panels, order, packages, picked, isRestoring, hasBack } = state.context;
   const currency = currentCurrency(wizard);
   const { today, settings } = wizard;
+  const priced = { order, packages, number: picked ?? ('open' as const) };
+  const isLoading = state.matches({ choosing: { prices: 'loading' } }) || isRestoring;
   const sheet = useOrderSummary({
-    summary: orderSummary({ order, packages, number: picked ?? 'open', currency, today, settings }),
+    summary: orderSummary({ ...priced, currency, today, settings }),
     currency,
-    isLoading: state.matches({ choosing: { prices: 'loading' } }) || isRestoring,
-    isMissing: state.hasTag('pricesMissing'),
-    onTryAgain: () => send({ type: 'TRY_AGAIN' }),
+    isLoading,
+    isMissing: state.hasTag('pricesMissing') || (!isLoading && !isPricedIn(currencies, priced)),
+    onTryAgain: state.hasTag('pricesMissing') ? () => send({ type: 'TRY_AGAIN' }) : undefined,
   });
   const picker = state.children.numberPicker as Actor<typeof numberPickerMachine> | undefined;
   const isSaving = !state.matches({ choosing: { submission: 'open' } });

@@ -1,7 +1,7 @@
 import { doneEvent, errorEvent } from '@xstate/test';
 import { billingMachine } from '#machines/registration/billing.machine.ts';
 import { casesOf, refused, unreachable } from '../../support/flow.ts';
-import { berlin, berlinNumbers, packages } from './offer.ts';
+import { berlin, berlinNumbers, noNumbers, packages } from './offer.ts';
 
 const values = {
   card_number: '',
@@ -48,12 +48,15 @@ export const billingCases = casesOf({
     },
     { type: 'BLUR', field: 'card_name' as const },
     doneEvent('listPackages', { status: 200, data: { data: packages } }),
+    doneEvent('listPackages', { status: 200, data: { data: packages.map((plan) => ({ ...plan, prices: {} })) } }),
     errorEvent('listPackages', refused(404, 'RG1001', '', 'This registration is over.')),
     errorEvent('listPackages', refused(503, 'SV1001')),
     doneEvent('readCoverage', berlin),
     errorEvent('readCoverage', unreachable),
     errorEvent('readCoverage', refused(503)),
     doneEvent('listNumbers', berlinNumbers),
+    // An answer without any price.
+    doneEvent('listNumbers', { ...noNumbers, prices: {} }),
     errorEvent('listNumbers', unreachable),
     errorEvent('listNumbers', refused(503)),
     doneEvent('updateRegistration', {
@@ -79,6 +82,10 @@ export const billingCases = casesOf({
     outcome?.kind,
   ],
   invariants: {
+    'a number without a price in any currency is not shown: its prices can be asked for again': (state) =>
+      !state.matches({ asking: { prices: 'shown' } }) ||
+      state.context.numberFees === null ||
+      Object.keys(state.context.numberFees.prices).length > 0,
     'nothing is sent but a card that passes its checks': (state) =>
       !state.matches({ asking: { submission: 'saving' } }) ||
       state.context.form.values.card_number === card.card_number,

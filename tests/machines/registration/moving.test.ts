@@ -95,6 +95,29 @@ test.each(['readCoverage', 'listNumbers'])(
   },
 );
 
+test('an answer without any price at billing: they are missing, and another try shows them', async () => {
+  const whole = server('verify-first', { readRegistration: () => record('4') });
+  let isEmpty = true;
+  const flow = startWizard(
+    { ...start, token: 't1' },
+    {
+      ...whole,
+      listNumbers: (question) => (isEmpty ? { numbers: [], prices: {} } : whole.listNumbers?.(question)),
+    },
+  );
+  for (let answer = 0; answer < 4; answer++) await settled();
+  expect(flow.child('billing').getSnapshot().hasTag('pricesMissing')).toBe(true);
+  isEmpty = false;
+  await send(flow, 'billing', { type: 'TRY_AGAIN' } as never);
+  for (let answer = 0; answer < 4; answer++) await settled();
+  expect(
+    flow
+      .child('billing')
+      .getSnapshot()
+      .matches({ asking: { prices: 'shown' } }),
+  ).toBe(true);
+});
+
 test('Back from billing keeps what was typed, but not the card; Forward sends nothing', async () => {
   const flow = startWizard({ ...start, token: 't1' }, server('verify-first', { readRegistration: () => record('4') }));
   await settled();

@@ -78,6 +78,16 @@ test('a currency without a price for the whole order is not offered, and says so
   expect(options).toEqual(['USD', 'EUR', 'GBP']);
 });
 
+test('no price in any currency: says that they could not be loaded, and another try is offered', () => {
+  const missing = billingStates.find((state) => state.matches({ asking: { prices: 'missing' } }));
+  if (!missing) throw new Error('The prices never stay away');
+  const numberFees = { is_package: false, prices: {} };
+  const { page, summary } = drawBilling({ ...missing, context: { ...missing.context, numberFees } } as typeof missing);
+  expect(summary).toContain("We couldn't load the prices.");
+  expect(summary).toContain('Try again');
+  expect(page).not.toMatch(/another currency|your card is charged/);
+});
+
 function planWithOpenNumber() {
   const open = planStates.find(
     (state) =>
@@ -114,4 +124,15 @@ test('a number that is being restored brings its prices with it: until then the 
   if (!restoring) throw new Error('No number is ever restored');
   expect(drawPlan(restoring).summary).not.toMatch(FIGURE);
   expect(drawPlan(restoring).lines).toEqual({});
+});
+
+test('a chosen number without a price in any currency is no matter of the currency', () => {
+  const chosen = planStates.find(
+    ({ context, ...state }) => context.picked !== null && state.status === 'active' && context.packages !== null,
+  );
+  if (!chosen?.context.picked) throw new Error('No number is ever chosen');
+  const picked = { ...chosen.context.picked, prices: {} };
+  const { summary } = drawPlan({ ...chosen, context: { ...chosen.context, picked } } as typeof chosen);
+  expect(summary).toContain("We couldn't load the prices.");
+  expect(summary).not.toContain('another currency');
 });
