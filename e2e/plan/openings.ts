@@ -5,7 +5,7 @@ import type { holdCalls } from './held.ts';
 // biome-ignore lint/suspicious/noExplicitAny: each flow has an input of its own
 type Input = Record<string, any>;
 /**
- * What an entry point can do beside the page itself: respond to calls, send an event to another flow, let some time
+ * What an entry point can do in addition to the page itself: respond to calls, send an event to another flow, let some time
  * pass.
  */
 export type Hands = {

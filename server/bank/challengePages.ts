@@ -4,7 +4,7 @@ import { translate } from '../messages/translate.ts';
 import { askPage, DONE_MESSAGE, type Surroundings } from './checkPages.ts';
 import type { Check } from './testBank.ts';
 
-/* Challenges that real banks use beside a simple question: several pages, a separate window, the visitor's device. */
+/* Challenges that real banks use in addition to a simple question: several pages, a separate window, the visitor's device. */
 
 const message = {
   page: /*i18n*/ { id: 'Page {page} of 3' },

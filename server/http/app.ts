@@ -25,7 +25,7 @@ import { answerHeaders, apiHeaders } from './headers.ts';
 import { watchReadiness } from './readiness.ts';
 import type { App } from './serve.ts';
 
-/** The reference API as a function from request to response (`app.fetch`); the pages are mounted beside it. */
+/** The reference API as a function from request to response (`app.fetch`); the pages are mounted separately. */
 export function createApp(context: ServerContext): App {
   const { config } = context;
   const app: App = new Hono();

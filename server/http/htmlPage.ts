@@ -19,7 +19,7 @@ export type HtmlPage = {
   frames?: readonly string[];
   /** Whether the script may send requests to its own origin. */
   asks?: boolean;
-  /** Origins that its forms may submit to, beside its own. */
+  /** Origins that its forms may submit to, in addition to its own. */
   formsTo?: readonly string[];
   status?: number;
 };

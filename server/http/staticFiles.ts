@@ -29,7 +29,7 @@ function framedBy({ req }: Request, { mode }: Config): FramedBy {
   return mode === 'local' && isOwnFrame ? "'self'" : "'none'";
 }
 
-/** Headers of pages and their files, beside the common ones. */
+/** Headers of pages and their files, in addition to the common ones. */
 const siteHeaders = (request: Request, config: Config): Readonly<Record<string, string>> => ({
   'Content-Security-Policy': pagePolicy(config, request.req.path, framedBy(request, config)),
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',

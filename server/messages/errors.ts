@@ -38,7 +38,7 @@ export const waitMessages: Record<Wait['unit'], MessageDescriptor> = {
 export const nothingHere: MessageDescriptor = /*i18n*/ { id: "We couldn't find this." };
 
 /**
- * What is wrong with a field, by the message codes that the contract's schemas carry. `{min}` is the least length of a
+ * Messages of invalid fields, by the message codes of the contract's schemas. `{min}` is the minimum length of a
  * password, `{letter}` the value of the code.
  */
 export const fieldMessages: Record<MessageCode, MessageDescriptor> & { invalid: MessageDescriptor } = {

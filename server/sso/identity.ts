@@ -19,7 +19,7 @@ export type Identity = {
   hasSecondFactor: boolean;
 };
 
-/** Names that Apple sends beside the token, at the first sign-on only. */
+/** Names that Apple sends in addition to the token, at the first sign-on only. */
 export type Names = { firstName: string; lastName: string };
 
 /** A claim as one sanitised line; empty for anything but text. */

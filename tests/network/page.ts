@@ -49,7 +49,7 @@ export abstract class Page<M extends AnyStateMachine> {
   protected abstract next(): Step | null;
   /** Checks the invariants after each turn; reports violations. */
   protected abstract look(): void;
-  /** What the page holds beside its flow. */
+  /** What the page holds in addition to its flow. */
   protected abstract get kept(): unknown;
 
   get now(): number {

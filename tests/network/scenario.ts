@@ -10,7 +10,7 @@ const MAX_TURNS = 200;
 /** The server's responses by call name. `done` counts earlier executions of the call. */
 export type Answers = Readonly<Record<string, (input: never, done: number) => unknown>>;
 
-/** A use of the product beside sign-up and login. */
+/** A use of the product other than sign-up and login. */
 export type Scenario<ServerState = unknown> = {
   pool: MachinePool<AnyStateMachine>;
   input?: unknown;

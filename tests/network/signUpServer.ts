@@ -159,7 +159,7 @@ export class SignUpServer extends ModelServer {
     return isFirst;
   }
 
-  /** Unlucky: New York and all other areas of its state have no numbers; Munich has none, but Berlin and Bonn have. */
+  /** Unlucky: New York has no numbers and no alternative area; Munich has none, but Berlin and Bonn have. */
   #numbersIn(coverageId: number | undefined) {
     const isEmpty = this.#behaviour.isUnlucky && (coverageId === newYork.id || coverageId === munich.id);
     return isEmpty ? noNumbers : berlinNumbers;

@@ -133,7 +133,7 @@ export function exploreStates<M extends AnyStateMachine>(machine: M, options: Ex
   });
 }
 
-/** What distinguishes two positions beside state and context: history, settled actors, and the order of timers. */
+/** What distinguishes two positions in addition to state and context: history, settled actors, and the order of timers. */
 function unseen(walker: Walker, at: Position): string {
   const turns = [...new Set(at.timers.map(({ turn }) => turn))].sort((a, b) => a - b);
   const timers = at.timers.map(({ type, turn }) => `${turns.indexOf(turn)} ${type}`).sort();

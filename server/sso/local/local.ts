@@ -20,7 +20,7 @@ import { samples } from './samples.ts';
 /** Path of the local providers on the bank's origin. */
 export const PROVIDER_PATH = '/provider';
 
-/** What the web server provides beside the request. */
+/** What the web server provides in addition to the request. */
 type Connection = { incoming: IncomingMessage; outgoing: ServerResponse };
 
 /**

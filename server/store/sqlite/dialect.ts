@@ -21,7 +21,7 @@ export const WAIT_TIMEOUT_MS = 2000;
 const pragmas = `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
   pragma secure_delete = on; pragma wal_autocheckpoint = 0;`;
 
-/** Callbacks beside the statements, on the writing connection. */
+/** Callbacks that run between the statements, on the writing connection. */
 export type Hooks = {
   /** After each change, while no transaction is open. */
   changed: (writer: Handle) => void;
