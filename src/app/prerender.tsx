@@ -28,7 +28,7 @@ export async function renderBody(family: Family | null, path: string, language: 
   // Nothing about the visitor is available at build time; the frame reads only the address.
   Object.assign(globalThis, { location: { host: '', hash: '', search: '', pathname: path, href: path } });
   const appLocation: AppLocation = { family, path, query: new URLSearchParams() };
-  const services = await emptyWorld(language);
+  const services = await emptyServices(language);
   const draw = await drawing(services, appLocation);
   const activeFlow: ActiveFlow | null = draw && {
     name: 'prerendered',
@@ -71,7 +71,7 @@ async function drawing(services: AppServices, appLocation: AppLocation): Promise
 }
 
 /** Services for prerendering: the flows are never started, so none of them is called. */
-async function emptyWorld(language: Language): Promise<AppServices> {
+async function emptyServices(language: Language): Promise<AppServices> {
   const country = 'int';
   const preferences = { language, country, currency: currencyOfCountry(country, language) } as const;
   const drawn = {

@@ -5,7 +5,7 @@ import { leavesFields } from './whenLeft.ts';
 export type Access<Control, Held> = {
   empty: Held;
   read: (control: Control) => Held;
-  write: (control: Control, pendingActor: Held) => void;
+  write: (control: Control, value: Held) => void;
 };
 
 export const textAccess: Access<HTMLInputElement | HTMLSelectElement, string> = {
@@ -30,7 +30,7 @@ type Options<Control, Held> = {
   /** What the control is to hold. */
   value: Held;
   /** Called when the control holds something else; `event` is absent when no event reported it. */
-  onEdit: (pendingActor: Held, event?: Event) => void;
+  onEdit: (value: Held, event?: Event) => void;
   /** Identifies the options of a select: when they change, the browser may select another one by itself. */
   options?: string;
 };
@@ -64,14 +64,14 @@ export function useControl<Control extends HTMLInputElement | HTMLSelectElement 
   const look = useEffectEvent((event?: Event): boolean => {
     const element = control.current;
     if (!element || (event instanceof FocusEvent && leavesFields(event.relatedTarget))) return false;
-    const pendingActor = access.read(element);
-    if (pendingActor === known.current && event?.type !== 'compositionend') return false;
+    const found = access.read(element);
+    if (found === known.current && event?.type !== 'compositionend') return false;
     if (isOff(element)) {
       access.write(element, known.current);
       return false;
     }
-    known.current = pendingActor;
-    onEdit(pendingActor, event);
+    known.current = found;
+    onEdit(found, event);
     // A value that is not accepted must leave the control even though nothing else changes.
     renderAgain();
     return true;

@@ -141,12 +141,12 @@ describe('what the specification leaves open', () => {
   });
 
   test('§3: what the registration holds as an id and a display name is read by its id', async () => {
-    const pendingActor = (id: string | number) => ({ id, name: 'A name' });
+    const named = (id: string | number) => ({ id, name: 'A name' });
     const data = {
-      number: pendingActor('+49301234567'),
-      country_code: pendingActor('DE'),
-      area_code: pendingActor(30),
-      card_country: pendingActor('PL'),
+      number: named('+49301234567'),
+      country_code: named('DE'),
+      area_code: named(30),
+      card_country: named('PL'),
     };
     const body = { data: { data: { ...data, nb_users: '2' }, step: 4, completed_at: '', number_id: '11' } };
     const answer = await readAnswer('readRegistration', 200, json(body), { params: { registration_token: 'r' } });

@@ -11,11 +11,11 @@ export function readRows(path: string): Row[] {
     .split('\n')
     .flatMap((line, at, lines) => {
       heading = /^## (.+)/.exec(line)?.[1] ?? heading;
-      const [subject, pendingActor, proven, ...more] = line.startsWith('| ') ? line.slice(2, -2).split(' | ') : [];
+      const [subject, heldBy, proven, ...more] = line.startsWith('| ') ? line.slice(2, -2).split(' | ') : [];
       const isHead = subject?.startsWith('---') || lines[at + 1]?.startsWith('| ---');
-      if (!subject || !pendingActor || !proven || isHead) return [];
+      if (!subject || !heldBy || !proven || isHead) return [];
       if (more.length > 0) throw new Error(`A row of more than three cells: ${line}`);
-      const files = [...pendingActor.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file);
+      const files = [...heldBy.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file);
       const proofs = [...proven.matchAll(/`([^`]+)` “(.+?)”(?=;|$)/g)].map(([, file = '', words = '']) => ({
         file,
         words,

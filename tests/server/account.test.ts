@@ -149,8 +149,8 @@ describe('the number (§8)', () => {
     expect(changed).toMatchObject({ number: first, number_id, monthly: 45 + (prices.USD?.mrc ?? 0) });
     expect(changed.invoices[0]?.parts).toContainEqual({ kind: 'setupFee', amount: prices.USD?.nrc });
     await me.changeNumber({ body: { number: second, number_id } });
-    const pendingActor = await server.context.db.selectFrom('reservations').selectAll().execute();
-    expect(pendingActor).toMatchObject([{ number: second, customer_id: customerId, expires_at: null }]);
+    const reserved = await server.context.db.selectFrom('reservations').selectAll().execute();
+    expect(reserved).toMatchObject([{ number: second, customer_id: customerId, expires_at: null }]);
   });
 
   it('goes to one of two who want it at the same moment', async () => {

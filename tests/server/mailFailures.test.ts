@@ -3,7 +3,7 @@ import { runCommand } from '#server/admin/commands.ts';
 import type { QueuedEmail } from '#server/mail/outbox.ts';
 import { linesOf } from '#tests/support/logLines.ts';
 import { eventually, outbox, queue, withMailServer } from '#tests/support/mailing.ts';
-import { credentials, type FlowRouter, type Reply } from '#tests/support/mailServer.ts';
+import { credentials, type Reply, type SmtpStage } from '#tests/support/mailServer.ts';
 import { addOwner } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
@@ -14,19 +14,19 @@ const DAY = 86_400;
 
 const admin = ({ context }: TestServer, ...args: string[]) => runCommand(context, args);
 const errorOf = async (server: TestServer) => (await outbox(server))[0]?.last_error;
-const answering = (at: FlowRouter, reply: Reply) => (router: FlowRouter) => (router === at ? reply : null);
+const answering = (at: SmtpStage, reply: Reply) => (stage: SmtpStage) => (stage === at ? reply : null);
 
 describe('a mail that is refused through a fault of ours', () => {
-  it.each<[FlowRouter, Reply, string]>([
+  it.each<[SmtpStage, Reply, string]>([
     ['MAIL FROM', 553, '553 at MAIL FROM'],
     ['MAIL FROM', '553 5.1.8 Sender address rejected: Domain not found', '553 5.1.8 at MAIL FROM'],
     ['RCPT TO', '553 5.7.1 Sender address rejected: not owned by user', '553 5.7.1 at RCPT TO'],
     ['RCPT TO', '550 5.7.1 Relaying denied', '550 5.7.1 at RCPT TO'],
     ['DATA', 554, '554 at DATA'],
     ['DATA', '550 5.7.26 Unauthenticated mail is not accepted', '550 5.7.26 at DATA'],
-  ])('at %s with %s is logged, listed and tried again until it arrives', async (router, reply, why) => {
+  ])('at %s with %s is logged, listed and tried again until it arrives', async (stage, reply, why) => {
     const { server, mailServer, round } = await withMailServer();
-    mailServer.answer = answering(router, reply);
+    mailServer.answer = answering(stage, reply);
     const lines = await linesOf(async () => {
       await queue(server, notice);
       await eventually(async () => expect(await errorOf(server)).toBe(why));

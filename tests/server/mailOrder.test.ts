@@ -35,7 +35,7 @@ describe('greylisting', () => {
   it('for six minutes: the newest code comes soon after, with the time that is left, and no older one', async () => {
     const { server, mailServer, round } = await withMailServer();
     await addOwner(server, EMAIL);
-    mailServer.answer = (router) => (router === 'RCPT TO' ? 451 : null);
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
     const nonce = await challenge(server);
     await settled(server);
     for (let second = 0; second < 180; second += 15) await round(15);
@@ -52,7 +52,7 @@ describe('greylisting', () => {
   it('that ends at whatever moment costs a code no more than another half minute or so', async () => {
     const { server, mailServer, round } = await withMailServer();
     await addOwner(server, EMAIL);
-    mailServer.answer = (router) => (router === 'RCPT TO' ? 451 : null);
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
     await challenge(server);
     await settled(server);
     for (let second = 0; second < 340; second += 5) await round(5);
@@ -64,7 +64,7 @@ describe('greylisting', () => {
   it('of an older mail does not hold back a newer code, link or registration', async () => {
     const { server, mailServer } = await withMailServer();
     await addOwner(server, EMAIL);
-    mailServer.answer = (router) => (router === 'RCPT TO' ? 451 : null);
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
     await queue(server, notice);
     await settled(server);
     mailServer.answer = () => null;
@@ -79,7 +79,7 @@ describe('greylisting', () => {
 
   it('of several mails: the newest code is first, then older ones, then notices in their order', async () => {
     const { server, mailServer } = await withMailServer();
-    mailServer.answer = (router) => (router === 'RCPT TO' ? 451 : null);
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
     const code = (digits: string): QueuedEmail => ({
       to: EMAIL,
       kind: 'loginCode',
@@ -101,7 +101,7 @@ describe('a code that has ended', () => {
     const mailing = await withMailServer();
     const { server, mailServer } = mailing;
     await addOwner(server, EMAIL);
-    mailServer.answer = (router) => (router === 'RCPT TO' ? 451 : null);
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
     const proof = await start(server);
     await settled(server);
     const [code = ''] = await waitingCodes(server);
@@ -183,7 +183,7 @@ describe('a code that has ended', () => {
     const { server, mailServer, round } = await withMailServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const me = await as(server, EMAIL, PASSWORD);
-    mailServer.answer = (router) => (router === 'RCPT TO' ? 451 : null);
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
     await me.inviteTeammate({ body: { email: 'mia@example.com' } });
     await settled(server);
     await server.context.db.updateTable('invitations').set({ revoked_at: server.clock.now() }).execute();
@@ -198,10 +198,10 @@ describe('a mail that hangs', () => {
   it('delays no other, of the same round or later', async () => {
     const { server, mailServer } = await withMailServer();
     let letGo = () => {};
-    const pendingActor = new Promise<void>((resolve) => {
+    const until = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    mailServer.answer = (_stage, address) => (address.startsWith('slow') ? pendingActor : null);
+    mailServer.answer = (_stage, address) => (address.startsWith('slow') ? until : null);
     const slow = Array.from({ length: 8 }, (_, count) => ({ ...notice, to: `slow${count}@example.com` }));
     await queue(server, ...slow, notice);
     await eventually(() => expect(mailServer.mails.map(({ to }) => to[0])).toEqual([EMAIL]));
@@ -216,10 +216,10 @@ describe('a mail that hangs', () => {
   it('at most ten are sent at once', async () => {
     const { server, mailServer } = await withMailServer();
     let letGo = () => {};
-    const pendingActor = new Promise<void>((resolve) => {
+    const until = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    mailServer.answer = (router) => (router === 'RCPT TO' ? pendingActor : null);
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? until : null);
     await queue(server, ...Array.from({ length: 15 }, (_, count) => ({ ...notice, to: `p${count}@example.com` })));
     await eventually(() => expect(mailServer.tried()).toBe(10));
     expect((await outbox(server)).filter(({ attempts }) => attempts > 0)).toHaveLength(10);
@@ -231,7 +231,7 @@ describe('a mail that hangs', () => {
     const { server, mailServer } = await withMailServer();
     const limit = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
-    mailServer.answer = (router) => (router === 'RCPT TO' ? new Promise<void>(() => {}) : null);
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? new Promise<void>(() => {}) : null);
     await queue(server, notice);
     await eventually(() => expect(mailServer.tried()).toBe(1));
     expect(timeout.mock.calls[0]?.[0]).toBeLessThan(30_000);
@@ -249,7 +249,7 @@ describe('a mail that hangs', () => {
   it('holds up the end of the server for seconds only', async () => {
     const { server, mailServer } = await withMailServer();
     const silent = { ...server.context, wakeMail: () => {} };
-    mailServer.answer = (router) => (router === 'RCPT TO' ? new Promise<void>(() => {}) : null);
+    mailServer.answer = (stage) => (stage === 'RCPT TO' ? new Promise<void>(() => {}) : null);
     const mailWorker = startMailWorker(silent, mailTransport(silent));
     await queue(server, notice);
     await eventually(() => expect(mailServer.tried()).toBe(1));

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 export type Delivered = { to: string[]; from: string; raw: string; messageId: string };
 
 /** The SMTP stage at which a mail is rejected: sender, recipient, or content. */
-export type FlowRouter = 'MAIL FROM' | 'RCPT TO' | 'DATA';
+export type SmtpStage = 'MAIL FROM' | 'RCPT TO' | 'DATA';
 /** The server's reply; a promise delays it until it settles. */
 export type Reply = number | `${number} ${string}` | Promise<void> | null;
 
@@ -16,7 +16,7 @@ export type MailServer = {
   /** Replies to RCPT TO, one per mail; without any the server accepts. */
   replies: number[];
   /** The reply at a stage for an address (the sender's at MAIL FROM, otherwise the recipient's). */
-  answer: (router: FlowRouter, address: string) => Reply;
+  answer: (stage: SmtpStage, address: string) => Reply;
   /** How many mails have reached their RCPT TO. */
   tried: () => number;
 };

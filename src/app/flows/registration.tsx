@@ -74,7 +74,7 @@ function openWizard(services: AppServices, query: URLSearchParams, token: string
       bankOrigins: bankOrigins(services),
     },
   }).start();
-  const unfollow = stepHistory.sync((step) => actor.send({ type: 'HISTORY_MOVED', step }));
+  const unfollow = stepHistory.follow((step) => actor.send({ type: 'HISTORY_MOVED', step }));
   const unfollowDays = followDays(services.clock, timeZone, (today) => actor.send({ type: 'DAY_BEGAN', today }));
 
   return {

@@ -24,7 +24,7 @@ export const stepHistory = {
     else history.pushState(state, '');
   },
   /** Calls back with the step that Back or Forward led to. Returns a function to stop. */
-  sync: (onMove: (step: RegistrationStep) => void) => {
+  follow: (onMove: (step: RegistrationStep) => void) => {
     const listen = () => {
       if (isCheckOpen()) return;
       // Forward has led to a check that has ended.

@@ -20,7 +20,7 @@ test('Back tells the step that it led to, once, until nobody listens', async () 
   stepHistory.show('1');
   stepHistory.show('2');
   stepHistory.show('3');
-  const unfollow = stepHistory.sync((step) => moves.push(step));
+  const unfollow = stepHistory.follow((step) => moves.push(step));
   await back();
   expect(moves).toEqual(['2']);
   unfollow();
@@ -30,7 +30,7 @@ test('Back tells the step that it led to, once, until nobody listens', async () 
 
 test('an entry that is none of the wizard tells nothing', async () => {
   const moves: RegistrationStep[] = [];
-  const unfollow = stepHistory.sync((step) => moves.push(step));
+  const unfollow = stepHistory.follow((step) => moves.push(step));
   history.replaceState({ step: 'nonsense' }, '');
   history.pushState({ step: '2' }, '');
   await back();
@@ -42,7 +42,7 @@ test('Back closes an open check, once, and its entry is gone with it', async () 
   const moves: RegistrationStep[] = [];
   stepHistory.show('4');
   const step = history.state;
-  const unfollow = stepHistory.sync((shown) => moves.push(shown));
+  const unfollow = stepHistory.follow((shown) => moves.push(shown));
   let closed = 0;
   const stop = holdCheck(() => {
     closed += 1;
