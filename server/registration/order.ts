@@ -1,5 +1,6 @@
 import type { InferOutput } from 'valibot';
 import type { UpdateRegistration } from '#contract/registration.ts';
+import { addOnsFor } from '#domain/order.ts';
 import { rejectFields } from '../http/errors.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import { checkNumber, reserve } from '../numbers/reservation.ts';
@@ -24,7 +25,7 @@ export function orderOf(body: OrderBody, before: Order): Order {
     package_type: body.package_type ?? before.package_type,
     nb_users,
     // §4: a lower number of users lowers the add-ons to match.
-    nb_cx_bundles: Math.min(body.nb_cx_bundles ?? before.nb_cx_bundles, nb_users),
+    nb_cx_bundles: addOnsFor(nb_users, body.nb_cx_bundles ?? before.nb_cx_bundles),
     number: body.number ?? before.number,
     number_id: body.number_id ?? before.number_id,
   };

@@ -10,9 +10,12 @@ const within = (count: number, least: number, most: number): number =>
   Number.isNaN(count) ? least : Math.min(Math.max(Math.trunc(count), least), most);
 
 /** §4: fewer users than add-ons lowers the add-ons to match. */
+export const addOnsFor = (users: number, addOns: number): number => Math.min(addOns, users);
+
+/** The order with another number of users, and the add-ons that go with it. */
 export function withUsers<T extends Order>(order: T, users: number): T {
   const nbUsers = within(users, 1, MAX_USERS);
-  return { ...order, nbUsers, nbCxBundles: Math.min(order.nbCxBundles, nbUsers) };
+  return { ...order, nbUsers, nbCxBundles: addOnsFor(nbUsers, order.nbCxBundles) };
 }
 
 /** §5: add-ons from 0 to the number of users. */

@@ -1,4 +1,5 @@
 import { calls } from '#contract/calls.ts';
+import { addOnsFor } from '#domain/order.ts';
 import { takeAddOn } from '../../account/addOns.ts';
 import { customerById } from '../../account/customer.ts';
 import { fullName } from '../../account/invitation.ts';
@@ -23,7 +24,7 @@ export function mountUsers(app: App, context: ServerContext): void {
       const { nb_cx_bundles } = await customerById(tx, customerId);
       await tx
         .updateTable('customers')
-        .set({ nb_users: users, nb_cx_bundles: Math.min(nb_cx_bundles, users) })
+        .set({ nb_users: users, nb_cx_bundles: addOnsFor(users, nb_cx_bundles) })
         .where('id', '=', customerId)
         .execute();
     });
