@@ -72,7 +72,7 @@ test.describe('the browser translates the page', () => {
 });
 
 test.describe('several tabs', () => {
-  test('logged in in one tab, the others move to the dashboard when somebody comes to them', async ({
+  test('logged in in one tab, the others move to the dashboard when they get the focus', async ({
     page,
     context,
     product,
@@ -98,7 +98,7 @@ test.describe('several tabs', () => {
     }
   });
 
-  test('logged out in one tab, the other one leads to the login when somebody comes to it', async ({
+  test('logged out in one tab, the other one leads to the login when it gets the focus', async ({
     page,
     context,
     product,

@@ -8,7 +8,7 @@ import { registrationAtBilling } from './support/registration.ts';
 import { linkIn } from './support/server.ts';
 import { newEmail, PASSWORD } from './support/signUp.ts';
 
-// Whoever logs in here is asked for a code only where they have switched it on.
+// Here a login asks for a code only if the account has it turned on.
 test.use({ settings: { TWO_FACTOR: 'off' } });
 
 /** 'd MMM yyyy' of a day so many months ahead, in Berlin; its last day where the month is shorter (§9). */
@@ -457,7 +457,11 @@ test('an account that cannot be loaded is asked for again', async ({ page, produ
   await expect(page.locator('.banner')).toHaveCount(0);
 });
 
-test('whoever logs in beside an open dashboard sees their own on coming back', async ({ page, product, context }) => {
+test('after another login in a second tab, the dashboard shows the new account on return', async ({
+  page,
+  product,
+  context,
+}) => {
   const home = dashboard(page, product, people.owner);
   await home.enter(SEEDED);
   await home.isOpen();

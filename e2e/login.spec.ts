@@ -200,7 +200,7 @@ test('one press, one request: clicks, Enter and a code that sends itself', async
   expect(codes()).toBe(1);
 });
 
-test('whoever is logged in is led from the entrance to the dashboard, but not from the terms', async ({
+test('a logged-in customer is redirected from login and sign-up to the dashboard, but not from the terms', async ({
   page,
   product,
 }) => {

@@ -62,7 +62,7 @@ for (const [name, leaveAndReturn] of Object.entries(ways)) {
   });
 }
 
-test('whoever does not want to go on begins with an empty form, and is not asked again', async ({ page, product }) => {
+test('declining the offer starts with an empty form, and it is not made again', async ({ page, product }) => {
   const visitor = signUp(page, product);
   await visitor.resume(await registrationAtNumber(product, visitor.email));
   await visitor.at(headings.planAndNumber);

@@ -10,7 +10,7 @@ const go = (page: Page, provider: string) => page.getByRole('link', { name: `Con
 /** Chooses one of the local provider's people. */
 const choose = (page: Page, text: string) => page.getByRole('button', { name: text }).click();
 
-/** Somebody whom nobody knows yet, at the local provider. */
+/** A person without an account, at the local provider. */
 async function beSomebodyElse(page: Page, email: string, isVouchedFor = true) {
   await page.getByLabel('First name').fill('Nora');
   await page.getByLabel('Last name').fill('New');
@@ -30,7 +30,7 @@ for (const provider of providers) {
     expect(Object.keys(JSON.parse(decodeURIComponent(auth?.value ?? '')))).toEqual(['user_id', 'user_token']);
   });
 
-  test(`${provider}, from the sign-up: somebody new confirms and goes on to the end`, async ({ page, product }) => {
+  test(`${provider}, from the sign-up: a new person confirms and completes it`, async ({ page, product }) => {
     const email = newEmail('nora');
     const visitor = signUp(page, product, email);
     await visitor.open();
@@ -56,7 +56,7 @@ for (const provider of providers) {
   });
 }
 
-test('somebody new who comes from the login signs up', async ({ page }) => {
+test('a new person who comes from the login signs up', async ({ page }) => {
   await page.goto('/login/');
   await go(page, 'Google');
   await beSomebodyElse(page, newEmail('nora'));
@@ -93,7 +93,7 @@ for (const [what, button] of [
   ['shares no address', 'Mila Mute'],
   ['has a provider that fails', 'Dana Down'],
 ] as const) {
-  test(`whoever ${what} is led back with words, and can go on`, async ({ page, product }) => {
+  test(`a person who ${what} is led back with a message, and can continue`, async ({ page, product }) => {
     const customer = logIn(page, product, people.member);
     await customer.open();
     await go(page, 'Microsoft');
@@ -166,7 +166,7 @@ test('begun, Back, begun again: the first one is finished all the same', async (
   await tab.goto(first);
   await choose(tab, 'Olivia Owner');
   await expect(tab).toHaveURL(/\/app\/$/);
-  // The second one is stopped: somebody is logged in by now, and that is all they see.
+  // The second one is stopped: the visitor is logged in by now, and sees only that.
   await choose(page, 'Cancel');
   await expect(page).toHaveURL(/\/app\/$/);
   await expect(page.getByText(people.owner).first()).toBeVisible();

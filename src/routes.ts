@@ -128,6 +128,6 @@ export function languageOfPath(path: string): Language | null {
 
 const openToAll: readonly Family[] = ['contact', 'termsAndConditions', 'privacyPolicy', 'ssoExternal'];
 
-/** §2: whether somebody who is logged in is led to the dashboard instead; links with a token are followed. */
+/** §2: whether a logged-in visitor is redirected to the dashboard; links with a token are followed. */
 export const redirectsLoggedIn = (family: Family, hasToken: boolean): boolean =>
   family !== 'dashboard' && !openToAll.includes(family) && !hasToken;

@@ -102,7 +102,7 @@ export function errorText(i18n: I18n, error: string | undefined): string | undef
   return i18n._({ ...fieldWords[ours.code], values: { min: PASSWORD_MIN, letter: ours.value } });
 }
 
-/** The words of a message in the banner: ours by code, or somebody else's as they are. */
+/** The text of a message in the banner: ours by code, or the server's own text as it is. */
 export const messageText = (i18n: I18n, message: Message): string =>
   'code' in message ? i18n._(noticeMessages[message.code]) : message.text;
 

@@ -5,7 +5,7 @@ export type PanelProps = {
   title?: string;
   children: ReactNode;
   look?: 'sheet' | 'plain';
-  /** For whoever gives the heading the focus. */
+  /** Ref to the heading, for moving the focus to it. */
   headingRef?: Ref<HTMLHeadingElement>;
 };
 

@@ -41,7 +41,7 @@ test.each([
   expect(asked.map(({ page }) => page)).toEqual(lengths.map((__, page) => (page === 0 ? undefined : page + 1)));
 });
 
-test('a server that knows no pages is not asked for ever, and nothing stands twice', async () => {
+test('a server that knows no pages is not asked endlessly, and nothing is listed twice', async () => {
   const same = rows(1, 5000);
   const { asked, areas } = pages(same, same, same);
   expect(await areas()).toHaveLength(5000);

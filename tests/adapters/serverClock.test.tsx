@@ -34,7 +34,7 @@ test('a reload keeps the correction; rubbish in its place counts as none', () =>
   expect(createServerClock(store()).now()).toBe(DEVICE);
 });
 
-test('whoever reckons with the time is told once it changes, until nobody listens', () => {
+test('subscribers are notified when the offset changes, until they unsubscribe', () => {
   const clock = createServerClock(store());
   const told: number[] = [];
   const stop = clock.subscribe(() => told.push(clock.now()));

@@ -22,7 +22,7 @@ async function sessionOf({ api }: TestServer, email = EMAIL, password = PASSWORD
   return answer.data.user_token;
 }
 
-/** The dashboard of whoever holds this token, with its real children; the session lives as long as the server says. */
+/** The dashboard of the session with this token, with its real children; the session ends when the server says so. */
 function openDashboard(server: TestServer, userToken: string) {
   const services = servicesFor(server, { userToken });
   const { actors } = services;

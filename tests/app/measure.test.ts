@@ -26,7 +26,7 @@ function document(family: 'login' | 'registration', given: Partial<ConsentCookie
     flow: { actor, draw: () => null },
     open: () => expect.fail(),
   };
-  let audience = () => {};
+  let listener = () => {};
   const sinks = {
     analytics: { record: vi.fn(), withdraw: vi.fn(() => true) },
     marketing: { load: vi.fn(), withdraw: vi.fn(() => true) },
@@ -34,12 +34,12 @@ function document(family: 'login' | 'registration', given: Partial<ConsentCookie
   const cookies = { removeTools: vi.fn() } as unknown as AppServices['cookies'];
   const reload = vi.fn();
   const subscribe = (tell: () => void) => {
-    audience = tell;
+    listener = tell;
     return () => true;
   };
   const settings = { ...builtIn, consentCookies: { analytics: ['_a'], marketing: ['_m', '_m_*'] } };
   measure({ consent, cookies, settings }, { activeFlow: () => activeFlow, subscribe }, sinks, reload);
-  audience();
+  listener();
   const removed = () => vi.mocked(cookies.removeTools).mock.calls.map(([names]) => names);
   return {
     consent,

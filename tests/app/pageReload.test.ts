@@ -57,7 +57,7 @@ test.each([
         },
       }) as Storage,
   ],
-])('where the storage %s, the page is not loaded for ever', (_, storage) => {
+])('where the storage %s, the page is not reloaded endlessly', (_, storage) => {
   const { reload, load } = newDocument(storage);
   expect(reload('answer')).toBe(false);
   expect(load).not.toHaveBeenCalled();

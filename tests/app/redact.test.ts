@@ -70,7 +70,7 @@ describe('what the flow map may see', () => {
   });
 });
 
-/** What an inspector tells while somebody logs in; everything that it sends is written down. */
+/** What an inspector sends during a login; all of it is recorded. */
 async function toldWhileLoggingIn(strip: (message: unknown) => unknown, options = {}): Promise<string> {
   const told: unknown[] = [];
   const inspector = createInspector({ send: (message) => told.push(strip(message)) }, options);

@@ -97,7 +97,7 @@ export const passwordChangeCases = casesOf({
     errorEvent('requestReset', unreachable),
   ],
   invariants: {
-    'whoever has no password is not asked for one': (state) =>
+    'an account without a password is not asked for one': (state) =>
       state.context.hasPassword || !state.can({ type: 'SUBMIT' }),
     'a short password is never sent': (state) =>
       !state.matches('changing') || state.context.form.values.password === 'another horse',

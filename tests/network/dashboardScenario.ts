@@ -250,8 +250,8 @@ export const dashboardScenario: Scenario<ServerState> = {
     }
     return step(actor, 'LOG_OUT');
   },
-  onEffect: (actor, door) => {
-    if (door === 'refreshAccount') actor.send({ type: 'REFRESH' });
+  onEffect: (actor, port) => {
+    if (port === 'refreshAccount') actor.send({ type: 'REFRESH' });
   },
   isDone: ({ status }, notes) => status === 'done' && Object.keys(goals).every((name) => notes.has(name)),
   once: [

@@ -44,7 +44,7 @@ export const ways: Record<string, Way> = {
   'single sign-on, invited, joins the team': { isInvited: true, isSso: true, choices: { joins: true } },
   'invited, starts an account of their own': { isInvited: true, asksBank: false },
   'single sign-on, plan-first': { isSso: true, order: 'plan-first', asksBank: false },
-  'somebody who thinks twice': {
+  'a user who changes every answer': {
     asksBank: false,
     choices: {
       emails: ['ann@acme.example', 'bo@acme.example', 'ann@acme.example'],

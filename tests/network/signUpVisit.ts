@@ -13,7 +13,7 @@ import { teamChoiceMachine } from '#machines/registration/teamChoice.machine.ts'
 import { secretFields } from '#machines/registration/unsavedInput.ts';
 import { verificationMachine } from '#machines/registration/verification.machine.ts';
 import type { Wizard } from '#machines/registration/wizard.ts';
-import { start } from '../machines/registration/scene.ts';
+import { start } from '../machines/registration/startWizard.ts';
 import type { Fault } from './faults.ts';
 import { Page, type Step, step } from './page.ts';
 import { MachinePool, type PendingCall } from './ports.ts';

@@ -89,7 +89,7 @@ describe('add-ons (§1, §6)', () => {
   };
 
   it('are billed for each user who has one: those that wait for a user cost nothing', async () => {
-    // 15.00 × 3 users, and 9.00 for each add-on that somebody has.
+    // 15.00 × 3 users, and 9.00 for each assigned add-on.
     const { server, me, userId } = await ownerOf({ customer: { nb_cx_bundles: 2 }, user: { has_cx_bundle: 1 } });
     const mia = await addMember(server, me);
     const member = { user_id: String((await mia.readAccount({})).data.data.user.id) };

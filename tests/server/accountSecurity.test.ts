@@ -102,7 +102,7 @@ describe('sessions of a user', () => {
     expect(await codesOf(firefox.readAccount({}))).toEqual([401, 'AU1005']);
   });
 
-  it('of somebody else cannot be ended', async () => {
+  it('of another person cannot be ended', async () => {
     const { server, me } = await ownerOf();
     await addOwner(server, 'bob@example.com');
     const bob = await as(server, 'bob@example.com');

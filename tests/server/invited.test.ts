@@ -7,7 +7,15 @@ import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
 import { addOwner, codeFor, mailsTo, tokenFor } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { account, begin, beginVerified, billing, chooseNumber, read, submit } from '#tests/support/signUp.ts';
-import { atTheApp, cookieOf, fromLogin, fromSignup, providers, signOn, somebody } from '#tests/support/ssoWalk.ts';
+import {
+  atTheApp,
+  cookieOf,
+  fromLogin,
+  fromSignup,
+  providerPerson,
+  providers,
+  signOn,
+} from '#tests/support/ssoWalk.ts';
 import { startServerOnPort } from '#tests/support/visitor.ts';
 
 /** As the owner writes it, and as the provider does. */
@@ -33,7 +41,7 @@ const openInvitations = ({ context }: TestServer) =>
   context.db.selectFrom('invitations').selectAll().where('accepted_at', 'is', null).execute();
 const registrationOf = (url: URL) => url.searchParams.get('token') ?? '';
 
-/** Whoever joins is a member of the team that has invited them, logged in, and nothing is left open. */
+/** The person who joins is a member of the inviting team and logged in, and no invitation is left open. */
 async function expectMember(server: TestServer, customerId: number, names: Partial<typeof NEWCOMER> = NEWCOMER) {
   const user = await userOf(server, VERIFIED);
   expect(user).toMatchObject({ ...names, customer_id: customerId, role: 'member', email: expect.any(String) });
@@ -48,13 +56,13 @@ describe.each(providers)('on the page of the invitation, by %s', (provider) => {
     const server = await startServerOnPort(off);
     const { customerId, token } = await invite(server);
     const visitor = atTheApp(server);
-    const end = await signOn(server, visitor, fromInvitation(provider, token, 'de'), somebody(VERIFIED));
+    const end = await signOn(server, visitor, fromInvitation(provider, token, 'de'), providerPerson(VERIFIED));
     expect([end.pathname, end.search]).toEqual(['/de/app/', '']);
     const user = await expectMember(server, customerId);
     expect(cookieOf(visitor, 'auth')).toMatchObject({ user_id: user?.id });
     // From now on the provider is known: the next login needs no invitation.
     const later = atTheApp(server);
-    expect((await signOn(server, later, fromLogin(provider), somebody(VERIFIED))).pathname).toBe('/app/');
+    expect((await signOn(server, later, fromLogin(provider), providerPerson(VERIFIED))).pathname).toBe('/app/');
     expect(cookieOf(later, 'auth')).toMatchObject({ user_id: user?.id });
   });
 
@@ -65,7 +73,7 @@ describe.each(providers)('on the page of the invitation, by %s', (provider) => {
   ])('nobody joins with %s: the page says so, and the invitation stays open', async (_what, more, email, words) => {
     const server = await startServerOnPort(off);
     const { token } = await invite(server);
-    const end = await signOn(server, atTheApp(server), fromInvitation(provider, token), somebody(email, more));
+    const end = await signOn(server, atTheApp(server), fromInvitation(provider, token), providerPerson(email, more));
     expect(end.pathname).toBe('/login/');
     expect(end.searchParams.get('invitation')).toBe(token);
     expect(end.searchParams.get('error')).toContain(words);
@@ -90,7 +98,7 @@ describe('on the page of the invitation', () => {
     const { me, token } = await invite(server);
     const { invitations } = (await me.readTeam({})).data.data;
     await me.revokeInvitation({ params: { invitation_id: String(invitations[0]?.id) } });
-    const end = await signOn(server, atTheApp(server), fromInvitation('google', token), somebody(VERIFIED));
+    const end = await signOn(server, atTheApp(server), fromInvitation('google', token), providerPerson(VERIFIED));
     expect([end.pathname, [...end.searchParams.keys()]]).toEqual(['/login/', ['invitation']]);
     expect(await userOf(server, VERIFIED)).toBeUndefined();
   });
@@ -99,7 +107,7 @@ describe('on the page of the invitation', () => {
     const server = await startServerOnPort(off);
     const { token } = await invite(server);
     const { customerId } = await addOwner(server, VERIFIED);
-    const end = await signOn(server, atTheApp(server), fromInvitation('google', token), somebody(VERIFIED));
+    const end = await signOn(server, atTheApp(server), fromInvitation('google', token), providerPerson(VERIFIED));
     expect(end.searchParams.get('error')).toContain('already have an account with this email address');
     expect(await userOf(server, VERIFIED)).toMatchObject({ customer_id: customerId, role: 'owner' });
     expect(await openInvitations(server)).toHaveLength(1);
@@ -109,7 +117,7 @@ describe('on the page of the invitation', () => {
     const server = await startServerOnPort(off);
     const { customerId, token } = await invite(server);
     for (let times = 0; times < 2; times += 1) {
-      const end = await signOn(server, atTheApp(server), fromInvitation('google', token), somebody(VERIFIED));
+      const end = await signOn(server, atTheApp(server), fromInvitation('google', token), providerPerson(VERIFIED));
       expect(end.pathname).toBe('/app/');
     }
     await expectMember(server, customerId);
@@ -134,14 +142,14 @@ describe('on the page of the invitation', () => {
       })
       .execute();
     const path = fromInvitation('google', 't'.repeat(43));
-    expect((await signOn(server, atTheApp(server), path, somebody(VERIFIED))).pathname).toBe('/login2fa/');
+    expect((await signOn(server, atTheApp(server), path, providerPerson(VERIFIED))).pathname).toBe('/login2fa/');
     await expectMember(server, customerId);
   });
 
   it('a provider that shares no name makes a member who is called by the address', async () => {
     const server = await startServerOnPort(off);
     const { customerId, token } = await invite(server);
-    const nameless = { ...somebody(VERIFIED), firstName: ' ', lastName: ' ' };
+    const nameless = { ...providerPerson(VERIFIED), firstName: ' ', lastName: ' ' };
     await signOn(server, atTheApp(server), fromInvitation('google', token), nameless);
     await expectMember(server, customerId, { first_name: 'New.Member', last_name: '' });
   });
@@ -150,7 +158,7 @@ describe('on the page of the invitation', () => {
     const server = await startServerOnPort(off);
     await invite(server);
     const path = fromInvitation('google', encodeURIComponent(token));
-    const end = await signOn(server, atTheApp(server), path, somebody('nobody@acme.example'));
+    const end = await signOn(server, atTheApp(server), path, providerPerson('nobody@acme.example'));
     expect(end.pathname).toBe('/signup/');
   });
 
@@ -171,7 +179,7 @@ describe('by single sign-on without the link', () => {
   ])('who comes from %s with the verified address is asked, and joins', async (_from, path) => {
     const server = await startServerOnPort(off);
     const { customerId } = await invite(server);
-    const end = await signOn(server, atTheApp(server), path('google'), somebody(VERIFIED));
+    const end = await signOn(server, atTheApp(server), path('google'), providerPerson(VERIFIED));
     expect(end.pathname).toBe('/signup/');
     const registration_token = registrationOf(end);
     const { step, invitations } = await read(server.api, registration_token);
@@ -184,13 +192,13 @@ describe('by single sign-on without the link', () => {
     const user = await expectMember(server, customerId);
     expect(joined.data).toMatchObject({ user_id: user?.id, user_token: expect.any(String) });
     const visitor = atTheApp(server);
-    expect((await signOn(server, visitor, fromLogin('google'), somebody(VERIFIED))).pathname).toBe('/app/');
+    expect((await signOn(server, visitor, fromLogin('google'), providerPerson(VERIFIED))).pathname).toBe('/app/');
   });
 
   it('in the order plan-first, too', async () => {
     const server = await startServerOnPort({ ...off, SIGNUP_ORDER: 'plan-first' });
     const { customerId } = await invite(server);
-    const end = await signOn(server, atTheApp(server), fromSignup('google'), somebody(VERIFIED));
+    const end = await signOn(server, atTheApp(server), fromSignup('google'), providerPerson(VERIFIED));
     const registration_token = registrationOf(end);
     const { invitations } = await read(server.api, registration_token);
     await server.api.joinTeam({ params: { registration_token, invitation_id: String(invitations?.[0]?.id) } });
@@ -200,7 +208,7 @@ describe('by single sign-on without the link', () => {
   it('an address that the provider does not vouch for learns of no invitation before its code', async () => {
     const server = await startServerOnPort(off);
     const { customerId } = await invite(server);
-    const unverified = somebody(VERIFIED, { isVerified: undefined });
+    const unverified = providerPerson(VERIFIED, { isVerified: undefined });
     const end = await signOn(server, atTheApp(server), fromLogin('google'), unverified);
     const token = registrationOf(end);
     expect(await read(server.api, token)).not.toHaveProperty('invitations');

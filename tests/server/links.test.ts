@@ -318,7 +318,7 @@ describe('password recovery (§2, §4)', () => {
     expect((await server.api.login({ body: { ...credentials, password: NEW_PASSWORD } })).status).toBe(202);
   });
 
-  it('takes an account back from somebody who has signed up with a foreign address', async () => {
+  it('takes an account back from a person who signed up with an address of another person', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL, unconfirmed);
     const token = await askFor(server);

@@ -8,7 +8,7 @@ import { credentials, EMAIL } from '../support/login.ts';
 import { addOwner, codeFor, otherThan, PASSWORD, tokenFor } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { account, begin, submit } from '../support/signUp.ts';
-import { atTheApp, fromLogin, signOn, somebody } from '../support/ssoWalk.ts';
+import { atTheApp, fromLogin, providerPerson, signOn } from '../support/ssoWalk.ts';
 import { newVisitor, startServerOnPort } from '../support/visitor.ts';
 
 const OFFICE = '203.0.113.7';
@@ -49,7 +49,7 @@ async function fillNetwork({ context }: TestServer, limit: Limit, network: strin
   for (let times = 1; times < limit.most; times += 1) await takeAll(context, counts);
 }
 
-/** Where the browser stops: at the provider's door, or at a page of the app. */
+/** Where the browser stops: at the provider, or at a page of the app. */
 const atTheDoor = (server: TestServer) =>
   newVisitor(
     (url) =>
@@ -85,7 +85,7 @@ describe('success gives back what it took', () => {
     await addOwner(server, 'owner@example.com');
     await fillNetwork(server, limits.networkSso, LOOPBACK);
     for (let seedUsers = 0; seedUsers < 5; seedUsers += 1) {
-      const end = await signOn(server, atTheApp(server), fromLogin('google'), somebody('owner@example.com'));
+      const end = await signOn(server, atTheApp(server), fromLogin('google'), providerPerson('owner@example.com'));
       expect(end.pathname).toBe('/app/');
     }
   });

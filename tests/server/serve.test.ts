@@ -160,7 +160,7 @@ describe('hosts', () => {
       expect(await asked(inProduction, host)).toBe(200);
     }
     expect(await asked(inProduction, '192.168.1.7')).toBe(421);
-    // Whoever watches over the process asks by whatever name it has.
+    // A process monitor may use any host name.
     expect(await asked(inProduction, '10.0.0.7:3000', '/healthz')).toBe(200);
   });
 
@@ -246,7 +246,7 @@ describe('every answer', () => {
     }
   });
 
-  it('is inert, whoever gives it and whatever was asked', async () => {
+  it('is inert, whatever its source and the request', async () => {
     const { ask } = await startServer();
     const asked = [
       ['GET', '/healthz'],

@@ -42,7 +42,7 @@ describe('login (§4, §7)', () => {
     }
   });
 
-  it('works as hard for nobody as for somebody: one look at a password on every path', async () => {
+  it('takes the same work with and without an account: one password check on every path', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     await addOwner(server, 'new@example.com', { user: { confirmed_at: null } });
@@ -115,7 +115,7 @@ describe('login (§4, §7)', () => {
     expect(Object.fromEntries(answers)).toEqual({ 401: 10, 429: 8, 404: 12 });
   });
 
-  it('lets the owner in from a remembered device while somebody else guesses', async () => {
+  it('lets the owner in from a remembered device while another person guesses', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const nonce = await challenge(server);

@@ -147,7 +147,7 @@ describe('pages (§2)', () => {
 });
 
 describe('chunks', () => {
-  it('may be kept for ever, and come as they were compressed at the build', async () => {
+  it('may be cached indefinitely, and are served as compressed at the build', async () => {
     const { ask } = await startSite();
     const plain = await ask('/assets/app-1234.js');
     expect(plain.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');

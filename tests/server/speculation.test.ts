@@ -6,7 +6,7 @@ import { ownerOf } from '../support/account.ts';
 import { addOwner, tokenFor } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { begin } from '../support/signUp.ts';
-import { atTheApp, fromLogin, fromSignup, signOn, somebody } from '../support/ssoWalk.ts';
+import { atTheApp, fromLogin, fromSignup, providerPerson, signOn } from '../support/ssoWalk.ts';
 import { startServerOnPort } from '../support/visitor.ts';
 
 /** Ways in which something is looked at that nobody may ever open. */
@@ -98,7 +98,7 @@ test('the pages of the test bank and of the local providers are looked at in vai
   expect(await everything(server)).toBe(before);
 });
 
-test('health is told to whoever looks', async () => {
+test('health answers every client', async () => {
   const server = await startServer();
   for (const path of ['/healthz', '/readyz']) {
     for (const [, init] of looks) expect((await server.ask(path, init)).status).toBe(200);
@@ -110,6 +110,6 @@ test('120 looks from one address, and the real login works', async () => {
   await addOwner(server, 'owner@example.com');
   const address = server.context.config.publicUrl + fromLogin('google');
   for (let times = 0; times < 120; times += 1) await fetch(address, { method: 'HEAD', redirect: 'manual' });
-  const end = await signOn(server, atTheApp(server), fromLogin('google'), somebody('owner@example.com'));
+  const end = await signOn(server, atTheApp(server), fromLogin('google'), providerPerson('owner@example.com'));
   expect(end.pathname).toBe('/app/');
 });

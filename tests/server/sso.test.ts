@@ -8,10 +8,10 @@ import {
   flowCookies,
   fromLogin,
   fromSignup,
+  providerPerson,
   providers,
   sendForm,
   signOn,
-  somebody,
   toChoice,
 } from '#tests/support/ssoWalk.ts';
 import { startServerOnPort } from '#tests/support/visitor.ts';
@@ -33,7 +33,7 @@ describe.each(providers)('%s', (provider) => {
     const server = await startServerOnPort();
     const { userId } = await addOwner(server, 'owner@example.com');
     const visitor = atTheApp(server);
-    const end = await signOn(server, visitor, path(provider), somebody('Owner@Example.com'));
+    const end = await signOn(server, visitor, path(provider), providerPerson('Owner@Example.com'));
 
     expect(end.href).toBe(`${server.context.config.publicUrl}/app/`);
     const auth = cookieOf(visitor, 'auth');
@@ -47,7 +47,7 @@ describe.each(providers)('%s', (provider) => {
     const server = await startServerOnPort();
     await addOwner(server, 'owner@müller.example');
     const visitor = atTheApp(server);
-    const end = await signOn(server, visitor, fromLogin(provider), somebody('Owner@xn--mller-kva.example'));
+    const end = await signOn(server, visitor, fromLogin(provider), providerPerson('Owner@xn--mller-kva.example'));
     expect(end.pathname).toBe('/app/');
     expect(await sessions(server)).toHaveLength(1);
   });
@@ -55,10 +55,10 @@ describe.each(providers)('%s', (provider) => {
   test.each([
     ['login', fromLogin],
     ['sign-up', fromSignup],
-  ])('somebody new who comes from %s confirms the account in sign-up', async (_from, path) => {
+  ])('a new person who comes from %s confirms the account in sign-up', async (_from, path) => {
     const server = await startServerOnPort();
     const visitor = atTheApp(server);
-    const end = await signOn(server, visitor, path(provider, 'pl'), somebody('nora@example.com'));
+    const end = await signOn(server, visitor, path(provider, 'pl'), providerPerson('nora@example.com'));
 
     expect(end.pathname).toBe('/pl/signup/');
     expect([...end.searchParams.keys()]).toEqual(['token']);
@@ -79,7 +79,7 @@ describe.each(providers)('%s', (provider) => {
     const server = await startServerOnPort();
     const visitor = atTheApp(server);
     const choice = await toChoice(server, visitor, fromLogin(provider));
-    await sendForm(visitor, await visitor.go(choice.url, somebody('nora@example.com')));
+    await sendForm(visitor, await visitor.go(choice.url, providerPerson('nora@example.com')));
     for (const again of [await visitor.go(choice.url, { sample: 'refuse' }), await visitor.go(choice.url)]) {
       expect(again.url.pathname).toBe('/login/');
       expect(again.url.searchParams.get('error')).toContain('login timed out or was already used');
@@ -98,13 +98,13 @@ describe.each(providers)('%s', (provider) => {
     expect(await identities(server)).toEqual([]);
   });
 
-  test('somebody else can be chosen in the same browser', async () => {
+  test('another person can be chosen in the same browser', async () => {
     const server = await startServerOnPort();
     const { userId } = await addOwner(server, 'owner@example.com');
     const visitor = atTheApp(server);
-    const first = await signOn(server, visitor, fromSignup(provider), somebody('nora@example.com'));
+    const first = await signOn(server, visitor, fromSignup(provider), providerPerson('nora@example.com'));
     expect(first.pathname).toBe('/signup/');
-    const second = await signOn(server, visitor, fromLogin(provider), somebody('owner@example.com'));
+    const second = await signOn(server, visitor, fromLogin(provider), providerPerson('owner@example.com'));
     expect(second.pathname).toBe('/app/');
     expect(cookieOf(visitor, 'auth')).toMatchObject({ user_id: userId });
   });
@@ -117,7 +117,7 @@ describe.each(providers)('%s', (provider) => {
       server,
       visitor,
       fromLogin(provider),
-      somebody('owner@example.com', { isVerified: undefined }),
+      providerPerson('owner@example.com', { isVerified: undefined }),
     );
     expect(end.pathname).toBe('/signup/');
     expect(cookieOf(visitor, 'auth')).toBeNull();
@@ -130,7 +130,7 @@ describe.each(providers)('%s', (provider) => {
     const server = await startServerOnPort();
     await addOwner(server, 'nora@example.com', { user: { confirmed_at: null } });
     const visitor = atTheApp(server);
-    const end = await signOn(server, visitor, fromLogin(provider), somebody('nora@example.com'));
+    const end = await signOn(server, visitor, fromLogin(provider), providerPerson('nora@example.com'));
     expect(end.pathname).toBe('/signup/');
     expect(await identities(server)).toMatchObject([{ user_id: null }]);
     expect(await sessions(server)).toEqual([]);
@@ -141,14 +141,14 @@ describe('who is known', () => {
   test('by issuer and subject, whatever their address is today', async () => {
     const server = await startServerOnPort();
     const { userId } = await addOwner(server, 'nora@example.com');
-    await signOn(server, atTheApp(server), fromLogin('google'), somebody('nora@example.com'));
+    await signOn(server, atTheApp(server), fromLogin('google'), providerPerson('nora@example.com'));
     await server.context.db
       .updateTable('users')
       .set({ email: 'married@example.com', email_key: 'married@example.com' })
       .where('id', '=', userId)
       .execute();
     const visitor = atTheApp(server);
-    await signOn(server, visitor, fromLogin('google'), somebody('nora@example.com'));
+    await signOn(server, visitor, fromLogin('google'), providerPerson('nora@example.com'));
     expect(cookieOf(visitor, 'auth')).toMatchObject({ user_id: userId });
     expect(await identities(server)).toHaveLength(1);
   });
@@ -157,7 +157,7 @@ describe('who is known', () => {
     const server = await startServerOnPort();
     await addOwner(server, 'nora@example.com');
     for (const provider of providers) {
-      await signOn(server, atTheApp(server), fromLogin(provider), somebody('nora@example.com'));
+      await signOn(server, atTheApp(server), fromLogin(provider), providerPerson('nora@example.com'));
     }
     const known = await identities(server);
     expect(new Set(known.map(({ issuer }) => issuer)).size).toBe(3);
@@ -168,7 +168,7 @@ describe('who is known', () => {
     const server = await startServerOnPort();
     await addOwner(server, 'nora@example.com', { user: { disabled_at: server.context.now() } });
     const visitor = atTheApp(server);
-    const end = await signOn(server, visitor, fromLogin('google'), somebody('nora@example.com'));
+    const end = await signOn(server, visitor, fromLogin('google'), providerPerson('nora@example.com'));
     expect(end.pathname).toBe('/login/');
     expect(end.searchParams.get('error')).toBe("Your Google login didn't work. Try again.");
     expect(await sessions(server)).toEqual([]);
@@ -177,17 +177,17 @@ describe('who is known', () => {
   test('who never completed the sign-up signs up anew, also when known', async () => {
     const server = await startServerOnPort();
     const { userId } = await addOwner(server, 'nora@example.com', { user: { customer_id: null } });
-    const first = await signOn(server, atTheApp(server), fromLogin('google'), somebody('nora@example.com'));
+    const first = await signOn(server, atTheApp(server), fromLogin('google'), providerPerson('nora@example.com'));
     expect(first.pathname).toBe('/signup/');
     await server.context.db.updateTable('sso_identities').set({ user_id: userId }).execute();
-    const second = await signOn(server, atTheApp(server), fromLogin('google'), somebody('nora@example.com'));
+    const second = await signOn(server, atTheApp(server), fromLogin('google'), providerPerson('nora@example.com'));
     expect(second.pathname).toBe('/signup/');
     expect(await sessions(server)).toEqual([]);
   });
 
   test('without an address there is no account to make', async () => {
     const server = await startServerOnPort();
-    const end = await signOn(server, atTheApp(server), fromSignup('google'), somebody(''));
+    const end = await signOn(server, atTheApp(server), fromSignup('google'), providerPerson(''));
     expect(end.pathname).toBe('/signup/');
     expect(end.searchParams.get('error')).toContain("didn't share your email address");
   });
@@ -202,7 +202,7 @@ describe('the second factor of the account', () => {
 
   test('is asked for after single sign-on, by a mailed code', async () => {
     const { server, userId, visitor } = await setUp();
-    const end = await signOn(server, visitor, fromLogin('google', 'es'), somebody('owner@example.com'));
+    const end = await signOn(server, visitor, fromLogin('google', 'es'), providerPerson('owner@example.com'));
     expect(end.pathname).toBe('/es/login2fa/');
     expect(end.search).toBe('');
     const kept = cookieOf<{ nonce: string }>(visitor, 'two_factor');
@@ -220,20 +220,20 @@ describe('the second factor of the account', () => {
       server,
       visitor,
       fromLogin('google'),
-      somebody('owner@example.com', { hasSecondFactor: 'on' }),
+      providerPerson('owner@example.com', { hasSecondFactor: 'on' }),
     );
     expect(end.pathname).toBe('/app/');
   });
 
   test('is asked for from everybody under the policy always', async () => {
     const { server, visitor } = await setUp({ TWO_FACTOR: 'always' }, 0);
-    const end = await signOn(server, visitor, fromLogin('google'), somebody('owner@example.com'));
+    const end = await signOn(server, visitor, fromLogin('google'), providerPerson('owner@example.com'));
     expect(end.pathname).toBe('/login2fa/');
   });
 
   test('is not asked for on a device that is only new', async () => {
     const { server, visitor } = await setUp({ TWO_FACTOR: 'new-device' }, 0);
-    const end = await signOn(server, visitor, fromLogin('google'), somebody('owner@example.com'));
+    const end = await signOn(server, visitor, fromLogin('google'), providerPerson('owner@example.com'));
     expect(end.pathname).toBe('/app/');
   });
 });
@@ -242,7 +242,7 @@ test('cookies: the session ends with the browser, the flow is for the server onl
   const server = await startServerOnPort();
   await addOwner(server, 'owner@example.com');
   const visitor = atTheApp(server);
-  await signOn(server, visitor, fromLogin('google'), somebody('owner@example.com'));
+  await signOn(server, visitor, fromLogin('google'), providerPerson('owner@example.com'));
   const last = (name: string) => visitor.received.findLast((line) => line.startsWith(`${name}=`)) ?? '';
   expect(last('auth').replace(/^auth=[^;]+; /, '')).toBe('Path=/; SameSite=Lax');
   expect(last('__Host-session')).toContain('HttpOnly');

@@ -7,8 +7,8 @@ import {
   flowCookies,
   fromLogin,
   fromSignup,
+  providerPerson,
   sendForm,
-  somebody,
   stateOf,
   toChoice,
 } from '#tests/support/ssoWalk.ts';
@@ -17,7 +17,7 @@ import { newVisitor, startServerOnPort, type Visitor } from '#tests/support/visi
 const tooLate = 'Your Google login timed out or was already used. Start again.';
 
 /** Up to our callback's address, with the code in it, which the browser does not open yet. */
-async function toCallback(server: TestServer, visitor: Visitor, chosen = somebody('owner@example.com')) {
+async function toCallback(server: TestServer, visitor: Visitor, chosen = providerPerson('owner@example.com')) {
   const choice = await visitor.go(server.context.config.publicUrl + fromLogin('google'));
   return (await visitor.go(choice.url, chosen)).url;
 }
@@ -139,7 +139,7 @@ test("Apple's form brings the names; the browser comes back with its cookie by i
   const { server, publicUrl } = await setUp();
   const visitor = atTheApp(server);
   const choice = await toChoice(server, visitor, fromSignup('apple'));
-  const answer = await visitor.go(choice.url, { ...somebody('nora@example.com'), firstName: ' ', lastName: ' ' });
+  const answer = await visitor.go(choice.url, { ...providerPerson('nora@example.com'), firstName: ' ', lastName: ' ' });
   const withNames = answer.text.replace(
     '</form>',
     `<input type="hidden" name="user" value="{&quot;name&quot;:{&quot;firstName&quot;:&quot;Nora\u202e&quot;,&quot;lastName&quot;:&quot;Apple&quot;}}"/></form>`,

@@ -6,9 +6,9 @@ import {
   flowCookies,
   fromLogin,
   fromSignup,
+  providerPerson,
   providers,
   sendForm,
-  somebody,
   toChoice,
 } from '#tests/support/ssoWalk.ts';
 import { startServerOnPort, type Visitor } from '#tests/support/visitor.ts';
@@ -22,7 +22,7 @@ async function setUp() {
 }
 
 const finish = async (visitor: Visitor, choice: { url: URL }, email = OWNER) =>
-  sendForm(visitor, await visitor.go(choice.url, somebody(email)));
+  sendForm(visitor, await visitor.go(choice.url, providerPerson(email)));
 
 describe('sign-ons that are begun side by side', () => {
   test('tab 1 at Google, tab 2 at Microsoft: both are finished', async () => {

@@ -63,7 +63,7 @@ test.each([
   expect(end.url.searchParams.get('error')).toBe(words);
 });
 
-test('the local provider has somebody who makes it fail', async () => {
+test('the local provider has a person who makes it fail', async () => {
   const server = await startServerOnPort();
   const end = await signOn(server, atTheApp(server), fromLogin('google'), { sample: 'failing' });
   expect(end.searchParams.get('error')).toBe(away);

@@ -3,11 +3,11 @@ import type { Failure } from '#domain/failure.ts';
 import { addOwner, codeFor, mailsTo } from '#tests/support/people.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { billing, chooseNumber, read, submit } from '#tests/support/signUp.ts';
-import { atTheApp, cookieOf, fromLogin, fromSignup, signOn, somebody } from '#tests/support/ssoWalk.ts';
+import { atTheApp, cookieOf, fromLogin, fromSignup, providerPerson, signOn } from '#tests/support/ssoWalk.ts';
 import { startServerOnPort } from '#tests/support/visitor.ts';
 
 /** Begins a sign-up by single sign-on; answers the token of the registration. */
-async function begin(server: TestServer, person = somebody('nora@example.com')): Promise<string> {
+async function begin(server: TestServer, person = providerPerson('nora@example.com')): Promise<string> {
   const end = await signOn(server, atTheApp(server), fromSignup('google'), person);
   return end.searchParams.get('token') ?? '';
 }
@@ -50,7 +50,7 @@ test('the address stays the one of the provider', async () => {
 
 test('an address that the provider does not vouch for is proven by the mailed code', async () => {
   const server = await startServerOnPort();
-  const token = await begin(server, somebody('nora@example.com', { isVerified: undefined }));
+  const token = await begin(server, providerPerson('nora@example.com', { isVerified: undefined }));
   expect(await confirm(server, token)).toMatchObject({ data: { step: '2' } });
   const verification_code = await codeFor(server, 'nora@example.com');
   expect(await submit(server.api, token, { step: '2', verification_code })).toMatchObject({ data: { step: '3' } });
@@ -59,7 +59,7 @@ test('an address that the provider does not vouch for is proven by the mailed co
 test("who only claims a customer's address gets no code; the owner is told", async () => {
   const server = await startServerOnPort();
   await addOwner(server, 'owner@example.com');
-  const token = await begin(server, somebody('owner@example.com', { isVerified: undefined }));
+  const token = await begin(server, providerPerson('owner@example.com', { isVerified: undefined }));
   expect(await confirm(server, token)).toMatchObject({ data: { step: '2' } });
   const [mail] = await mailsTo(server, 'owner@example.com');
   expect(mail?.text).not.toMatch(/^\d{6}$/m);
@@ -72,7 +72,7 @@ test('after the sign-up, single sign-on logs in, from both screens', async () =>
   expect(await finish(server, token)).toMatchObject({ status: 200, data: { completed_at: expect.any(String) } });
   for (const path of [fromLogin('google'), fromSignup('google')]) {
     const visitor = atTheApp(server);
-    const end = await signOn(server, visitor, path, somebody('nora@example.com'));
+    const end = await signOn(server, visitor, path, providerPerson('nora@example.com'));
     expect(end.pathname).toBe('/app/');
     const auth = cookieOf(visitor, 'auth');
     const account = await server.client({ userToken: auth?.user_token ?? '' }).readAccount({});
@@ -86,17 +86,17 @@ test('plan-first: the account of a proven address is confirmed at once', async (
   expect(await confirm(server, token)).toMatchObject({ data: { step: '2' } });
   await submit(server.api, token, { step: '2', package_type: 'P', nb_users: 1, nb_cx_bundles: 0 });
   await finish(server, token);
-  const end = await signOn(server, atTheApp(server), fromLogin('google'), somebody('nora@example.com'));
+  const end = await signOn(server, atTheApp(server), fromLogin('google'), providerPerson('nora@example.com'));
   expect(end.pathname).toBe('/app/');
 });
 
-test('an account that somebody made with a foreign address gives way to who proves it', async () => {
+test('an account made with an address of another person gives way to the person who proves it', async () => {
   const server = await startServerOnPort();
   const attacker = await addOwner(server, 'nora@example.com', { user: { confirmed_at: null } });
   const token = await begin(server);
   await confirm(server, token);
   await finish(server, token);
   const visitor = atTheApp(server);
-  await signOn(server, visitor, fromLogin('google'), somebody('nora@example.com'));
+  await signOn(server, visitor, fromLogin('google'), providerPerson('nora@example.com'));
   expect(cookieOf(visitor, 'auth')?.user_id).not.toBe(attacker.userId);
 });

@@ -110,7 +110,7 @@ describe('a teammate who is removed (§6)', () => {
     expect(await accountOf(me)).toMatchObject({ nb_users: 3, monthly: 45 });
   });
 
-  it("is never the owner, nor somebody of another customer's team", async () => {
+  it("is never the owner, nor a member of another customer's team", async () => {
     const { server, me, userId } = await ownerOf();
     const failure = await failureOf(me.removeTeammate({ params: { user_id: String(userId) } }));
     expect([failure.status, failure.errors[0]?.code]).toEqual([403, 'AU1007']);

@@ -50,7 +50,7 @@ test('every row of §7 is answered as its fixture says, with the same status, ke
     return answer.body;
   };
 
-  // Links and login of somebody who has an account.
+  // Links and login of a person who has an account.
   const email = 'ann@example.com';
   const { customerId } = await addOwner(server, email, { user: { confirmed_at: null } });
   await note('POST /confirmation', { body: { email } });

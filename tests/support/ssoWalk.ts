@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts';
 import { formOf, newVisitor, type Stop, type Visitor } from './visitor.ts';
 
 /** A person at a local provider, as the fields of the choice page. */
-export const somebody = (email: string, more: { isVerified?: 'on' | undefined; hasSecondFactor?: 'on' } = {}) => {
+export const providerPerson = (email: string, more: { isVerified?: 'on' | undefined; hasSecondFactor?: 'on' } = {}) => {
   const form = { sample: 'else', firstName: 'Nora', lastName: 'New', email, isVerified: 'on', ...more };
   return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)) as Record<string, string>;
 };

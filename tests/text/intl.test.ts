@@ -41,7 +41,7 @@ const sources = ['src', 'machines', 'server'].flatMap((folder) =>
     .map((entry) => join(entry.parentPath, entry.name)),
 );
 
-test('whoever asks Intl for a language asks by the one function', () => {
+test('every use of Intl takes its language from the one function', () => {
   const asking =
     /new Intl\.(?:NumberFormat|DisplayNames|PluralRules|ListFormat|RelativeTimeFormat|Collator|Segmenter)\(|\.localeCompare\(|\.toLocale\w+\(/;
   const wrong = sources.flatMap((path) =>

@@ -7,7 +7,7 @@ import type { Sample } from './samples.ts';
 const message = {
   title: /*i18n*/ { id: 'Choose a {provider} account' },
   standIn: /*i18n*/ { id: 'This page stands in for {provider}. Nothing leaves this computer.' },
-  somebodyElse: /*i18n*/ { id: 'Someone else' },
+  someoneElse: /*i18n*/ { id: 'Someone else' },
   firstName: /*i18n*/ { id: 'First name' },
   lastName: /*i18n*/ { id: 'Last name' },
   email: /*i18n*/ { id: 'Email address' },
@@ -40,7 +40,7 @@ ${samples.map(
 <small>${person.email}</small><small>${translate(language, says)}</small></button>`,
 )}
 </form>
-<h2>${translate(language, message.somebodyElse)}</h2>
+<h2>${translate(language, message.someoneElse)}</h2>
 <form method="post">
 ${field('firstName', 'text')}
 ${field('lastName', 'text')}

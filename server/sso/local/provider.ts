@@ -29,7 +29,7 @@ export function createLocalProvider(provider: SsoProvider, issuer: string, clien
   policy
     .get('login')
     ?.checks.add(
-      new interactionPolicy.Check('who_is_there', 'Somebody must be chosen', (ctx) => !ctx.oidc.result?.login),
+      new interactionPolicy.Check('who_is_there', 'A person must be chosen', (ctx) => !ctx.oidc.result?.login),
     );
 
   const oidc = new Provider(issuer, {

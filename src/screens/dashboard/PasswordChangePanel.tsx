@@ -59,7 +59,7 @@ export function PasswordChangePanel({ state, send, email }: Props) {
   );
 }
 
-/** Whoever has always come by single sign-on has no password to prove who they are: the mailbox proves it. */
+/** An account that has only used single sign-on has no password to confirm with: the mailed link takes its place. */
 function FirstPassword({ state, send, email }: Props) {
   const { i18n } = useLingui();
   const isSent = state.matches('linkSent');

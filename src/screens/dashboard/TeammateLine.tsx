@@ -11,7 +11,7 @@ type Props = TeamProps & {
   opener: RefObject<HTMLElement | null>;
 };
 
-/** §6: somebody of the team; the owner assigns and removes the add-on, and removes the person. */
+/** §6: a member of the team; the owner assigns and removes the add-on, and removes the member. */
 export function TeammateLine({ user, state, send, opener }: Props) {
   const { i18n } = useLingui();
   const { id, first_name, last_name, email, role, has_cx_bundle } = user;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { refused } from '../../support/flow.ts';
 import { settled, startWizard } from '../../support/wizard.ts';
 import { countries, names } from './offer.ts';
-import { server, start } from './scene.ts';
+import { server, start } from './startWizard.ts';
 
 test.each([
   ['readDictionaries', names],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Failure } from '#domain/failure.ts';
 import { refused } from '../../support/flow.ts';
 import { settled, startWizard } from '../../support/wizard.ts';
-import { account, card, DONE, record, send, server, start, submit } from './scene.ts';
+import { account, card, DONE, record, send, server, start, submit } from './startWizard.ts';
 
 test('a reload at the number step restores every select from what is saved, one question after another', async () => {
   const flow = startWizard({ ...start, token: 't1' }, server('verify-first', { readRegistration: () => record('3') }));

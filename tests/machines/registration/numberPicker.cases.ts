@@ -159,7 +159,7 @@ export const numberPickerCases = casesOf({
     },
     { start: 'saved', events: [...restoring.slice(0, 1), { type: 'COUNTRY_CHOSEN', id: 'US' }] },
     { start: 'saved', events: [...restoring, doneEvent('listNumbers', noNumbers)] },
-    // Whoever chooses in the middle of a restoring ends it …
+    // A choice during a restore ends the restore …
     { start: 'saved', events: [...restoring.slice(0, 2), { type: 'TYPE_CHOSEN', id: 'T' }] },
     {
       start: 'typed',

@@ -255,7 +255,7 @@ export const registrationCases = casesOf({
       !(state.matches('loggingIn') || state.matches('loggedIn')) || state.context.completedAt !== null,
     'a completed registration is never filled in again': (state) =>
       !state.matches('filling') || state.context.completedAt === null,
-    'whoever was invited to a team is asked before a step is filled in': (state) =>
+    'an invited person is asked about the team before a step is filled in': (state) =>
       !state.matches('filling') ||
       state.context.invitations.length === 0 ||
       state.context.unsavedInput.startsOwn === true,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Failure } from '#domain/failure.ts';
 import { refused } from '../../support/flow.ts';
 import { type Answers, settled, startWizard } from '../../support/wizard.ts';
-import { record, send, server, start, submit } from './scene.ts';
+import { record, send, server, start, submit } from './startWizard.ts';
 
 /** A server on which a change may arrive although its answer does not. */
 const changing = (updateRegistration: () => unknown): Answers => {

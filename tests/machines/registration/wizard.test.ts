@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refused } from '../../support/flow.ts';
 import { settled, startWizard } from '../../support/wizard.ts';
-import { account, card, chooseNumber, DONE, record, send, server, start, submit } from './scene.ts';
+import { account, card, chooseNumber, DONE, record, send, server, start, submit } from './startWizard.ts';
 
 test('verify-first: account, code, plan and number, card; each step sends what §7 says, then the customer is logged in', async () => {
   const flow = startWizard(start, server('verify-first'));

@@ -1,6 +1,6 @@
 import { newWizard } from '#machines/registration/wizard.ts';
 import { countries, names } from '../../machines/registration/offer.ts';
-import { start } from '../../machines/registration/scene.ts';
+import { start } from '../../machines/registration/startWizard.ts';
 
 /** What the wizard knows while a step is drawn: a visitor from the United States, 5 March 2025. */
 export const wizard = {

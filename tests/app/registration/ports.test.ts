@@ -6,7 +6,7 @@ import { flows } from '#machines/registry.ts';
 
 const services = { api: {}, settings: {}, page: {} } as AppServices;
 
-/** Doors of a flow, and of the flows inside it, behind which nobody stands. */
+/** Ports of a flow, and of the flows inside it, that are not provided. */
 function forgotten(provided: AnyStateMachine): string[] {
   const own: AnyStateMachine | undefined = Object.values(flows).find(({ id }) => id === provided.id);
   const { actions = {}, actors = {} } = own?.implementations ?? {};
@@ -25,11 +25,11 @@ function forgotten(provided: AnyStateMachine): string[] {
   ];
 }
 
-test('everything that the wizard asks and tells has somebody behind it', () => {
+test('every port of the wizard is provided', () => {
   expect(forgotten(providedRegistration(services))).toEqual([]);
 });
 
-test('a door without anybody behind it would be found', () => {
+test('a port that is not provided would be found', () => {
   expect(forgotten(flows.verification)).toEqual([
     'verification tells notify',
     'verification tells clearNotice',
