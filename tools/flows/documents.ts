@@ -9,24 +9,49 @@ import { errorText, messageText } from '#text/catalogue.ts';
 import { loadMessages } from '#text/i18n.ts';
 import { type Chart, charts } from './chart.ts';
 import { mermaidOf } from './mermaid.ts';
+import { standInOf } from './standIn.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** All files of docs/flows by name, generated from the code: each flow as JSON and Mermaid, and the tables. */
+/** All files of docs/flows by name, generated from the code: each flow as JSON, module and Mermaid, and the tables. */
 export async function flowDocuments(): Promise<Record<string, string>> {
   const names = Object.keys(flows) as FlowName[];
   return {
     ...Object.fromEntries(names.map((name) => [`${name}.json`, `${JSON.stringify(flows[name].config, null, 2)}\n`])),
+    ...Object.fromEntries(names.map((name) => [`${name}.js`, standInOf(flows[name], fileOf(name))])),
     ...Object.fromEntries(names.map((name) => [`${name}.mmd`, mermaidOf(charts[name])])),
     'README.md': tables(await loadMessages('en')),
   };
 }
 
+/** How each file of a flow is used outside this project. */
+const OUTSIDE = `| File | Is | Use it for |
+| --- | --- | --- |
+| \`<flow>.js\` | the chart in \`setup(…).createMachine(…)\`, with stand-ins for guards, effects and actors | running it in plain XState 5; pasting it into Stately Studio (*Import from code*); opening it with the editor extension *Stately*; watching it in Stately’s inspector |
+| \`<flow>.json\` | the chart alone, the \`config\` of the machine | drawing it, in any tool that reads the JSON of XState 5; it draws, but stops at its first guard when it is run |
+| \`<flow>.mmd\` | a Mermaid state diagram | GitHub, which draws the file; Mermaid’s live editor; Markdown that draws Mermaid |
+
+In a stand-in, effects do nothing, a guard passes until you set it to \`false\`, and a request or a child flow waits until you send its answer. The context stays empty, because only the product’s own functions fill it. **Not tried here:** Stately’s tools, GitHub and Mermaid’s editor need the network.
+
+\`\`\`js
+import { createActor } from 'xstate';
+import { guards, machine } from './docs/flows/recovery.js';
+
+const recovery = createActor(machine).start();
+guards.isComplete = false;
+recovery.send({ type: 'SUBMIT' }); // editing: the address is not right
+guards.isComplete = true;
+recovery.send({ type: 'SUBMIT' }); // requesting
+recovery.send({ type: 'xstate.done.actor.requestReset' }); // sent; a failure is xstate.error.actor.requestReset
+\`\`\``;
+
 function tables(words: I18n): string {
   const all = Object.values(charts);
   return `${[
     '# The flows in tables',
-    'Printed from the code by `npm run flows:export`; a test fails when a table and the code differ. `<flow>.json` is the machine’s `config`, which any visualiser of XState 5 reads; `<flow>.mmd` is the same as a Mermaid diagram. How to read a flow is told in `machines/README.md`; `npm run flows` draws them.',
+    'Printed from the code by `npm run flows:export`; a test fails when a file here and the code differ. [machines/README.md](../../machines/README.md) says how to read a flow; `npm run flows` draws them.',
+    '## Running and drawing a flow elsewhere',
+    OUTSIDE,
     '## Flows',
     table(['Flow', 'File', 'States', 'Arrows', 'Guarded', 'Asks'], all.map(flowRow)),
     '## Calls',

@@ -1,0 +1,415 @@
+/* billing: exported from machines/registration/billing.machine.ts by `npm run flows:export`; README.md says how to run and draw it. */
+import { fromCallback, setup } from 'xstate';
+
+/** What each guard says; change a value before you send an event. */
+export const guards = {
+  isUnpriced: true,
+  hasNumber: true,
+  pricesAreShown: true,
+  isIncomplete: true,
+  isHosted: true,
+  isCompleted: true,
+  isAnswered: true,
+  isRegistrationNotFound: true,
+  hasStepMoved: true,
+};
+
+/** A request or a child flow: send its answer yourself. */
+const waiting = fromCallback(() => {});
+
+export const machine = setup({
+  actors: {
+    listPackages: waiting,
+    readCoverage: waiting,
+    listNumbers: waiting,
+    updateRegistration: waiting,
+  },
+  actions: {
+    notify: () => {},
+    clearNotice: () => {},
+    removeToken: () => {},
+    storeToken: () => {},
+    editForm: () => {},
+    checkField: () => {},
+    checkForm: () => {},
+    toggleCompany: () => {},
+    setToday: () => {},
+    setPackages: () => {},
+    setPlace: () => {},
+    keepNumberFees: () => {},
+    setFormErrors: () => {},
+    clearCode: () => {},
+    clearCard: () => {},
+    setAnswer: () => {},
+    setOutcome: () => {},
+    clearOutcome: () => {},
+  },
+  guards: {
+    isUnpriced: () => guards.isUnpriced,
+    hasNumber: () => guards.hasNumber,
+    pricesAreShown: () => guards.pricesAreShown,
+    isIncomplete: () => guards.isIncomplete,
+    isHosted: () => guards.isHosted,
+    isCompleted: () => guards.isCompleted,
+    isAnswered: () => guards.isAnswered,
+    isRegistrationNotFound: () => guards.isRegistrationNotFound,
+    hasStepMoved: () => guards.hasStepMoved,
+  },
+  delays: {
+    answer: 15000,
+    card: 60000,
+  },
+}).createMachine({
+  "id": "billing",
+  "initial": "asking",
+  "on": {
+    "DAY_BEGAN": {
+      "actions": {
+        "type": "setToday"
+      }
+    }
+  },
+  "states": {
+    "asking": {
+      "type": "parallel",
+      "states": {
+        "prices": {
+          "initial": "loadingPackages",
+          "states": {
+            "loadingPackages": {
+              "invoke": {
+                "id": "listPackages",
+                "src": "listPackages",
+                "onDone": [
+                  {
+                    "guard": "hasNumber",
+                    "target": "readingPlace",
+                    "actions": {
+                      "type": "setPackages"
+                    }
+                  },
+                  {
+                    "guard": {
+                      "type": "isUnpriced"
+                    },
+                    "target": "missing"
+                  },
+                  {
+                    "target": "shown",
+                    "actions": {
+                      "type": "setPackages"
+                    }
+                  }
+                ],
+                "onError": [
+                  {
+                    "guard": {
+                      "type": "isRegistrationNotFound"
+                    },
+                    "target": "#billing.gone",
+                    "actions": {
+                      "type": "setOutcome"
+                    }
+                  },
+                  {
+                    "target": "missing",
+                    "actions": {
+                      "type": "notify"
+                    }
+                  }
+                ]
+              },
+              "after": {
+                "answer": {
+                  "target": "missing",
+                  "actions": {
+                    "type": "notify",
+                    "params": {
+                      "kind": "error",
+                      "message": {
+                        "code": "unreachable"
+                      }
+                    }
+                  }
+                }
+              }
+            },
+            "readingPlace": {
+              "invoke": {
+                "id": "readCoverage",
+                "src": "readCoverage",
+                "onDone": {
+                  "target": "loadingNumberPrices",
+                  "actions": {
+                    "type": "setPlace"
+                  }
+                },
+                "onError": [
+                  {
+                    "guard": {
+                      "type": "isAnswered"
+                    },
+                    "target": "missing",
+                    "actions": [
+                      "removeToken",
+                      {
+                        "type": "notify"
+                      }
+                    ]
+                  },
+                  {
+                    "target": "missing",
+                    "actions": {
+                      "type": "notify"
+                    }
+                  }
+                ]
+              },
+              "after": {
+                "answer": {
+                  "target": "missing",
+                  "actions": {
+                    "type": "notify",
+                    "params": {
+                      "kind": "error",
+                      "message": {
+                        "code": "unreachable"
+                      }
+                    }
+                  }
+                }
+              }
+            },
+            "loadingNumberPrices": {
+              "invoke": {
+                "id": "listNumbers",
+                "src": "listNumbers",
+                "onDone": [
+                  {
+                    "guard": {
+                      "type": "isUnpriced"
+                    },
+                    "target": "missing"
+                  },
+                  {
+                    "target": "shown",
+                    "actions": {
+                      "type": "keepNumberFees"
+                    }
+                  }
+                ],
+                "onError": [
+                  {
+                    "guard": {
+                      "type": "isAnswered"
+                    },
+                    "target": "missing",
+                    "actions": [
+                      "removeToken",
+                      {
+                        "type": "notify"
+                      }
+                    ]
+                  },
+                  {
+                    "target": "missing",
+                    "actions": {
+                      "type": "notify"
+                    }
+                  }
+                ]
+              },
+              "after": {
+                "answer": {
+                  "target": "missing",
+                  "actions": {
+                    "type": "notify",
+                    "params": {
+                      "kind": "error",
+                      "message": {
+                        "code": "unreachable"
+                      }
+                    }
+                  }
+                }
+              }
+            },
+            "missing": {
+              "tags": "pricesMissing",
+              "exit": "clearNotice",
+              "on": {
+                "TRY_AGAIN": {
+                  "target": "loadingPackages",
+                  "actions": {
+                    "type": "storeToken"
+                  }
+                }
+              }
+            },
+            "shown": {}
+          }
+        },
+        "submission": {
+          "initial": "open",
+          "states": {
+            "open": {
+              "on": {
+                "CHANGE": {
+                  "actions": {
+                    "type": "editForm"
+                  }
+                },
+                "BLUR": {
+                  "actions": {
+                    "type": "checkField"
+                  }
+                },
+                "COMPANY_TOGGLED": {
+                  "actions": "toggleCompany"
+                },
+                "SUBMIT": [
+                  {
+                    "guard": "isIncomplete",
+                    "actions": "checkForm"
+                  },
+                  {
+                    "guard": "pricesAreShown",
+                    "target": "saving",
+                    "actions": "checkForm"
+                  }
+                ],
+                "BACK": {
+                  "target": "#billing.wentBack",
+                  "actions": {
+                    "type": "setOutcome",
+                    "params": {
+                      "kind": "wentBack"
+                    }
+                  }
+                }
+              }
+            },
+            "saving": {
+              "tags": "pending",
+              "entry": "clearNotice",
+              "invoke": {
+                "id": "updateRegistration",
+                "src": "updateRegistration",
+                "onDone": [
+                  {
+                    "guard": {
+                      "type": "isHosted"
+                    },
+                    "target": "hosted",
+                    "actions": {
+                      "type": "setAnswer"
+                    }
+                  },
+                  {
+                    "guard": {
+                      "type": "isCompleted"
+                    },
+                    "target": "#billing.saved",
+                    "actions": {
+                      "type": "setAnswer"
+                    }
+                  },
+                  {
+                    "target": "open",
+                    "actions": [
+                      "clearCode",
+                      {
+                        "type": "notify",
+                        "params": {
+                          "kind": "error",
+                          "message": {
+                            "code": "somethingWrong"
+                          }
+                        }
+                      }
+                    ]
+                  }
+                ],
+                "onError": [
+                  {
+                    "guard": {
+                      "type": "isRegistrationNotFound"
+                    },
+                    "target": "#billing.gone",
+                    "actions": {
+                      "type": "setOutcome"
+                    }
+                  },
+                  {
+                    "guard": {
+                      "type": "hasStepMoved"
+                    },
+                    "target": "#billing.moved",
+                    "actions": {
+                      "type": "setOutcome"
+                    }
+                  },
+                  {
+                    "target": "open",
+                    "actions": [
+                      "clearCode",
+                      {
+                        "type": "setFormErrors"
+                      },
+                      {
+                        "type": "notify"
+                      }
+                    ]
+                  }
+                ]
+              },
+              "after": {
+                "card": {
+                  "target": "open",
+                  "actions": [
+                    "clearCode",
+                    {
+                      "type": "notify",
+                      "params": {
+                        "kind": "error",
+                        "message": {
+                          "code": "unreachable"
+                        }
+                      }
+                    }
+                  ]
+                }
+              }
+            },
+            "hosted": {
+              "tags": "pending",
+              "entry": "clearCode",
+              "on": {
+                "PAGE_CLOSED": {
+                  "target": "open",
+                  "actions": "clearOutcome"
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "wentBack": {
+      "type": "final",
+      "entry": "clearCard"
+    },
+    "saved": {
+      "type": "final",
+      "entry": "clearCard"
+    },
+    "moved": {
+      "type": "final",
+      "entry": "clearCard"
+    },
+    "gone": {
+      "type": "final",
+      "entry": "clearCard"
+    }
+  }
+});

@@ -1,0 +1,124 @@
+/* consent: exported from machines/consent.machine.ts by `npm run flows:export`; README.md says how to run and draw it. */
+import { setup } from 'xstate';
+
+/** What each guard says; change a value before you send an event. */
+export const guards = {
+  isGiven: true,
+  isNew: true,
+};
+
+export const machine = setup({
+  actions: {
+    storeConsent: () => {},
+    setValues: () => {},
+    acceptAll: () => {},
+    setGiven: () => {},
+    restoreConsent: () => {},
+    clearChange: () => {},
+  },
+  guards: {
+    isGiven: () => guards.isGiven,
+    isNew: () => guards.isNew,
+  },
+}).createMachine({
+  "id": "consent",
+  "initial": "opening",
+  "on": {
+    "CONSENT_GIVEN": {
+      "guard": {
+        "type": "isNew"
+      },
+      "target": ".given",
+      "actions": {
+        "type": "setGiven"
+      }
+    }
+  },
+  "states": {
+    "opening": {
+      "always": [
+        {
+          "guard": "isGiven",
+          "target": "given"
+        },
+        {
+          "target": "asking"
+        }
+      ]
+    },
+    "asking": {
+      "tags": "shown",
+      "on": {
+        "CHANGE": {
+          "actions": {
+            "type": "setValues"
+          }
+        },
+        "ACCEPT_ALL": {
+          "target": "given",
+          "actions": [
+            "acceptAll",
+            "restoreConsent",
+            {
+              "type": "storeConsent"
+            }
+          ]
+        },
+        "ACCEPT_SELECTION": {
+          "target": "given",
+          "actions": [
+            "restoreConsent",
+            {
+              "type": "storeConsent"
+            }
+          ]
+        },
+        "MANAGE": "managing"
+      }
+    },
+    "managing": {
+      "tags": "shown",
+      "on": {
+        "CHANGE": {
+          "actions": {
+            "type": "setValues"
+          }
+        },
+        "ACCEPT_ALL": {
+          "target": "given",
+          "actions": [
+            "acceptAll",
+            "restoreConsent",
+            {
+              "type": "storeConsent"
+            }
+          ]
+        },
+        "ACCEPT_SELECTION": {
+          "target": "given",
+          "actions": [
+            "restoreConsent",
+            {
+              "type": "storeConsent"
+            }
+          ]
+        },
+        "CLOSE": [
+          {
+            "guard": "isGiven",
+            "target": "given",
+            "actions": "clearChange"
+          },
+          {
+            "target": "asking"
+          }
+        ]
+      }
+    },
+    "given": {
+      "on": {
+        "MANAGE": "managing"
+      }
+    }
+  }
+});

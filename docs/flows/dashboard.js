@@ -1,0 +1,515 @@
+/* dashboard: exported from machines/dashboard/dashboard.machine.ts by `npm run flows:export`; README.md says how to run and draw it. */
+import { fromCallback, setup } from 'xstate';
+
+/** What each guard says; change a value before you send an event. */
+export const guards = {
+  isSessionExpired: true,
+  isSignUpOpen: true,
+  isSignUpOver: true,
+  hasSessionExpired: true,
+  isRenewed: true,
+  isStale: true,
+  hasPassword: true,
+  mayChange: true,
+  isRunning: true,
+  mayResume: true,
+};
+
+/** A request or a child flow: send its answer yourself. */
+const waiting = fromCallback(() => {});
+
+export const machine = setup({
+  actors: {
+    readAccount: waiting,
+    resumeRegistration: waiting,
+    logOut: waiting,
+    team: waiting,
+    sessions: waiting,
+    numberChange: waiting,
+    userCount: waiting,
+    cancellation: waiting,
+    secondFactor: waiting,
+    passwordChange: waiting,
+  },
+  actions: {
+    notify: () => {},
+    clearNotice: () => {},
+    closeSession: () => {},
+    goTo: () => {},
+    goToRegistration: () => {},
+    leaveFor: () => {},
+    setAccount: () => {},
+    setOutcome: () => {},
+    markStale: () => {},
+    markFresh: () => {},
+  },
+  guards: {
+    isSessionExpired: () => guards.isSessionExpired,
+    isSignUpOpen: () => guards.isSignUpOpen,
+    isSignUpOver: () => guards.isSignUpOver,
+    hasSessionExpired: () => guards.hasSessionExpired,
+    isRenewed: () => guards.isRenewed,
+    isStale: () => guards.isStale,
+    hasPassword: () => guards.hasPassword,
+    mayChange: () => guards.mayChange,
+    isRunning: () => guards.isRunning,
+    mayResume: () => guards.mayResume,
+  },
+  delays: {
+    answer: 15000,
+  },
+}).createMachine({
+  "id": "dashboard",
+  "context": {
+    "account": null,
+    "isStale": false
+  },
+  "initial": "loading",
+  "states": {
+    "loading": {
+      "tags": "pending",
+      "invoke": {
+        "id": "readAccount",
+        "src": "readAccount",
+        "input": {},
+        "onDone": {
+          "target": "ready",
+          "actions": {
+            "type": "setAccount"
+          }
+        },
+        "onError": [
+          {
+            "guard": {
+              "type": "isSessionExpired"
+            },
+            "target": "sessionExpired"
+          },
+          {
+            "guard": {
+              "type": "isSignUpOpen"
+            },
+            "target": "signUpOpen"
+          },
+          {
+            "target": "failed",
+            "actions": {
+              "type": "notify"
+            }
+          }
+        ]
+      },
+      "after": {
+        "answer": {
+          "target": "failed",
+          "actions": {
+            "type": "notify",
+            "params": {
+              "kind": "error",
+              "message": {
+                "code": "unreachable"
+              }
+            }
+          }
+        }
+      },
+      "on": {
+        "LOG_OUT": "loggingOut"
+      }
+    },
+    "failed": {
+      "exit": "clearNotice",
+      "on": {
+        "TRY_AGAIN": "loading",
+        "LOG_OUT": "loggingOut"
+      }
+    },
+    "signUpOpen": {
+      "on": {
+        "FINISH_SIGN_UP": "resuming",
+        "LOG_OUT": "loggingOut"
+      }
+    },
+    "resuming": {
+      "tags": "pending",
+      "entry": "clearNotice",
+      "invoke": {
+        "id": "resumeRegistration",
+        "src": "resumeRegistration",
+        "input": {},
+        "onDone": {
+          "target": "resumed",
+          "actions": {
+            "type": "goToRegistration"
+          }
+        },
+        "onError": [
+          {
+            "guard": {
+              "type": "isSessionExpired"
+            },
+            "target": "sessionExpired"
+          },
+          {
+            "guard": {
+              "type": "isSignUpOver"
+            },
+            "target": "loading"
+          },
+          {
+            "target": "signUpOpen",
+            "actions": {
+              "type": "notify"
+            }
+          }
+        ]
+      },
+      "after": {
+        "answer": {
+          "target": "signUpOpen",
+          "actions": {
+            "type": "notify",
+            "params": {
+              "kind": "error",
+              "message": {
+                "code": "unreachable"
+              }
+            }
+          }
+        }
+      },
+      "on": {
+        "LOG_OUT": "loggingOut"
+      }
+    },
+    "resumed": {
+      "type": "final"
+    },
+    "ready": {
+      "invoke": [
+        {
+          "id": "team",
+          "src": "team",
+          "onDone": "sessionExpired",
+          "onError": {
+            "actions": {
+              "type": "notify",
+              "params": {
+                "kind": "error",
+                "message": {
+                  "code": "somethingWrong"
+                }
+              }
+            }
+          }
+        },
+        {
+          "id": "sessions",
+          "src": "sessions",
+          "onDone": "sessionExpired",
+          "onError": {
+            "actions": {
+              "type": "notify",
+              "params": {
+                "kind": "error",
+                "message": {
+                  "code": "somethingWrong"
+                }
+              }
+            }
+          }
+        }
+      ],
+      "on": {
+        "LOG_OUT": "loggingOut",
+        "REFRESH": {
+          "actions": "markStale"
+        }
+      },
+      "initial": "overview",
+      "states": {
+        "overview": {
+          "always": {
+            "guard": "isStale",
+            "target": "refreshing"
+          },
+          "on": {
+            "CHANGE_NUMBER": {
+              "guard": "mayChange",
+              "target": "changingNumber"
+            },
+            "CHANGE_USERS": {
+              "guard": "isRunning",
+              "target": "changingUsers"
+            },
+            "CANCEL_TRIAL": {
+              "guard": "isRunning",
+              "target": "cancelling"
+            },
+            "RESUME_TRIAL": {
+              "guard": "mayResume",
+              "target": "cancelling"
+            },
+            "SWITCH_SECOND_FACTOR": {
+              "guard": "hasPassword",
+              "target": "switchingSecondFactor"
+            },
+            "CHANGE_PASSWORD": "changingPassword"
+          }
+        },
+        "refreshing": {
+          "entry": "markFresh",
+          "invoke": {
+            "id": "readAccount",
+            "src": "readAccount",
+            "input": {},
+            "onDone": {
+              "target": "overview",
+              "actions": {
+                "type": "setAccount"
+              }
+            },
+            "onError": [
+              {
+                "guard": {
+                  "type": "isSessionExpired"
+                },
+                "target": "#dashboard.sessionExpired"
+              },
+              {
+                "target": "overview",
+                "actions": {
+                  "type": "notify"
+                }
+              }
+            ]
+          },
+          "after": {
+            "answer": {
+              "target": "overview",
+              "actions": {
+                "type": "notify",
+                "params": {
+                  "kind": "error",
+                  "message": {
+                    "code": "unreachable"
+                  }
+                }
+              }
+            }
+          }
+        },
+        "changingNumber": {
+          "invoke": {
+            "id": "numberChange",
+            "src": "numberChange",
+            "onDone": [
+              {
+                "guard": {
+                  "type": "hasSessionExpired"
+                },
+                "target": "#dashboard.sessionExpired"
+              },
+              {
+                "target": "overview",
+                "actions": {
+                  "type": "setOutcome"
+                }
+              }
+            ],
+            "onError": {
+              "target": "overview",
+              "actions": {
+                "type": "notify",
+                "params": {
+                  "kind": "error",
+                  "message": {
+                    "code": "somethingWrong"
+                  }
+                }
+              }
+            }
+          }
+        },
+        "changingUsers": {
+          "invoke": {
+            "id": "userCount",
+            "src": "userCount",
+            "onDone": [
+              {
+                "guard": {
+                  "type": "hasSessionExpired"
+                },
+                "target": "#dashboard.sessionExpired"
+              },
+              {
+                "target": "overview",
+                "actions": {
+                  "type": "setOutcome"
+                }
+              }
+            ],
+            "onError": {
+              "target": "overview",
+              "actions": {
+                "type": "notify",
+                "params": {
+                  "kind": "error",
+                  "message": {
+                    "code": "somethingWrong"
+                  }
+                }
+              }
+            }
+          }
+        },
+        "cancelling": {
+          "invoke": {
+            "id": "cancellation",
+            "src": "cancellation",
+            "onDone": [
+              {
+                "guard": {
+                  "type": "hasSessionExpired"
+                },
+                "target": "#dashboard.sessionExpired"
+              },
+              {
+                "target": "overview",
+                "actions": {
+                  "type": "setOutcome"
+                }
+              }
+            ],
+            "onError": {
+              "target": "overview",
+              "actions": {
+                "type": "notify",
+                "params": {
+                  "kind": "error",
+                  "message": {
+                    "code": "somethingWrong"
+                  }
+                }
+              }
+            }
+          }
+        },
+        "switchingSecondFactor": {
+          "invoke": {
+            "id": "secondFactor",
+            "src": "secondFactor",
+            "onDone": [
+              {
+                "guard": {
+                  "type": "hasSessionExpired"
+                },
+                "target": "#dashboard.sessionExpired"
+              },
+              {
+                "target": "overview",
+                "actions": {
+                  "type": "setOutcome"
+                }
+              }
+            ],
+            "onError": {
+              "target": "overview",
+              "actions": {
+                "type": "notify",
+                "params": {
+                  "kind": "error",
+                  "message": {
+                    "code": "somethingWrong"
+                  }
+                }
+              }
+            }
+          }
+        },
+        "changingPassword": {
+          "invoke": {
+            "id": "passwordChange",
+            "src": "passwordChange",
+            "onDone": [
+              {
+                "guard": {
+                  "type": "hasSessionExpired"
+                },
+                "target": "#dashboard.sessionExpired"
+              },
+              {
+                "guard": {
+                  "type": "isRenewed"
+                },
+                "target": "#dashboard.ready",
+                "reenter": true
+              },
+              {
+                "target": "overview"
+              }
+            ],
+            "onError": {
+              "target": "overview",
+              "actions": {
+                "type": "notify",
+                "params": {
+                  "kind": "error",
+                  "message": {
+                    "code": "somethingWrong"
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "loggingOut": {
+      "tags": "pending",
+      "invoke": {
+        "id": "logOut",
+        "src": "logOut",
+        "input": {},
+        "onDone": "loggedOut",
+        "onError": "loggedOut"
+      },
+      "after": {
+        "answer": "loggedOut"
+      }
+    },
+    "loggedOut": {
+      "type": "final",
+      "entry": [
+        "closeSession",
+        {
+          "type": "leaveFor",
+          "params": {
+            "family": "login"
+          }
+        }
+      ]
+    },
+    "sessionExpired": {
+      "type": "final",
+      "entry": [
+        "closeSession",
+        {
+          "type": "notify",
+          "params": {
+            "kind": "error",
+            "message": {
+              "code": "sessionEnded"
+            }
+          }
+        },
+        {
+          "type": "goTo",
+          "params": {
+            "family": "login"
+          }
+        }
+      ]
+    }
+  }
+});

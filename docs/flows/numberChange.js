@@ -1,0 +1,251 @@
+/* numberChange: exported from machines/dashboard/numberChange.machine.ts by `npm run flows:export`; README.md says how to run and draw it. */
+import { fromCallback, setup } from 'xstate';
+
+/** What each guard says; change a value before you send an event. */
+export const guards = {
+  hasNumber: true,
+  isNumberTaken: true,
+  isSessionExpired: true,
+};
+
+/** A request or a child flow: send its answer yourself. */
+const waiting = fromCallback(() => {});
+
+export const machine = setup({
+  actors: {
+    listCountries: waiting,
+    readCoverageDictionaries: waiting,
+    numberPicker: waiting,
+    changeNumber: waiting,
+  },
+  actions: {
+    notify: () => {},
+    clearNotice: () => {},
+    setCountries: () => {},
+    setNames: () => {},
+    setPickedNumber: () => {},
+    clearPickedNumber: () => {},
+    setAccount: () => {},
+    setSessionExpired: () => {},
+    askForAnotherNumber: () => {},
+  },
+  guards: {
+    hasNumber: () => guards.hasNumber,
+    isNumberTaken: () => guards.isNumberTaken,
+    isSessionExpired: () => guards.isSessionExpired,
+  },
+  delays: {
+    answer: 15000,
+  },
+}).createMachine({
+  "id": "numberChange",
+  "context": {
+    "countries": [],
+    "dictionary": {
+      "country": {},
+      "ddi_type": {},
+      "us_state": {}
+    },
+    "picked": null,
+    "outcome": {
+      "kind": "closed"
+    }
+  },
+  "initial": "loadingCountries",
+  "states": {
+    "loadingCountries": {
+      "tags": "pending",
+      "invoke": {
+        "id": "listCountries",
+        "src": "listCountries",
+        "onDone": {
+          "target": "loadingNames",
+          "actions": {
+            "type": "setCountries"
+          }
+        },
+        "onError": {
+          "target": "failed",
+          "actions": {
+            "type": "notify"
+          }
+        }
+      },
+      "after": {
+        "answer": {
+          "target": "failed",
+          "actions": {
+            "type": "notify",
+            "params": {
+              "kind": "error",
+              "message": {
+                "code": "unreachable"
+              }
+            }
+          }
+        }
+      },
+      "on": {
+        "CLOSE": "closed"
+      }
+    },
+    "loadingNames": {
+      "tags": "pending",
+      "invoke": {
+        "id": "readCoverageDictionaries",
+        "src": "readCoverageDictionaries",
+        "onDone": {
+          "target": "choosing",
+          "actions": {
+            "type": "setNames"
+          }
+        },
+        "onError": {
+          "target": "failed",
+          "actions": {
+            "type": "notify"
+          }
+        }
+      },
+      "after": {
+        "answer": {
+          "target": "failed",
+          "actions": {
+            "type": "notify",
+            "params": {
+              "kind": "error",
+              "message": {
+                "code": "unreachable"
+              }
+            }
+          }
+        }
+      },
+      "on": {
+        "CLOSE": "closed"
+      }
+    },
+    "failed": {
+      "exit": "clearNotice",
+      "on": {
+        "TRY_AGAIN": "loadingCountries",
+        "CLOSE": "closed"
+      }
+    },
+    "choosing": {
+      "invoke": {
+        "id": "numberPicker",
+        "src": "numberPicker",
+        "onSnapshot": {
+          "actions": {
+            "type": "setPickedNumber"
+          }
+        },
+        "onDone": {
+          "target": "closed",
+          "actions": "setSessionExpired"
+        },
+        "onError": {
+          "target": "failed",
+          "actions": [
+            "clearPickedNumber",
+            {
+              "type": "notify",
+              "params": {
+                "kind": "error",
+                "message": {
+                  "code": "somethingWrong"
+                }
+              }
+            }
+          ]
+        }
+      },
+      "initial": "open",
+      "states": {
+        "open": {
+          "on": {
+            "SUBMIT": {
+              "guard": "hasNumber",
+              "target": "saving"
+            },
+            "CLOSE": {
+              "target": "#numberChange.closed",
+              "actions": "clearNotice"
+            }
+          }
+        },
+        "saving": {
+          "tags": "pending",
+          "entry": "clearNotice",
+          "invoke": {
+            "id": "changeNumber",
+            "src": "changeNumber",
+            "onDone": {
+              "target": "#numberChange.closed",
+              "actions": [
+                {
+                  "type": "setAccount"
+                },
+                {
+                  "type": "notify",
+                  "params": {
+                    "kind": "success",
+                    "message": {
+                      "code": "numberChanged"
+                    }
+                  }
+                }
+              ]
+            },
+            "onError": [
+              {
+                "guard": {
+                  "type": "isSessionExpired"
+                },
+                "target": "#numberChange.closed",
+                "actions": "setSessionExpired"
+              },
+              {
+                "guard": {
+                  "type": "isNumberTaken"
+                },
+                "target": "open",
+                "actions": [
+                  "clearPickedNumber",
+                  "askForAnotherNumber",
+                  {
+                    "type": "notify"
+                  }
+                ]
+              },
+              {
+                "target": "open",
+                "actions": {
+                  "type": "notify"
+                }
+              }
+            ]
+          },
+          "after": {
+            "answer": {
+              "target": "open",
+              "actions": {
+                "type": "notify",
+                "params": {
+                  "kind": "error",
+                  "message": {
+                    "code": "unreachable"
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "closed": {
+      "type": "final"
+    }
+  }
+});

@@ -1,0 +1,313 @@
+/* plan: exported from machines/registration/plan.machine.ts by `npm run flows:export`; README.md says how to run and draw it. */
+import { fromCallback, raise, setup } from 'xstate';
+
+/** What each guard says; change a value before you send an event. */
+export const guards = {
+  asksForNumber: true,
+  hasBack: true,
+  canGoOn: true,
+  isHosted: true,
+  isRegistrationNotFound: true,
+  hasStepMoved: true,
+  isNumberTaken: true,
+};
+
+/** A request or a child flow: send its answer yourself. */
+const waiting = fromCallback(() => {});
+
+export const machine = setup({
+  actors: {
+    numberPicker: waiting,
+    listPackages: waiting,
+    updateRegistration: waiting,
+  },
+  actions: {
+    notify: () => {},
+    clearNotice: () => {},
+    setUsers: () => {},
+    setAddOns: () => {},
+    setPlan: () => {},
+    setPackages: () => {},
+    setSelection: () => {},
+    clearPickedNumber: () => {},
+    loseNumber: raise({"type":"NUMBER_TAKEN"}),
+    askForAnotherNumber: () => {},
+    setSubmitted: () => {},
+    setAnswer: () => {},
+    setOutcome: () => {},
+  },
+  guards: {
+    asksForNumber: () => guards.asksForNumber,
+    hasBack: () => guards.hasBack,
+    canGoOn: () => guards.canGoOn,
+    isHosted: () => guards.isHosted,
+    isRegistrationNotFound: () => guards.isRegistrationNotFound,
+    hasStepMoved: () => guards.hasStepMoved,
+    isNumberTaken: () => guards.isNumberTaken,
+  },
+  delays: {
+    answer: 15000,
+  },
+}).createMachine({
+  "id": "plan",
+  "initial": "choosing",
+  "states": {
+    "choosing": {
+      "type": "parallel",
+      "states": {
+        "prices": {
+          "initial": "loading",
+          "states": {
+            "loading": {
+              "tags": "pending",
+              "invoke": {
+                "id": "listPackages",
+                "src": "listPackages",
+                "onDone": {
+                  "target": "shown",
+                  "actions": {
+                    "type": "setPackages"
+                  }
+                },
+                "onError": [
+                  {
+                    "guard": {
+                      "type": "isRegistrationNotFound"
+                    },
+                    "target": "#plan.gone",
+                    "actions": {
+                      "type": "setOutcome"
+                    }
+                  },
+                  {
+                    "target": "missing",
+                    "actions": {
+                      "type": "notify"
+                    }
+                  }
+                ]
+              },
+              "after": {
+                "answer": {
+                  "target": "missing",
+                  "actions": {
+                    "type": "notify",
+                    "params": {
+                      "kind": "error",
+                      "message": {
+                        "code": "unreachable"
+                      }
+                    }
+                  }
+                }
+              }
+            },
+            "missing": {
+              "tags": "pricesMissing",
+              "exit": "clearNotice",
+              "on": {
+                "TRY_AGAIN": {
+                  "target": "loading"
+                }
+              }
+            },
+            "shown": {}
+          }
+        },
+        "number": {
+          "initial": "opening",
+          "states": {
+            "opening": {
+              "always": [
+                {
+                  "guard": "asksForNumber",
+                  "target": "picking"
+                },
+                {
+                  "target": "notAsked"
+                }
+              ]
+            },
+            "picking": {
+              "on": {
+                "NUMBER_TAKEN": {
+                  "actions": "askForAnotherNumber"
+                }
+              },
+              "invoke": {
+                "id": "numberPicker",
+                "src": "numberPicker",
+                "onSnapshot": {
+                  "actions": {
+                    "type": "setSelection"
+                  }
+                },
+                "onDone": {
+                  "target": "#plan.gone",
+                  "actions": {
+                    "type": "setOutcome"
+                  }
+                },
+                "onError": {
+                  "target": "broken",
+                  "actions": [
+                    "clearPickedNumber",
+                    {
+                      "type": "notify",
+                      "params": {
+                        "kind": "error",
+                        "message": {
+                          "code": "somethingWrong"
+                        }
+                      }
+                    }
+                  ]
+                }
+              }
+            },
+            "broken": {
+              "exit": "clearNotice",
+              "on": {
+                "TRY_AGAIN": {
+                  "target": "picking"
+                }
+              }
+            },
+            "notAsked": {}
+          }
+        },
+        "submission": {
+          "initial": "open",
+          "states": {
+            "open": {
+              "on": {
+                "USERS_CHANGED": {
+                  "actions": {
+                    "type": "setUsers"
+                  }
+                },
+                "ADD_ONS_CHANGED": {
+                  "actions": {
+                    "type": "setAddOns"
+                  }
+                },
+                "PLAN_CHOSEN": {
+                  "actions": {
+                    "type": "setPlan"
+                  }
+                },
+                "SUBMIT": {
+                  "guard": "canGoOn",
+                  "target": "saving",
+                  "actions": "setSubmitted"
+                },
+                "BACK": {
+                  "guard": "hasBack",
+                  "target": "#plan.wentBack",
+                  "actions": {
+                    "type": "setOutcome",
+                    "params": {
+                      "kind": "wentBack"
+                    }
+                  }
+                }
+              }
+            },
+            "saving": {
+              "tags": "pending",
+              "entry": "clearNotice",
+              "invoke": {
+                "id": "updateRegistration",
+                "src": "updateRegistration",
+                "onDone": [
+                  {
+                    "guard": {
+                      "type": "isHosted"
+                    },
+                    "target": "hosted",
+                    "actions": {
+                      "type": "setAnswer"
+                    }
+                  },
+                  {
+                    "target": "#plan.saved",
+                    "actions": {
+                      "type": "setAnswer"
+                    }
+                  }
+                ],
+                "onError": [
+                  {
+                    "guard": {
+                      "type": "isRegistrationNotFound"
+                    },
+                    "target": "#plan.gone",
+                    "actions": {
+                      "type": "setOutcome"
+                    }
+                  },
+                  {
+                    "guard": {
+                      "type": "hasStepMoved"
+                    },
+                    "target": "#plan.moved",
+                    "actions": {
+                      "type": "setOutcome"
+                    }
+                  },
+                  {
+                    "guard": {
+                      "type": "isNumberTaken"
+                    },
+                    "target": "open",
+                    "actions": [
+                      "loseNumber",
+                      {
+                        "type": "notify"
+                      }
+                    ]
+                  },
+                  {
+                    "target": "open",
+                    "actions": {
+                      "type": "notify"
+                    }
+                  }
+                ]
+              },
+              "after": {
+                "answer": {
+                  "target": "open",
+                  "actions": {
+                    "type": "notify",
+                    "params": {
+                      "kind": "error",
+                      "message": {
+                        "code": "unreachable"
+                      }
+                    }
+                  }
+                }
+              }
+            },
+            "hosted": {
+              "tags": "pending"
+            }
+          }
+        }
+      }
+    },
+    "wentBack": {
+      "type": "final"
+    },
+    "saved": {
+      "type": "final"
+    },
+    "moved": {
+      "type": "final"
+    },
+    "gone": {
+      "type": "final"
+    }
+  }
+});

@@ -1,0 +1,98 @@
+/* progressWatch: exported from machines/registration/progressWatch.machine.ts by `npm run flows:export`; README.md says how to run and draw it. */
+import { fromCallback, setup } from 'xstate';
+
+/** What each guard says; change a value before you send an event. */
+export const guards = {
+  hasToken: true,
+  hasReturned: true,
+  hasGoneOn: true,
+};
+
+/** A request or a child flow: send its answer yourself. */
+const waiting = fromCallback(() => {});
+
+export const machine = setup({
+  actors: {
+    readRegistration: waiting,
+    returns: waiting,
+  },
+  actions: {
+    noteReturn: () => {},
+    clearReturn: () => {},
+    setRecord: () => {},
+  },
+  guards: {
+    hasToken: () => guards.hasToken,
+    hasReturned: () => guards.hasReturned,
+    hasGoneOn: () => guards.hasGoneOn,
+  },
+  delays: {
+    answer: 15000,
+  },
+}).createMachine({
+  "id": "progressWatch",
+  "invoke": {
+    "id": "returns",
+    "src": "returns",
+    "onError": {}
+  },
+  "initial": "waiting",
+  "states": {
+    "waiting": {
+      "on": {
+        "RETURNED": {
+          "guard": "hasToken",
+          "target": "reading"
+        }
+      }
+    },
+    "reading": {
+      "entry": "clearReturn",
+      "on": {
+        "RETURNED": {
+          "actions": "noteReturn"
+        }
+      },
+      "invoke": {
+        "id": "readRegistration",
+        "src": "readRegistration",
+        "onDone": [
+          {
+            "guard": {
+              "type": "hasGoneOn"
+            },
+            "target": "goneOn",
+            "actions": {
+              "type": "setRecord"
+            }
+          },
+          {
+            "target": "read"
+          }
+        ],
+        "onError": {
+          "target": "read"
+        }
+      },
+      "after": {
+        "answer": {
+          "target": "read"
+        }
+      }
+    },
+    "read": {
+      "always": [
+        {
+          "guard": "hasReturned",
+          "target": "reading"
+        },
+        {
+          "target": "waiting"
+        }
+      ]
+    },
+    "goneOn": {
+      "type": "final"
+    }
+  }
+});

@@ -1,0 +1,940 @@
+/* registration: exported from machines/registration/registration.machine.ts by `npm run flows:export`; README.md says how to run and draw it. */
+import { fromCallback, setup } from 'xstate';
+
+/** What each guard says; change a value before you send an event. */
+export const guards = {
+  isNothing: true,
+  hasToken: true,
+  isCompleted: true,
+  isJustCompleted: true,
+  hasHostedPage: true,
+  cameFromBank: true,
+  isAccountClosed: true,
+  isAt: true,
+  isElsewhere: true,
+  isBehindUnsettled: true,
+  isPageDue: true,
+  isRead: true,
+  isBackAtCard: true,
+  isGone: true,
+  hasMoved: true,
+  isWhereItWas: true,
+  hasDiscardedInput: true,
+  isInvited: true,
+  hasJoined: true,
+  isChallenged: true,
+  hasStartedOwn: true,
+  isSaved: true,
+  needsCookies: true,
+};
+
+/** A request or a child flow: send its answer yourself. */
+const waiting = fromCallback(() => {});
+
+export const machine = setup({
+  actors: {
+    arrival: waiting,
+    readRegistration: waiting,
+    openRegistrationSession: waiting,
+    account: waiting,
+    verification: waiting,
+    plan: waiting,
+    billing: waiting,
+    bankCheck: waiting,
+    teamChoice: waiting,
+  },
+  actions: {
+    notify: () => {},
+    clearNotice: () => {},
+    goTo: () => {},
+    openSession: () => {},
+    storeToken: () => {},
+    removeToken: () => {},
+    storeUnsavedInput: () => {},
+    removeUnsavedInput: () => {},
+    showStep: () => {},
+    setReferenceData: () => {},
+    setRecord: () => {},
+    setOutcome: () => {},
+    keepHostedPage: () => {},
+    reopenBilling: () => {},
+    setToday: () => {},
+    tellBillingDay: () => {},
+    setShownStep: () => {},
+    setUnsavedInput: () => {},
+    setUnsettled: () => {},
+    setBankResult: () => {},
+    clearBankCheck: () => {},
+    clearRegistration: () => {},
+  },
+  guards: {
+    isNothing: () => guards.isNothing,
+    hasToken: () => guards.hasToken,
+    isCompleted: () => guards.isCompleted,
+    isJustCompleted: () => guards.isJustCompleted,
+    hasHostedPage: () => guards.hasHostedPage,
+    cameFromBank: () => guards.cameFromBank,
+    isAccountClosed: () => guards.isAccountClosed,
+    isAt: () => guards.isAt,
+    isElsewhere: () => guards.isElsewhere,
+    isBehindUnsettled: () => guards.isBehindUnsettled,
+    isPageDue: () => guards.isPageDue,
+    isRead: () => guards.isRead,
+    isBackAtCard: () => guards.isBackAtCard,
+    isGone: () => guards.isGone,
+    hasMoved: () => guards.hasMoved,
+    isWhereItWas: () => guards.isWhereItWas,
+    hasDiscardedInput: () => guards.hasDiscardedInput,
+    isInvited: () => guards.isInvited,
+    hasJoined: () => guards.hasJoined,
+    isChallenged: () => guards.isChallenged,
+    hasStartedOwn: () => guards.hasStartedOwn,
+    isSaved: () => guards.isSaved,
+    needsCookies: () => guards.needsCookies,
+  },
+  delays: {
+    answer: 15000,
+  },
+}).createMachine({
+  "id": "registration",
+  "initial": "loading",
+  "on": {
+    "DAY_BEGAN": {
+      "actions": {
+        "type": "setToday"
+      }
+    }
+  },
+  "states": {
+    "loading": {
+      "tags": "skeleton",
+      "invoke": {
+        "id": "arrival",
+        "src": "arrival",
+        "onDone": [
+          {
+            "guard": {
+              "type": "isNothing"
+            },
+            "target": "failed"
+          },
+          {
+            "target": "arriving",
+            "actions": [
+              {
+                "type": "setReferenceData"
+              },
+              {
+                "type": "storeToken"
+              }
+            ]
+          }
+        ],
+        "onError": {
+          "target": "broken"
+        }
+      }
+    },
+    "broken": {
+      "entry": {
+        "type": "notify",
+        "params": {
+          "kind": "error",
+          "message": {
+            "code": "somethingWrong"
+          }
+        }
+      },
+      "always": {
+        "target": "failed"
+      }
+    },
+    "failed": {
+      "tags": "failed",
+      "exit": "clearNotice",
+      "on": {
+        "TRY_AGAIN": {
+          "target": "loading"
+        },
+        "START_AGAIN": {
+          "guard": "hasToken",
+          "target": "loading",
+          "actions": [
+            "clearRegistration",
+            "removeUnsavedInput",
+            {
+              "type": "removeToken",
+              "params": {
+                "parameter": "token"
+              }
+            }
+          ]
+        }
+      }
+    },
+    "arriving": {
+      "always": [
+        {
+          "guard": "isJustCompleted",
+          "target": "loggingIn"
+        },
+        {
+          "guard": "isCompleted",
+          "target": "completed"
+        },
+        {
+          "guard": {
+            "type": "isBehindUnsettled"
+          },
+          "target": "rereading"
+        },
+        {
+          "guard": "isInvited",
+          "target": "choosingTeam"
+        },
+        {
+          "guard": "cameFromBank",
+          "target": "filling",
+          "actions": [
+            {
+              "type": "notify"
+            },
+            "clearBankCheck",
+            "storeUnsavedInput"
+          ]
+        },
+        {
+          "guard": "hasHostedPage",
+          "target": "filling"
+        },
+        {
+          "guard": "isWhereItWas",
+          "target": "filling",
+          "actions": {
+            "type": "notify"
+          }
+        },
+        {
+          "guard": "hasDiscardedInput",
+          "target": "filling",
+          "actions": {
+            "type": "notify",
+            "params": {
+              "kind": "error",
+              "message": {
+                "code": "registrationMoved"
+              }
+            }
+          }
+        },
+        {
+          "target": "filling"
+        }
+      ]
+    },
+    "filling": {
+      "entry": {
+        "type": "showStep"
+      },
+      "exit": "clearNotice",
+      "type": "parallel",
+      "states": {
+        "step": {
+          "initial": "opening",
+          "states": {
+            "opening": {
+              "always": [
+                {
+                  "guard": "isAccountClosed",
+                  "target": "readingAccount"
+                },
+                {
+                  "guard": {
+                    "type": "isAt",
+                    "params": {
+                      "state": "creatingAccount"
+                    }
+                  },
+                  "target": "creatingAccount"
+                },
+                {
+                  "guard": {
+                    "type": "isAt",
+                    "params": {
+                      "state": "verifyingEmail"
+                    }
+                  },
+                  "target": "verifyingEmail"
+                },
+                {
+                  "guard": {
+                    "type": "isAt",
+                    "params": {
+                      "state": "confirmingAccount"
+                    }
+                  },
+                  "target": "confirmingAccount"
+                },
+                {
+                  "guard": {
+                    "type": "isAt",
+                    "params": {
+                      "state": "choosingPlan"
+                    }
+                  },
+                  "target": "choosingPlan"
+                },
+                {
+                  "guard": {
+                    "type": "isAt",
+                    "params": {
+                      "state": "choosingNumber"
+                    }
+                  },
+                  "target": "choosingNumber"
+                },
+                {
+                  "guard": {
+                    "type": "isAt",
+                    "params": {
+                      "state": "choosingPlanAndNumber"
+                    }
+                  },
+                  "target": "choosingPlanAndNumber"
+                },
+                {
+                  "target": "enteringBilling"
+                }
+              ]
+            },
+            "creatingAccount": {
+              "invoke": {
+                "id": "account",
+                "src": "account",
+                "onSnapshot": {
+                  "actions": [
+                    {
+                      "type": "setUnsettled"
+                    },
+                    {
+                      "type": "setUnsavedInput"
+                    },
+                    "storeUnsavedInput",
+                    {
+                      "type": "keepHostedPage"
+                    }
+                  ]
+                },
+                "onDone": {
+                  "target": "left",
+                  "actions": {
+                    "type": "setOutcome"
+                  }
+                },
+                "onError": {
+                  "target": "#registration.broken"
+                }
+              }
+            },
+            "confirmingAccount": {
+              "invoke": {
+                "id": "account",
+                "src": "account",
+                "onSnapshot": {
+                  "actions": [
+                    {
+                      "type": "setUnsettled"
+                    },
+                    {
+                      "type": "setUnsavedInput"
+                    },
+                    "storeUnsavedInput",
+                    {
+                      "type": "keepHostedPage"
+                    }
+                  ]
+                },
+                "onDone": {
+                  "target": "left",
+                  "actions": {
+                    "type": "setOutcome"
+                  }
+                },
+                "onError": {
+                  "target": "#registration.broken"
+                }
+              }
+            },
+            "readingAccount": {
+              "invoke": {
+                "id": "account",
+                "src": "account",
+                "onDone": {
+                  "target": "left",
+                  "actions": {
+                    "type": "setOutcome"
+                  }
+                },
+                "onError": {
+                  "target": "#registration.broken"
+                }
+              }
+            },
+            "verifyingEmail": {
+              "invoke": {
+                "id": "verification",
+                "src": "verification",
+                "onSnapshot": {
+                  "guard": {
+                    "type": "isPageDue"
+                  },
+                  "actions": {
+                    "type": "keepHostedPage"
+                  }
+                },
+                "onDone": {
+                  "target": "left",
+                  "actions": {
+                    "type": "setOutcome"
+                  }
+                },
+                "onError": {
+                  "target": "#registration.broken"
+                }
+              }
+            },
+            "choosingPlan": {
+              "invoke": {
+                "id": "plan",
+                "src": "plan",
+                "onSnapshot": {
+                  "actions": [
+                    {
+                      "type": "setUnsettled"
+                    },
+                    {
+                      "type": "setUnsavedInput"
+                    },
+                    "storeUnsavedInput",
+                    {
+                      "type": "keepHostedPage"
+                    }
+                  ]
+                },
+                "onDone": {
+                  "target": "left",
+                  "actions": {
+                    "type": "setOutcome"
+                  }
+                },
+                "onError": {
+                  "target": "#registration.broken"
+                }
+              }
+            },
+            "choosingNumber": {
+              "invoke": {
+                "id": "plan",
+                "src": "plan",
+                "onSnapshot": {
+                  "actions": [
+                    {
+                      "type": "setUnsettled"
+                    },
+                    {
+                      "type": "setUnsavedInput"
+                    },
+                    "storeUnsavedInput",
+                    {
+                      "type": "keepHostedPage"
+                    }
+                  ]
+                },
+                "onDone": {
+                  "target": "left",
+                  "actions": {
+                    "type": "setOutcome"
+                  }
+                },
+                "onError": {
+                  "target": "#registration.broken"
+                }
+              }
+            },
+            "choosingPlanAndNumber": {
+              "invoke": {
+                "id": "plan",
+                "src": "plan",
+                "onSnapshot": {
+                  "actions": [
+                    {
+                      "type": "setUnsettled"
+                    },
+                    {
+                      "type": "setUnsavedInput"
+                    },
+                    "storeUnsavedInput",
+                    {
+                      "type": "keepHostedPage"
+                    }
+                  ]
+                },
+                "onDone": {
+                  "target": "left",
+                  "actions": {
+                    "type": "setOutcome"
+                  }
+                },
+                "onError": {
+                  "target": "#registration.broken"
+                }
+              }
+            },
+            "enteringBilling": {
+              "on": {
+                "DAY_BEGAN": {
+                  "actions": [
+                    {
+                      "type": "setToday"
+                    },
+                    "tellBillingDay"
+                  ]
+                }
+              },
+              "invoke": {
+                "id": "billing",
+                "src": "billing",
+                "onSnapshot": {
+                  "actions": [
+                    {
+                      "type": "setUnsavedInput"
+                    },
+                    "storeUnsavedInput",
+                    {
+                      "type": "keepHostedPage"
+                    }
+                  ]
+                },
+                "onDone": {
+                  "target": "left",
+                  "actions": {
+                    "type": "setOutcome"
+                  }
+                },
+                "onError": {
+                  "target": "#registration.broken"
+                }
+              }
+            },
+            "left": {
+              "type": "final"
+            }
+          },
+          "onDone": {
+            "target": "#registration.answered"
+          }
+        },
+        "hostedPage": {
+          "initial": "closed",
+          "states": {
+            "closed": {
+              "always": {
+                "guard": "hasHostedPage",
+                "target": "open"
+              },
+              "on": {
+                "HISTORY_MOVED": [
+                  {
+                    "guard": {
+                      "type": "isBehindUnsettled"
+                    },
+                    "target": "#registration.rereading"
+                  },
+                  {
+                    "guard": {
+                      "type": "isElsewhere"
+                    },
+                    "target": "#registration.filling",
+                    "reenter": true,
+                    "actions": {
+                      "type": "setShownStep"
+                    }
+                  },
+                  {
+                    "actions": {
+                      "type": "showStep"
+                    }
+                  }
+                ]
+              }
+            },
+            "open": {
+              "entry": {
+                "type": "storeToken"
+              },
+              "invoke": {
+                "id": "bankCheck",
+                "src": "bankCheck",
+                "onSnapshot": {
+                  "actions": [
+                    {
+                      "type": "setUnsavedInput"
+                    },
+                    "storeUnsavedInput"
+                  ]
+                },
+                "onDone": [
+                  {
+                    "guard": {
+                      "type": "isRead"
+                    },
+                    "target": "read",
+                    "actions": [
+                      {
+                        "type": "setBankResult"
+                      },
+                      {
+                        "type": "setRecord"
+                      }
+                    ]
+                  },
+                  {
+                    "guard": "hasToken",
+                    "target": "reading",
+                    "actions": {
+                      "type": "setBankResult"
+                    }
+                  },
+                  {
+                    "target": "#registration.arriving",
+                    "actions": {
+                      "type": "setBankResult"
+                    }
+                  }
+                ],
+                "onError": {
+                  "target": "#registration.broken"
+                }
+              }
+            },
+            "reading": {
+              "invoke": {
+                "id": "readRegistration",
+                "src": "readRegistration",
+                "onDone": {
+                  "target": "read",
+                  "actions": {
+                    "type": "setRecord"
+                  }
+                },
+                "onError": {
+                  "target": "#registration.failed",
+                  "actions": [
+                    {
+                      "type": "removeToken",
+                      "params": {
+                        "parameter": "token"
+                      }
+                    },
+                    {
+                      "type": "notify"
+                    }
+                  ]
+                }
+              },
+              "after": {
+                "answer": {
+                  "target": "#registration.failed",
+                  "actions": [
+                    {
+                      "type": "removeToken",
+                      "params": {
+                        "parameter": "token"
+                      }
+                    },
+                    {
+                      "type": "notify",
+                      "params": {
+                        "kind": "error",
+                        "message": {
+                          "code": "unreachable"
+                        }
+                      }
+                    }
+                  ]
+                }
+              }
+            },
+            "read": {
+              "always": [
+                {
+                  "guard": "isBackAtCard",
+                  "target": "closed",
+                  "actions": [
+                    {
+                      "type": "notify"
+                    },
+                    "clearBankCheck",
+                    "storeUnsavedInput",
+                    "reopenBilling",
+                    {
+                      "type": "showStep"
+                    }
+                  ]
+                },
+                {
+                  "target": "#registration.arriving"
+                }
+              ]
+            }
+          }
+        }
+      }
+    },
+    "choosingTeam": {
+      "on": {
+        "HISTORY_MOVED": {
+          "actions": {
+            "type": "showStep"
+          }
+        }
+      },
+      "invoke": {
+        "id": "teamChoice",
+        "src": "teamChoice",
+        "onDone": {
+          "target": "answered",
+          "actions": {
+            "type": "setOutcome"
+          }
+        },
+        "onError": {
+          "target": "broken"
+        }
+      }
+    },
+    "answered": {
+      "always": [
+        {
+          "guard": "isGone",
+          "target": "registrationNotFound"
+        },
+        {
+          "guard": "hasMoved",
+          "target": "rereading"
+        },
+        {
+          "guard": "hasJoined",
+          "target": "joinedTeam"
+        },
+        {
+          "guard": "isChallenged",
+          "target": "challenged"
+        },
+        {
+          "guard": "hasStartedOwn",
+          "target": "arriving",
+          "actions": "storeUnsavedInput"
+        },
+        {
+          "guard": "isSaved",
+          "target": "arriving",
+          "actions": [
+            {
+              "type": "storeToken"
+            },
+            "storeUnsavedInput"
+          ]
+        },
+        {
+          "target": "arriving"
+        }
+      ]
+    },
+    "rereading": {
+      "tags": "pending",
+      "invoke": {
+        "id": "readRegistration",
+        "src": "readRegistration",
+        "onDone": {
+          "target": "arriving",
+          "actions": {
+            "type": "setRecord"
+          }
+        },
+        "onError": {
+          "target": "failed",
+          "actions": [
+            {
+              "type": "removeToken",
+              "params": {
+                "parameter": "token"
+              }
+            },
+            {
+              "type": "notify"
+            }
+          ]
+        }
+      },
+      "after": {
+        "answer": {
+          "target": "failed",
+          "actions": [
+            {
+              "type": "removeToken",
+              "params": {
+                "parameter": "token"
+              }
+            },
+            {
+              "type": "notify",
+              "params": {
+                "kind": "error",
+                "message": {
+                  "code": "unreachable"
+                }
+              }
+            }
+          ]
+        }
+      }
+    },
+    "loggingIn": {
+      "tags": "pending",
+      "entry": [
+        "removeUnsavedInput",
+        {
+          "type": "notify",
+          "params": {
+            "kind": "success",
+            "message": {
+              "code": "registrationSuccessful"
+            }
+          }
+        }
+      ],
+      "invoke": {
+        "id": "openRegistrationSession",
+        "src": "openRegistrationSession",
+        "onDone": {
+          "target": "loggedIn",
+          "actions": {
+            "type": "openSession"
+          }
+        },
+        "onError": [
+          {
+            "guard": {
+              "type": "needsCookies"
+            },
+            "target": "notLoggedIn",
+            "actions": {
+              "type": "notify"
+            }
+          },
+          {
+            "target": "notLoggedIn",
+            "actions": {
+              "type": "notify",
+              "params": {
+                "kind": "error",
+                "message": {
+                  "code": "somethingWrong"
+                }
+              }
+            }
+          }
+        ]
+      },
+      "after": {
+        "answer": {
+          "target": "notLoggedIn",
+          "actions": {
+            "type": "notify",
+            "params": {
+              "kind": "error",
+              "message": {
+                "code": "somethingWrong"
+              }
+            }
+          }
+        }
+      }
+    },
+    "notLoggedIn": {
+      "on": {
+        "LOG_IN": {
+          "target": "completed"
+        }
+      }
+    },
+    "registrationNotFound": {
+      "tags": "failed",
+      "entry": [
+        {
+          "type": "removeToken",
+          "params": {
+            "parameter": "token"
+          }
+        },
+        "removeUnsavedInput",
+        {
+          "type": "notify"
+        }
+      ],
+      "exit": "clearNotice",
+      "on": {
+        "START_AGAIN": {
+          "target": "filling",
+          "actions": "clearRegistration"
+        }
+      }
+    },
+    "completed": {
+      "type": "final",
+      "entry": [
+        "removeUnsavedInput",
+        {
+          "type": "goTo",
+          "params": {
+            "family": "login"
+          }
+        }
+      ]
+    },
+    "joinedTeam": {
+      "type": "final",
+      "entry": [
+        "removeUnsavedInput",
+        {
+          "type": "goTo",
+          "params": {
+            "family": "dashboard"
+          }
+        }
+      ]
+    },
+    "challenged": {
+      "type": "final",
+      "entry": [
+        "removeUnsavedInput",
+        {
+          "type": "goTo",
+          "params": {
+            "family": "login2fa"
+          }
+        }
+      ]
+    },
+    "loggedIn": {
+      "type": "final",
+      "entry": {
+        "type": "goTo",
+        "params": {
+          "family": "dashboard"
+        }
+      }
+    }
+  }
+});

@@ -1,0 +1,159 @@
+/* sessions: exported from machines/dashboard/sessions.machine.ts by `npm run flows:export`; README.md says how to run and draw it. */
+import { fromCallback, setup } from 'xstate';
+
+/** What each guard says; change a value before you send an event. */
+export const guards = {
+  isOther: true,
+  isSessionExpired: true,
+};
+
+/** A request or a child flow: send its answer yourself. */
+const waiting = fromCallback(() => {});
+
+export const machine = setup({
+  actors: {
+    listSessions: waiting,
+    endSession: waiting,
+  },
+  actions: {
+    notify: () => {},
+    clearNotice: () => {},
+    setSessions: () => {},
+    setEndingSession: () => {},
+    clearEndingSession: () => {},
+  },
+  guards: {
+    isOther: () => guards.isOther,
+    isSessionExpired: () => guards.isSessionExpired,
+  },
+  delays: {
+    answer: 15000,
+  },
+}).createMachine({
+  "id": "sessions",
+  "context": {
+    "sessions": [],
+    "ending": null
+  },
+  "initial": "loading",
+  "states": {
+    "loading": {
+      "tags": "pending",
+      "invoke": {
+        "id": "listSessions",
+        "src": "listSessions",
+        "input": {},
+        "onDone": {
+          "target": "listed",
+          "actions": {
+            "type": "setSessions"
+          }
+        },
+        "onError": [
+          {
+            "guard": {
+              "type": "isSessionExpired"
+            },
+            "target": "sessionExpired"
+          },
+          {
+            "target": "failed",
+            "actions": {
+              "type": "notify"
+            }
+          }
+        ]
+      },
+      "after": {
+        "answer": {
+          "target": "failed",
+          "actions": {
+            "type": "notify",
+            "params": {
+              "kind": "error",
+              "message": {
+                "code": "unreachable"
+              }
+            }
+          }
+        }
+      }
+    },
+    "failed": {
+      "exit": "clearNotice",
+      "on": {
+        "TRY_AGAIN": "loading"
+      }
+    },
+    "listed": {
+      "on": {
+        "END_SESSION": {
+          "guard": {
+            "type": "isOther"
+          },
+          "target": "ending",
+          "actions": {
+            "type": "setEndingSession"
+          }
+        }
+      }
+    },
+    "ending": {
+      "tags": "pending",
+      "entry": "clearNotice",
+      "exit": "clearEndingSession",
+      "invoke": {
+        "id": "endSession",
+        "src": "endSession",
+        "onDone": {
+          "target": "listed",
+          "actions": [
+            {
+              "type": "setSessions"
+            },
+            {
+              "type": "notify",
+              "params": {
+                "kind": "success",
+                "message": {
+                  "code": "sessionClosed"
+                }
+              }
+            }
+          ]
+        },
+        "onError": [
+          {
+            "guard": {
+              "type": "isSessionExpired"
+            },
+            "target": "sessionExpired"
+          },
+          {
+            "target": "listed",
+            "actions": {
+              "type": "notify"
+            }
+          }
+        ]
+      },
+      "after": {
+        "answer": {
+          "target": "listed",
+          "actions": {
+            "type": "notify",
+            "params": {
+              "kind": "error",
+              "message": {
+                "code": "unreachable"
+              }
+            }
+          }
+        }
+      }
+    },
+    "sessionExpired": {
+      "type": "final"
+    }
+  }
+});

@@ -1,0 +1,116 @@
+/* userCount: exported from machines/dashboard/userCount.machine.ts by `npm run flows:export`; README.md says how to run and draw it. */
+import { fromCallback, setup } from 'xstate';
+
+/** What each guard says; change a value before you send an event. */
+export const guards = {
+  isAnother: true,
+  isSessionExpired: true,
+};
+
+/** A request or a child flow: send its answer yourself. */
+const waiting = fromCallback(() => {});
+
+export const machine = setup({
+  actors: {
+    changeUsers: waiting,
+  },
+  actions: {
+    notify: () => {},
+    clearNotice: () => {},
+    setUsers: () => {},
+    setError: () => {},
+    setAccount: () => {},
+    setSessionLost: () => {},
+  },
+  guards: {
+    isAnother: () => guards.isAnother,
+    isSessionExpired: () => guards.isSessionExpired,
+  },
+  delays: {
+    answer: 15000,
+  },
+}).createMachine({
+  "id": "userCount",
+  "initial": "editing",
+  "states": {
+    "editing": {
+      "on": {
+        "USERS_CHANGED": {
+          "actions": {
+            "type": "setUsers"
+          }
+        },
+        "SUBMIT": {
+          "guard": "isAnother",
+          "target": "changing"
+        },
+        "CLOSE": {
+          "target": "closed",
+          "actions": "clearNotice"
+        }
+      }
+    },
+    "changing": {
+      "tags": "pending",
+      "entry": "clearNotice",
+      "invoke": {
+        "id": "changeUsers",
+        "src": "changeUsers",
+        "onDone": {
+          "target": "closed",
+          "actions": [
+            {
+              "type": "setAccount"
+            },
+            {
+              "type": "notify",
+              "params": {
+                "kind": "success",
+                "message": {
+                  "code": "usersChanged"
+                }
+              }
+            }
+          ]
+        },
+        "onError": [
+          {
+            "guard": {
+              "type": "isSessionExpired"
+            },
+            "target": "closed",
+            "actions": "setSessionLost"
+          },
+          {
+            "target": "editing",
+            "actions": [
+              {
+                "type": "setError"
+              },
+              {
+                "type": "notify"
+              }
+            ]
+          }
+        ]
+      },
+      "after": {
+        "answer": {
+          "target": "editing",
+          "actions": {
+            "type": "notify",
+            "params": {
+              "kind": "error",
+              "message": {
+                "code": "unreachable"
+              }
+            }
+          }
+        }
+      }
+    },
+    "closed": {
+      "type": "final"
+    }
+  }
+});

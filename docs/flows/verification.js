@@ -1,0 +1,414 @@
+/* verification: exported from machines/registration/verification.machine.ts by `npm run flows:export`; README.md says how to run and draw it. */
+import { fromCallback, setup } from 'xstate';
+
+/** What each guard says; change a value before you send an event. */
+export const guards = {
+  codeIsComplete: true,
+  isLocked: true,
+  isLockedAt: true,
+  isCool: true,
+  isHosted: true,
+  isRegistrationNotFound: true,
+  hasStepMoved: true,
+  hasTooManyAttempts: true,
+};
+
+/** A request or a child flow: send its answer yourself. */
+const waiting = fromCallback(() => {});
+
+export const machine = setup({
+  actors: {
+    updateRegistration: waiting,
+    resendRegistrationCode: waiting,
+    clock: waiting,
+    progressWatch: waiting,
+  },
+  actions: {
+    notify: () => {},
+    clearNotice: () => {},
+    setCode: () => {},
+    clearCode: () => {},
+    countSentCode: () => {},
+    setLock: () => {},
+    clearLock: () => {},
+    setFormErrors: () => {},
+    setNow: () => {},
+    setCoolDown: () => {},
+    setResendDelay: () => {},
+    setAnswer: () => {},
+    setOutcome: () => {},
+  },
+  guards: {
+    codeIsComplete: () => guards.codeIsComplete,
+    isLocked: () => guards.isLocked,
+    isLockedAt: () => guards.isLockedAt,
+    isCool: () => guards.isCool,
+    isHosted: () => guards.isHosted,
+    isRegistrationNotFound: () => guards.isRegistrationNotFound,
+    hasStepMoved: () => guards.hasStepMoved,
+    hasTooManyAttempts: () => guards.hasTooManyAttempts,
+  },
+  delays: {
+    answer: 15000,
+  },
+}).createMachine({
+  "id": "verification",
+  "initial": "entering",
+  "invoke": {
+    "id": "clock",
+    "src": "clock",
+    "onError": {
+      "actions": {
+        "type": "notify",
+        "params": {
+          "kind": "error",
+          "message": {
+            "code": "somethingWrong"
+          }
+        }
+      }
+    }
+  },
+  "on": {
+    "TIME_PASSED": {
+      "actions": {
+        "type": "setNow"
+      }
+    }
+  },
+  "states": {
+    "entering": {
+      "entry": "clearLock",
+      "invoke": {
+        "id": "progressWatch",
+        "src": "progressWatch",
+        "onDone": {
+          "target": "advanced",
+          "actions": {
+            "type": "setOutcome"
+          }
+        },
+        "onError": {
+          "actions": {
+            "type": "notify",
+            "params": {
+              "kind": "error",
+              "message": {
+                "code": "somethingWrong"
+              }
+            }
+          }
+        }
+      },
+      "on": {
+        "CODE_CHANGED": {
+          "actions": {
+            "type": "setCode"
+          }
+        },
+        "SUBMIT": {
+          "guard": "codeIsComplete",
+          "target": "verifying"
+        },
+        "RESEND": {
+          "guard": "isCool",
+          "target": "resending"
+        },
+        "BACK": {
+          "target": "wentBack",
+          "actions": {
+            "type": "setOutcome",
+            "params": {
+              "kind": "wentBack"
+            }
+          }
+        }
+      }
+    },
+    "locked": {
+      "invoke": {
+        "id": "progressWatch",
+        "src": "progressWatch",
+        "onDone": {
+          "target": "advanced",
+          "actions": {
+            "type": "setOutcome"
+          }
+        },
+        "onError": {
+          "actions": {
+            "type": "notify",
+            "params": {
+              "kind": "error",
+              "message": {
+                "code": "somethingWrong"
+              }
+            }
+          }
+        }
+      },
+      "on": {
+        "TIME_PASSED": [
+          {
+            "guard": {
+              "type": "isLockedAt"
+            },
+            "actions": {
+              "type": "setNow"
+            }
+          },
+          {
+            "target": "entering",
+            "actions": {
+              "type": "setNow"
+            }
+          }
+        ],
+        "RESEND": {
+          "guard": "isCool",
+          "target": "resending"
+        },
+        "BACK": {
+          "target": "wentBack",
+          "actions": {
+            "type": "setOutcome",
+            "params": {
+              "kind": "wentBack"
+            }
+          }
+        }
+      }
+    },
+    "verifying": {
+      "tags": "pending",
+      "entry": "clearNotice",
+      "invoke": {
+        "id": "updateRegistration",
+        "src": "updateRegistration",
+        "onDone": [
+          {
+            "guard": {
+              "type": "isHosted"
+            },
+            "target": "hosted",
+            "actions": {
+              "type": "setAnswer"
+            }
+          },
+          {
+            "target": "saved",
+            "actions": {
+              "type": "setAnswer"
+            }
+          }
+        ],
+        "onError": [
+          {
+            "guard": {
+              "type": "isRegistrationNotFound"
+            },
+            "target": "gone",
+            "actions": {
+              "type": "setOutcome"
+            }
+          },
+          {
+            "guard": {
+              "type": "hasStepMoved"
+            },
+            "target": "moved",
+            "actions": {
+              "type": "setOutcome"
+            }
+          },
+          {
+            "guard": {
+              "type": "hasTooManyAttempts"
+            },
+            "target": "locked",
+            "actions": [
+              "clearCode",
+              {
+                "type": "setLock"
+              },
+              {
+                "type": "setFormErrors"
+              },
+              {
+                "type": "notify"
+              }
+            ]
+          },
+          {
+            "target": "entering",
+            "actions": [
+              {
+                "type": "setFormErrors"
+              },
+              {
+                "type": "notify"
+              }
+            ]
+          }
+        ]
+      },
+      "after": {
+        "answer": {
+          "target": "entering",
+          "actions": {
+            "type": "notify",
+            "params": {
+              "kind": "error",
+              "message": {
+                "code": "unreachable"
+              }
+            }
+          }
+        }
+      }
+    },
+    "resending": {
+      "tags": "pending",
+      "entry": "clearNotice",
+      "invoke": {
+        "id": "resendRegistrationCode",
+        "src": "resendRegistrationCode",
+        "onDone": [
+          {
+            "guard": "isLocked",
+            "target": "locked",
+            "actions": [
+              {
+                "type": "setCoolDown"
+              },
+              {
+                "type": "notify",
+                "params": {
+                  "kind": "success",
+                  "message": {
+                    "code": "registrationCodeSent"
+                  }
+                }
+              }
+            ]
+          },
+          {
+            "target": "entering",
+            "actions": [
+              {
+                "type": "setCoolDown"
+              },
+              "clearCode",
+              "countSentCode",
+              {
+                "type": "notify",
+                "params": {
+                  "kind": "success",
+                  "message": {
+                    "code": "registrationCodeSent"
+                  }
+                }
+              }
+            ]
+          }
+        ],
+        "onError": [
+          {
+            "guard": {
+              "type": "isRegistrationNotFound"
+            },
+            "target": "gone",
+            "actions": {
+              "type": "setOutcome"
+            }
+          },
+          {
+            "guard": {
+              "type": "hasStepMoved"
+            },
+            "target": "moved",
+            "actions": {
+              "type": "setOutcome"
+            }
+          },
+          {
+            "guard": "isLocked",
+            "target": "locked",
+            "actions": [
+              {
+                "type": "setResendDelay"
+              },
+              {
+                "type": "notify"
+              }
+            ]
+          },
+          {
+            "target": "entering",
+            "actions": [
+              {
+                "type": "setResendDelay"
+              },
+              {
+                "type": "notify"
+              }
+            ]
+          }
+        ]
+      },
+      "after": {
+        "answer": [
+          {
+            "guard": "isLocked",
+            "target": "locked",
+            "actions": {
+              "type": "notify",
+              "params": {
+                "kind": "error",
+                "message": {
+                  "code": "unreachable"
+                }
+              }
+            }
+          },
+          {
+            "target": "entering",
+            "actions": {
+              "type": "notify",
+              "params": {
+                "kind": "error",
+                "message": {
+                  "code": "unreachable"
+                }
+              }
+            }
+          }
+        ]
+      }
+    },
+    "hosted": {
+      "tags": "pending",
+      "entry": "clearCode"
+    },
+    "wentBack": {
+      "type": "final",
+      "entry": "clearCode"
+    },
+    "saved": {
+      "type": "final",
+      "entry": "clearCode"
+    },
+    "advanced": {
+      "type": "final",
+      "entry": "clearCode"
+    },
+    "moved": {
+      "type": "final",
+      "entry": "clearCode"
+    },
+    "gone": {
+      "type": "final",
+      "entry": "clearCode"
+    }
+  }
+});
