@@ -1,7 +1,7 @@
 import type { Invitation, Teammate } from '#contract/account.ts';
+import type { User } from '../login/user.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Store, Tx } from '../store/schema.ts';
-import { teammateOf } from './view.ts';
 
 /** The users of a customer in the order in which they joined, and the open invitations. */
 export async function teamOf(
@@ -15,6 +15,16 @@ export async function teamOf(
     invitations: invitations.map((row) => ({ ...row, expires_at: new Date(row.expires_at).toISOString() })),
   };
 }
+
+/** A user as the dashboard shows them. */
+export const teammateOf = ({ id, first_name, last_name, email, role, has_cx_bundle }: User): Teammate => ({
+  id,
+  first_name,
+  last_name,
+  email,
+  role,
+  has_cx_bundle: has_cx_bundle === 1,
+});
 
 const openInvitations = (db: Store, now: number) =>
   db

@@ -1,14 +1,15 @@
-import type { Account, InvoicePreview, Teammate } from '#contract/account.ts';
+import type { Account, InvoicePreview } from '#contract/account.ts';
 import { discountOn } from '#domain/discount.ts';
 import { type InvoicePart, invoicesFrom } from '#domain/invoice.ts';
 import { toDecimal } from '#domain/money.ts';
 import { nextDueOn } from '#domain/subscription.ts';
 import type { OpenSession } from '../login/sessions.ts';
-import { type User, userById } from '../login/user.ts';
+import { userById } from '../login/user.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { customerById, customerIdOf } from './customer.ts';
 import { customersOrder } from './order.ts';
 import { customersToday, subscriptionOf } from './subscription.ts';
+import { teammateOf } from './team.ts';
 
 /** §1: the account as the dashboard shows it. */
 export async function accountOf({ db, config, now }: ServerContext, session: OpenSession): Promise<Account> {
@@ -51,15 +52,6 @@ export async function accountOf({ db, config, now }: ServerContext, session: Ope
     invoices: customer.cancelled_at === null ? [...firstInvoices, regular] : firstInvoices,
   };
 }
-
-export const teammateOf = ({ id, first_name, last_name, email, role, has_cx_bundle }: User): Teammate => ({
-  id,
-  first_name,
-  last_name,
-  email,
-  role,
-  has_cx_bundle: has_cx_bundle === 1,
-});
 
 type Part = InvoicePart | { kind: 'monthly' | 'discount'; amount: number };
 

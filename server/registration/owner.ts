@@ -1,14 +1,18 @@
+import type { Selectable } from 'kysely';
 import { reject } from '../http/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
-import type { Tx } from '../store/schema.ts';
-import type { Registration } from './registration.ts';
+import type { RegistrationTable, Tx } from '../store/schema.ts';
 
 /**
  * Creates the account of a registration: at verification or (plan-first) at completion. Returns the user's id. An
  * address has one account: a verified mailbox replaces an account whose mailbox was never verified, or an earlier
  * unfinished sign-up.
  */
-export async function makeOwner(context: ServerContext, tx: Tx, registration: Registration): Promise<number> {
+export async function makeOwner(
+  context: ServerContext,
+  tx: Tx,
+  registration: Selectable<RegistrationTable>,
+): Promise<number> {
   const now = context.now();
   if (registration.user_id !== null) return registration.user_id;
   const isProven = registration.verified_at !== null;

@@ -7,13 +7,12 @@ import { emailKey } from '../login/emailKey.ts';
 import { openSession } from '../login/sessions.ts';
 import type { User } from '../login/user.ts';
 import { ssoMessages } from '../messages/sso.ts';
-import type { MessageDescriptor } from '../messages/translate.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { asksForCode } from '../routes/session.ts';
 import type { Tx } from '../store/schema.ts';
 import type { Journey } from './flow.ts';
 import type { Identity } from './identity.ts';
-import { arriveInvited } from './invited.ts';
+import { arriveInvited, type NotJoined } from './invited.ts';
 import { startRegistration } from './registration.ts';
 
 /** The result of a single sign-on: logged in, the local second factor, sign-up, or an error. */
@@ -21,8 +20,7 @@ export type Arrival =
   | { kind: 'session'; session: Session }
   | { kind: 'challenge'; nonce: string; email: string }
   | { kind: 'registration'; token: string }
-  | { kind: 'invitationOver' }
-  | { kind: 'refused'; message: MessageDescriptor };
+  | NotJoined;
 
 /**
  * Only customers have accounts; an unfinished sign-up starts again. A known issuer and subject logs in. An account is

@@ -4,10 +4,13 @@ import { emailKey } from '../login/emailKey.ts';
 import { type User, userById } from '../login/user.ts';
 import { hasAccountElsewhere } from '../messages/account.ts';
 import { ssoMessages } from '../messages/sso.ts';
+import type { MessageDescriptor } from '../messages/translate.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
-import type { Arrival } from './arrival.ts';
 import type { Identity } from './identity.ts';
+
+/** Why an invited person has not joined. */
+export type NotJoined = { kind: 'invitationOver' } | { kind: 'refused'; message: MessageDescriptor };
 
 type Invited = {
   /** The token of the mailed link. */
@@ -23,7 +26,7 @@ type Invited = {
  * A person who opened the invitation's link and chose a provider. They join if the provider has verified the invited
  * address: the link identifies the invitation, the provider the person.
  */
-export async function arriveInvited(context: ServerContext, tx: Tx, invited: Invited): Promise<Arrival | User> {
+export async function arriveInvited(context: ServerContext, tx: Tx, invited: Invited): Promise<NotJoined | User> {
   const { identityId, identity, user, language } = invited;
   const invitation = await findInvitation(tx, invited.invitation, context.now());
   if (user) {

@@ -1,6 +1,6 @@
 import type { AnyActorRef, AnyMachineSnapshot } from 'xstate';
 import { type Step, step } from './page.ts';
-import type { SignUpVisit } from './signUpVisit.ts';
+import type { SignUpServer } from './signUpServer.ts';
 
 export const secrets = { password: 'correct horse 9', card: '4242424242424242', cvv: '987' };
 
@@ -31,10 +31,22 @@ export type UserChoices = {
   looksBack: boolean;
 };
 
+/** What the user acts on: a page of the wizard. */
+export type WizardPage = {
+  state: AnyMachineSnapshot;
+  actor: AnyActorRef;
+  server: SignUpServer;
+  place: string;
+  kept: { choices: UserChoices; check: Check };
+  isFirstReturn(watch: AnyActorRef): boolean;
+  change(to: AnyActorRef, change: Record<string, unknown>): Step;
+  remember(memory: { users?: number; number?: string }): void;
+};
+
 const later = <Wish>(choices: readonly Wish[]): readonly Wish[] => (choices.length > 1 ? choices.slice(1) : choices);
 
 /** The user's next step, or null to wait; throws if there is none. */
-export function nextStep(visit: SignUpVisit): Step | null {
+export function nextStep(visit: WizardPage): Step | null {
   const { state, actor, server } = visit;
   const { token, shownStep } = seen(actor).context;
   const child = (id: string) => state.children[id] as AnyActorRef;
@@ -67,7 +79,7 @@ export function nextStep(visit: SignUpVisit): Step | null {
   }
 }
 
-function atBank(visit: SignUpVisit, bankCheck: AnyActorRef, isCard: boolean): Step | null {
+function atBank(visit: WizardPage, bankCheck: AnyActorRef, isCard: boolean): Step | null {
   const { state } = seen(bankCheck);
   const check = isCard ? visit.kept.check : 'passed';
   if (state.matches({ framed: 'stalled' })) {
@@ -83,12 +95,12 @@ function atBank(visit: SignUpVisit, bankCheck: AnyActorRef, isCard: boolean): St
 }
 
 /** The user looks up a code, or approves a card, in another window and returns once. */
-function comingBack(visit: SignUpVisit, flow: AnyActorRef): Step | null {
+function comingBack(visit: WizardPage, flow: AnyActorRef): Step | null {
   const watch = seen(flow).state.children['progressWatch'] as AnyActorRef | undefined;
   return watch && visit.isFirstReturn(watch) ? step(watch, 'RETURNED') : null;
 }
 
-function inAccount(visit: SignUpVisit, account: AnyActorRef): Step {
+function inAccount(visit: WizardPage, account: AnyActorRef): Step {
   const { form, mode } = seen(account).context;
   const { choices } = visit.kept;
   const [email] = choices.emails;
@@ -100,7 +112,7 @@ function inAccount(visit: SignUpVisit, account: AnyActorRef): Step {
   return step(account, 'SUBMIT');
 }
 
-function inVerification(visit: SignUpVisit, verification: AnyActorRef): Step | null {
+function inVerification(visit: WizardPage, verification: AnyActorRef): Step | null {
   const { server, kept } = visit;
   const { choices } = kept;
   const { state, context } = seen(verification);
@@ -118,7 +130,7 @@ function inVerification(visit: SignUpVisit, verification: AnyActorRef): Step | n
   return step(verification, 'SUBMIT');
 }
 
-function inPlan(visit: SignUpVisit, plan: AnyActorRef): Step {
+function inPlan(visit: WizardPage, plan: AnyActorRef): Step {
   const { state, context } = seen(plan);
   const { choices } = visit.kept;
   const { panels, order, picked } = context;
@@ -141,7 +153,7 @@ function inPlan(visit: SignUpVisit, plan: AnyActorRef): Step {
   return step(plan, 'SUBMIT');
 }
 
-function inPicker(visit: SignUpVisit, picker: AnyActorRef): Step {
+function inPicker(visit: WizardPage, picker: AnyActorRef): Step {
   const { state, context } = seen(picker);
   const { choices } = visit.kept;
   if (state.hasTag('failed')) return step(picker, 'TRY_AGAIN');
@@ -157,7 +169,7 @@ function inPicker(visit: SignUpVisit, picker: AnyActorRef): Step {
   return step(picker, 'NUMBER_CHOSEN', { id });
 }
 
-function inBilling(visit: SignUpVisit, billing: AnyActorRef): Step {
+function inBilling(visit: WizardPage, billing: AnyActorRef): Step {
   const { state, context } = seen(billing);
   const { kept } = visit;
   const { values } = context.form;

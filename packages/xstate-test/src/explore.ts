@@ -3,7 +3,6 @@ import type {
   AnyMachineSnapshot,
   AnyStateMachine,
   AnyStateNode,
-  ContextFrom,
   InputFrom,
   SnapshotFrom,
 } from 'xstate';
@@ -20,28 +19,10 @@ import {
   wayTo,
 } from './graph.ts';
 import { withoutIdleGoals } from './idle.ts';
+import type { ExploreOptions } from './options.ts';
 import { createPrinter } from './plain.ts';
-import { eventSamplesOf, possibleAt, type Sample } from './samples.ts';
+import { eventSamplesOf, possibleAt } from './samples.ts';
 import { type Position, Walker, type WalkStep } from './walker.ts';
-
-export type ExploreOptions<M extends AnyStateMachine> = {
-  input?: InputFrom<M>;
-  /** Several inputs to start from, instead of `input`. Their names begin the titles. */
-  inputs?: Readonly<Record<string, InputFrom<M>>>;
-  /**
-   * Sample payloads, tried in every state that handles their type; or a function from a snapshot to samples. A type
-   * without payload needs no sample (`BACK` is sent as it is), nor does an `after`; an answer or failure without a
-   * sample never happens.
-   */
-  events?: readonly Sample<M>[] | ((snapshot: SnapshotFrom<M>) => readonly Sample<M>[]);
-  /**
-   * The part of the context that distinguishes states; the whole context by default. It must include everything that
-   * guards, `always` and delays read: a part that is too small loses states, which `unreachable` shows.
-   */
-  project?: (context: ContextFrom<M>) => unknown;
-  /** Maximum number of distinct states (against an endless walk); 20,000 by default. Throws when exceeded. */
-  limit?: number;
-};
 
 /**
  * All distinct states, breadth first. Throws at the first event on which the machine throws, and names the path to it.

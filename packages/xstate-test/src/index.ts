@@ -2,10 +2,11 @@ export * from 'xstate/graph';
 export { type Branch, type Chart, chartOf, nameOf, refusalOf } from './branches.ts';
 export { describePlan, stateText } from './describe.ts';
 export type { ActorRequest, EffectCall, Effects, Timer } from './effects.ts';
-export { type ExploreOptions, exploreStates, type ReachableState } from './explore.ts';
+export { exploreStates, type ReachableState } from './explore.ts';
 export { compareGolden } from './golden.ts';
 export { createHarness, type Harness, type HarnessOptions, type Pending } from './harness.ts';
 export { isPlainLiteral, lostInJson } from './literal.ts';
+export type { ExploreOptions, Sample } from './options.ts';
 export { afterEvent, doneEvent, errorEvent, type Outcome, readable, snapshotEvent } from './outcomes.ts';
 export { type GoldenPath, type GoldenPlan, type GoldenStart, type GoldenStep, parsePlan } from './parsePlan.ts';
 export { answer, isWaiting, pendingActor, refuse } from './pendingActor.ts';
@@ -20,5 +21,4 @@ export {
 } from './plan.ts';
 export { CoverageRecorder, type CoverageReport, type Share } from './recorder.ts';
 export { replay } from './replay.ts';
-export type { Sample } from './samples.ts';
 export { deadEnds, type TotalityOptions, totality } from './totality.ts';

@@ -1,11 +1,11 @@
 import type { AnyEventObject, AnyStateMachine, InputFrom, SnapshotFrom } from 'xstate';
 import { chartOf, nameOf, refusalOf } from './branches.ts';
 import type { Effects } from './effects.ts';
-import { type ExploreOptions, explore } from './explore.ts';
+import { explore } from './explore.ts';
 import { type Edge, type Graph, isStart, type Start, titleOf } from './graph.ts';
 import { oneWayEdges } from './oneWayEdges.ts';
+import type { ExploreOptions, Sample } from './options.ts';
 import { type CoverPath, coverPathTo } from './pathCover.ts';
-import type { Sample } from './samples.ts';
 import type { WalkStep } from './walker.ts';
 
 export type PlanOptions<M extends AnyStateMachine> = ExploreOptions<M> & {

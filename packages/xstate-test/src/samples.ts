@@ -1,11 +1,8 @@
-import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
+import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, SnapshotFrom } from 'xstate';
 import { chartOf, matches } from './branches.ts';
-import type { ExploreOptions } from './explore.ts';
-import { meaningOf, type Outcome } from './outcomes.ts';
+import type { ExploreOptions } from './options.ts';
+import { meaningOf } from './outcomes.ts';
 import type { Position, Walker } from './walker.ts';
-
-/** A sample: one of the machine's own events with a payload, or an outcome (`doneEvent`, `errorEvent`). */
-export type Sample<M extends AnyStateMachine> = EventFromLogic<M> | Outcome;
 
 /** All events to try, as a function of the state. */
 export type EventSamples = (snapshot: AnyMachineSnapshot) => readonly AnyEventObject[];

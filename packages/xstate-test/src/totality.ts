@@ -1,8 +1,9 @@
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, AnyStateNode } from 'xstate';
 import { getStateNodes } from 'xstate/graph';
 import { nameOf } from './branches.ts';
-import { type ExploreOptions, explore, exploreFaulty } from './explore.ts';
+import { explore, exploreFaulty } from './explore.ts';
 import { messageOf, titleOfWay, type Vertex } from './graph.ts';
+import type { ExploreOptions } from './options.ts';
 
 export type TotalityOptions<M extends AnyStateMachine> = ExploreOptions<M> & {
   /** Invokes without a time limit, by id, each with the reason (a listener, a child flow that waits for the user). */

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react';
 import type { Account } from '#contract/account.ts';
-import type { dashboardMachine } from '#machines/dashboard/dashboard.machine.ts';
 import type { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import type { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { Button } from '#ui/Button.tsx';
@@ -9,20 +8,15 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
 import { Heading } from '../Heading.tsx';
-import type { ScreenProps } from '../screenProps.ts';
 import './Dashboard.css';
 import { InvoicesSection } from './InvoicesSection.tsx';
 import { NumberSection } from './NumberSection.tsx';
 import { SecuritySection } from './SecuritySection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
+import type { DashboardProps } from './sectionProps.ts';
 import { TeamSection } from './TeamSection.tsx';
 import { TrialSection } from './TrialSection.tsx';
 import { UsersSection } from './UsersSection.tsx';
-
-export type DashboardProps = ScreenProps<typeof dashboardMachine>;
-
-/** What a section of the dashboard takes: the flow, and the account that it has read. */
-export type SectionProps = DashboardProps & { account: Account };
 
 /** §1 and §6 The dashboard: who is logged in, what they have, what it costs, and what they can change. */
 export function DashboardScreen({ state, send }: DashboardProps) {

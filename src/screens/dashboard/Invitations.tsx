@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react';
 import { Button } from '#ui/Button.tsx';
 import { useMoments } from '../useMoments.ts';
-import type { TeamProps } from './TeamSection.tsx';
+import type { TeamProps } from './sectionProps.ts';
 
 /** Invitations that nobody has accepted yet; the owner takes them back. */
 export function Invitations({ state, send }: TeamProps) {

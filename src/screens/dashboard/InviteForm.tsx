@@ -7,7 +7,7 @@ import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import { useErrorInTitle } from '../useErrorInTitle.ts';
 import { InviteFee, type Plan } from './InviteFee.tsx';
-import type { TeamProps } from './TeamSection.tsx';
+import type { TeamProps } from './sectionProps.ts';
 
 /** §1: teammates are invited by a mailed link. */
 export function InviteForm({ state, send, plan }: TeamProps & { plan: Plan }) {

@@ -5,9 +5,9 @@ import type { numberChangeMachine } from '#machines/dashboard/numberChange.machi
 import { Button } from '#ui/Button.tsx';
 import { Row } from '#ui/Stack.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
-import type { SectionProps } from './DashboardScreen.tsx';
 import { NumberChangePanel } from './NumberChangePanel.tsx';
 import { Section } from './Section.tsx';
+import type { SectionProps } from './sectionProps.ts';
 
 /** §8, §9: the number as people write it, and another one in its place. */
 export function NumberSection({ state, send, account }: SectionProps) {

@@ -7,10 +7,10 @@ import type { secondFactorMachine } from '#machines/dashboard/secondFactor.machi
 import { Button } from '#ui/Button.tsx';
 import { Row } from '#ui/Stack.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
-import type { SectionProps } from './DashboardScreen.tsx';
 import { PasswordChangePanel } from './PasswordChangePanel.tsx';
 import { SecondFactorPanel } from './SecondFactorPanel.tsx';
 import { Section } from './Section.tsx';
+import type { SectionProps } from './sectionProps.ts';
 
 /** The person's own login: the second factor (§1) and the password. */
 export const SecuritySection = (props: SectionProps) => (

@@ -1,19 +1,17 @@
 import { useLingui } from '@lingui/react';
 import { type RefObject, useRef } from 'react';
 import type { Account } from '#contract/account.ts';
-import type { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { Note } from '#ui/Note.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.tsx';
-import type { ScreenProps } from '../screenProps.ts';
 import { Invitations } from './Invitations.tsx';
 import type { Plan } from './InviteFee.tsx';
 import { InviteForm } from './InviteForm.tsx';
 import { Section } from './Section.tsx';
+import type { TeamProps } from './sectionProps.ts';
 import { TeammateLine } from './TeammateLine.tsx';
 
-export type TeamProps = ScreenProps<typeof teamMachine>;
 type TeamAccount = Plan & Pick<Account, 'trial_over' | 'ended'>;
 
 /** §6: users with their CX add-ons, and invitations. A member sees what only the owner changes; nobody changes an account that has ended. */

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react';
 import { type RefObject, useRef } from 'react';
 import type { Teammate } from '#contract/account.ts';
 import { Button } from '#ui/Button.tsx';
+import type { TeamProps } from './sectionProps.ts';
 import { TeammateRemoval } from './TeammateRemoval.tsx';
-import type { TeamProps } from './TeamSection.tsx';
 
 type Props = TeamProps & {
   user: Teammate;

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react';
 import { Button } from '#ui/Button.tsx';
 import { Row } from '#ui/Stack.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
-import type { TeamProps } from './TeamSection.tsx';
+import type { TeamProps } from './sectionProps.ts';
 
 /** What removing a teammate does, in plain words, before it does. */
 export function TeammateRemoval({ name, state, send }: TeamProps & { name: string }) {

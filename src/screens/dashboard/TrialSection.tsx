@@ -9,8 +9,8 @@ import { Row } from '#ui/Stack.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
 import { useOrderFormats } from '../useOrderFormats.ts';
 import { CancellationPanel } from './CancellationPanel.tsx';
-import type { SectionProps } from './DashboardScreen.tsx';
 import { Section } from './Section.tsx';
+import type { SectionProps } from './sectionProps.ts';
 
 /** §1: the plan, and the free trial or, after it, the subscription: when it ends, what that means, how to cancel it. */
 export function TrialSection({ state, send, account }: SectionProps) {

@@ -4,8 +4,8 @@ import type { userCountMachine } from '#machines/dashboard/userCount.machine.ts'
 import { Button } from '#ui/Button.tsx';
 import { Row } from '#ui/Stack.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
-import type { SectionProps } from './DashboardScreen.tsx';
 import { Section } from './Section.tsx';
+import type { SectionProps } from './sectionProps.ts';
 import { UserCountPanel } from './UserCountPanel.tsx';
 
 /** §1: how many users the owner pays for, and how many of them there are; more or fewer can be ordered. */

@@ -12,7 +12,7 @@ import { FamilyLink } from '../FamilyLink.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { SsoButtons } from '../SsoButtons.tsx';
 import { UsernameForManagers } from '../UsernameForManagers.tsx';
-import type { StepProps } from './RegistrationScreen.tsx';
+import type { StepProps } from './stepProps.ts';
 
 type Field = 'first_name' | 'last_name' | 'email';
 

@@ -5,7 +5,7 @@ import { Note } from '#ui/Note.tsx';
 import { Overlay } from '#ui/Overlay.tsx';
 import { Row } from '#ui/Stack.tsx';
 import './BankOverlay.css';
-import type { StepProps } from './RegistrationScreen.tsx';
+import type { StepProps } from './stepProps.ts';
 
 /**
  * What the bank's page may do in its frame, and nothing else: its scripts, forms and own storage; windows of its own, or

@@ -24,7 +24,7 @@ import { useOrderFormats } from '../useOrderFormats.ts';
 import { BillingTerms } from './BillingTerms.tsx';
 import { CompanyFields } from './CompanyFields.tsx';
 import { useOrderSummary } from './OrderSummary.tsx';
-import type { StepProps } from './RegistrationScreen.tsx';
+import type { StepProps } from './stepProps.ts';
 import { TrialPromise } from './TrialPromise.tsx';
 
 const companyFields = [

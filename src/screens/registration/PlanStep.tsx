@@ -15,7 +15,7 @@ import { FormCard } from '../FormCard.tsx';
 import { NumberPanel } from '../numbers/NumberPanel.tsx';
 import { useOrderSummary } from './OrderSummary.tsx';
 import { PlanPanel } from './PlanPanel.tsx';
-import type { StepProps } from './RegistrationScreen.tsx';
+import type { StepProps } from './stepProps.ts';
 
 /** §2: plan, users and add-ons, and the number, with what it will cost beside: one step, or two. */
 export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>) {

@@ -23,12 +23,10 @@ import { LoadFailure } from './LoadFailure.tsx';
 import { LoggingIn } from './LoggingIn.tsx';
 import { PlanStep } from './PlanStep.tsx';
 import './RegistrationScreen.css';
+import type { StepProps } from './stepProps.ts';
 import { TeamChoiceStep } from './TeamChoiceStep.tsx';
 import { TrialPromise } from './TrialPromise.tsx';
 import { VerificationStep } from './VerificationStep.tsx';
-
-/** What a step of the wizard takes: its own state, and what the wizard knows. */
-export type StepProps<Machine extends AnyStateMachine> = ScreenProps<Machine> & { wizard: Wizard };
 
 /** §2 Registration: progress, and the step that the wizard is at. */
 export function RegistrationScreen({ state, send }: ScreenProps<typeof registrationMachine>) {

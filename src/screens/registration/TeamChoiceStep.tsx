@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { Stack } from '#ui/Stack.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { InvitedBy } from '../InvitedBy.tsx';
-import type { StepProps } from './RegistrationScreen.tsx';
+import type { StepProps } from './stepProps.ts';
 
 /** §6: the address was invited to a team: join it, or start an account of one's own. */
 export function TeamChoiceStep({ state, send }: StepProps<typeof teamChoiceMachine>) {

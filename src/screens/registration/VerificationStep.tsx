@@ -8,7 +8,7 @@ import { FormStack, Row } from '#ui/Stack.tsx';
 import { FormCard, LEAD_ID } from '../FormCard.tsx';
 import { HEADING_ID } from '../Heading.tsx';
 import { ResendButton } from '../ResendButton.tsx';
-import type { StepProps } from './RegistrationScreen.tsx';
+import type { StepProps } from './stepProps.ts';
 
 /** §2 Step 2: the code that was mailed, the address it went to, another code, and the way back to another address. */
 export function VerificationStep({ state, send }: StepProps<typeof verificationMachine>) {
