@@ -1,7 +1,11 @@
+import { dashboard } from './support/customer.ts';
 import { expect, test } from './support/fixtures.ts';
-import { cards, headings, signUp } from './support/signUp.ts';
+import { people } from './support/logIn.ts';
+import { linkIn } from './support/server.ts';
+import { cards, headings, newEmail, PASSWORD, signUp } from './support/signUp.ts';
 
-test.use({ settings: { SIGNUP_ORDER: 'plan-first' } });
+// The owner who invites is asked for no code.
+test.use({ settings: { SIGNUP_ORDER: 'plan-first', TWO_FACTOR: 'off' } });
 
 test('plan first: account, plan, number, billing; Back leads to each; logged in without a verified address', async ({
   page,
@@ -35,4 +39,42 @@ test('plan first: account, plan, number, billing; Back leads to each; logged in 
   await visitor.enterCard(cards.passes);
   await visitor.press('Start trial');
   await visitor.isLoggedIn();
+});
+
+test('plan first: who was invited is asked on the page, like everyone, and in the mailbox, and joins by its link', async ({
+  page,
+  product,
+  browser,
+}) => {
+  const email = newEmail('new.member');
+  const context = await browser.newContext({ baseURL: product.url });
+  const there = await context.newPage();
+  const owner = dashboard(there, product, people.owner);
+  await owner.open();
+  await owner.submit();
+  await owner.isOpen();
+  await there.getByLabel("Teammate's email").fill(email);
+  await owner.press('Send invitation');
+  await owner.banner('Invitation sent.');
+  const invitation = linkIn(await product.nextMail(email));
+
+  const visitor = signUp(page, product, email);
+  await visitor.open();
+  await visitor.createAccount();
+  await visitor.at(headings.plan);
+  await expect(page.getByRole('main')).toContainText('Invited to a team? Open the link in your invitation email');
+  const reminder = await product.nextMail(email, 1);
+  expect(reminder.text).toMatch(
+    /has started to sign up with this address\. .+ has already invited you to join their team/,
+  );
+  expect(linkIn(reminder)).not.toBe(invitation);
+
+  await page.goto(linkIn(reminder));
+  await page.getByLabel('First name').fill('Nora');
+  await page.getByLabel('Last name').fill('New');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Join and log in' }).click();
+  await expect(page).toHaveURL(/\/app\/$/);
+  await expect(page.getByText("You're a member of this team.")).toBeVisible();
+  await context.close();
 });

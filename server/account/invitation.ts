@@ -1,10 +1,12 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { TeamInvitation } from '#contract/registration.ts';
+import type { Language } from '#domain/constants.ts';
 import { reject } from '../http/errors.ts';
 import { giveBackLate } from '../http/throttle.ts';
 import { emailKey } from '../login/emailKey.ts';
 import { limits } from '../login/limits.ts';
 import { type User, userById } from '../login/user.ts';
+import { queueMail } from '../mail/outbox.ts';
 import { hasAccountElsewhere } from '../messages/account.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { tokenHash } from '../platform/secrets.ts';
@@ -27,13 +29,16 @@ export const openInvitations = (db: Store | Tx, now: number) =>
 
 /** The open invitation that a mailed link refers to; none once the inviting account has ended. */
 export async function findInvitation(db: Store | Tx, token: string, now: number): Promise<Invitation | undefined> {
-  const found = await openInvitations(db, now).where('token_hash', '=', tokenHash(token)).executeTakeFirst();
+  const hash = tokenHash(token);
+  const found = await openInvitations(db, now)
+    .where((row) => row.or([row('token_hash', '=', hash), row('reminder_hash', '=', hash)]))
+    .executeTakeFirst();
   return found && !(await hasEnded(db, found.customer_id, now)) ? found : undefined;
 }
 
 /** Teams that have invited a verified address, the latest first. Only the owner of the mailbox may see them. */
 export async function teamsInviting(
-  { db, now }: Pick<ServerContext, 'db' | 'now'>,
+  { db, now }: { db: Store | Tx; now: () => number },
   email: string,
 ): Promise<TeamInvitation[]> {
   const rows = await openInvitations(db, now())
@@ -46,6 +51,25 @@ export async function teamsInviting(
     .execute();
   const running = rows.filter((customer) => !subscriptionOf(customer, now()).isEnded);
   return running.map(({ id, company, ...inviter }) => ({ id, company, invited_by: fullName(inviter) }));
+}
+
+const REMINDER = 'invitation reminder';
+
+/**
+ * Mails its open invitations to an address that signs up before it is verified. Only the mailbox learns of them: the
+ * page of the sign-up looks the same for every address. However often this happens, the link stays the same.
+ */
+export async function remindInvited(context: ServerContext, tx: Tx, to: string, language: Language): Promise<void> {
+  for (const { id, invited_by: person } of await teamsInviting({ db: tx, now: context.now }, to)) {
+    const token = context.keyring.digest(REMINDER, String(id));
+    await tx
+      .updateTable('invitations')
+      .set({ reminder_hash: tokenHash(token) })
+      .where('id', '=', id)
+      .execute();
+    const values = { person, link: { invitation: token } };
+    await queueMail(context, tx, { to, kind: 'invitedAlready', language, values, topic: `invitation ${id}` });
+  }
 }
 
 export const fullName = ({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>): string =>

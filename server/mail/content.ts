@@ -37,7 +37,7 @@ async function holds(context: ServerContext, mail: QueuedMail, values: EmailValu
   if (!id) return true;
   if (mail.kind === 'loginCode') return awaitsLoginCode(context, id);
   if (mail.kind === 'verificationCode') return isCurrentCode(context, id, values.code ?? '');
-  if (mail.kind === 'invitation') return isInvitationOpen(context, id);
+  if (mail.kind === 'invitation' || mail.kind === 'invitedAlready') return isInvitationOpen(context, id);
   return true;
 }
 

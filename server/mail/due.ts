@@ -7,7 +7,14 @@ import type { Store } from '../store/schema.ts';
 export const LEASE_MS = 30_000;
 
 /** Mails that a person waits for; they have priority over all others. */
-const awaited: readonly EmailKind[] = ['verificationCode', 'loginCode', 'alreadyRegistered', 'confirmation', 'reset'];
+const awaited: readonly EmailKind[] = [
+  'verificationCode',
+  'loginCode',
+  'alreadyRegistered',
+  'invitedAlready',
+  'confirmation',
+  'reset',
+];
 
 export type QueuedMail = Awaited<ReturnType<typeof dueMails>>[number];
 

@@ -21,6 +21,8 @@ const valid = /*i18n*/ { id: 'The code expires in {minutes, plural, one {# minut
 const toLogin = /*i18n*/ { id: 'Log in' };
 const toDashboard = /*i18n*/ { id: 'Open dashboard' };
 const newPasswordButton = /*i18n*/ { id: 'Choose a new password' };
+const personInvited = /*i18n*/ { id: '{person} invited you to {brand}' };
+const acceptInvitation = /*i18n*/ { id: 'Accept invitation' };
 const wasNotYou = /*i18n*/ {
   id: "If this wasn't you, choose a new password now. That logs you out on every device.",
 };
@@ -77,10 +79,21 @@ export const emailTemplates = {
     after: [ignore],
   },
   invitation: {
-    subject: /*i18n*/ { id: '{person} invited you to {brand}' },
+    subject: personInvited,
     before: [/*i18n*/ { id: '{person} invited you to join their team on {brand}.' }],
-    shows: { button: /*i18n*/ { id: 'Accept invitation' }, leadsTo: 'login' },
+    shows: { button: acceptInvitation, leadsTo: 'login' },
     after: [/*i18n*/ { id: "This invitation expires in 7 days. If you don't know the sender, ignore this email." }],
+  },
+  invitedAlready: {
+    subject: personInvited,
+    before: [
+      /*i18n*/ {
+        id: 'Someone, probably you, has started to sign up with this address. {person} has already invited you to join their team.',
+      },
+      /*i18n*/ { id: "As a member of a team, you don't choose a plan or enter a card. The team's owner pays." },
+    ],
+    shows: { button: acceptInvitation, leadsTo: 'login' },
+    after: [/*i18n*/ { id: 'To start an account of your own instead, continue signing up.' }, ignore],
   },
   removedFromTeam: {
     subject: /*i18n*/ { id: 'You have been removed from a team on {brand}' },

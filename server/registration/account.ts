@@ -1,5 +1,6 @@
 import type { InferOutput } from 'valibot';
 import type { CreateRegistration, UpdateRegistration } from '#contract/registration.ts';
+import { remindInvited } from '../account/invitation.ts';
 import { rejectFields } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import { emailKey } from '../login/emailKey.ts';
@@ -68,8 +69,8 @@ export async function submitAccount(
 }
 
 /**
- * Sends the first mail of a registration: the code (verify-first), or only the notice to an address that already has an
- * account (plan-first).
+ * Sends the first mail of a registration: the code (verify-first). In plan-first only an address that already has an
+ * account, or that a team has invited, gets one: what must not be said on the page is said in the mailbox.
  */
 export async function greet(
   context: ServerContext,
@@ -77,8 +78,11 @@ export async function greet(
   registration: Registration,
   { language }: RequestContext,
 ): Promise<Registration> {
-  if (registration.signup_order === 'plan-first' && !registration.decoy) return registration;
-  return mailCode(context, tx, registration, language);
+  if (registration.signup_order === 'verify-first' || registration.decoy) {
+    return mailCode(context, tx, registration, language);
+  }
+  await remindInvited(context, tx, registration.email, language);
+  return registration;
 }
 
 /** '2-sso': the person confirms their name; address and identity come from the provider and do not change. */
@@ -104,8 +108,8 @@ export async function submitSsoAccount(
       consent_version: body.consent_version ?? current.consent_version,
       step,
     });
+    if (current.verified_at === null) return greet(context, tx, changed, requestContext);
     if (current.signup_order === 'plan-first') return changed;
-    if (current.verified_at === null) return mailCode(context, tx, changed, requestContext.language);
     return updateRegistrationRow(context, tx, registration.id, { user_id: await makeOwner(context, tx, changed) });
   });
 }

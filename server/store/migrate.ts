@@ -4,6 +4,7 @@ import * as start from './migrations/0001-start.ts';
 import * as events from './migrations/0002-events.ts';
 import * as resumedDrafts from './migrations/0003-resumed-drafts.ts';
 import * as standardNames from './migrations/0004-standard-names.ts';
+import * as invitationReminders from './migrations/0005-invitation-reminders.ts';
 import type { Database, Store } from './schema.ts';
 import { SqliteDialect } from './sqlite/dialect.ts';
 import { type Contents, columnNames } from './sqlite/inspect.ts';
@@ -14,6 +15,7 @@ const migrations: readonly { name: string; up: (db: Kysely<Database>) => Promise
   { name: '0002-events', up: events.up },
   { name: '0003-resumed-drafts', up: resumedDrafts.up },
   { name: '0004-standard-names', up: standardNames.up },
+  { name: '0005-invitation-reminders', up: invitationReminders.up },
 ];
 
 /** The columns after each migration, determined in an in-memory database. */

@@ -130,6 +130,8 @@ export type InvitationTable = {
   email: string;
   email_key: string;
   token_hash: string;
+  /** A second token, mailed to an invited person who signs up another way. */
+  reminder_hash: Generated<string | null>;
   expires_at: Millis;
   accepted_at: Millis | null;
   revoked_at: Millis | null;

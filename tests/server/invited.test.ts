@@ -6,7 +6,7 @@ import { as, EMAIL as OWNER } from '#tests/support/account.ts';
 import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
 import { addOwner, codeFor, mailsTo, tokenFor } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
-import { account, begin, beginVerified, billing, chooseNumber, read, submit } from '#tests/support/signUp.ts';
+import { account, begin, beginVerified, billing, chooseNumber, EMAIL, read, submit } from '#tests/support/signUp.ts';
 import {
   atTheApp,
   cookieOf,
@@ -324,6 +324,107 @@ describe('by a sign-up with a password', () => {
     const me = await as(server, VERIFIED, account.password);
     const resumed = (await me.resumeRegistration({})).data.token;
     expect(await read(server.api, resumed)).toMatchObject({ invitations: [{ company: 'Acme' }] });
+  });
+});
+
+describe('by a sign-up with a password that asks for no code (plan-first)', () => {
+  const planFirst = { ...off, SIGNUP_ORDER: 'plan-first' };
+  const subjects = async (server: TestServer, to: string) => (await mailsTo(server, to)).map(({ subject }) => subject);
+
+  it('the mailbox is told of the team, with a link that joins it; the earlier link goes on working', async () => {
+    const server = await startServer(planFirst);
+    const { customerId, token } = await invite(server);
+    await begin(server, { email: VERIFIED });
+    const [mail] = await mailsTo(server, VERIFIED);
+    expect(mail?.subject).toBe('Ann Owner invited you to Ringwell');
+    expect(mail?.text).toContain('has started to sign up with this address. Ann Owner has already invited you');
+    expect(mail?.text).toContain("you don't choose a plan or enter a card");
+    const reminded = await tokenFor(server, VERIFIED, 'invitation');
+    expect(reminded).not.toBe(token);
+    for (const invitation_token of [token, reminded]) {
+      const { data } = await server.api.readInvitation({ params: { invitation_token } });
+      expect(data.data).toMatchObject({ company: 'Acme', invited_by: 'Ann Owner' });
+    }
+    const body = { ...NEWCOMER, password: 'another long sentence' };
+    await server.api.acceptInvitation({ params: { invitation_token: reminded }, body });
+    await expectMember(server, customerId);
+    const again = server.api.acceptInvitation({ params: { invitation_token: token }, body });
+    expect(await codesOf(again)).toEqual([404, 'AU1006']);
+  });
+
+  it('the page learns nothing: the answers to an invited and to any other address are alike', async () => {
+    const server = await startServer(planFirst);
+    await invite(server);
+    const answers = async (email: string) => {
+      const { status, data } = await server.api.createRegistration({ body: { ...account, email } });
+      const { token } = data as { token: string };
+      const record = await read(server.api, token);
+      const moved = await submit(server.api, token, { step: '2' });
+      return JSON.stringify({ status, data, record, moved: moved.data }).replaceAll(token, '').replaceAll(email, '');
+    };
+    expect(await answers(VERIFIED)).toBe(await answers('nobody.else@acme.example'));
+    expect(await mailsTo(server, 'nobody.else@acme.example')).toEqual([]);
+  });
+
+  it('is told again at an address that is changed to, by every team, with the same link; not once it is over', async () => {
+    const server = await startServer(planFirst);
+    const { me } = await invite(server);
+    await invite(server, VERIFIED, 'zoe@example.com');
+    const token = await begin(server);
+    await submit(server.api, token, { step: '1', email: VERIFIED.toUpperCase() });
+    const links = async () =>
+      (await mailsTo(server, VERIFIED)).map(({ text }) => /invitation=([\w-]+)/.exec(text)?.[1]).slice(0, 2);
+    const first = await links();
+    expect(new Set(first).size).toBe(2);
+    await submit(server.api, token, { step: '1', email: EMAIL });
+    await submit(server.api, token, { step: '1', email: VERIFIED });
+    expect((await links()).toSorted()).toEqual(first.toSorted());
+
+    const { invitations } = (await me.readTeam({})).data.data;
+    await me.revokeInvitation({ params: { invitation_id: String(invitations[0]?.id) } });
+    const before = (await mailsTo(server, VERIFIED)).length;
+    await begin(server, { email: VERIFIED });
+    expect(await mailsTo(server, VERIFIED)).toHaveLength(before + 1);
+    const reads = first.map((token = '') => server.api.readInvitation({ params: { invitation_token: token } }));
+    const [one, other] = await Promise.allSettled(reads);
+    expect([one?.status, other?.status].toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('a provider that does not vouch for the address is no proof either', async () => {
+    const server = await startServerOnPort(planFirst);
+    const { customerId } = await invite(server);
+    const unverified = providerPerson(VERIFIED, { isVerified: undefined });
+    const end = await signOn(server, atTheApp(server), fromLogin('google'), unverified);
+    const { data } = await submit(server.api, registrationOf(end), { step: '2-sso', ...NEWCOMER });
+    expect(data).not.toHaveProperty('invitations');
+    const body = { ...NEWCOMER, password: 'another long sentence' };
+    const invitation_token = await tokenFor(server, VERIFIED, 'invitation');
+    await server.api.acceptInvitation({ params: { invitation_token }, body });
+    await expectMember(server, customerId);
+  });
+
+  it('who has joined meanwhile pays for no account of their own in the other tab', async () => {
+    const server = await startServer(planFirst);
+    const { customerId } = await invite(server);
+    const token = await begin(server, { email: VERIFIED });
+    await submit(server.api, token, { step: '2' });
+    await chooseNumber(server, token);
+    const body = { ...NEWCOMER, password: 'another long sentence' };
+    const invitation_token = await tokenFor(server, VERIFIED, 'invitation');
+    await server.api.acceptInvitation({ params: { invitation_token }, body });
+    expect(await codesOf(submit(server.api, token, billing))).toEqual([409, 'RG1004']);
+    await expectMember(server, customerId);
+    expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toEqual([]);
+  });
+
+  it('in the order verify-first the code is mailed, and nothing else', async () => {
+    const server = await startServer(off);
+    await invite(server);
+    await begin(server, { email: VERIFIED });
+    expect(await subjects(server, VERIFIED)).toEqual([
+      'Your Ringwell verification code',
+      'Ann Owner invited you to Ringwell',
+    ]);
   });
 });
 

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import { openStore } from '#server/store/store.ts';
 import { emptyFolder, withDatabase } from '#tests/support/dataFolder.ts';
 
-/** Tables and columns as they were called before the migration 0004-standard-names. */
+/** Undoes the migrations from 0004-standard-names on. */
 const before = [
+  'drop index invitations_by_reminder_hash',
+  'alter table invitations drop column reminder_hash',
+  "delete from migrations where name = '0005-invitation-reminders'",
   'alter table registrations rename column attempts to tries',
   'alter table registrations rename column card_attempts to card_tries',
   'alter table registrations rename column decoy to shadow',
@@ -46,5 +49,6 @@ test('a database with the former names is renamed at the start, and keeps its ro
   ]);
   expect(await renamed.selectFrom('registrations').select('id').execute()).toEqual([]);
   expect(await renamed.selectFrom('login_challenges').selectAll().execute()).toEqual([]);
+  expect(await renamed.selectFrom('invitations').select('reminder_hash').execute()).toEqual([]);
   await renamed.destroy();
 });

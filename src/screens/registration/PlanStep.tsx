@@ -33,10 +33,18 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
     onTryAgain: state.hasTag('pricesMissing') ? () => send({ type: 'TRY_AGAIN' }) : undefined,
   });
   const picker = state.children.numberPicker as Actor<typeof numberPickerMachine> | undefined;
+  // The page must not tell whether this address was invited, so everyone is asked.
+  const isUnproven = wizard.order === 'plan-first' && panels.plan && wizard.invitations.length === 0;
   const isSaving = !state.matches({ choosing: { submission: 'open' } });
 
   return (
-    <FormCard heading={headingOf(panels, i18n)}>
+    <FormCard
+      heading={headingOf(panels, i18n)}
+      lead={
+        isUnproven &&
+        i18n.t('Invited to a team? Open the link in your invitation email instead. You need no plan and no card.')
+      }
+    >
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isSaving}>
         <Beside
           summary={sheet}
