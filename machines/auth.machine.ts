@@ -17,7 +17,7 @@ import { codeDigits, isCompleteCode } from '#domain/code.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem, saidOr, success } from '#domain/notice.ts';
 import { mailedLinksMachine } from './mailedLinks.machine.ts';
-import { apiRequest, effect, limits, subscription, type TimePassed } from './port.ts';
+import { apiRequest, effect, limits, notifyUnreachable, subscription, type TimePassed } from './port.ts';
 
 const checkLogin = check(LoginForm);
 const refusedLogin = (error: unknown) => splitFailure(error, ['email', 'password']);
@@ -75,6 +75,7 @@ export const authMachine = setup({
   },
   actions: {
     notify: effect<Notice | null>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     goTo: effect<{ family: 'login' | 'login2fa' | 'dashboard' }>('goTo'),
     openSession: effect<RememberedSession>('openSession'),
@@ -222,7 +223,7 @@ export const authMachine = setup({
         ],
       },
       after: {
-        answer: { target: 'credentials', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+        answer: { target: 'credentials', actions: 'notifyUnreachable' },
       },
     },
     twoFactor: {
@@ -297,7 +298,7 @@ export const authMachine = setup({
             ],
           },
           after: {
-            answer: { target: 'entering', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+            answer: { target: 'entering', actions: 'notifyUnreachable' },
           },
         },
         resending: {
@@ -333,7 +334,7 @@ export const authMachine = setup({
             ],
           },
           after: {
-            answer: { target: 'entering', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+            answer: { target: 'entering', actions: 'notifyUnreachable' },
           },
         },
       },

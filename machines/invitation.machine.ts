@@ -4,7 +4,7 @@ import { check, cleaned, InvitationForm, isRight } from '#contract/forms.ts';
 import { type RememberedSession, rememberedSession } from '#contract/session.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem } from '#domain/notice.ts';
-import { apiRequest, effect, limits } from './port.ts';
+import { apiRequest, effect, limits, notifyUnreachable } from './port.ts';
 
 const checkInvitation = check(InvitationForm);
 const refusedInvitation = (error: unknown) => splitFailure(error, ['first_name', 'last_name', 'password']);
@@ -30,6 +30,7 @@ export const invitationMachine = setup({
   actors: { readInvitation: apiRequest('readInvitation'), acceptInvitation: apiRequest('acceptInvitation') },
   actions: {
     notify: effect<Notice | null>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     openSession: effect<RememberedSession>('openSession'),
     goTo: effect<{ family: 'dashboard' }>('goTo'),
@@ -71,7 +72,7 @@ export const invitationMachine = setup({
           { target: 'unread', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
-      after: { answer: { target: 'unread', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+      after: { answer: { target: 'unread', actions: 'notifyUnreachable' } },
     },
     unread: { exit: 'clearNotice', on: { TRY_AGAIN: 'reading' } },
     editing: {
@@ -106,7 +107,7 @@ export const invitationMachine = setup({
           },
         ],
       },
-      after: { answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+      after: { answer: { target: 'editing', actions: 'notifyUnreachable' } },
     },
     /** The link is unknown, revoked, used or older than seven days. */
     dead: { entry: ['clearForm', { type: 'notify', params: problem({ code: 'invitationInvalid' }) }] },

@@ -13,7 +13,7 @@ import { check, isRight, NewPasswordForm } from '#contract/forms.ts';
 import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem, saidOr, success } from '#domain/notice.ts';
-import { apiRequest, effect, limits } from './port.ts';
+import { apiRequest, effect, limits, notifyUnreachable } from './port.ts';
 
 const checkPasswords = check(NewPasswordForm);
 const refusedPassword = (error: unknown) => splitFailure(error, ['password', 'repeatPassword']);
@@ -44,6 +44,7 @@ export const newPasswordMachine = setup({
   },
   actions: {
     notify: effect<Notice | null>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     addNotice: effect<Notice>('addNotice'),
     clearNotice: effect('clearNotice'),
     removeToken: effect<{ parameter: 'token' }>('removeToken'),
@@ -137,7 +138,7 @@ export const newPasswordMachine = setup({
         ],
       },
       after: {
-        answer: { target: 'editing.ready', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+        answer: { target: 'editing.ready', actions: 'notifyUnreachable' },
       },
     },
     /** The link is unknown, used or expired: a new one must be requested. */

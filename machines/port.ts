@@ -1,6 +1,14 @@
-import { type EventObject, fromCallback, fromPromise, type NonReducibleUnknown } from 'xstate';
+import {
+  type EventObject,
+  enqueueActions,
+  fromCallback,
+  fromPromise,
+  type MachineContext,
+  type NonReducibleUnknown,
+} from 'xstate';
 import type { CallInput, CallOutput } from '#contract/call.ts';
 import type { CallName, Calls } from '#contract/calls.ts';
+import { type Notice, problem } from '#domain/notice.ts';
 
 /**
  * A request to the services: a promise actor that the app (or a test) provides. It rejects with `Failure` only. Without
@@ -37,3 +45,9 @@ export type TimePassed = { type: 'TIME_PASSED'; now: number };
 
 /** How long a flow waits for an answer, in ms: 15 s for any call, 60 s for the card. */
 export const limits = { answer: 15_000, card: 60_000 } as const;
+
+/** What a flow does when no answer came in time: it shows so through its port `notify`. */
+export const notifyUnreachable = <Context extends MachineContext, Event extends EventObject>() =>
+  enqueueActions<Context, Event, undefined, Event, never, { type: 'notify'; params: Notice }, never>(({ enqueue }) =>
+    enqueue({ type: 'notify', params: problem({ code: 'unreachable' }) }),
+  );

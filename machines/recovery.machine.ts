@@ -2,8 +2,8 @@ import { assign, setup } from 'xstate';
 import { splitFailure } from '#contract/failureNotice.ts';
 import { check, cleaned, EmailForm, isRight } from '#contract/forms.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
-import { type Notice, problem } from '#domain/notice.ts';
-import { apiRequest, effect, limits } from './port.ts';
+import type { Notice } from '#domain/notice.ts';
+import { apiRequest, effect, limits, notifyUnreachable } from './port.ts';
 
 const checkEmail = check(EmailForm);
 const refusedEmail = (error: unknown) => splitFailure(error, ['email']);
@@ -23,6 +23,7 @@ export const recoveryMachine = setup({
   actors: { requestReset: apiRequest('requestReset') },
   actions: {
     notify: effect<Notice | null>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     editForm: assign(({ context }, change: Partial<EmailForm>) => ({ form: edit(context.form, change, checkEmail) })),
     checkField: assign(({ context }, field: keyof EmailForm) => ({ form: leave(context.form, field, checkEmail) })),
@@ -62,7 +63,7 @@ export const recoveryMachine = setup({
         },
       },
       after: {
-        answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+        answer: { target: 'editing', actions: 'notifyUnreachable' },
       },
     },
     sent: { on: { BACK: 'editing' } },

@@ -1,8 +1,8 @@
 import { assign, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
 import { failureNotice, isSessionExpired } from '#contract/failureNotice.ts';
-import { type Notice, problem, success } from '#domain/notice.ts';
-import { apiRequest, effect, limits } from '../port.ts';
+import { type Notice, success } from '#domain/notice.ts';
+import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
 
 /**
@@ -23,6 +23,7 @@ export const cancellationMachine = setup({
   actors: { cancelTrial: apiRequest('cancelTrial'), undoCancellation: apiRequest('undoCancellation') },
   actions: {
     notify: effect<Notice>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
     setSessionExpired: assign({ outcome: { kind: 'sessionExpired' } }),
@@ -68,7 +69,7 @@ export const cancellationMachine = setup({
         ],
       },
       after: {
-        answer: { target: 'confirming', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+        answer: { target: 'confirming', actions: 'notifyUnreachable' },
       },
     },
     resuming: {
@@ -98,7 +99,7 @@ export const cancellationMachine = setup({
           { target: 'closed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
-      after: { answer: { target: 'closed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+      after: { answer: { target: 'closed', actions: 'notifyUnreachable' } },
     },
     closed: { type: 'final' },
   },

@@ -2,7 +2,7 @@ import { assign, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
 import { failureNotice, isSessionExpired, isSignUpOpen } from '#contract/failureNotice.ts';
 import { type Notice, problem } from '#domain/notice.ts';
-import { apiRequest, effect, limits } from '../port.ts';
+import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import { hasStepMoved } from '../registration/outcome.ts';
 import { cancellationMachine } from './cancellation.machine.ts';
 import { numberChangeMachine } from './numberChange.machine.ts';
@@ -66,6 +66,7 @@ export const dashboardMachine = setup({
   },
   actions: {
     notify: effect<Notice>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     closeSession: effect('closeSession'),
     goTo: effect<{ family: 'login' }>('goTo'),
@@ -112,7 +113,7 @@ export const dashboardMachine = setup({
           { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
-      after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+      after: { answer: { target: 'failed', actions: 'notifyUnreachable' } },
       on: { LOG_OUT: 'loggingOut' },
     },
     failed: { exit: 'clearNotice', on: { TRY_AGAIN: 'loading', LOG_OUT: 'loggingOut' } },
@@ -137,7 +138,7 @@ export const dashboardMachine = setup({
         ],
       },
       after: {
-        answer: { target: 'signUpOpen', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+        answer: { target: 'signUpOpen', actions: 'notifyUnreachable' },
       },
       on: { LOG_OUT: 'loggingOut' },
     },
@@ -191,7 +192,7 @@ export const dashboardMachine = setup({
             ],
           },
           after: {
-            answer: { target: 'overview', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+            answer: { target: 'overview', actions: 'notifyUnreachable' },
           },
         },
         changingNumber: {

@@ -3,7 +3,7 @@ import type { Account } from '#contract/account.ts';
 import type { Coverage, Dictionary } from '#contract/coverage.ts';
 import { failureNotice, isSessionExpired } from '#contract/failureNotice.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
-import { apiRequest, effect, limits, request } from '../port.ts';
+import { apiRequest, effect, limits, notifyUnreachable, request } from '../port.ts';
 import { type PickedNumber, pickedNumber, type Selection } from '../registration/numberOptions.ts';
 import { numberPickerMachine } from '../registration/numberPicker.machine.ts';
 import { isNumberTaken } from '../registration/outcome.ts';
@@ -38,6 +38,7 @@ export const numberChangeMachine = setup({
   },
   actions: {
     notify: effect<Notice>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     setCountries: assign((_, countries: Coverage[]) => ({ countries })),
     setNames: assign((_, dictionary: Dictionary) => ({ dictionary })),
@@ -67,7 +68,7 @@ export const numberChangeMachine = setup({
         onDone: { target: 'loadingNames', actions: { type: 'setCountries', params: ({ event }) => event.output } },
         onError: { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
       },
-      after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+      after: { answer: { target: 'failed', actions: 'notifyUnreachable' } },
       on: { CLOSE: 'closed' },
     },
     loadingNames: {
@@ -78,7 +79,7 @@ export const numberChangeMachine = setup({
         onDone: { target: 'choosing', actions: { type: 'setNames', params: ({ event }) => event.output } },
         onError: { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
       },
-      after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+      after: { answer: { target: 'failed', actions: 'notifyUnreachable' } },
       on: { CLOSE: 'closed' },
     },
     failed: { exit: 'clearNotice', on: { TRY_AGAIN: 'loadingCountries', CLOSE: 'closed' } },
@@ -142,7 +143,7 @@ export const numberChangeMachine = setup({
               { target: 'open', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
             ],
           },
-          after: { answer: { target: 'open', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+          after: { answer: { target: 'open', actions: 'notifyUnreachable' } },
         },
       },
     },

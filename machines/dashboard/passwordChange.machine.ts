@@ -3,8 +3,8 @@ import { failureNotice, isSessionExpired, splitFailure } from '#contract/failure
 import { check, isRight, PasswordChangeForm } from '#contract/forms.ts';
 import type { RememberedSession } from '#contract/session.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
-import { type Notice, problem, success } from '#domain/notice.ts';
-import { apiRequest, effect, limits } from '../port.ts';
+import { type Notice, success } from '#domain/notice.ts';
+import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
 
 const checkPasswords = check(PasswordChangeForm);
@@ -31,6 +31,7 @@ export const passwordChangeMachine = setup({
   actors: { changePassword: apiRequest('changePassword'), requestReset: apiRequest('requestReset') },
   actions: {
     notify: effect<Notice | null>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     renewSession: effect<RememberedSession>('renewSession'),
     editForm: assign(({ context }, change: Partial<PasswordChangeForm>) => ({
@@ -75,7 +76,7 @@ export const passwordChangeMachine = setup({
         },
       },
       after: {
-        answer: { target: 'offeringLink', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+        answer: { target: 'offeringLink', actions: 'notifyUnreachable' },
       },
     },
     linkSent: { on: { CLOSE: 'closed' } },
@@ -117,7 +118,7 @@ export const passwordChangeMachine = setup({
           },
         ],
       },
-      after: { answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+      after: { answer: { target: 'editing', actions: 'notifyUnreachable' } },
     },
     closed: { type: 'final', entry: 'clearPasswords' },
   },

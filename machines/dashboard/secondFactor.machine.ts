@@ -3,8 +3,8 @@ import type { Account } from '#contract/account.ts';
 import { isSessionExpired, splitFailure } from '#contract/failureNotice.ts';
 import { check, isRight, PasswordForm } from '#contract/forms.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
-import { type Notice, type NoticeCode, problem, success } from '#domain/notice.ts';
-import { apiRequest, effect, limits } from '../port.ts';
+import { type Notice, type NoticeCode, success } from '#domain/notice.ts';
+import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
 
 const checkPassword = check(PasswordForm);
@@ -33,6 +33,7 @@ export const secondFactorMachine = setup({
   actors: { switchSecondFactor: apiRequest('switchSecondFactor') },
   actions: {
     notify: effect<Notice | null>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     editForm: assign(({ context }, change: Partial<PasswordForm>) => ({
       form: edit(context.form, change, checkPassword),
@@ -96,7 +97,7 @@ export const secondFactorMachine = setup({
           },
         ],
       },
-      after: { answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+      after: { answer: { target: 'editing', actions: 'notifyUnreachable' } },
     },
     closed: { type: 'final', entry: 'clearPassword' },
   },

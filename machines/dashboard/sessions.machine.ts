@@ -1,8 +1,8 @@
 import { assign, setup } from 'xstate';
 import type { OpenSession } from '#contract/account.ts';
 import { failureNotice, isSessionExpired } from '#contract/failureNotice.ts';
-import { type Notice, problem, success } from '#domain/notice.ts';
-import { apiRequest, effect, limits } from '../port.ts';
+import { type Notice, success } from '#domain/notice.ts';
+import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 
 /**
  * The person's sessions; ends any of them except the current one. The flow ends when the current session has expired.
@@ -16,6 +16,7 @@ export const sessionsMachine = setup({
   actors: { listSessions: apiRequest('listSessions'), endSession: apiRequest('endSession') },
   actions: {
     notify: effect<Notice>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     setSessions: assign((_, sessions: OpenSession[]) => ({ sessions, ending: null })),
     setEndingSession: assign((_, ending: number) => ({ ending })),
@@ -43,7 +44,7 @@ export const sessionsMachine = setup({
           { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
-      after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+      after: { answer: { target: 'failed', actions: 'notifyUnreachable' } },
     },
     failed: { exit: 'clearNotice', on: { TRY_AGAIN: 'loading' } },
     listed: {
@@ -75,7 +76,7 @@ export const sessionsMachine = setup({
           { target: 'listed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
-      after: { answer: { target: 'listed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+      after: { answer: { target: 'listed', actions: 'notifyUnreachable' } },
     },
     sessionExpired: { type: 'final' },
   },

@@ -3,8 +3,8 @@ import type { Invitation, Teammate } from '#contract/account.ts';
 import { failureNotice, isSessionExpired, splitFailure } from '#contract/failureNotice.ts';
 import { check, cleaned, EmailForm, isRight } from '#contract/forms.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
-import { type Notice, problem, success } from '#domain/notice.ts';
-import { apiRequest, effect, limits } from '../port.ts';
+import { type Notice, success } from '#domain/notice.ts';
+import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 
 const checkEmail = check(EmailForm);
 const refusedEmail = (error: unknown) => splitFailure(error, ['email']);
@@ -50,6 +50,7 @@ export const teamMachine = setup({
   },
   actions: {
     notify: effect<Notice | null>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     /** Add-ons and users change the price of the account. */
     refreshAccount: effect('refreshAccount'),
@@ -95,7 +96,7 @@ export const teamMachine = setup({
           { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
-      after: { answer: { target: 'failed', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+      after: { answer: { target: 'failed', actions: 'notifyUnreachable' } },
     },
     failed: { exit: 'clearNotice', on: { TRY_AGAIN: 'loading' } },
     shown: {
@@ -143,7 +144,7 @@ export const teamMachine = setup({
       entry: 'clearNotice',
       exit: 'clearSubject',
       initial: 'assigning',
-      after: { answer: { target: 'shown', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+      after: { answer: { target: 'shown', actions: 'notifyUnreachable' } },
       states: {
         assigning: {
           invoke: {

@@ -1,8 +1,8 @@
 import { assign, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
 import { isSessionExpired, splitFailure } from '#contract/failureNotice.ts';
-import { type Notice, problem, success } from '#domain/notice.ts';
-import { apiRequest, effect, limits } from '../port.ts';
+import { type Notice, success } from '#domain/notice.ts';
+import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
 
 const rejectedUsers = (error: unknown) => splitFailure(error, ['users']);
@@ -27,6 +27,7 @@ export const userCountMachine = setup({
   actors: { changeUsers: apiRequest('changeUsers') },
   actions: {
     notify: effect<Notice | null>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     setUsers: assign((_, users: number) => ({ users, error: undefined })),
     setError: assign((_, { error }: { error: unknown }) => ({ error: rejectedUsers(error).fieldErrors.users })),
@@ -80,7 +81,7 @@ export const userCountMachine = setup({
           },
         ],
       },
-      after: { answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+      after: { answer: { target: 'editing', actions: 'notifyUnreachable' } },
     },
     closed: { type: 'final' },
   },

@@ -2,9 +2,9 @@ import { assign, setup } from 'xstate';
 import { splitFailure } from '#contract/failureNotice.ts';
 import { AccountAgainForm, AccountForm, ConfirmForm, check, cleaned, isRight } from '#contract/forms.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
-import { type Notice, problem } from '#domain/notice.ts';
+import type { Notice } from '#domain/notice.ts';
 import { defaultOrder } from '#domain/order.ts';
-import { apiRequest, effect, limits } from '../port.ts';
+import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import {
   hasStepMoved,
   isHosted,
@@ -63,6 +63,7 @@ export const accountMachine = setup({
   },
   actions: {
     notify: effect<Notice | null>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     editForm: assign(({ context }, change: Partial<AccountForm>) => ({
       form: edit(context.form, change, check(forms[context.mode])),
@@ -137,7 +138,7 @@ export const accountMachine = setup({
         },
       },
       after: {
-        answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+        answer: { target: 'editing', actions: 'notifyUnreachable' },
       },
     },
     updating: {
@@ -187,7 +188,7 @@ export const accountMachine = setup({
         ],
       },
       after: {
-        answer: { target: 'editing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+        answer: { target: 'editing', actions: 'notifyUnreachable' },
       },
     },
     /** A hosted page covers the form; the registration decides what comes next. */

@@ -2,8 +2,8 @@ import { assign, setup } from 'xstate';
 import type { Coverage, Dictionary } from '#contract/coverage.ts';
 import { failureNotice } from '#contract/failureNotice.ts';
 import type { RegistrationRecord } from '#contract/registration.ts';
-import { type Notice, problem } from '#domain/notice.ts';
-import { apiRequest, effect, limits, request } from '../port.ts';
+import type { Notice } from '#domain/notice.ts';
+import { apiRequest, effect, limits, notifyUnreachable, request } from '../port.ts';
 
 /** The data that the wizard needs before its first step. */
 export type ReferenceData = {
@@ -37,6 +37,7 @@ export const arrivalMachine = setup({
   },
   actions: {
     notify: effect<Notice | null>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     removeToken: effect<{ parameter: 'token' }>('removeToken'),
     setDictionary: assign((_, dictionary: Dictionary) => ({ dictionary })),
     setOfferedNames: assign((_, offeredNames: Dictionary) => ({ offeredNames })),
@@ -70,7 +71,7 @@ export const arrivalMachine = setup({
               after: {
                 answer: {
                   target: '#arrival.failed',
-                  actions: { type: 'notify', params: problem({ code: 'unreachable' }) },
+                  actions: 'notifyUnreachable',
                 },
               },
             },
@@ -93,7 +94,7 @@ export const arrivalMachine = setup({
               after: {
                 answer: {
                   target: '#arrival.failed',
-                  actions: { type: 'notify', params: problem({ code: 'unreachable' }) },
+                  actions: 'notifyUnreachable',
                 },
               },
             },
@@ -116,7 +117,7 @@ export const arrivalMachine = setup({
               after: {
                 answer: {
                   target: '#arrival.failed',
-                  actions: { type: 'notify', params: problem({ code: 'unreachable' }) },
+                  actions: 'notifyUnreachable',
                 },
               },
             },
@@ -147,10 +148,7 @@ export const arrivalMachine = setup({
               after: {
                 answer: {
                   target: '#arrival.failed',
-                  actions: [
-                    { type: 'removeToken', params: { parameter: 'token' } },
-                    { type: 'notify', params: problem({ code: 'unreachable' }) },
-                  ],
+                  actions: [{ type: 'removeToken', params: { parameter: 'token' } }, 'notifyUnreachable'],
                 },
               },
             },

@@ -8,7 +8,7 @@ import { asFailure } from '#domain/failure.ts';
 import { checkAll, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import type { Order } from '#domain/order.ts';
-import { apiRequest, effect, limits, request } from '../port.ts';
+import { apiRequest, effect, limits, notifyUnreachable, request } from '../port.ts';
 import { billingBody, billingFields, editBilling } from './billingBody.ts';
 import {
   hasStepMoved,
@@ -84,6 +84,7 @@ export const billingMachine = setup({
   },
   actions: {
     notify: effect<Notice | null>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     /**
      * §4: the token leaves the address when the number data of the registration cannot be loaded. It stays if there was
@@ -198,7 +199,7 @@ export const billingMachine = setup({
                 ],
               },
               after: {
-                answer: { target: 'missing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+                answer: { target: 'missing', actions: 'notifyUnreachable' },
               },
             },
             readingPlace: {
@@ -223,7 +224,7 @@ export const billingMachine = setup({
                 ],
               },
               after: {
-                answer: { target: 'missing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+                answer: { target: 'missing', actions: 'notifyUnreachable' },
               },
             },
             loadingNumberPrices: {
@@ -251,7 +252,7 @@ export const billingMachine = setup({
                 ],
               },
               after: {
-                answer: { target: 'missing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+                answer: { target: 'missing', actions: 'notifyUnreachable' },
               },
             },
             missing: {
@@ -332,7 +333,7 @@ export const billingMachine = setup({
               after: {
                 card: {
                   target: 'open',
-                  actions: ['clearCode', { type: 'notify', params: problem({ code: 'unreachable' }) }],
+                  actions: ['clearCode', 'notifyUnreachable'],
                 },
               },
             },

@@ -2,8 +2,8 @@ import { assign, setup } from 'xstate';
 import type { Coverage, Dictionary, NumberList } from '#contract/coverage.ts';
 import { failureNotice, isSessionExpired } from '#contract/failureNotice.ts';
 import { asksForState, type Choice, emptyChoice, type Level, type Option } from '#domain/choice.ts';
-import { type Notice, problem } from '#domain/notice.ts';
-import { effect, limits, request } from '../port.ts';
+import type { Notice } from '#domain/notice.ts';
+import { effect, limits, notifyUnreachable, request } from '../port.ts';
 import {
   areaOptions,
   areasToTry,
@@ -70,6 +70,7 @@ export const numberPickerMachine = setup({
   },
   actions: {
     notify: effect<Notice | null>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     /** §4: when saved number data cannot be loaded, the token leaves the address. */
     removeToken: effect('removeToken'),
@@ -228,7 +229,7 @@ export const numberPickerMachine = setup({
         onError: { target: 'failing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
       },
       after: {
-        answer: { target: 'failing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+        answer: { target: 'failing', actions: 'notifyUnreachable' },
       },
     },
     choosingCountry: {},
@@ -242,7 +243,7 @@ export const numberPickerMachine = setup({
         onError: { target: 'failing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
       },
       after: {
-        answer: { target: 'failing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+        answer: { target: 'failing', actions: 'notifyUnreachable' },
       },
     },
     openingTypes: {
@@ -301,7 +302,7 @@ export const numberPickerMachine = setup({
         onError: { target: 'failing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
       },
       after: {
-        answer: { target: 'failing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+        answer: { target: 'failing', actions: 'notifyUnreachable' },
       },
     },
     openingAreas: {
@@ -346,7 +347,7 @@ export const numberPickerMachine = setup({
         ],
       },
       after: {
-        answer: { target: 'failing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+        answer: { target: 'failing', actions: 'notifyUnreachable' },
       },
     },
     /** The chosen area has no numbers; the following ones are tried one after another. */
@@ -373,7 +374,7 @@ export const numberPickerMachine = setup({
         ],
       },
       after: {
-        answer: { target: 'failing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+        answer: { target: 'failing', actions: 'notifyUnreachable' },
       },
     },
     outOfStock: {},

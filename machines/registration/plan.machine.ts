@@ -5,7 +5,7 @@ import type { Choice } from '#domain/choice.ts';
 import type { PackageType } from '#domain/constants.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { type Order, withAddOns, withPlan, withUsers } from '#domain/order.ts';
-import { apiRequest, effect, limits } from '../port.ts';
+import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import { type PickedNumber, pickedNumber } from './numberOptions.ts';
 import { numberPickerMachine } from './numberPicker.machine.ts';
 import {
@@ -88,6 +88,7 @@ export const planMachine = setup({
   },
   actions: {
     notify: effect<Notice | null>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     setUsers: assign(({ context }, users: number) => ({ order: withUsers(context.order, users) })),
     setAddOns: assign(({ context }, addOns: number) => ({ order: withAddOns(context.order, addOns) })),
@@ -164,7 +165,7 @@ export const planMachine = setup({
                 ],
               },
               after: {
-                answer: { target: 'missing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+                answer: { target: 'missing', actions: 'notifyUnreachable' },
               },
             },
             missing: { tags: 'pricesMissing', exit: 'clearNotice', on: { TRY_AGAIN: { target: 'loading' } } },
@@ -264,7 +265,7 @@ export const planMachine = setup({
                 ],
               },
               after: {
-                answer: { target: 'open', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+                answer: { target: 'open', actions: 'notifyUnreachable' },
               },
             },
             /** A hosted page covers the form; the registration decides what comes next. */

@@ -5,7 +5,7 @@ import { type RememberedSession, rememberedSession } from '#contract/session.ts'
 import type { IsoDate } from '#domain/calendar.ts';
 import type { RegistrationStep } from '#domain/constants.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
-import { apiRequest, effect, limits } from '../port.ts';
+import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import { accountMachine } from './account.machine.ts';
 import { arrivalMachine, type ReferenceData } from './arrival.machine.ts';
 import { type BankResult, bankCheckMachine } from './bankCheck.machine.ts';
@@ -65,6 +65,7 @@ export const registrationMachine = setup({
   },
   actions: {
     notify: effect<Notice | null>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     goTo: effect<{ family: 'login' | 'login2fa' | 'dashboard' }>('goTo'),
     openSession: effect<RememberedSession>('openSession'),
@@ -454,10 +455,7 @@ export const registrationMachine = setup({
               after: {
                 answer: {
                   target: '#registration.failed',
-                  actions: [
-                    { type: 'removeToken', params: { parameter: 'token' } },
-                    { type: 'notify', params: problem({ code: 'unreachable' }) },
-                  ],
+                  actions: [{ type: 'removeToken', params: { parameter: 'token' } }, 'notifyUnreachable'],
                 },
               },
             },
@@ -531,10 +529,7 @@ export const registrationMachine = setup({
       after: {
         answer: {
           target: 'failed',
-          actions: [
-            { type: 'removeToken', params: { parameter: 'token' } },
-            { type: 'notify', params: problem({ code: 'unreachable' }) },
-          ],
+          actions: [{ type: 'removeToken', params: { parameter: 'token' } }, 'notifyUnreachable'],
         },
       },
     },

@@ -6,8 +6,8 @@ import { failureNotice } from '#contract/failureNotice.ts';
 import type { TeamInvitation } from '#contract/registration.ts';
 import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
 import { asFailure } from '#domain/failure.ts';
-import { type Notice, problem } from '#domain/notice.ts';
-import { apiRequest, effect, limits } from '../port.ts';
+import type { Notice } from '#domain/notice.ts';
+import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import { hasStepMoved, isRegistrationNotFound, movedOutcome, notFoundOutcome, type StepOutcome } from './outcome.ts';
 
 /**
@@ -33,6 +33,7 @@ export const teamChoiceMachine = setup({
   actors: { joinTeam: apiRequest('joinTeam') },
   actions: {
     notify: effect<Notice>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     openSession: effect<RememberedSession>('openSession'),
     storeChallenge: effect<TwoFactorCookie>('storeChallenge'),
@@ -118,7 +119,7 @@ export const teamChoiceMachine = setup({
           { target: 'choosing', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
-      after: { answer: { target: 'choosing', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } } },
+      after: { answer: { target: 'choosing', actions: 'notifyUnreachable' } },
     },
     /** The person is a member of the team and logged in. */
     joined: { type: 'final' },

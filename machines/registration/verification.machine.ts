@@ -3,7 +3,7 @@ import { failureNotice, retryAfterOf, splitFailure } from '#contract/failureNoti
 import { codeDigits, isCompleteCode } from '#domain/code.ts';
 import { MAX_WAIT_SECONDS } from '#domain/constants.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
-import { apiRequest, effect, limits, subscription, type TimePassed } from '../port.ts';
+import { apiRequest, effect, limits, notifyUnreachable, subscription, type TimePassed } from '../port.ts';
 import {
   hasStepMoved,
   hasTooManyAttempts,
@@ -62,6 +62,7 @@ export const verificationMachine = setup({
   },
   actions: {
     notify: effect<Notice | null>('notify'),
+    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     setCode: assign((_, code: string) => ({ code: codeDigits(code), codeError: null })),
     clearCode: assign({ code: '', codeError: null }),
@@ -215,7 +216,7 @@ export const verificationMachine = setup({
         ],
       },
       after: {
-        answer: { target: 'entering', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+        answer: { target: 'entering', actions: 'notifyUnreachable' },
       },
     },
     resending: {
@@ -277,9 +278,9 @@ export const verificationMachine = setup({
           {
             guard: 'isLocked',
             target: 'locked',
-            actions: { type: 'notify', params: problem({ code: 'unreachable' }) },
+            actions: 'notifyUnreachable',
           },
-          { target: 'entering', actions: { type: 'notify', params: problem({ code: 'unreachable' }) } },
+          { target: 'entering', actions: 'notifyUnreachable' },
         ],
       },
     },

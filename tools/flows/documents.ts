@@ -100,13 +100,20 @@ const fieldRows = (words: I18n): string[][] =>
 
 const noticeRows = (words: I18n): string[][] =>
   noticeCodes.map((code) => {
-    const files = sources('machines', 'src/contract').filter(({ text }) => text.includes(`'${code}'`));
-    return [`\`${code}\``, messageText(words, { code }), files.map(({ file }) => shortName(file)).join(', ')];
+    const action = `'notify${code.charAt(0).toUpperCase()}${code.slice(1)}'`;
+    const files = sources('machines', 'src/contract').filter(
+      ({ text }) => text.includes(`'${code}'`) || text.includes(action),
+    );
+    return [
+      `\`${code}\``,
+      messageText(words, { code }),
+      [...new Set(files.map(({ file }) => shortName(file)))].join(', '),
+    ];
   });
 
-/** The name of a flow, or the file name of anything else. */
+/** The name of a flow, for each of its files; the file name of anything else. */
 const shortName = (file: string): string => {
-  const flow = /(\w+)\.machine\.ts$/.exec(file)?.[1];
+  const flow = /(\w+)\.\w+\.ts$/.exec(file)?.[1];
   return flow ? `\`${flow}\`` : file;
 };
 
