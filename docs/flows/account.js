@@ -21,6 +21,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     clearNotice: () => {},
     editForm: () => {},
     checkField: () => {},
@@ -143,15 +144,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "editing",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },
@@ -213,15 +206,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "editing",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },

@@ -18,6 +18,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     removeToken: () => {},
     setDictionary: () => {},
     setOfferedNames: () => {},
@@ -60,15 +61,7 @@ export const machine = setup({
               "after": {
                 "answer": {
                   "target": "#arrival.failed",
-                  "actions": {
-                    "type": "notify",
-                    "params": {
-                      "kind": "error",
-                      "message": {
-                        "code": "unreachable"
-                      }
-                    }
-                  }
+                  "actions": "notifyUnreachable"
                 }
               }
             },
@@ -100,15 +93,7 @@ export const machine = setup({
               "after": {
                 "answer": {
                   "target": "#arrival.failed",
-                  "actions": {
-                    "type": "notify",
-                    "params": {
-                      "kind": "error",
-                      "message": {
-                        "code": "unreachable"
-                      }
-                    }
-                  }
+                  "actions": "notifyUnreachable"
                 }
               }
             },
@@ -140,15 +125,7 @@ export const machine = setup({
               "after": {
                 "answer": {
                   "target": "#arrival.failed",
-                  "actions": {
-                    "type": "notify",
-                    "params": {
-                      "kind": "error",
-                      "message": {
-                        "code": "unreachable"
-                      }
-                    }
-                  }
+                  "actions": "notifyUnreachable"
                 }
               }
             },
@@ -208,15 +185,7 @@ export const machine = setup({
                         "parameter": "token"
                       }
                     },
-                    {
-                      "type": "notify",
-                      "params": {
-                        "kind": "error",
-                        "message": {
-                          "code": "unreachable"
-                        }
-                      }
-                    }
+                    "notifyUnreachable"
                   ]
                 }
               }

@@ -28,6 +28,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     clearNotice: () => {},
     goTo: () => {},
     openSession: () => {},
@@ -216,15 +217,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "credentials",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },
@@ -339,15 +332,7 @@ export const machine = setup({
           "after": {
             "answer": {
               "target": "entering",
-              "actions": {
-                "type": "notify",
-                "params": {
-                  "kind": "error",
-                  "message": {
-                    "code": "unreachable"
-                  }
-                }
-              }
+              "actions": "notifyUnreachable"
             }
           }
         },
@@ -405,15 +390,7 @@ export const machine = setup({
           "after": {
             "answer": {
               "target": "entering",
-              "actions": {
-                "type": "notify",
-                "params": {
-                  "kind": "error",
-                  "message": {
-                    "code": "unreachable"
-                  }
-                }
-              }
+              "actions": "notifyUnreachable"
             }
           }
         }

@@ -26,6 +26,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     clearNotice: () => {},
     removeToken: () => {},
     storeToken: () => {},
@@ -122,15 +123,7 @@ export const machine = setup({
               "after": {
                 "answer": {
                   "target": "missing",
-                  "actions": {
-                    "type": "notify",
-                    "params": {
-                      "kind": "error",
-                      "message": {
-                        "code": "unreachable"
-                      }
-                    }
-                  }
+                  "actions": "notifyUnreachable"
                 }
               }
             },
@@ -168,15 +161,7 @@ export const machine = setup({
               "after": {
                 "answer": {
                   "target": "missing",
-                  "actions": {
-                    "type": "notify",
-                    "params": {
-                      "kind": "error",
-                      "message": {
-                        "code": "unreachable"
-                      }
-                    }
-                  }
+                  "actions": "notifyUnreachable"
                 }
               }
             },
@@ -222,15 +207,7 @@ export const machine = setup({
               "after": {
                 "answer": {
                   "target": "missing",
-                  "actions": {
-                    "type": "notify",
-                    "params": {
-                      "kind": "error",
-                      "message": {
-                        "code": "unreachable"
-                      }
-                    }
-                  }
+                  "actions": "notifyUnreachable"
                 }
               }
             },
@@ -368,15 +345,7 @@ export const machine = setup({
                   "target": "open",
                   "actions": [
                     "clearCode",
-                    {
-                      "type": "notify",
-                      "params": {
-                        "kind": "error",
-                        "message": {
-                          "code": "unreachable"
-                        }
-                      }
-                    }
+                    "notifyUnreachable"
                   ]
                 }
               }

@@ -17,6 +17,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     clearNotice: () => {},
     setAccount: () => {},
     setSessionExpired: () => {},
@@ -89,15 +90,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "confirming",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },
@@ -138,15 +131,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "closed",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },

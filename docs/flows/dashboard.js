@@ -33,6 +33,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     clearNotice: () => {},
     closeSession: () => {},
     goTo: () => {},
@@ -102,15 +103,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "failed",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       },
       "on": {
@@ -167,15 +160,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "signUpOpen",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       },
       "on": {
@@ -287,15 +272,7 @@ export const machine = setup({
           "after": {
             "answer": {
               "target": "overview",
-              "actions": {
-                "type": "notify",
-                "params": {
-                  "kind": "error",
-                  "message": {
-                    "code": "unreachable"
-                  }
-                }
-              }
+              "actions": "notifyUnreachable"
             }
           }
         },

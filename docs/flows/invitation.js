@@ -17,6 +17,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     clearNotice: () => {},
     openSession: () => {},
     goTo: () => {},
@@ -67,15 +68,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "unread",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },
@@ -144,15 +137,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "editing",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },

@@ -22,6 +22,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     addNotice: () => {},
     clearNotice: () => {},
     removeToken: () => {},
@@ -157,15 +158,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "editing.ready",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },

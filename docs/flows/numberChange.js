@@ -20,6 +20,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     clearNotice: () => {},
     setCountries: () => {},
     setNames: () => {},
@@ -74,15 +75,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "failed",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       },
       "on": {
@@ -110,15 +103,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "failed",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       },
       "on": {
@@ -230,15 +215,7 @@ export const machine = setup({
           "after": {
             "answer": {
               "target": "open",
-              "actions": {
-                "type": "notify",
-                "params": {
-                  "kind": "error",
-                  "message": {
-                    "code": "unreachable"
-                  }
-                }
-              }
+              "actions": "notifyUnreachable"
             }
           }
         }

@@ -31,6 +31,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     clearNotice: () => {},
     removeToken: () => {},
     storeToken: () => {},
@@ -203,15 +204,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "failing",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },
@@ -237,15 +230,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "failing",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },
@@ -370,15 +355,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "failing",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },
@@ -477,15 +454,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "failing",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },
@@ -540,15 +509,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "failing",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },

@@ -18,6 +18,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     clearNotice: () => {},
     renewSession: () => {},
     editForm: () => {},
@@ -74,15 +75,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "offeringLink",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },
@@ -167,15 +160,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "editing",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },

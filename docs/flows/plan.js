@@ -23,6 +23,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     clearNotice: () => {},
     setUsers: () => {},
     setAddOns: () => {},
@@ -90,15 +91,7 @@ export const machine = setup({
               "after": {
                 "answer": {
                   "target": "missing",
-                  "actions": {
-                    "type": "notify",
-                    "params": {
-                      "kind": "error",
-                      "message": {
-                        "code": "unreachable"
-                      }
-                    }
-                  }
+                  "actions": "notifyUnreachable"
                 }
               }
             },
@@ -278,15 +271,7 @@ export const machine = setup({
               "after": {
                 "answer": {
                   "target": "open",
-                  "actions": {
-                    "type": "notify",
-                    "params": {
-                      "kind": "error",
-                      "message": {
-                        "code": "unreachable"
-                      }
-                    }
-                  }
+                  "actions": "notifyUnreachable"
                 }
               }
             },

@@ -15,6 +15,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     clearNotice: () => {},
     editForm: () => {},
     checkField: () => {},
@@ -77,15 +78,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "editing",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },

@@ -45,6 +45,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     clearNotice: () => {},
     goTo: () => {},
     openSession: () => {},
@@ -652,15 +653,7 @@ export const machine = setup({
                         "parameter": "token"
                       }
                     },
-                    {
-                      "type": "notify",
-                      "params": {
-                        "kind": "error",
-                        "message": {
-                          "code": "unreachable"
-                        }
-                      }
-                    }
+                    "notifyUnreachable"
                   ]
                 }
               }
@@ -787,15 +780,7 @@ export const machine = setup({
                 "parameter": "token"
               }
             },
-            {
-              "type": "notify",
-              "params": {
-                "kind": "error",
-                "message": {
-                  "code": "unreachable"
-                }
-              }
-            }
+            "notifyUnreachable"
           ]
         }
       }

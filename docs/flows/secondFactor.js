@@ -16,6 +16,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     clearNotice: () => {},
     editForm: () => {},
     checkField: () => {},
@@ -105,15 +106,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "editing",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },

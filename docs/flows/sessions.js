@@ -17,6 +17,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     clearNotice: () => {},
     setSessions: () => {},
     setEndingSession: () => {},
@@ -67,15 +68,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "failed",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },
@@ -140,15 +133,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "listed",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },

@@ -26,6 +26,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     clearNotice: () => {},
     refreshAccount: () => {},
     setTeam: () => {},
@@ -83,15 +84,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "failed",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },
@@ -183,15 +176,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "shown",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       },
       "states": {

@@ -19,6 +19,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     clearNotice: () => {},
     openSession: () => {},
     storeChallenge: () => {},
@@ -145,15 +146,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "choosing",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },

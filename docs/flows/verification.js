@@ -25,6 +25,7 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
+    notifyUnreachable: () => {},
     clearNotice: () => {},
     setCode: () => {},
     clearCode: () => {},
@@ -255,15 +256,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "entering",
-          "actions": {
-            "type": "notify",
-            "params": {
-              "kind": "error",
-              "message": {
-                "code": "unreachable"
-              }
-            }
-          }
+          "actions": "notifyUnreachable"
         }
       }
     },
@@ -361,27 +354,11 @@ export const machine = setup({
           {
             "guard": "isLocked",
             "target": "locked",
-            "actions": {
-              "type": "notify",
-              "params": {
-                "kind": "error",
-                "message": {
-                  "code": "unreachable"
-                }
-              }
-            }
+            "actions": "notifyUnreachable"
           },
           {
             "target": "entering",
-            "actions": {
-              "type": "notify",
-              "params": {
-                "kind": "error",
-                "message": {
-                  "code": "unreachable"
-                }
-              }
-            }
+            "actions": "notifyUnreachable"
           }
         ]
       }

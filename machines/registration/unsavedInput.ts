@@ -1,5 +1,6 @@
 import type { AccountForm, BillingForm } from '#contract/forms.ts';
 import type { Choice } from '#domain/choice.ts';
+import type { RegistrationStep } from '#domain/constants.ts';
 import type { Order } from '#domain/order.ts';
 
 /** Fields that exist only in the memory of a flow, and only as long as they are needed. */
@@ -74,6 +75,21 @@ export function touched(
     ...(order && (before.order || !isSame(order, saved.order)) && { order }),
     ...(choice && (before.choice || !isSavedNumber) && { choice }),
     ...(billing && (before.billing || !isSame(billing, saved.billing)) && { billing }),
+  };
+}
+
+/** Removes the input of a step that has been sent. */
+export function withoutSent(
+  { account, order, choice, billing, ...rest }: UnsavedInput,
+  step: RegistrationStep,
+): UnsavedInput {
+  const isAccount = step === '1' || step === '2-sso';
+  return {
+    ...rest,
+    ...(account && !isAccount && { account }),
+    ...(order && isAccount && { order }),
+    ...(choice && (isAccount || step === '2') && { choice }),
+    ...(billing && step !== '4' && { billing }),
   };
 }
 

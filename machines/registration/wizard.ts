@@ -1,17 +1,14 @@
-import type { AccountForm, BillingForm } from '#contract/forms.ts';
 import type { RegistrationFields, RegistrationRecord, TeamInvitation } from '#contract/registration.ts';
 import type { Settings } from '#contract/settings.ts';
 import { type IsoDate, todayIn } from '#domain/calendar.ts';
 import type { Currency, RegistrationStep, SignupOrder } from '#domain/constants.ts';
-import { type CountryCode, offeredCurrencies, orderCurrency } from '#domain/locale.ts';
+import type { CountryCode } from '#domain/locale.ts';
 import { type Notice, problem } from '#domain/notice.ts';
-import { defaultOrder, type Order } from '#domain/order.ts';
-import type { AccountMode } from './account.machine.ts';
 import { noNames, type ReferenceData } from './arrival.machine.ts';
 import type { BankResult } from './bankCheck.machine.ts';
 import type { StepOutcome } from './outcome.ts';
-import { isAccountClosed, stepBack, steps } from './steps.ts';
-import { touched, type UnsavedAccount, type UnsavedInput, unsavedAccount, unsavedBilling } from './unsavedInput.ts';
+import { stepBack, steps } from './steps.ts';
+import { type UnsavedInput, withoutSent } from './unsavedInput.ts';
 
 /** The wizard's input: plain data from the page, the address and the storage. */
 export type WizardInput = {
@@ -103,33 +100,6 @@ export const isBehindUnsettled = ({ order, unsettled }: Wizard, step: Registrati
   unsettled.some((other) => steps[order][other].shown < steps[order][step].shown);
 
 /**
- * Merges new input into the input typed before. Fields that hold only saved values are left out: after a reload they
- * would override what another tab has saved in the meantime.
- */
-export function withUnsavedInput(wizard: Wizard, unsavedInput: UnsavedInput): UnsavedInput {
-  const withoutInput = { ...wizard, unsavedInput: {} };
-  return touched({ ...wizard.unsavedInput, ...unsavedInput }, wizard.unsavedInput, {
-    ...unsavedAccount({ form: accountInput(withoutInput) }),
-    ...unsavedBilling({ form: billingInput(withoutInput) }),
-    order: currentOrder(withoutInput),
-    number: wizard.savedFields.number ?? null,
-    numberId: wizard.numberId,
-  });
-}
-
-/** Removes the input of a step that has been sent. */
-function withoutSent({ account, order, choice, billing, ...rest }: UnsavedInput, step: RegistrationStep): UnsavedInput {
-  const isAccount = step === '1' || step === '2-sso';
-  return {
-    ...rest,
-    ...(account && !isAccount && { account }),
-    ...(order && isAccount && { order }),
-    ...(choice && (isAccount || step === '2') && { choice }),
-    ...(billing && step !== '4' && { billing }),
-  };
-}
-
-/**
  * §4: the returned token is kept and the step is taken from the answer; Back and Forward only change the step on
  * screen.
  */
@@ -216,123 +186,3 @@ export function bankNotice({ bank }: Wizard): Notice | null {
   if (bank.step !== '4') return null;
   return problem({ code: bank.result === 'cancelled' ? 'bankCheckCancelled' : 'bankCheckFailed' });
 }
-
-/** The order as typed, else as saved, else the defaults of §9. */
-export const currentOrder = ({ savedFields, unsavedInput }: Wizard): Order =>
-  unsavedInput.order ?? {
-    packageType: savedFields.package_type ?? defaultOrder.packageType,
-    nbUsers: savedFields.nb_users ?? defaultOrder.nbUsers,
-    nbCxBundles: savedFields.nb_cx_bundles ?? defaultOrder.nbCxBundles,
-  };
-
-/** §9: the currency of the order: the one chosen for the card, else the page's; PLN only for Poland. */
-export const currentCurrency = ({ savedFields, unsavedInput, currency, country }: Wizard): Currency =>
-  orderCurrency(unsavedInput.billing?.card_currency ?? savedFields.card_currency ?? currency, country);
-
-const accountMode = (wizard: Wizard): AccountMode => {
-  if (isAccountClosed(wizard)) return 'read';
-  if (wizard.shownStep === '2-sso') return 'confirm';
-  return wizard.token === null ? 'create' : 'edit';
-};
-
-/** Typed values take precedence over the registration, and the registration over the address. */
-export function accountInput(wizard: Wizard) {
-  const { token, unsavedInput, savedFields, prefill, settings } = wizard;
-  const mode = accountMode(wizard);
-  const unsavedHere: Partial<UnsavedAccount> = mode === 'read' ? {} : (unsavedInput.account ?? {});
-  const values: AccountForm = {
-    first_name: unsavedHere.first_name ?? savedFields.first_name ?? prefill.first_name,
-    last_name: unsavedHere.last_name ?? savedFields.last_name ?? prefill.last_name,
-    email: unsavedHere.email ?? savedFields.email ?? prefill.email,
-    password: '',
-    terms: unsavedHere.terms ?? (mode === 'edit' || mode === 'read' || (mode === 'confirm' && wizard.step !== '2-sso')),
-  };
-  return { mode, token, termsVersion: settings.termsVersion, values };
-}
-
-export const verificationInput = ({ token, savedFields, resendAt, settings }: Wizard) => ({
-  token: token ?? '',
-  email: savedFields.email ?? '',
-  resendAt,
-  coolDownSeconds: settings.coolDownSeconds,
-});
-
-export const teamChoiceInput = ({ token, savedFields, invitations }: Wizard) => ({
-  token: token ?? '',
-  email: savedFields.email ?? '',
-  invitations,
-});
-
-export const planInput = (wizard: Wizard) => ({
-  token: wizard.token ?? '',
-  step: wizard.shownStep === '2' ? ('2' as const) : ('3' as const),
-  panels: {
-    plan: steps[wizard.order][wizard.shownStep].state !== 'choosingNumber',
-    number: steps[wizard.order][wizard.shownStep].state !== 'choosingPlan',
-  },
-  hasBack: stepBack(wizard) !== null,
-  order: currentOrder(wizard),
-  countries: wizard.countries,
-  dictionary: wizard.offeredNames,
-  saved:
-    wizard.numberId !== null && wizard.savedFields.number
-      ? { number_id: wizard.numberId, number: wizard.savedFields.number }
-      : null,
-  choice: wizard.unsavedInput.choice ?? null,
-});
-
-const blankBilling = {
-  card_number: '',
-  card_end_month: '',
-  card_end_year: '',
-  card_cvv: '',
-  card_name: '',
-  card_country: '',
-  card_postcode: '',
-  customer_name: '',
-  customer_country: '',
-  customer_postcode: '',
-  customer_address: '',
-  customer_city: '',
-  customer_vat: '',
-};
-
-/** Card data must be entered each time; all other values are as typed, else as saved. */
-export function billingInput(wizard: Wizard) {
-  const { savedFields, unsavedInput, country, dictionary } = wizard;
-  const ownCountry = country.toUpperCase();
-  const values: BillingForm = {
-    ...blankBilling,
-    card_name: savedFields.card_name ?? '',
-    card_country: savedFields.card_country ?? (dictionary.country[ownCountry] ? ownCountry : ''),
-    card_postcode: savedFields.card_postcode ?? '',
-    customer_name: savedFields.customer_name ?? '',
-    customer_country: savedFields.customer_country ?? '',
-    customer_postcode: savedFields.customer_postcode ?? '',
-    customer_address: savedFields.customer_address ?? '',
-    customer_city: savedFields.customer_city ?? '',
-    customer_vat: savedFields.customer_vat ?? '',
-    ...unsavedInput.billing,
-    card_currency: currentCurrency(wizard),
-  };
-  return {
-    token: wizard.token ?? '',
-    today: wizard.today,
-    timeZone: wizard.timeZone,
-    order: currentOrder(wizard),
-    number_id: wizard.numberId,
-    isPackage: savedFields.is_package ?? false,
-    currencies: offeredCurrencies(country),
-    values,
-  };
-}
-
-export const bankInput = ({ bankUrl, bankOrigins, settings, unsavedInput, token, shownStep }: Wizard) => ({
-  url: bankUrl ?? '',
-  origins: bankOrigins,
-  deadlineSeconds: settings.bankDeadlineSeconds,
-  deadline: unsavedInput.bankDeadline ?? null,
-  // The registration reports only whether the check of the card has ended, not the pages of other steps.
-  token: shownStep === '4' ? token : null,
-  step: shownStep,
-});
