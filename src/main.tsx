@@ -1,12 +1,12 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { logUnexpected } from '#adapters/errorLog.ts';
 import { App } from './app/App.tsx';
-import { activated } from './app/activation.ts';
-import { preserveEarlyInput } from './app/earlyInput.ts';
-import { isPrerendered } from './app/isPrerendered.ts';
-import { mapWindow } from './app/mapWindow.ts';
+import { activated } from './app/document/activation.ts';
+import { preserveEarlyInput } from './app/document/earlyInput.ts';
+import { isPrerendered } from './app/document/isPrerendered.ts';
+import { showUnloadable } from './app/document/unloadable.ts';
+import { mapWindow } from './app/inspector/mapWindow.ts';
 import { start } from './app/start.ts';
-import { showUnloadable } from './app/unloadable.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 
@@ -32,5 +32,5 @@ if (root) {
 /** In local mode the flow map may show this page; then it hears the flows. No production build contains this. */
 async function showToFlowMap() {
   const map = mapWindow();
-  if (map) (await import('./app/inspect.ts')).showTo(map);
+  if (map) (await import('./app/inspector/inspect.ts')).showTo(map);
 }

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core';
 import type { Manifest } from 'vite';
-import { flowFor } from '#app/flowFor.ts';
+import { flowFor } from '#app/navigation/flowFor.ts';
 import { colourStyle } from '#contract/settings.ts';
 import type { Language } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
@@ -66,7 +66,7 @@ function fill(
     .replace('<!--body-->', () => body);
 }
 
-/** What the page shows if its messages or its flow cannot be loaded (src/app/unloadable.ts). */
+/** What the page shows if its messages or its flow cannot be loaded (src/app/document/unloadable.ts). */
 const drawUnloadable = (i18n: I18n): string =>
   [
     '<main class="unloadable">',

@@ -1,10 +1,10 @@
 import { I18nProvider } from '@lingui/react';
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { parseLocation } from './appLocation.ts';
 import { FlowBoundary } from './FlowBoundary.tsx';
-import type { FlowRouter } from './flowRouter.ts';
 import { Layout } from './Layout.tsx';
+import { parseLocation } from './navigation/appLocation.ts';
+import type { FlowRouter } from './navigation/flowRouter.ts';
 import type { AppServices } from './services.ts';
 
 /** The whole page: messages, layout and the active flow. `onDrawn` is called when a flow has been rendered. */

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { problem } from '#domain/notice.ts';
-import { ReloadLink } from './ReloadLink.tsx';
+import { ReloadLink } from './document/ReloadLink.tsx';
 import type { AppServices } from './services.ts';
 
 /** An error boundary for each flow: a flow that fails shows a notice in the banner instead of an empty page. */

@@ -5,8 +5,8 @@ import { LanguageSelector } from '#screens/layout/LanguageSelector.tsx';
 import { NoticeBanner } from '#screens/layout/NoticeBanner.tsx';
 import { PageLayout } from '#screens/layout/PageLayout.tsx';
 import { PageProvider } from '#screens/page.ts';
-import type { AppLocation } from './appLocation.ts';
-import { hereOf, languageAddress } from './languageAddress.ts';
+import type { AppLocation } from './navigation/appLocation.ts';
+import { addressBar, languageAddress } from './navigation/languageAddress.ts';
 import type { AppServices } from './services.ts';
 
 type Props = { services: AppServices; appLocation: AppLocation; children: ReactNode };
@@ -25,7 +25,7 @@ export function Layout({ services, appLocation, children }: Props) {
           <LanguageSelector
             state={languageChoice}
             send={services.languageChoice.send}
-            addressOf={(choice) => languageAddress(hereOf(appLocation), choice, services.settings.hosts)}
+            addressOf={(choice) => languageAddress(addressBar(appLocation), choice, services.settings.hosts)}
           />
         }
         banner={<NoticeBanner state={notice} send={services.notice.send} />}

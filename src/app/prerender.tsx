@@ -15,9 +15,9 @@ import { settings } from '#settings';
 import { loadMessages } from '#text/i18n.ts';
 import { App } from './App.tsx';
 import { ActorView } from './actorView.tsx';
-import type { AppLocation } from './appLocation.ts';
-import type { ActiveFlow } from './flowRouter.ts';
 import { inLanguage } from './flows/pages.tsx';
+import type { AppLocation } from './navigation/appLocation.ts';
+import type { ActiveFlow } from './navigation/flowRouter.ts';
 import type { AppServices } from './services.ts';
 
 /**
@@ -66,7 +66,7 @@ async function drawing(services: AppServices, appLocation: AppLocation): Promise
     case 'ssoExternal':
       return null;
     default:
-      return (await inLanguage(services)).open(services, appLocation).draw;
+      return (await inLanguage(services)).open(services, appLocation, () => {}).draw;
   }
 }
 

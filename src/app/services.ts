@@ -17,8 +17,8 @@ import type { noticeMachine } from '#machines/notice.machine.ts';
 import type { preferencesMachine } from '#machines/preferences.machine.ts';
 import type { Family } from '#routes';
 import type { Page } from '#screens/page.ts';
-import type { Navigation } from './navigation.ts';
-import type { PageReload } from './pageReload.ts';
+import type { PageReload } from './document/pageReload.ts';
+import type { Navigation } from './navigation/navigation.ts';
 
 /** The services behind the ports of the flows; one instance for each document. */
 export type AppServices = {
@@ -41,8 +41,6 @@ export type AppServices = {
   page: Page;
   /** Reloads the document if a newer build may help. */
   reload: PageReload;
-  /** Restarts the flow of the current address. */
-  restart: () => void;
   /** Passed from one flow to the next, in memory only: the address that was typed. */
   loginHint: { email: string };
 };

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMachine } from 'xstate';
 import { createActor } from '#app/actor.ts';
-import { type MapMessage, type PageMessage, showTo } from '#app/inspect.ts';
-import { mapWindow } from '#app/mapWindow.ts';
+import { type MapMessage, type PageMessage, showTo } from '#app/inspector/inspect.ts';
+import { mapWindow } from '#app/inspector/mapWindow.ts';
 
 const doorMachine = createMachine({
   id: 'door',

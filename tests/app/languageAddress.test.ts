@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageAddress } from '#app/languageAddress.ts';
+import { languageAddress } from '#app/navigation/languageAddress.ts';
 
 const hosts = { development: ['localhost'], api: {}, com: { 'phone.example.de': 'phone.example.com' } };
 const here = { family: 'login' as const, host: 'localhost:3000', search: '', hash: '' };

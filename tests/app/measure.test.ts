@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createActor, createMachine } from 'xstate';
-import type { ActiveFlow } from '#app/flowRouter.ts';
-import { measure } from '#app/measure.ts';
+import { measure } from '#app/measurement/measure.ts';
+import type { ActiveFlow } from '#app/navigation/flowRouter.ts';
 import type { AppServices } from '#app/services.ts';
 import type { ConsentCookie } from '#contract/browser.ts';
 import { consentMachine } from '#machines/consent.machine.ts';

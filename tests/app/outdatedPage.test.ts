@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { reloadForAnswer } from '#app/outdatedPage.ts';
+import { reloadForAnswer } from '#app/document/outdatedPage.ts';
 import type { CallName } from '#contract/calls.ts';
 
 function page(mayReload = true) {

@@ -1,6 +1,6 @@
 import { setupI18n } from '@lingui/core';
 import { expect, test } from 'vitest';
-import { createPageHead } from '#app/pageHead.ts';
+import { createPageHead } from '#app/document/pageHead.ts';
 import { families } from '#routes';
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createPageReload } from '#app/pageReload.ts';
+import { createPageReload } from '#app/document/pageReload.ts';
 
 const MINUTE = 60_000;
 

@@ -1,7 +1,7 @@
 import { createInspector } from '@statelyai/inspect';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import { REDACTED, redact } from '#app/redact.ts';
+import { REDACTED, redact } from '#app/inspector/redact.ts';
 import { Failure } from '#domain/failure.ts';
 import { authMachine } from '#machines/auth.machine.ts';
 import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PageMessage } from '#app/inspect.ts';
+import type { PageMessage } from '#app/inspector/inspect.ts';
 import { charts } from '../../tools/flows/chart.ts';
 import { coveredArrow, shareOf } from '../../tools/flows/coverage.ts';
 import { hear, type Live, shortPlace, silence } from '../../tools/flows/live.ts';

@@ -1,5 +1,5 @@
 import { readable } from '@xstate/test';
-import type { PageMessage } from '#app/inspect.ts';
+import type { PageMessage } from '#app/inspector/inspect.ts';
 import { type FlowName, flows } from '#machines/registry.ts';
 
 /** A flow that is running in the app, or has run. */

@@ -7,7 +7,7 @@ import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
 import { pathTo } from '#routes';
-import { searchWith } from '../appLocation.ts';
+import { searchWith } from '../navigation/appLocation.ts';
 import { coverageActors, providedNumberPicker } from '../registration/provide.ts';
 import { unsavedInputStorage } from '../registration/unsavedInputStorage.ts';
 import { type AppServices, apiActors, bannerEffects, sessionEffects } from '../services.ts';

@@ -5,8 +5,8 @@ import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
 import { AuthScreen } from '#screens/login/AuthScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
-import { type AppLocation, tokenOf } from '../appLocation.ts';
-import type { Flow } from '../flowRouter.ts';
+import { type AppLocation, tokenOf } from '../navigation/appLocation.ts';
+import type { Flow } from '../navigation/flowRouter.ts';
 import { type AppServices, apiActors, bannerEffects, clockActor, sessionEffects } from '../services.ts';
 
 /** §2 Login and Two-factor: one flow on two routes. */

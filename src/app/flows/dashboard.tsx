@@ -3,7 +3,7 @@ import { DashboardScreen } from '#screens/dashboard/DashboardScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import { providedDashboard } from '../dashboard/provide.ts';
-import type { Flow } from '../flowRouter.ts';
+import type { Flow } from '../navigation/flowRouter.ts';
 import { followDays } from '../registration/days.ts';
 import type { AppServices } from '../services.ts';
 

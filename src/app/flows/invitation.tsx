@@ -2,8 +2,8 @@ import { invitationMachine } from '#machines/invitation.machine.ts';
 import { InvitationScreen } from '#screens/invitation/InvitationScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
-import { type AppLocation, tokenOf } from '../appLocation.ts';
-import type { Flow } from '../flowRouter.ts';
+import { type AppLocation, tokenOf } from '../navigation/appLocation.ts';
+import type { Flow } from '../navigation/flowRouter.ts';
 import { type AppServices, apiActors, bannerEffects, sessionEffects } from '../services.ts';
 
 /** §6: an invited teammate follows the mailed link. */

@@ -2,8 +2,8 @@ import { newPasswordMachine } from '#machines/newPassword.machine.ts';
 import { NewPasswordScreen } from '#screens/newPassword/NewPasswordScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
-import { type AppLocation, tokenOf } from '../appLocation.ts';
-import type { Flow } from '../flowRouter.ts';
+import { type AppLocation, tokenOf } from '../navigation/appLocation.ts';
+import type { Flow } from '../navigation/flowRouter.ts';
 import { type AppServices, apiActors, bannerEffects, sessionEffects } from '../services.ts';
 
 /** §2 One-time login / new password. */

@@ -6,8 +6,8 @@ import { NotFoundScreen } from '#screens/notFound/NotFoundScreen.tsx';
 import { ArticleScreen } from '#screens/pages/ArticleScreen.tsx';
 import { HomeScreen } from '#screens/pages/HomeScreen.tsx';
 import type { Content } from '../../content/content.ts';
-import type { AppLocation } from '../appLocation.ts';
-import type { Flow, FlowModule } from '../flowRouter.ts';
+import type { AppLocation } from '../navigation/appLocation.ts';
+import type { Flow, FlowModule } from '../navigation/flowRouter.ts';
 import type { AppServices } from '../services.ts';
 
 /** One chunk for each language. */

@@ -3,8 +3,8 @@ import { recoveryMachine } from '#machines/recovery.machine.ts';
 import { RecoveryScreen } from '#screens/recovery/RecoveryScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
-import type { AppLocation } from '../appLocation.ts';
-import type { Flow } from '../flowRouter.ts';
+import type { AppLocation } from '../navigation/appLocation.ts';
+import type { Flow } from '../navigation/flowRouter.ts';
 import { type AppServices, apiActors, bannerEffects } from '../services.ts';
 
 /**

@@ -5,8 +5,8 @@ import { RegistrationScreen } from '#screens/registration/RegistrationScreen.tsx
 import { ResumptionScreen } from '#screens/registration/ResumptionScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
-import { type AppLocation, tokenOf } from '../appLocation.ts';
-import type { Flow } from '../flowRouter.ts';
+import { type AppLocation, tokenOf } from '../navigation/appLocation.ts';
+import type { Flow } from '../navigation/flowRouter.ts';
 import { followDays } from '../registration/days.ts';
 import { stepHistory } from '../registration/history.ts';
 import { bankOrigins, providedRegistration } from '../registration/provide.ts';
@@ -20,14 +20,16 @@ const askingAgain = ['loading', 'rereading', 'failed', { filling: { hostedPage: 
  * §2 Registration. First offers to continue a sign-up of this tab that the address does not name. The document is
  * marked: it is left by a full load, and third-party code never runs in it.
  */
-export function open(services: AppServices, { query }: AppLocation): Flow {
+export function open(services: AppServices, { query }: AppLocation, restart: () => void): Flow {
   document.documentElement.dataset['signUp'] = 'shown';
   const token = tokenOf({ query }, 'token');
   const begun = unsavedInputStorage(services.sessionStore).token();
-  return token === null && begun !== null ? openResumption(services, begun) : openWizard(services, query, token);
+  return token === null && begun !== null
+    ? openResumption(services, begun, restart)
+    : openWizard(services, query, token);
 }
 
-function openResumption(services: AppServices, token: string): Flow {
+function openResumption(services: AppServices, token: string, restart: () => void): Flow {
   const { readRegistration } = apiActors(services.api);
   const actor = createActor(
     resumptionMachine.provide({
@@ -35,11 +37,11 @@ function openResumption(services: AppServices, token: string): Flow {
       actions: {
         resume: () => {
           services.navigation.amend({ token });
-          services.restart();
+          restart();
         },
         startAgain: () => {
           unsavedInputStorage(services.sessionStore).forget();
-          services.restart();
+          restart();
         },
       },
     }),

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { AnyEventObject } from 'xstate';
-import type { MapMessage, PageMessage } from '#app/inspect.ts';
+import type { MapMessage, PageMessage } from '#app/inspector/inspect.ts';
 import { hear, type Live, silence } from '../live.ts';
 
 /**

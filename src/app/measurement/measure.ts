@@ -1,7 +1,7 @@
 import type { StateValue } from 'xstate';
 import type { Sinks } from '#settings';
-import type { FlowRouter } from './flowRouter.ts';
-import type { AppServices } from './services.ts';
+import type { FlowRouter } from '../navigation/flowRouter.ts';
+import type { AppServices } from '../services.ts';
 import { type ConsentCategory, followWithdrawal } from './withdrawal.ts';
 
 type Measured = Pick<AppServices, 'consent' | 'cookies' | 'settings'>;

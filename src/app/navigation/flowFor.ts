@@ -2,21 +2,21 @@ import type { Family } from '#routes';
 import type { AppLocation } from './appLocation.ts';
 import type { FlowEntry } from './flowRouter.ts';
 
-const auth: FlowEntry = { name: 'auth', load: () => import('./flows/auth.tsx') };
+const auth: FlowEntry = { name: 'auth', load: () => import('../flows/auth.tsx') };
 const pages: FlowEntry = {
   name: 'pages',
-  load: async (services) => (await import('./flows/pages.tsx')).inLanguage(services),
+  load: async (services) => (await import('../flows/pages.tsx')).inLanguage(services),
 };
-const invitation: FlowEntry = { name: 'invitation', load: () => import('./flows/invitation.tsx') };
+const invitation: FlowEntry = { name: 'invitation', load: () => import('../flows/invitation.tsx') };
 
 /** family → flow: families with the same flow keep it while the visitor moves between them. */
 const entries: Record<Family, FlowEntry> = {
   login: auth,
   login2fa: auth,
-  recoverPassword: { name: 'recovery', load: () => import('./flows/recovery.tsx') },
-  oneTimeLogin: { name: 'newPassword', load: () => import('./flows/newPassword.tsx') },
-  registration: { name: 'registration', load: () => import('./flows/registration.tsx') },
-  dashboard: { name: 'dashboard', load: () => import('./flows/dashboard.tsx') },
+  recoverPassword: { name: 'recovery', load: () => import('../flows/recovery.tsx') },
+  oneTimeLogin: { name: 'newPassword', load: () => import('../flows/newPassword.tsx') },
+  registration: { name: 'registration', load: () => import('../flows/registration.tsx') },
+  dashboard: { name: 'dashboard', load: () => import('../flows/dashboard.tsx') },
   main: pages,
   contact: pages,
   termsAndConditions: pages,

@@ -1,7 +1,7 @@
 import { createInspector, type StatelyInspectionEvent } from '@statelyai/inspect';
 import { chartOf } from '@xstate/test';
 import type { AnyActorRef, AnyEventObject, AnyMachineSnapshot, InspectionEvent } from 'xstate';
-import { attachInspector } from './actor.ts';
+import { attachInspector } from '../actor.ts';
 import { redact } from './redact.ts';
 
 /** Messages from the page to the flow map, beside the inspector's own. */

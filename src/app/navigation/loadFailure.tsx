@@ -1,7 +1,7 @@
 import { problem } from '#domain/notice.ts';
+import { ReloadLink } from '../document/ReloadLink.tsx';
+import type { AppServices } from '../services.ts';
 import type { FlowModule } from './flowRouter.ts';
-import { ReloadLink } from './ReloadLink.tsx';
-import type { AppServices } from './services.ts';
 
 /**
  * The chunk of a flow is missing, perhaps after a deployment: one full load of the address, then a message and a link.

@@ -1,13 +1,13 @@
 import type { Settings } from '#contract/settings.ts';
 import type { Currency, Language } from '#domain/constants.ts';
 import { hostForLanguage } from '#domain/hosts.ts';
-import { type Family, pathTo } from '#routes';
+import { type Family, pathTo, readPath } from '#routes';
 import { searchWith } from './appLocation.ts';
 
-/** The visitor's location, as in the address bar. */
-export type Here = { family: Family | null; host: string; search: string; hash: string };
+/** The parts of the visitor's address that a change of language keeps. */
+export type AddressBar = { family: Family | null; host: string; search: string; hash: string };
 
-export const hereOf = ({ family }: { family: Family | null }): Here => {
+export const addressBar = ({ family }: { family: Family | null }): AddressBar => {
   const { host, search, hash } = location;
   return { family, host, search, hash };
 };
@@ -17,11 +17,19 @@ export const hereOf = ({ family }: { family: Family | null }): Here => {
  * the host of that language. An unknown path leads to the home page.
  */
 export function languageAddress(
-  { family, host, search, hash }: Here,
+  { family, host, search, hash }: AddressBar,
   { language, currency }: { language: Language; currency: Currency },
   hosts: Settings['hosts'],
 ): string {
   const path = pathTo(family ?? 'main', language);
   const other = hostForLanguage(host, language, { developmentHosts: hosts.development, comHosts: hosts.com });
   return `${other ? `https://${other}` : ''}${path}${searchWith(search, { l: language, curr: currency })}${hash}`;
+}
+
+/** `l` overrides the language of the path: the address is rewritten to the language in which the page is shown. */
+export function showLanguageInAddress(language: Language): void {
+  const route = readPath(location.pathname);
+  if (route?.language && route.language !== language) {
+    history.replaceState(history.state, '', pathTo(route.family, language) + location.search + location.hash);
+  }
 }

@@ -1,6 +1,6 @@
 import { localeTag } from '#domain/locale.ts';
-import type { FlowRouter } from './flowRouter.ts';
-import type { AppServices } from './services.ts';
+import type { FlowRouter } from '../navigation/flowRouter.ts';
+import type { AppServices } from '../services.ts';
 
 /**
  * Whether the page already shows what is about to be rendered, so that it is only hydrated and early input is kept. It

@@ -1,4 +1,4 @@
-import type { AppServices } from './services.ts';
+import type { AppServices } from '../services.ts';
 
 export type ConsentCategory = 'analytics' | 'marketing';
 const categories: readonly ConsentCategory[] = ['analytics', 'marketing'];

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type CallName, calls } from '#contract/calls.ts';
-import type { Navigation } from './navigation.ts';
+import type { Navigation } from '../navigation/navigation.ts';
 import type { PageReload } from './pageReload.ts';
 
 /** Their result is read by its token after the reload. */

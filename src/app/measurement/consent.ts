@@ -1,7 +1,7 @@
 import type { BrowserConfigStore } from '#adapters/browserConfig.ts';
 import type { ProductCookies } from '#adapters/cookies.ts';
 import { consentMachine } from '#machines/consent.machine.ts';
-import { createActor } from './actor.ts';
+import { createActor } from '../actor.ts';
 
 /**
  * §4 Cookie consent, requested again once its cookie is gone: a consent expires with the cookie, even if the config

@@ -1,17 +1,17 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { navigate } from 'wouter/use-browser-location';
-import type { AppLocation } from '#app/appLocation.ts';
-import { createFlowRouter, type Flow, type FlowEntry } from '#app/flowRouter.ts';
+import type { AppLocation } from '#app/navigation/appLocation.ts';
+import { createFlowRouter, type Flow, type FlowEntry } from '#app/navigation/flowRouter.ts';
 import type { AppServices } from '#app/services.ts';
 
 const at = (address: string) => navigate(address, { replace: true });
 afterEach(() => at('/'));
 
-/** A stage on which login and login2fa are one flow, and every other family has its own. */
+/** A router for which login and login2fa are one flow, and every other family has its own. */
 function newRouter(redirect: (appLocation: AppLocation) => boolean = () => false, keepsToken = () => false) {
   const notes: string[] = [];
   let loaded = () => Promise.resolve();
-  const program = ({ family }: AppLocation): FlowEntry => {
+  const flowFor = ({ family }: AppLocation): FlowEntry => {
     const name = family?.startsWith('login') ? 'auth' : String(family);
     const flow: Flow = {
       draw: () => name,
@@ -27,20 +27,25 @@ function newRouter(redirect: (appLocation: AppLocation) => boolean = () => false
   };
   let substitute: (() => Flow) | null = null;
   const onLoadFailure = () => {
-    notes.push('lost');
+    notes.push('load failure');
     return substitute;
   };
-  const router = createFlowRouter({} as AppServices, { flowFor: program, redirect, onLoadFailure });
+  const router = createFlowRouter({} as AppServices, {
+    flowFor,
+    redirect,
+    onLoadFailure,
+    onLeftByBack: () => void notes.push('left by Back'),
+  });
   const load = (how: () => Promise<void>) => {
     loaded = how;
   };
-  const inPlaceOfLost = (open: () => Flow) => {
+  const showOnLoadFailure = (open: () => Flow) => {
     substitute = open;
   };
-  return { router, notes, load, inPlaceOfLost };
+  return { router, notes, load, showOnLoadFailure };
 }
 
-test('another family ends the flow before it and starts its own', async () => {
+test('another family stops the previous flow and starts its own', async () => {
   const { router, notes } = newRouter();
   at('/login/');
   await router.sync();
@@ -49,7 +54,7 @@ test('another family ends the flow before it and starts its own', async () => {
   expect(notes).toEqual(['open auth', 'stop auth', 'open recoverPassword']);
 });
 
-test('families that share a flow keep it', async () => {
+test('families of the same flow keep it', async () => {
   const { router, notes } = newRouter();
   at('/login/');
   await router.sync();
@@ -58,14 +63,14 @@ test('families that share a flow keep it', async () => {
   expect(notes).toEqual(['open auth', 'moved login2fa']);
 });
 
-test('a flow that is fetched twice at the same time starts once', async () => {
+test('two simultaneous syncs start the flow once', async () => {
   const { router, notes } = newRouter();
   at('/login/');
   await Promise.all([router.sync(), router.sync()]);
   expect(notes).toEqual(['open auth']);
 });
 
-test('who moves on while a flow is fetched does not get it', async () => {
+test('a flow whose chunk arrives after a newer navigation is not started', async () => {
   const { router, notes, load } = newRouter();
   at('/login/');
   await router.sync();
@@ -85,30 +90,30 @@ test('who moves on while a flow is fetched does not get it', async () => {
   expect(notes).not.toContain('stop auth');
 });
 
-test('who is being moved elsewhere sees no flow', async () => {
+test('a redirected visitor starts no flow', async () => {
   const { router, notes } = newRouter(() => true);
   await router.sync();
   expect(router.activeFlow()).toBeNull();
   expect(notes).toEqual([]);
 });
 
-test('who is moved elsewhere without a token stays while the flow still knows it', async () => {
-  let knows = true;
+test('a visitor without a token is not redirected while the flow still holds it', async () => {
+  let holdsToken = true;
   const { router, notes } = newRouter(
     ({ query }) => !query.has('token'),
-    () => knows,
+    () => holdsToken,
   );
   at('/signup/?token=t');
   await router.sync();
   at('/signup/');
   await vi.waitFor(() => expect(router.activeFlow()?.appLocation.query.has('token')).toBe(false));
   expect(notes).toEqual(['open registration', 'moved registration']);
-  knows = false;
+  holdsToken = false;
   await router.sync();
   expect(notes).toHaveLength(2);
 });
 
-test('a flow that is played again starts from its beginning', async () => {
+test('restart stops the flow and opens it again', async () => {
   const { router, notes } = newRouter();
   at('/login/');
   await router.sync();
@@ -116,19 +121,19 @@ test('a flow that is played again starts from its beginning', async () => {
   expect(notes).toEqual(['open auth', 'stop auth', 'open auth']);
 });
 
-test('a chunk that cannot be fetched is told, and the flow before it stays', async () => {
+test('a chunk that cannot be fetched is reported, and the previous flow stays', async () => {
   const { router, notes, load } = newRouter();
   at('/login/');
   await router.sync();
   load(() => Promise.reject(new Error('404')));
   at('/recover-password/');
-  await vi.waitFor(() => expect(notes).toEqual(['open auth', 'lost']));
+  await vi.waitFor(() => expect(notes).toEqual(['open auth', 'load failure']));
   expect(router.activeFlow()?.name).toBe('auth');
 });
 
-test('what is shown in the place of a flow that cannot be fetched goes when the next one comes', async () => {
-  const { router, load, inPlaceOfLost } = newRouter();
-  inPlaceOfLost(() => ({ draw: () => 'Reload page' }));
+test('what replaces a flow that cannot be fetched is removed by the next one', async () => {
+  const { router, load, showOnLoadFailure } = newRouter();
+  showOnLoadFailure(() => ({ draw: () => 'Reload page' }));
   load(() => Promise.reject(new Error('404')));
   at('/login/');
   await router.sync();
@@ -136,4 +141,23 @@ test('what is shown in the place of a flow that cannot be fetched goes when the 
   load(() => Promise.resolve());
   at('/login/?again=1');
   await vi.waitFor(() => expect(router.activeFlow()?.name).toBe('auth'));
+});
+
+test('Back to another family reports that the screen is left, a link does not', async () => {
+  const { router, notes } = newRouter();
+  at('/login/');
+  await router.sync();
+  navigate('/recover-password/');
+  await vi.waitFor(() => expect(router.activeFlow()?.name).toBe('recoverPassword'));
+  expect(notes).not.toContain('left by Back');
+  history.back();
+  await vi.waitFor(() => expect(router.activeFlow()?.name).toBe('auth'));
+  expect(notes).toEqual([
+    'open auth',
+    'stop auth',
+    'open recoverPassword',
+    'left by Back',
+    'stop recoverPassword',
+    'open auth',
+  ]);
 });

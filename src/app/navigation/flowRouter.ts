@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import type { AnyActorRef } from 'xstate';
+import { logUnexpected } from '#adapters/errorLog.ts';
+import type { AppServices } from '../services.ts';
+import { type AppLocation, parseLocation } from './appLocation.ts';
+
+/** A flow as the app shows it: started outside the components, rendered by them. */
+export type Flow = {
+  draw: () => ReactNode;
+  /** The running machine, to observe which states are reached. */
+  actor?: AnyActorRef;
+  /** Called when the visitor moves between two paths of the same flow (login and login2fa). */
+  onMove?: (appLocation: AppLocation) => void;
+  /** Whether the flow still holds the token of a link after it left the address: then the flow is kept. */
+  keepsToken?: () => boolean;
+  stop?: () => void;
+};
+
+/** A chunk of the app: opens its flow at a location; the flow may be restarted there, as after a choice to start again. */
+export type FlowModule = { open: (services: AppServices, appLocation: AppLocation, restart: () => void) => Flow };
+
+export type ActiveFlow = { name: string; appLocation: AppLocation; flow: Flow; open: FlowModule['open'] };
+
+/** The flow for a location: its name (entries of one name share a flow) and its chunk. */
+export type FlowEntry = { name: string; load: (services: AppServices) => Promise<FlowModule> };
+
+type Options = {
+  flowFor: (appLocation: AppLocation) => FlowEntry;
+  /** Redirects a visitor who may not see this location; returns whether it did. */
+  redirect: (appLocation: AppLocation) => boolean;
+  /** The chunk of a flow could not be fetched: returns what to show instead; null while the page reloads. */
+  onLoadFailure: () => FlowModule['open'] | null;
+  /** Called when the browser's Back or Forward leaves a screen. */
+  onLeftByBack: () => void;
+};
+
+/**
+ * Holds the active flow. It follows the address: another family starts another flow and stops the previous one. React
+ * only reads the active flow (a flow started by a component would start twice in StrictMode).
+ */
+export function createFlowRouter(services: AppServices, { flowFor, redirect, onLoadFailure, onLeftByBack }: Options) {
+  let activeFlow: ActiveFlow | null = null;
+  const subscribers = new Set<() => void>();
+  /** Numbers the navigations: a flow whose chunk arrives after a newer navigation is dropped. */
+  let latest = 0;
+
+  async function sync() {
+    const appLocation = parseLocation(location);
+    const { name, load } = flowFor(appLocation);
+    const isActive = activeFlow?.name === name;
+    const isKept = isActive && activeFlow?.flow.keepsToken?.() === true;
+    if (!isKept && redirect(appLocation)) return;
+    latest += 1;
+    if (activeFlow && isActive) {
+      activeFlow = { ...activeFlow, appLocation };
+      activeFlow.flow.onMove?.(appLocation);
+    } else {
+      const own = latest;
+      const module = await load(services).catch(logUnexpected);
+      if (own !== latest) return;
+      const open = module?.open ?? onLoadFailure();
+      if (!open) return;
+      start(module ? name : 'loadFailure', appLocation, open);
+    }
+    notifySubscribers();
+  }
+
+  function start(name: string, appLocation: AppLocation, open: FlowModule['open']) {
+    activeFlow?.flow.stop?.();
+    activeFlow = { name, appLocation, flow: open(services, appLocation, restart), open };
+  }
+
+  /** Restarts the active flow: everything in its memory is dropped, secrets above all. */
+  function restart() {
+    if (!activeFlow) return;
+    start(activeFlow.name, parseLocation(location), activeFlow.open);
+    notifySubscribers();
+  }
+
+  const notifySubscribers = () => {
+    for (const notify of subscribers) notify();
+  };
+
+  addEventListener('popstate', () => {
+    if (activeFlow?.appLocation.family !== parseLocation(location).family) onLeftByBack();
+    void sync();
+  });
+  for (const event of ['pushState', 'replaceState']) addEventListener(event, () => void sync());
+
+  return {
+    sync,
+    restart,
+    activeFlow: () => activeFlow,
+    subscribe: (notify: () => void) => {
+      subscribers.add(notify);
+      return () => subscribers.delete(notify);
+    },
+  };
+}
+export type FlowRouter = ReturnType<typeof createFlowRouter>;
