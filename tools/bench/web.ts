@@ -1,0 +1,106 @@
+/*
+ * `npm run bench:web [rounds]`: loads the login and the first step of the sign-up as a new visitor on a slow phone, and
+ * beside them, in the same run and in turn, two limits: a plain HTML form, and the smallest React page. Prints medians
+ * and ratios and writes them into docs/benchmarks.md. Keep the machine idle meanwhile.
+ */
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import { startServer } from '../../e2e/support/server.ts';
+import { chromiumFlags, findHeadlessChromium } from '../chromium.ts';
+import { buildLimits } from './limits/build.ts';
+import { serveFolder } from './limits/serve.ts';
+import { measurePage, type PageLoad } from './measurePage.ts';
+import { writeReport } from './report.ts';
+import { kib, markdownTable, median, spread } from './table.ts';
+
+const rounds = Number(process.argv[2] ?? 5);
+
+const built = spawnSync(process.execPath, [join(import.meta.dirname, '../setup.mjs'), '--build'], {
+  stdio: 'inherit',
+  env: { ...process.env, NODE_ENV: 'production' },
+});
+if (built.status !== 0) process.exit(1);
+const folder = await buildLimits();
+const [limits, product, planFirst] = await Promise.all([
+  serveFolder(folder),
+  startServer(),
+  startServer({ SIGNUP_ORDER: 'plan-first' }),
+]);
+const executablePath = findHeadlessChromium();
+const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: chromiumFlags });
+
+const pages = {
+  'plain HTML form': `${limits.url}/plain.html`,
+  'React hello': `${limits.url}/hello/`,
+  'login, en': `${product.url}/login/`,
+  'login, de': `${product.url}/de/login/`,
+  'sign-up, en': `${product.url}/signup/`,
+  'sign-up, de': `${product.url}/de/signup/`,
+  'sign-up, plan-first': `${planFirst.url}/signup/`,
+};
+
+try {
+  const loads = new Map<string, PageLoad[]>();
+  // The first round fills the caches of the servers and of the browser's code; it does not count.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, url] of Object.entries(pages)) {
+      const load = await measurePage(browser, url);
+      if (round > 0) loads.set(name, [...(loads.get(name) ?? []), load]);
+      process.stdout.write('.');
+    }
+  }
+  console.log(`\n\n${report(loads)}`);
+  writeReport('The first screen on a slow phone', report(loads));
+} finally {
+  await browser.close();
+  limits.stop();
+  await Promise.all([product.stop(), planFirst.stop()]);
+  rmSync(folder, { recursive: true });
+}
+
+function report(loads: ReadonlyMap<string, readonly PageLoad[]>): string {
+  const all = (name: string, of: keyof PageLoad) => (loads.get(name) ?? []).map((load) => load[of]);
+  const ratio = (name: string, of: keyof PageLoad, limit: string) =>
+    (median(all(name, of)) / median(all(limit, of))).toFixed(2);
+  const names = [...loads.keys()];
+  const times = ['firstPaint', 'largestPaint', 'canType', 'wired', 'blocking'] as const;
+  return [
+    `Chromium ${browser.version()}, CPU slowed down four times, Slow 4G (1.6 Mbit/s, 150 ms), ${rounds} rounds of all pages in turn, ${cpus().length} cores. Medians, with the least and the greatest value, in ms; sizes in KiB as transferred before the page is wired.`,
+    markdownTable(
+      [
+        'Page',
+        'First paint',
+        'Largest paint',
+        'Can type',
+        'Wired',
+        'Blocking',
+        'Shift',
+        'Requests',
+        'Scripts',
+        'Styles',
+      ],
+      names.map((name) => [
+        name,
+        ...times.map((time) => spread(all(name, time))),
+        median(all(name, 'layoutShift')).toFixed(3),
+        String(median(all(name, 'requests'))),
+        kib(median(all(name, 'script'))),
+        kib(median(all(name, 'style'))),
+      ]),
+    ),
+    'As ratios: the first three to the plain form, the last to React hello.',
+    markdownTable(
+      ['Page', 'First paint', 'Largest paint', 'Can type', 'Wired'],
+      names.map((name) => [
+        name,
+        ratio(name, 'firstPaint', 'plain HTML form'),
+        ratio(name, 'largestPaint', 'plain HTML form'),
+        ratio(name, 'canType', 'plain HTML form'),
+        ratio(name, 'wired', 'React hello'),
+      ]),
+    ),
+  ].join('\n\n');
+}
