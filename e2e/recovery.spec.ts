@@ -48,8 +48,9 @@ test('§4: reset by the mailed link, then logged in by itself through the code; 
   await customer.banner('Wrong email address or password.');
 
   await page.goto(link);
-  await choosePassword(page, 'another one altogether');
-  await expect(page.getByText('This link no longer works')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('You may have changed your password already');
+  await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0);
 });
 
 test('a password manager learns whose password it is, though the page shows no address', async ({ page, product }) => {
@@ -110,9 +111,21 @@ test('the answer is the same for an address that nobody has', async ({ page, pro
   expect(await product.mails('nobody@example.com')).toEqual([]);
 });
 
-test('§5: both are required and must be the same, and nothing is sent before', async ({ page }) => {
+for (const token of ['nobody-knows-this', 'x'.repeat(43), 'cut%20off', '..%2F..%2Faccount']) {
+  test(`a link with the token ${token} says at once, in the language of the page, that it does not work`, async ({
+    page,
+  }) => {
+    const sent = countRequests(page, '/reset');
+    await page.goto(`/pl/jednorazowe-logowanie/?token=${token}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Ten link już nie działa' })).toBeFocused();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Zaloguj się' })).toBeVisible();
+    expect(sent()).toBe(0);
+  });
+}
+
+test('§5: both are required and must be the same, and nothing is sent before', async ({ page, product }) => {
   const sent = countRequests(page, '/reset');
-  await page.goto('/one-time-login/?token=some-token');
+  await openResetLink(page, product, people.member);
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('This field is required.')).toHaveCount(2);
   await choosePassword(page, NEW_PASSWORD, 'quiet harbour night');
@@ -135,11 +148,11 @@ test('a common password is refused at its field', async ({ page, product }) => {
 });
 
 test.describe('the automatic login', () => {
-  test.beforeEach(async ({ page }) => {
+  test.beforeEach(async ({ page, product }) => {
     await page.route('**/v1/phone/reset', (route) =>
       route.fulfill({ json: { message: 'Your password has been changed.', user_email: 'anna@example.com' } }),
     );
-    await page.goto('/one-time-login/?token=some-token');
+    await openResetLink(page, product, people.member);
   });
 
   test('200: the dashboard, with the address that came back and the new password', async ({ page, context }) => {

@@ -26,7 +26,7 @@ const ways: Record<string, (page: Page) => Promise<unknown>> = {
     await expect(page).toHaveURL(/localhost:\d+\/$/);
     await follow(page, 'Sign up');
   },
-  'a one-time link': async (page) => {
+  'a reset link that is dead': async (page) => {
     await page.goto('/one-time-login/?token=nobody-knows-this');
     await follow(page, 'Sign up');
   },

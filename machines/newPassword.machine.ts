@@ -1,6 +1,7 @@
 import { assign, setup } from 'xstate';
 import type { TwoFactorCookie } from '#contract/browser.ts';
 import { openChallenge } from '#contract/challenge.ts';
+import { errorCodes } from '#contract/errors.ts';
 import {
   failureNotice,
   isNotConfirmed,
@@ -11,6 +12,7 @@ import {
 } from '#contract/failureNotice.ts';
 import { check, isRight, NewPasswordForm } from '#contract/forms.ts';
 import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
+import { asFailure } from '#domain/failure.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem, saidOr, success } from '#domain/notice.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from './port.ts';
@@ -68,6 +70,8 @@ export const newPasswordMachine = setup({
   guards: {
     hasToken: ({ context }) => context.token !== null && context.token !== '',
     isComplete: ({ context }) => isRight(NewPasswordForm, context.form.values),
+    /** Only the code says so: an API without this additive call answers 404 too. */
+    isLinkDead: (_, { error }: { error: unknown }) => asFailure(error).has(errorCodes.tokenInvalid.code),
     isTokenInvalid: (_, { error }: { error: unknown }) => isTokenInvalid(error),
     isChallenged: (_, { status }: { status: 200 | 202 }) => status === 202,
     isNotConfirmed: (_, { error }: { error: unknown }) => isNotConfirmed(error),
@@ -89,7 +93,10 @@ export const newPasswordMachine = setup({
         SUBMIT: [{ guard: 'isComplete', target: 'resetting', actions: 'checkForm' }, { actions: 'checkForm' }],
       },
       states: {
-        /** Password managers save a password together with its address. The form does not wait for it. */
+        /**
+         * Password managers save a password together with its address. The form does not wait for it, but a dead link is
+         * told before anything is typed.
+         */
         readingAddress: {
           invoke: {
             id: 'readReset',
@@ -99,7 +106,10 @@ export const newPasswordMachine = setup({
               target: 'ready',
               actions: { type: 'setEmail', params: ({ event }) => event.output.data.data.email },
             },
-            onError: 'ready',
+            onError: [
+              { guard: { type: 'isLinkDead', params: ({ event }) => event }, target: '#newPassword.tokenInvalid' },
+              { target: 'ready' },
+            ],
           },
           after: { answer: 'ready' },
         },

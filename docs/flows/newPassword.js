@@ -5,6 +5,7 @@ import { fromCallback, setup } from 'xstate';
 export const guards = {
   hasToken: true,
   isComplete: true,
+  isLinkDead: true,
   isTokenInvalid: true,
   isChallenged: true,
   isNotConfirmed: true,
@@ -40,6 +41,7 @@ export const machine = setup({
   guards: {
     hasToken: () => guards.hasToken,
     isComplete: () => guards.isComplete,
+    isLinkDead: () => guards.isLinkDead,
     isTokenInvalid: () => guards.isTokenInvalid,
     isChallenged: () => guards.isChallenged,
     isNotConfirmed: () => guards.isNotConfirmed,
@@ -99,7 +101,17 @@ export const machine = setup({
                 "type": "setEmail"
               }
             },
-            "onError": "ready"
+            "onError": [
+              {
+                "guard": {
+                  "type": "isLinkDead"
+                },
+                "target": "#newPassword.tokenInvalid"
+              },
+              {
+                "target": "ready"
+              }
+            ]
           },
           "after": {
             "answer": "ready"

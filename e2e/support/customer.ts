@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test';
 import { askApi } from './api.ts';
 import { logIn } from './logIn.ts';
 import { registrationAtBilling } from './registration.ts';
-import type { ProductServer } from './server.ts';
+import { linkIn, type ProductServer } from './server.ts';
 import { cards, newEmail, PASSWORD } from './signUp.ts';
 
 /**
@@ -29,6 +29,13 @@ export async function newCustomer(product: ProductServer, email = newEmail('cust
     trial_time_zone: 'Europe/Berlin',
   });
   return email;
+}
+
+/** Requests a reset link over the API and returns the mailed one. */
+export async function resetLink(product: ProductServer, email: string): Promise<string> {
+  const before = (await product.mails(email)).length;
+  await askApi(product)('/password', 'POST', { email });
+  return linkIn(await product.nextMail(email, before));
 }
 
 /** A customer's dashboard as a page object. */

@@ -13,6 +13,7 @@ export const newPasswordCases = casesOf({
     { type: 'BLUR', field: 'password' },
     doneEvent('readReset', { status: 200, data: { data: { email: 'ann@acme.example' } } }),
     errorEvent('readReset', refused(404, 'AU1006')),
+    errorEvent('readReset', refused(404, '')),
     errorEvent('readReset', unreachable),
     doneEvent('resetPassword', { status: 200, data: { message: 'Password changed.', user_email: 'ann@acme.example' } }),
     errorEvent('resetPassword', refused(400, 'VA1001', 'password', 'Too common.')),
