@@ -9,9 +9,10 @@ import { apiHeaders } from '../http/headers.ts';
 import { type Page, pageAddress } from '../http/links.ts';
 import { type RequestContext, readRequestContext } from '../http/requestContext.ts';
 import type { App } from '../http/serve.ts';
-import { acceptedLanguage, visitorLanguage } from '../http/visitorLanguage.ts';
+import { visitorLanguage } from '../http/visitorLanguage.ts';
 import { byNetwork, giveBackAll, limits, takeAll } from '../login/limits.ts';
 import { readCookieSession } from '../login/sessions.ts';
+import { userById } from '../login/user.ts';
 import { providerNames, ssoMessages } from '../messages/sso.ts';
 import { type MessageDescriptor, translate } from '../messages/translate.ts';
 import type { ServerContext } from '../platform/context.ts';
@@ -32,7 +33,7 @@ const refusals = ['access_denied', 'user_cancelled_authorize', 'user_cancelled_l
  * of the other API calls, because Apple returns by a form on its own site.
  */
 export function mountSso(app: App, context: ServerContext): void {
-  const { config } = context;
+  const { config, db } = context;
   const local = config.mode === 'local' ? mountLocalProviders(app, config) : {};
   const clients = createClients(config, { ...local, ...config.sso });
   const offered = (request: Request): SsoProvider | null => {
@@ -70,11 +71,12 @@ export function mountSso(app: App, context: ServerContext): void {
     let journey: Journey = {
       provider,
       purpose: 'login',
-      language: returnLanguage(request, requestContext),
+      language: visitorLanguage(request, config),
       invitation: null,
     };
     try {
-      journey = { ...journey, ...(await purposeOf(context, state)) };
+      const known = await purposeOf(context, state);
+      journey = { ...journey, ...(known ?? { language: await returnLanguage(request, requestContext) }) };
       const flow = await takeFlow(context, requestContext, provider, state);
       if (!flow) {
         if (prefersJson(request)) return errorResponse(request, config, 'tokenInvalid', 404);
@@ -177,9 +179,13 @@ export function mountSso(app: App, context: ServerContext): void {
     return back(request, requestContext, journey, isAway(error) ? ssoMessages.away : ssoMessages.failed);
   };
 
-  /** An unknown state has no language; the browser's other sign-ons may have one. */
-  const returnLanguage = (request: Request, requestContext: RequestContext): Language =>
-    flowCookies(context).languageOf(requestContext) ?? acceptedLanguage(request, config) ?? 'en';
+  /** An unknown state has no language; the browser's other sign-ons may have one, or the account that is logged in. */
+  async function returnLanguage(request: Request, requestContext: RequestContext): Promise<Language> {
+    const begun = flowCookies(context).languageOf(requestContext);
+    if (begun) return begun;
+    const session = await readCookieSession(context, requestContext);
+    return session ? (await userById(db, session.userId)).language : visitorLanguage(request, config);
+  }
 }
 
 function leadTo(request: Request, requestContext: RequestContext, address: string): Response {

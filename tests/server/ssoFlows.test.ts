@@ -116,6 +116,20 @@ describe('who is logged in never reads that a sign-on took too long', () => {
     expect([end.url.pathname, end.url.search]).toEqual(['/app/', '']);
   });
 
+  test.each(['?state=unknown&code=x', '', '?state=%00', '?error=access_denied'])(
+    'comes home in the language of the account by a dead callback %s, whatever the browser prefers',
+    async (search) => {
+      const { server, visitor } = await loggedIn();
+      await server.context.db.updateTable('users').set({ language: 'pl' }).execute();
+      const kept = [...visitor.cookies('localhost')].filter(([name]) => !name.startsWith('sso-'));
+      const Cookie = kept.map(([name, value]) => `${name}=${value}`).join('; ');
+      const headers = { 'Accept-Language': 'en-US,en;q=0.9', 'Sec-Fetch-Mode': 'navigate', Cookie };
+      const answer = await server.ask(`/v1/phone/sso/callback/google${search}`, { headers });
+      const end = new URL(answer.headers.get('Location') ?? '');
+      expect([end.pathname, end.search]).toEqual(['/pl/app/', '']);
+    },
+  );
+
   test('but a session that is over is none', async () => {
     const { server, visitor } = await loggedIn();
     await server.context.db.deleteFrom('sessions').execute();
