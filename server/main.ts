@@ -23,9 +23,9 @@ async function start(config: Config): Promise<void> {
   const { app, context, close } = await openServer(config);
   if (config.mode === 'local') await createSeedUsers(context);
 
-  const closeDev = process.argv.includes('--dev') ? await mountDev(app, config) : null;
-  if (!closeDev) mountStaticSite(app, config);
-  const stopListening = await listen(app, config);
+  const dev = process.argv.includes('--dev') ? await mountDev(app, config) : null;
+  if (!dev) mountStaticSite(app, config);
+  const stopListening = await listen(app, config, dev?.reloads);
   const purging = setInterval(
     () => void purge(context.db, context.now()).catch((error) => logError('purge failed', error)),
     PURGE_EVERY_MS,
@@ -34,8 +34,8 @@ async function start(config: Config): Promise<void> {
 
   const stop = async () => {
     clearInterval(purging);
+    await dev?.close();
     await stopListening();
-    await closeDev?.();
     await close();
     process.exit(0);
   };

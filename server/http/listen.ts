@@ -20,8 +20,11 @@ const DRAIN_MS = 10_000;
 /** Another process uses the port. */
 export class PortTaken extends Error {}
 
-/** Listens on loopback (IPv4 and IPv6) or on HOST. Returns a function that drains and stops the server. */
-export async function listen(app: App, config: Config): Promise<() => Promise<void>> {
+/**
+ * Listens on loopback (IPv4 and IPv6) or on HOST; WebSocket requests go to `upgrades`. Returns a function that drains
+ * and stops the server.
+ */
+export async function listen(app: App, config: Config, upgrades?: Server): Promise<() => Promise<void>> {
   const { host, port } = config;
   const listener = getRequestListener(app.fetch, { errorHandler: () => badRequest(config) });
   const servers: Server[] = [];
@@ -43,6 +46,7 @@ export async function listen(app: App, config: Config): Promise<() => Promise<vo
       },
     );
     server.on('clientError', (error, socket) => void sendClientError(config, error, socket));
+    if (upgrades) server.on('upgrade', (...request) => upgrades.emit('upgrade', ...request));
     try {
       server.listen(port, address);
       await once(server, 'listening');

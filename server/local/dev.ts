@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -11,10 +12,19 @@ import { mountCoverage } from './flows.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const FLOWS = join(ROOT, 'tools', 'flows');
 
+/** Vite in this process: `reloads` receives the requests for its WebSocket from the servers that listen. */
+export type Dev = { reloads: Server; close: () => Promise<void> };
+
 /** `npm run dev`: Vite in this process serves the pages from the sources and reloads them when they change. */
-export async function mountDev(app: App, config: Config): Promise<() => Promise<void>> {
-  const { createServer } = await import('vite');
-  const vite = await createServer({ root: ROOT, appType: 'custom', server: { middlewareMode: true } });
+export async function mountDev(app: App, config: Config): Promise<Dev> {
+  const { createServer: createVite } = await import('vite');
+  const reloads = createServer();
+  const vite = await createVite({
+    root: ROOT,
+    appType: 'custom',
+    envDir: false,
+    server: { middlewareMode: true, ws: { server: reloads } },
+  });
 
   mountCoverage(app);
   app.get('/flows/', async (request) => {
@@ -35,5 +45,5 @@ export async function mountDev(app: App, config: Config): Promise<() => Promise<
       vite.middlewares(incoming, outgoing, () => resolve(request.text('Not found', 404)));
     });
   });
-  return () => vite.close();
+  return { reloads, close: () => vite.close() };
 }

@@ -1,0 +1,73 @@
+/*
+ * `npm run dev`: server/main.ts --dev, started again whenever something that it reads is saved: `.env`, the settings,
+ * its own files, what it shares with the page. Vite, in the same process, reloads the page, also after a restart.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+
+const folders = ['server', 'src/contract', 'src/domain', 'locales'];
+/** Folders of single files; an editor may replace a file, so the folder is watched. */
+const files: Record<string, string> = { '.': '.env', src: 'settings.ts' };
+/** An editor saves a file in several steps. */
+const QUIET_MS = 100;
+
+let server: ChildProcess;
+let quiet: NodeJS.Timeout | undefined;
+let work = Promise.resolve();
+
+for (const folder of folders)
+  watch(folder, { recursive: true }, (_, file) => {
+    if (/\.(ts|tsv|txt)$/.test(file ?? '')) changed(`${folder}/${file}`);
+  });
+for (const [folder, name] of Object.entries(files))
+  watch(folder, (_, file) => {
+    if (file === name) changed(join(folder, file));
+  });
+console.log(
+  'A saved screen is replaced in the page. A saved machine or rule loads the page anew: the sign-up keeps its entries, except passwords and cards; other forms begin empty.',
+);
+start();
+process.once('SIGINT', () => void stop());
+process.once('SIGTERM', () => void stop());
+
+function start(): void {
+  const ownEnv = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+  const started = spawn(process.execPath, ['--max-http-header-size=32768', 'server/main.ts', '--dev'], {
+    stdio: 'inherit',
+    env: { ...ownEnv, ...process.env },
+  });
+  started.once('exit', () => {
+    if (!started.killed) console.error('The server has ended; it starts again when a file is saved.');
+  });
+  server = started;
+}
+
+function changed(file: string): void {
+  clearTimeout(quiet);
+  quiet = setTimeout(() => {
+    work = work.then(() => restart(file));
+  }, QUIET_MS);
+}
+
+async function restart(file: string): Promise<void> {
+  console.log(`${file} was saved: the server starts again.`);
+  await end();
+  start();
+}
+
+async function stop(): Promise<void> {
+  await work;
+  await end();
+  process.exit(server.exitCode ?? 0);
+}
+
+/** Ends the server and waits until its ports are free. */
+async function end(): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  await ended;
+}
