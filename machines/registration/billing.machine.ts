@@ -1,7 +1,8 @@
 import { and, assign, setup, stateIn } from 'xstate';
+import type { BillingForm } from '#contract/billing.ts';
 import type { Coverage, NumberList, Package } from '#contract/coverage.ts';
 import { failureNotice, splitFailure } from '#contract/failureNotice.ts';
-import { type BillingForm, billingForm, check, isRight } from '#contract/forms.ts';
+import { check, isRight } from '#contract/forms.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import type { Currency } from '#domain/constants.ts';
 import { asFailure } from '#domain/failure.ts';
@@ -9,7 +10,7 @@ import { checkAll, emptyForm, type Form, leave, withErrors } from '#domain/form.
 import { type Notice, problem } from '#domain/notice.ts';
 import type { Order } from '#domain/order.ts';
 import { apiRequest, effect, limits, notifyUnreachable, request } from '../port.ts';
-import { billingBody, billingFields, editBilling } from './billingBody.ts';
+import { billingBody, billingFields, billingSchema, checkCurrency, editBilling } from './billingBody.ts';
 import {
   hasStepMoved,
   isHosted,
@@ -94,12 +95,12 @@ export const billingMachine = setup({
     /** Puts the token, kept in memory, back into the address on a retry. */
     storeToken: effect<{ token: string }>('storeToken'),
     editForm: assign(({ context }, change: Partial<BillingForm>) => ({
-      form: editBilling(context.form, change, check(billingForm(context.today))),
+      form: editBilling(context, change),
     })),
     checkField: assign(({ context }, field: keyof BillingForm) => ({
-      form: leave(context.form, field, check(billingForm(context.today))),
+      form: leave(context.form, field, check(billingSchema(context))),
     })),
-    checkForm: assign(({ context }) => ({ form: checkAll(context.form, check(billingForm(context.today))) })),
+    checkForm: assign(({ context }) => ({ form: checkAll(context.form, check(billingSchema(context))) })),
     /** The address of the card is offered for the company, so that it need not be entered twice (WCAG 3.3.7). */
     toggleCompany: assign(({ context: { companyIsOpen, form } }) => ({
       companyIsOpen: !companyIsOpen,
@@ -107,7 +108,10 @@ export const billingMachine = setup({
     })),
     setToday: assign((_, today: IsoDate) => ({ today })),
     setPackages: assign((_, packages: Package[]) => ({ packages })),
-    setPlace: assign((_, place: Coverage) => ({ place })),
+    setPlace: assign(({ context }, place: Coverage) => ({
+      place,
+      form: checkCurrency({ ...context, place }),
+    })),
     keepNumberFees: assign(({ context }, list: NumberList) => ({ numberFees: feesOf(context, list) })),
     setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, splitFailure(error, billingFields).fieldErrors),
@@ -136,7 +140,7 @@ export const billingMachine = setup({
     isIncomplete: and([
       stateIn('#billing.asking.prices.shown'),
       hasPrice,
-      ({ context }: { context: Context }) => !isRight(billingForm(context.today), context.form.values),
+      ({ context }: { context: Context }) => !isRight(billingSchema(context), context.form.values),
     ]),
     isHosted: (_, answer: SubmissionAnswer) => isHosted(answer),
     isCompleted: (_, answer: SubmissionAnswer) => answer.status === 200 && Boolean(answer.data.completed_at),

@@ -1,7 +1,11 @@
-import { type BillingForm, billingForm, cleaned } from '#contract/forms.ts';
+import { type BillingForm, billingForm } from '#contract/billing.ts';
+import type { Coverage } from '#contract/coverage.ts';
+import { check, cleaned } from '#contract/forms.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { cardBrand } from '#domain/card.ts';
-import { type Check, clear, edit, type Form } from '#domain/form.ts';
+import type { Currency } from '#domain/constants.ts';
+import { currenciesFor } from '#domain/currency.ts';
+import { clear, edit, type Form, leave } from '#domain/form.ts';
 import type { Order } from '#domain/order.ts';
 import { isAnotherCountry } from '#domain/postalCode.ts';
 
@@ -32,16 +36,53 @@ const givenBy = {
 } as const;
 const countries = ['card_country', 'customer_country'] as const;
 
+type Filled = {
+  today: IsoDate;
+  form: Form<BillingForm>;
+  /** The ordered number, and its area once it is known. */
+  number_id: number | null;
+  place: Coverage | null;
+};
+
+/** The country of the ordered number; null if none is ordered, undefined while it is not known. */
+const numberCountry = ({ number_id, place }: Filled): string | null | undefined =>
+  number_id === null ? null : place?.country_code || undefined;
+
+/** The check of the form with what is known beside its values. */
+export const billingSchema = (filled: Filled) =>
+  billingForm({ today: filled.today, numberCountry: numberCountry(filled) });
+
 /**
- * An edit by the person: postal codes are upper-cased; values issued by a country are cleared when the country changes.
+ * The offered currencies that the server accepts with these countries. The chosen one stays in the list; if it is not
+ * available any more, its field says so.
  */
-export function editBilling(form: Form<BillingForm>, change: Change, check: Check<BillingForm>): Form<BillingForm> {
+export function availableCurrencies(filled: Filled & { currencies: readonly Currency[] }): readonly Currency[] {
+  const { card_country, customer_country, card_currency } = filled.form.values;
+  const ordered = numberCountry(filled);
+  if (ordered === undefined) return filled.currencies;
+  const available = currenciesFor(card_country, customer_country, ordered);
+  return filled.currencies.filter((currency) => currency === card_currency || available.includes(currency));
+}
+
+/** The country of the number has come: the currency is checked against it. */
+export const checkCurrency = (filled: Filled): Form<BillingForm> =>
+  leave(filled.form, 'card_currency', check(billingSchema(filled)));
+
+/**
+ * An edit by the person: postal codes are upper-cased; values issued by a country are cleared when the country changes,
+ * and whether the currency is available there is said at once.
+ */
+export function editBilling(filled: Filled, change: Change): Form<BillingForm> {
+  const { form } = filled;
+  const rules = check(billingSchema(filled));
   const outdated = countries
     .filter((country) => isAnotherCountry(form.values[country], change[country] ?? form.values[country]))
     .flatMap((country) => givenBy[country])
     .filter((field) => !(field in change));
   const empty: Change = Object.fromEntries(outdated.map((field) => [field, '']));
-  return clear(edit(form, upperCased(change), check), empty, check);
+  const edited = clear(edit(form, upperCased(change), rules), empty, rules);
+  const isMoved = countries.some((country) => edited.values[country] !== form.values[country]);
+  return isMoved ? leave(edited, 'card_currency', rules) : edited;
 }
 
 /** §5: some inputs are upper-cased while typing. */
@@ -51,13 +92,11 @@ const upperCased = (change: Change): Change => ({
   ...(change.customer_postcode !== undefined && { customer_postcode: change.customer_postcode.toUpperCase() }),
 });
 
-type Filled = { today: IsoDate; timeZone: string; form: Form<BillingForm>; order: Order };
-
 /** §7: the body of step 4, the only one that carries card data. */
-export const billingBody = ({ today, timeZone, form, order }: Filled) => ({
+export const billingBody = ({ timeZone, order, ...filled }: Filled & { timeZone: string; order: Order }) => ({
   step: '4' as const,
-  ...cleaned(billingForm(today), form.values),
-  card_type: cardBrand(form.values.card_number),
+  ...cleaned(billingSchema(filled), filled.form.values),
+  card_type: cardBrand(filled.form.values.card_number),
   package_type: order.packageType,
   nb_users: order.nbUsers,
   nb_cx_bundles: order.nbCxBundles,

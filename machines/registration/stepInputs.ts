@@ -1,6 +1,7 @@
-import type { AccountForm, BillingForm } from '#contract/forms.ts';
+import type { BillingForm } from '#contract/billing.ts';
+import type { AccountForm } from '#contract/forms.ts';
 import type { Currency } from '#domain/constants.ts';
-import { offeredCurrencies, orderCurrency } from '#domain/locale.ts';
+import { availableCurrency, currenciesFor } from '#domain/currency.ts';
 import { defaultOrder, type Order } from '#domain/order.ts';
 import type { AccountMode } from './account.machine.ts';
 import { isAccountClosed, stepBack, steps } from './steps.ts';
@@ -15,9 +16,12 @@ export const currentOrder = ({ savedFields, unsavedInput }: Wizard): Order =>
     nbCxBundles: savedFields.nb_cx_bundles ?? defaultOrder.nbCxBundles,
   };
 
-/** §9: the currency of the order: the one chosen for the card, else the page's; PLN only for Poland. */
+/** §9: the currency of the order: the one chosen for the card, else the page's; only one that is offered. */
 export const currentCurrency = ({ savedFields, unsavedInput, currency, country }: Wizard): Currency =>
-  orderCurrency(unsavedInput.billing?.card_currency ?? savedFields.card_currency ?? currency, country);
+  availableCurrency(
+    unsavedInput.billing?.card_currency ?? savedFields.card_currency ?? currency,
+    currenciesFor(country),
+  );
 
 const accountMode = (wizard: Wizard): AccountMode => {
   if (isAccountClosed(wizard)) return 'read';
@@ -112,7 +116,7 @@ export function billingInput(wizard: Wizard) {
     order: currentOrder(wizard),
     number_id: wizard.numberId,
     isPackage: savedFields.is_package ?? false,
-    currencies: offeredCurrencies(country),
+    currencies: currenciesFor(country),
     values,
   };
 }

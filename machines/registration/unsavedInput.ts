@@ -1,4 +1,5 @@
-import type { AccountForm, BillingForm } from '#contract/forms.ts';
+import type { BillingForm } from '#contract/billing.ts';
+import type { AccountForm } from '#contract/forms.ts';
 import type { Choice } from '#domain/choice.ts';
 import type { RegistrationStep } from '#domain/constants.ts';
 import type { Order } from '#domain/order.ts';

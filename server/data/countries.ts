@@ -17,9 +17,12 @@ TO TR TT TV TW TZ UA UG UK UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
 /** The ISO code, for tables of country names. */
 export const isoCode = (code: string): string => (code === 'UK' ? 'GB' : code);
 
+/** Whether a text is one of these codes. */
+export const isCountryCode = (text: string): boolean => countryCodes.includes(text);
+
 /** Parses a country code ('GB' counts as 'UK', case is ignored); null if it is unknown. */
 export function readCountryCode(text: string): string | null {
   const code = text.trim().toUpperCase();
   const ours = code === 'GB' ? 'UK' : code;
-  return countryCodes.includes(ours) ? ours : null;
+  return isCountryCode(ours) ? ours : null;
 }

@@ -67,5 +67,8 @@ export const fieldMessages: Record<MessageCode, MessageDescriptor> & { invalid: 
   securityCodeInvalid: /*i18n*/ {
     id: 'Enter the 3 digits on the back of the card, or the 4 on the front of an American Express card.',
   },
+  currencyUnavailable: /*i18n*/ {
+    id: 'PLN is only available with a card, company or number in Poland. Choose another currency.',
+  },
   invalid: /*i18n*/ { id: "This value isn't valid." },
 };

@@ -6,7 +6,7 @@ import { countNetwork, countOrReject } from '../login/limits.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { findCoverage } from '../routes/coverages.ts';
 import { hasAccount } from './account.ts';
-import { billingOf, checkCard } from './cardFields.ts';
+import { readBilling } from './billingFields.ts';
 import { holdNumber, orderOf } from './order.ts';
 import { askBank, beginAttempt, isSentTwice, settleAttempt } from './payment.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
@@ -31,9 +31,9 @@ export async function submitBilling(
   body: InferOutput<typeof UpdateRegistration>,
   requestContext: RequestContext,
 ): Promise<Registration | HostedPage> {
-  const card = checkCard(body, context.now());
   const area = registration.number_id === null ? undefined : await findCoverage(context.db, registration.number_id);
-  const billing = billingOf(body, card, registration, area?.country_code);
+  const numberCountry = area?.country_code ?? null;
+  const { card, columns } = readBilling(body, registration, { numberCountry, now: context.now() });
   const order = orderOf({ ...body, number: null, number_id: null }, registration);
   // The existing account has to be revealed here: no card may be set up for an account that cannot be created.
   const isTaken = registration.user_id === null && (await hasAccount(context.db, registration.email));
@@ -45,7 +45,7 @@ export async function submitBilling(
 
   const begun = await context.db.transaction().execute(async (tx) => {
     await registrationAt(tx, registration.id, '4');
-    const changed = await updateRegistrationRow(context, tx, registration.id, { ...billing, ...order });
+    const changed = await updateRegistrationRow(context, tx, registration.id, { ...columns, ...order });
     await holdNumber(context, tx, changed);
     if (earlier.url && (await isSentTwice(context, tx, changed, card))) return { url: earlier.url };
     const attempt = await beginAttempt(context, tx, changed, card);

@@ -1,38 +1,14 @@
 import * as v from 'valibot';
-import type { IsoDate } from '#domain/calendar.ts';
-import { cardBrand, codeLength, expiryMonth, expiryYear, isCardNumberValid, isExpired } from '#domain/card.ts';
-import { digitsOf } from '#domain/digits.ts';
 import type { Check, Errors } from '#domain/form.ts';
-import { withoutInvisibles } from '#domain/invisible.ts';
 import { messageCodes } from '#domain/messages.ts';
-import { requiresPostalCode } from '#domain/postalCode.ts';
-import {
-  CardName,
-  Currency,
-  Email,
-  NewPassword,
-  Password,
-  PostalCode,
-  RequiredText,
-  SecurityCode,
-  Text,
-} from './fields.ts';
+import { Email, NewPassword, Password, RequiredText } from './fields.ts';
 
 /*
  * The values of each form (§5), and the message codes of its errors. The schema of a form takes the values as typed and
  * returns them as a call sends them.
  */
 
-const {
-  blank,
-  required,
-  passwordsDiffer,
-  consent,
-  cardNumberInvalid,
-  securityCodeInvalid,
-  expiryInvalid,
-  cardExpired,
-} = messageCodes;
+const { required, passwordsDiffer, consent } = messageCodes;
 
 /** §2 Login. */
 export const LoginForm = v.object({ email: Email, password: Password, remember_me: v.boolean() });
@@ -88,60 +64,6 @@ export type PasswordChangeForm = v.InferInput<typeof PasswordChangeForm>;
 /** The dashboard: switching the second factor requires the password. */
 export const PasswordForm = v.object({ password: Password });
 export type PasswordForm = v.InferInput<typeof PasswordForm>;
-
-/** Digits as typed into a field, with other characters and invisible ones. */
-const Figures = v.pipe(v.string(blank), v.transform(withoutInvisibles), v.trim(), v.nonEmpty(blank));
-const CardNumber = v.pipe(Figures, v.check(isCardNumberValid, cardNumberInvalid), v.transform(digitsOf));
-const Month = v.pipe(Figures, v.transform(expiryMonth), v.nonEmpty(expiryInvalid));
-const Year = v.pipe(Figures, v.transform(expiryYear), v.nonEmpty(expiryInvalid));
-
-/** §2 Step 4. `today` is the visitor's date, against which the card's expiry is checked. */
-export const billingForm = (today: IsoDate) =>
-  v.pipe(
-    v.object({
-      card_number: CardNumber,
-      card_end_month: Month,
-      card_end_year: Year,
-      card_cvv: v.pipe(SecurityCode, v.nonEmpty(blank), v.regex(/^\d{3,4}$/, securityCodeInvalid)),
-      card_name: CardName,
-      card_country: RequiredText,
-      card_postcode: PostalCode,
-      card_currency: Currency,
-      customer_name: Text,
-      customer_country: Text,
-      customer_postcode: PostalCode,
-      customer_address: Text,
-      customer_city: Text,
-      customer_vat: Text,
-    }),
-    v.forward(
-      v.partialCheck(
-        [['card_number'], ['card_cvv']],
-        ({ card_number, card_cvv }) => card_cvv.length === codeLength(cardBrand(card_number)),
-        securityCodeInvalid,
-      ),
-      ['card_cvv'],
-    ),
-    v.forward(
-      // Runs whatever else is wrong, the country included, so its path is not listed.
-      v.partialCheck(
-        [['card_postcode']],
-        ({ card_postcode, card_country = '' }: { card_postcode: string; card_country?: string }) =>
-          card_postcode !== '' || !requiresPostalCode(card_country),
-        blank,
-      ),
-      ['card_postcode'],
-    ),
-    v.forward(
-      v.partialCheck(
-        [['card_end_month'], ['card_end_year']],
-        ({ card_end_month: month, card_end_year: year }) => !month || !year || !isExpired(month, year, today),
-        cardExpired,
-      ),
-      ['card_end_month'],
-    ),
-  );
-export type BillingForm = v.InferInput<ReturnType<typeof billingForm>>;
 
 /** Validates a form: the first message code of each invalid field; empty if all are valid. */
 export const check =

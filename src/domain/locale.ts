@@ -101,14 +101,6 @@ export const languageOfCountry = (country: CountryCode, regionalVariants: boolea
 export const currencyOfCountry = (country: CountryCode, language: Language): Currency =>
   country === 'uk' ? 'GBP' : languageCurrency(language);
 
-/** §9: PLN is offered only if the customer's country is pl. */
-export const offeredCurrencies = (country: CountryCode | null): readonly Currency[] =>
-  country === 'pl' ? currencies : currencies.filter((currency) => currency !== 'PLN');
-
-/** The currency of an order: EUR replaces PLN where it is not offered. */
-export const orderCurrency = (currency: Currency, country: CountryCode | null): Currency =>
-  offeredCurrencies(country).includes(currency) ? currency : 'EUR';
-
 /** The sources of a visitor's preferences on load; every text comes from outside and may be invalid. */
 export type PreferenceSources = {
   /** Query parameters `l` and `curr`. */

@@ -26,6 +26,8 @@ export const messageCodes = {
   expiryInvalid: 'expiryInvalid',
   cardExpired: 'cardExpired',
   securityCodeInvalid: 'securityCodeInvalid',
+  /** §9: PLN without a card, a company or a number in Poland. */
+  currencyUnavailable: 'currencyUnavailable',
 } as const;
 
 /** A message of a form field. */

@@ -31,6 +31,9 @@ const fieldWords: Record<MessageCode, MessageDescriptor> = {
   securityCodeInvalid: /*i18n*/ {
     id: 'Enter the 3 digits on the back of the card, or the 4 on the front of an American Express card.',
   },
+  currencyUnavailable: /*i18n*/ {
+    id: 'PLN is only available with a card, company or number in Poland. Choose another currency.',
+  },
 };
 
 /** §4 and §8: what the banner says. */

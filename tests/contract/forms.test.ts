@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { billingForm } from '#contract/billing.ts';
 import {
   AccountAgainForm,
   AccountForm,
-  billingForm,
   ConfirmForm,
   check,
   cleaned,
@@ -166,7 +166,7 @@ describe('§5 Step 1', () => {
 });
 
 describe('§5 Step 4', () => {
-  const BillingForm = billingForm('2025-03-05');
+  const BillingForm = billingForm({ today: '2025-03-05', numberCountry: 'UK' });
   const right = {
     card_number: '4242 4242 4242 4242',
     card_end_month: '3',

@@ -9,8 +9,6 @@ import {
   languageOfTag,
   languageOptions,
   localeTag,
-  offeredCurrencies,
-  orderCurrency,
   type PreferenceSources,
   readCountry,
   readPreferences,
@@ -218,19 +216,5 @@ describe('§2: languages', () => {
     ['de', 'de'],
   ] as const)('Intl is asked for %s with %s: plain pt would mean Brazil', (language, tag) => {
     expect(intlTag(language)).toBe(tag);
-  });
-});
-
-describe('§9: PLN is offered only when the country is pl', () => {
-  it('in Poland and elsewhere', () => {
-    expect(offeredCurrencies('pl')).toEqual(['USD', 'EUR', 'GBP', 'PLN']);
-    expect(offeredCurrencies('de')).toEqual(['USD', 'EUR', 'GBP']);
-    expect(offeredCurrencies(null)).toEqual(['USD', 'EUR', 'GBP']);
-  });
-
-  it('otherwise EUR takes its place', () => {
-    expect(orderCurrency('PLN', 'pl')).toBe('PLN');
-    expect(orderCurrency('PLN', 'us')).toBe('EUR');
-    expect(orderCurrency('USD', 'us')).toBe('USD');
   });
 });

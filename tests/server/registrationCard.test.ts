@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { isEmptyArea } from '#server/numbers/numbers.ts';
+import { zlotyRows } from '#tests/support/currencyRows.ts';
 import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
 import { addOwner, mailsTo } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import {
+  AREA,
   beginVerified,
   beginWithNumber,
   billing,
   chooseNumber,
   EMAIL,
+  numbersFor,
   read,
   type Submission,
   submit,
@@ -17,6 +21,19 @@ const CHALLENGE = '4000000000003220';
 const DECLINED = '4000000000000002';
 const BANK_DOWN = '4000000000000119';
 const ANSWER_LOST = '4000000000000077';
+
+/** An area of a country that has numbers. */
+async function areaIn({ context }: TestServer, country: string): Promise<number> {
+  const areas = await context.db
+    .selectFrom('coverages')
+    .select('id')
+    .where('country_code', '=', country)
+    .where('ddi_type', '=', 'G')
+    .execute();
+  const area = areas.find((place) => !isEmptyArea(place));
+  if (!area) throw new Error(`No area in ${country}`);
+  return area.id;
+}
 
 const pay = (server: TestServer, token: string, changes: Partial<Submission> = {}) =>
   submit(server.api, token, { ...billing, ...changes });
@@ -143,11 +160,31 @@ describe('step 4 (§2)', () => {
     expect([row.country, row.postcode, row.vat, row.address]).toEqual(kept);
   });
 
-  it('offers PLN to customers in Poland only (§9)', async () => {
+  it.each(zlotyRows)('takes PLN for card $card, company "$company", number $number: $accepted (§9)', async (row) => {
+    const server = await startServer();
+    const token = await beginVerified(server);
+    const area = row.number === 'PL' ? await areaIn(server, 'PL') : AREA;
+    const [number] = await numbersFor(server, token, area);
+    await submit(server.api, token, { step: '3', number, number_id: area });
+    const countries = { card_country: row.card, customer_country: row.company };
+    const sending = pay(server, token, { card_currency: 'PLN', ...countries });
+    if (row.accepted) return expect((await sending).data).toMatchObject({ completed_at: expect.any(String) });
+    expect((await failureOf(sending)).errors).toEqual([
+      {
+        code: 'VA1001',
+        field: 'card_currency',
+        message: 'PLN is only available with a card, company or number in Poland. Choose another currency.',
+      },
+    ]);
+  });
+
+  it('takes EUR in place of PLN that nobody chose where it is not available (§9)', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
-    expect(await fieldOf(pay(server, token, { card_currency: 'PLN' }))).toEqual([400, 'card_currency', 'VA1001']);
-    expect((await pay(server, token, { card_currency: 'PLN', card_country: 'PL' })).status).toBe(200);
+    await server.context.db.updateTable('registrations').set({ currency: 'PLN' }).execute();
+    await pay(server, token, { card_currency: null, card_country: 'DE' });
+    const { currency } = await server.context.db.selectFrom('customers').selectAll().executeTakeFirstOrThrow();
+    expect(currency).toBe('EUR');
   });
 
   it('a declined card is told at card_number, and another one can be tried', async () => {

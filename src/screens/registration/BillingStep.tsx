@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react';
 import { useMemo } from 'react';
-import type { BillingForm } from '#contract/forms.ts';
+import type { BillingForm } from '#contract/billing.ts';
 import type { Currency, Language } from '#domain/constants.ts';
 import { intlTag } from '#domain/locale.ts';
 import { currencyName } from '#domain/money.ts';
 import { requiresPostalCode } from '#domain/postalCode.ts';
 import { trialEnd } from '#domain/trial.ts';
 import type { billingMachine } from '#machines/registration/billing.machine.ts';
+import { availableCurrencies } from '#machines/registration/billingBody.ts';
 import { placeName } from '#machines/registration/numberOptions.ts';
 import { isPriced, orderSummary } from '#machines/registration/summary.ts';
 import { errorText } from '#text/catalogue.ts';
@@ -50,7 +51,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
   const summary = isLoaded ? orderSummary({ ...priced, currency, today, settings }) : null;
   const first = summary?.invoices.first;
   const firstCharge = first ? { date: date(first.dueOn), amount: money(first.amount) } : null;
-  const isOffered = (iso: Currency) => iso === currency || !isLoaded || isPriced({ ...priced, currency: iso });
+  const hasPrice = (iso: Currency) => iso === currency || !isLoaded || isPriced({ ...priced, currency: iso });
   const isSaving = state.hasTag('pending');
   const sheet = useOrderSummary({
     summary,
@@ -129,8 +130,8 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
                 {...field('card_currency')}
                 label={i18n.t('Currency')}
                 autoComplete="transaction-currency"
-                options={currencies
-                  .filter(isOffered)
+                options={availableCurrencies(state.context)
+                  .filter(hasPrice)
                   .map((iso) => ({ value: iso, label: `${iso} – ${currencyName(iso, language)}` }))}
                 enabled={!isSaving}
               />

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type BillingForm, billingForm, check } from '#contract/forms.ts';
-import { checkAll, emptyForm } from '#domain/form.ts';
-import { editBilling } from '#machines/registration/billingBody.ts';
+import type { BillingForm } from '#contract/billing.ts';
+import { check } from '#contract/forms.ts';
+import { checkAll, emptyForm, type Form } from '#domain/form.ts';
+import { billingSchema, editBilling } from '#machines/registration/billingBody.ts';
 import { withCompanyAddress } from '#machines/registration/unsavedInput.ts';
 
-const checkBilling = check(billingForm('2025-03-05'));
 const values: BillingForm = {
   card_number: '',
   card_end_month: '',
@@ -21,8 +21,10 @@ const values: BillingForm = {
   customer_city: 'New York',
   customer_vat: '12-3456789',
 };
+const filled = (form: Form<BillingForm>) => ({ today: '2025-03-05', number_id: null, place: null, form });
+const checkBilling = check(billingSchema(filled(emptyForm(values))));
 const edited = (change: Partial<BillingForm>, before: Partial<BillingForm> = {}) =>
-  editBilling(emptyForm({ ...values, ...before }), change, checkBilling).values;
+  editBilling(filled(emptyForm({ ...values, ...before })), change).values;
 
 describe('what belongs to a country is asked anew when another one is chosen', () => {
   test.each(['HK', 'DE'])('the postal code of a card from the US, in %s', (card_country) => {
@@ -49,14 +51,14 @@ describe('what belongs to a country is asked anew when another one is chosen', (
 
   test('the emptied field shows no error until it is left empty or sent', () => {
     const sent = checkAll(emptyForm(values), checkBilling);
-    const moved = editBilling(sent, { card_country: 'DE' }, checkBilling);
+    const moved = editBilling(filled(sent), { card_country: 'DE' });
     expect(moved.errors.card_postcode).toBeUndefined();
     expect(checkAll(moved, checkBilling).errors.card_postcode).toBe('blank');
   });
 
   test('what the server said about the old code goes with it', () => {
     const refused = { ...emptyForm(values), refused: { card_postcode: 'Not in this town.' } };
-    expect(editBilling(refused, { card_country: 'DE' }, checkBilling).errors.card_postcode).toBeUndefined();
+    expect(editBilling(filled(refused), { card_country: 'DE' }).errors.card_postcode).toBeUndefined();
   });
 });
 

@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+import type { IsoDate } from '#domain/calendar.ts';
+import { cardBrand, codeLength, expiryMonth, expiryYear, isCardNumberValid, isExpired } from '#domain/card.ts';
+import { currenciesFor } from '#domain/currency.ts';
+import { digitsOf } from '#domain/digits.ts';
+import { withoutInvisibles } from '#domain/invisible.ts';
+import { messageCodes } from '#domain/messages.ts';
+import { requiresPostalCode } from '#domain/postalCode.ts';
+import { CardName, Currency, PostalCode, RequiredText, SecurityCode, Text } from './fields.ts';
+
+const { blank, cardNumberInvalid, securityCodeInvalid, expiryInvalid, cardExpired, currencyUnavailable } = messageCodes;
+
+/** Digits as typed into a field, with other characters and invisible ones. */
+const Figures = v.pipe(v.string(blank), v.transform(withoutInvisibles), v.trim(), v.nonEmpty(blank));
+const CardNumber = v.pipe(Figures, v.check(isCardNumberValid, cardNumberInvalid), v.transform(digitsOf));
+const Month = v.pipe(Figures, v.transform(expiryMonth), v.nonEmpty(expiryInvalid));
+const Year = v.pipe(Figures, v.transform(expiryYear), v.nonEmpty(expiryInvalid));
+
+/** What the check depends on besides the form's own values. */
+type Facts = {
+  /** The visitor's date, against which the card's expiry is checked. */
+  today: IsoDate;
+  /** The country of the ordered number; null if no number is ordered, undefined while it is not known. */
+  numberCountry: string | null | undefined;
+};
+
+/**
+ * §2 Step 4, checked by the page before it is sent and by the server: values as typed, returned as they are sent. The
+ * issues are message codes.
+ */
+export const billingForm = ({ today, numberCountry }: Facts) =>
+  v.pipe(
+    v.object({
+      card_number: CardNumber,
+      card_end_month: Month,
+      card_end_year: Year,
+      card_cvv: v.pipe(SecurityCode, v.nonEmpty(blank), v.regex(/^\d{3,4}$/, securityCodeInvalid)),
+      card_name: CardName,
+      card_country: RequiredText,
+      card_postcode: PostalCode,
+      card_currency: Currency,
+      customer_name: Text,
+      customer_country: Text,
+      customer_postcode: PostalCode,
+      customer_address: Text,
+      customer_city: Text,
+      customer_vat: Text,
+    }),
+    v.forward(
+      v.partialCheck(
+        [['card_number'], ['card_cvv']],
+        ({ card_number, card_cvv }) => card_cvv.length === codeLength(cardBrand(card_number)),
+        securityCodeInvalid,
+      ),
+      ['card_cvv'],
+    ),
+    v.forward(
+      // Runs whatever else is wrong, the country included, so its path is not listed.
+      v.partialCheck(
+        [['card_postcode']],
+        ({ card_postcode, card_country = '' }: { card_postcode: string; card_country?: string }) =>
+          card_postcode !== '' || !requiresPostalCode(card_country),
+        blank,
+      ),
+      ['card_postcode'],
+    ),
+    v.forward(
+      v.partialCheck(
+        [['card_end_month'], ['card_end_year']],
+        ({ card_end_month: month, card_end_year: year }) => !month || !year || !isExpired(month, year, today),
+        cardExpired,
+      ),
+      ['card_end_month'],
+    ),
+    v.forward(
+      v.partialCheck(
+        [['card_currency'], ['card_country'], ['customer_country']],
+        ({ card_currency, card_country, customer_country }) =>
+          numberCountry === undefined ||
+          currenciesFor(card_country, customer_country, numberCountry).includes(card_currency),
+        currencyUnavailable,
+      ),
+      ['card_currency'],
+    ),
+  );
+export type BillingForm = v.InferInput<ReturnType<typeof billingForm>>;

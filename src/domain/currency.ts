@@ -1,0 +1,17 @@
+import { type Currency, currencies } from './constants.ts';
+
+/** A country's code in any case; '' or null: none is given. */
+type Country = string | null | undefined;
+
+/**
+ * §9: the currencies for a customer who is in at least one of these countries. PLN is for Poland only; the page asks by
+ * the country of the browser's config, and before a card is sent both sides ask by card, company and number.
+ */
+export const currenciesFor = (...countries: readonly Country[]): readonly Currency[] =>
+  countries.some((country) => country?.toLowerCase() === 'pl')
+    ? currencies
+    : currencies.filter((currency) => currency !== 'PLN');
+
+/** A currency that nobody chose for this order: EUR takes its place where it is not available. */
+export const availableCurrency = (currency: Currency, available: readonly Currency[]): Currency =>
+  available.includes(currency) ? currency : 'EUR';
