@@ -1,4 +1,4 @@
-import { allPaths } from '../src/routes.ts';
+import { allPaths } from '../src/domain/routes.ts';
 import { expect, test } from './support/fixtures.ts';
 import { PASSWORD, people } from './support/logIn.ts';
 import { codeIn } from './support/server.ts';

@@ -5,6 +5,7 @@ import { createSeedUsers } from './local/seedUsers.ts';
 import { startupBanner } from './local/startupBanner.ts';
 import { openServer } from './platform/bootstrap.ts';
 import { type Config, readConfig } from './platform/config.ts';
+import { HOUR_MS } from './platform/durations.ts';
 import { ConfigError } from './platform/environment.ts';
 import { logError } from './platform/log.ts';
 import { purge } from './platform/maintenance.ts';
@@ -15,7 +16,6 @@ import { StoreUnavailable, StoreUnusable } from './store/errors.ts';
  * exits with 1.
  */
 
-const PURGE_EVERY_MS = 3_600_000;
 /** The folder is missing, not accessible, or not a folder. */
 const folderErrors = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST']);
 
@@ -28,7 +28,7 @@ async function start(config: Config): Promise<void> {
   const stopListening = await listen(app, config, dev?.reloads);
   const purging = setInterval(
     () => void purge(context.db, context.now()).catch((error) => logError('purge failed', error)),
-    PURGE_EVERY_MS,
+    HOUR_MS,
   );
   console.log(startupBanner(config));
 

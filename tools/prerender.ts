@@ -4,7 +4,7 @@ import { flowFor } from '#app/navigation/flowFor.ts';
 import { colourStyle } from '#contract/settings.ts';
 import type { Language } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
-import { allPaths, type Family, pathTo } from '#routes';
+import { allPaths, type Family, pathTo } from '#domain/routes.ts';
 import { settings } from '#settings';
 import { loadMessages } from '#text/i18n.ts';
 import { heads } from '#text/titles.ts';

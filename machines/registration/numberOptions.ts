@@ -1,5 +1,5 @@
 import type { Coverage, Dictionary, NumberList, NumberPrices } from '#contract/coverage.ts';
-import { type Choice, type ChoicePart, choose, type Level, type Option } from '#domain/choice.ts';
+import { type Choice, choose, type Level, levelsAfter, type Option } from '#domain/choice.ts';
 import { formatPhone } from '#domain/phone.ts';
 
 /** How many areas are tried, one after another, when the chosen one has no numbers. */
@@ -65,14 +65,11 @@ export const numberOptions = ({ numbers }: NumberList): Option[] =>
 export const findOption = (options: readonly Option[], id: string | null | undefined): Option | null =>
   options.find((option) => option.id === id) ?? null;
 
-const levels = ['country', 'type', 'state', 'area', 'number'] as const;
-
 /** §4: a choice resets the selects after it and removes their options. */
 export function withChoice({ choice, offered, list, hint }: Selection, level: Level, option: Option | null): Selection {
-  const following = levels.slice(levels.indexOf(level) + 1);
   return {
-    choice: choose(choice, { [level]: option } as ChoicePart),
-    offered: { ...offered, ...Object.fromEntries(following.map((next) => [next, []])) },
+    choice: choose(choice, level, option),
+    offered: { ...offered, ...Object.fromEntries(levelsAfter(level).map((next) => [next, []])) },
     list: level === 'number' ? list : null,
     hint: level === 'number' ? hint : null,
   };

@@ -1,6 +1,6 @@
 import { reject } from '../http/errors.ts';
 import type { Tx } from '../store/schema.ts';
-import { customerById } from './customer.ts';
+import { customerById, setCustomer } from './customer.ts';
 import { assignedAddOns } from './team.ts';
 
 /**
@@ -9,7 +9,7 @@ import { assignedAddOns } from './team.ts';
 export async function giveAddOn(tx: Tx, customerId: number, userId: string): Promise<void> {
   await changeAddOn(tx, customerId, userId, 1);
   const { nb_cx_bundles } = await customerById(tx, customerId);
-  await setAddOns(tx, customerId, Math.max(nb_cx_bundles, await assignedAddOns(tx, customerId)));
+  await setCustomer(tx, customerId, { nb_cx_bundles: Math.max(nb_cx_bundles, await assignedAddOns(tx, customerId)) });
 }
 
 /** Removes a user's add-on, and takes it off the order. */
@@ -17,7 +17,9 @@ export async function takeAddOn(tx: Tx, customerId: number, userId: string): Pro
   const changed = await changeAddOn(tx, customerId, userId, 0);
   if (!changed) return;
   const { nb_cx_bundles } = await customerById(tx, customerId);
-  await setAddOns(tx, customerId, Math.max(nb_cx_bundles - 1, await assignedAddOns(tx, customerId)));
+  await setCustomer(tx, customerId, {
+    nb_cx_bundles: Math.max(nb_cx_bundles - 1, await assignedAddOns(tx, customerId)),
+  });
 }
 
 /** Returns whether anything changed. */
@@ -32,7 +34,3 @@ async function changeAddOn(tx: Tx, customerId: number, userId: string, has_cx_bu
   await tx.updateTable('users').set({ has_cx_bundle }).where('id', '=', user.id).execute();
   return user.has_cx_bundle !== has_cx_bundle;
 }
-
-const setAddOns = async (tx: Tx, customerId: number, nb_cx_bundles: number): Promise<void> => {
-  await tx.updateTable('customers').set({ nb_cx_bundles }).where('id', '=', customerId).execute();
-};

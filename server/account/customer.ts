@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { reject } from '../http/errors.ts';
 import type { OpenSession } from '../login/sessions.ts';
 import { ownerOnly } from '../messages/account.ts';
@@ -17,3 +17,7 @@ export function ownersCustomerId(session: OpenSession): number {
 
 export const customerById = (db: Store | Tx, id: number): Promise<Customer> =>
   db.selectFrom('customers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+export const setCustomer = async (tx: Tx, id: number, change: Updateable<CustomerTable>): Promise<void> => {
+  await tx.updateTable('customers').set(change).where('id', '=', id).execute();
+};

@@ -13,19 +13,11 @@ import { tokenHash } from '../platform/secrets.ts';
 import { giveWay } from '../registration/owner.ts';
 import type { InvitationTable, Store, Tx, UserTable } from '../store/schema.ts';
 import { announceFee } from './fee.ts';
+import { openInvitations } from './openInvitations.ts';
 import { hasEnded, subscriptionOf } from './subscription.ts';
 
 /** §6: an invitation to a team, valid for seven days and for one address. */
 export type Invitation = Selectable<InvitationTable>;
-
-/** Invitations that can still be accepted. */
-export const openInvitations = (db: Store | Tx, now: number) =>
-  db
-    .selectFrom('invitations')
-    .selectAll('invitations')
-    .where('invitations.accepted_at', 'is', null)
-    .where('invitations.revoked_at', 'is', null)
-    .where('invitations.expires_at', '>', now);
 
 /** The open invitation that a mailed link refers to; none once the inviting account has ended. */
 export async function findInvitation(db: Store | Tx, token: string, now: number): Promise<Invitation | undefined> {
@@ -68,9 +60,12 @@ export async function remindInvited(context: ServerContext, tx: Tx, to: string, 
       .where('id', '=', id)
       .execute();
     const values = { person, link: { invitation: token } };
-    await queueMail(context, tx, { to, kind: 'invitedAlready', language, values, topic: `invitation ${id}` });
+    await queueMail(context, tx, { to, kind: 'invitedAlready', language, values, topic: mailTopic(id) });
   }
 }
+
+/** Topic of the mails that carry a link of an invitation. */
+export const mailTopic = (invitationId: number): string => `invitation ${invitationId}`;
 
 export const fullName = ({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>): string =>
   `${first_name} ${last_name}`.trim();

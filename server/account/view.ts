@@ -9,7 +9,7 @@ import type { ServerContext } from '../platform/context.ts';
 import { customerById, customerIdOf } from './customer.ts';
 import { customersOrder } from './order.ts';
 import { customersToday, subscriptionOf } from './subscription.ts';
-import { teammateOf } from './team.ts';
+import { teammateOf } from './teamView.ts';
 
 /** §1: the account as the dashboard shows it. */
 export async function accountOf({ db, config, now }: ServerContext, session: OpenSession): Promise<Account> {

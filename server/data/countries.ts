@@ -1,7 +1,4 @@
-/**
- * Codes of all countries (ISO 3166-1 alpha-2), for billing. The United Kingdom is 'UK', as in the coverage records
- * (§2), so that each country has one code everywhere.
- */
+/** Codes of all countries, for billing. */
 export const countryCodes: readonly string[] = `
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
 CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO
@@ -14,15 +11,5 @@ TO TR TT TV TW TZ UA UG UK UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
   .trim()
   .split(/\s+/);
 
-/** The ISO code, for tables of country names. */
-export const isoCode = (code: string): string => (code === 'UK' ? 'GB' : code);
-
 /** Whether a text is one of these codes. */
 export const isCountryCode = (text: string): boolean => countryCodes.includes(text);
-
-/** Parses a country code ('GB' counts as 'UK', case is ignored); null if it is unknown. */
-export function readCountryCode(text: string): string | null {
-  const code = text.trim().toUpperCase();
-  const ours = code === 'GB' ? 'UK' : code;
-  return isCountryCode(ours) ? ours : null;
-}

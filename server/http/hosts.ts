@@ -1,11 +1,9 @@
-import { hostName } from '#domain/hosts.ts';
+import { hostName, isLoopback } from '#domain/hosts.ts';
 import type { Config } from '../platform/config.ts';
 
 /** The third origin of the local test bank; browsers resolve every name under localhost to loopback. */
 export const INNER_BANK_HOST = 'bank.localhost';
 
-const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
-const isLoopback = (name: string): boolean => loopback.includes(name);
 /** An IP address cannot be rebound by a foreign DNS name. */
 const isAddress = (name: string): boolean => name.startsWith('[') || /^\d+(\.\d+){3}$/.test(name);
 

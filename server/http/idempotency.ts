@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServerContext } from '../platform/context.ts';
+import { MINUTE_MS } from '../platform/durations.ts';
 import { logError } from '../platform/log.ts';
 import { tokenHash } from '../platform/secrets.ts';
 import { reject } from './errors.ts';
@@ -16,7 +17,7 @@ const LOOK_EVERY_MS = 25;
  * A first request without a response after this time is considered lost (its server was killed); the next one takes
  * over.
  */
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE_MS;
 
 /**
  * Same key, same call, same body: the work is done once and its response is repeated for `lifeMs`. The response and the

@@ -1,10 +1,11 @@
+import { readPath } from '#domain/routes.ts';
 import type { Config } from '../platform/config.ts';
 
 /** Who may frame our pages: the flow map (our own page) in local mode, otherwise no one. */
 export type FramedBy = "'self'" | "'none'";
 
-/** The sign-up in every language; no third-party code runs on a page that takes a card. */
-const signUp = /(^|\/)signup\/?$/;
+/** No third-party code runs on the sign-up, which takes a card. */
+const takesCard = (path: string): boolean => readPath(path)?.family === 'registration';
 
 /**
  * Content security policy of a page: our own files, the API, the banks of the settings and, except on the sign-up, the
@@ -13,7 +14,7 @@ const signUp = /(^|\/)signup\/?$/;
  */
 export function pagePolicy({ settings }: Config, path: string, framedBy: FramedBy): string {
   const { brand, hosts, bankOrigins, tagOrigins } = settings;
-  const tags = signUp.test(path) ? [] : tagOrigins;
+  const tags = takesCard(path) ? [] : tagOrigins;
   const apis = originsOf(Object.values(hosts.api));
   const isApp = !path.startsWith('/flows/');
   const directives: Readonly<Record<string, readonly string[]>> = {

@@ -9,6 +9,7 @@ import { type OpenSession, readSession } from '../login/sessions.ts';
 import { ourFault } from '../messages/errors.ts';
 import { audit } from '../platform/audit.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { DAY_MS, MINUTE_MS } from '../platform/durations.ts';
 import { logError } from '../platform/log.ts';
 import { tokenHash } from '../platform/secrets.ts';
 import { StoreUnavailable } from '../store/errors.ts';
@@ -27,9 +28,7 @@ type RequestContextFor<C extends Call> = C['session'] extends true
 /** A response with one of the statuses that the contract allows for the call. */
 export const answer = <const Status extends number, Data>(status: Status, data: Data) => ({ status, data });
 
-/** How long a stored response can be repeated: a day; a minute if it opens a session. */
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
+/** Their stored response can be repeated for a minute; any other for a day. */
 const opensSession: ReadonlySet<Call> = new Set<Call>([
   calls.login,
   calls.loginWithCode,

@@ -4,6 +4,7 @@ import { readCoverages } from '../data/importCoverages.ts';
 import { emailKey } from '../login/emailKey.ts';
 import { candidates, isEmptyArea } from '../numbers/numbers.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { DAY_MS } from '../platform/durations.ts';
 import { tokenHash } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
 import { DISCOUNT_TOKEN } from './sentinels.ts';
@@ -61,8 +62,6 @@ export const seedUsers: readonly Person[] = [
     hasSecondFactor: false,
   },
 ];
-
-const DAY_MS = 86_400_000;
 
 /** Creates the users, once per database. */
 export async function createSeedUsers({ db, now, passwords, config }: ServerContext): Promise<void> {

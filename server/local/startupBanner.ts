@@ -1,5 +1,7 @@
 import { formatCardNumber } from '#domain/card.ts';
+import { pathTo } from '#domain/routes.ts';
 import { type CardBehaviour, testCards } from '../bank/testCards.ts';
+import { pageAddress } from '../http/links.ts';
 import type { Config } from '../platform/config.ts';
 import { PASSWORD, seedUsers } from './seedUsers.ts';
 import { areaSentinels, DISCOUNT_TOKEN, emailSentinels } from './sentinels.ts';
@@ -30,12 +32,12 @@ const emailSays: Record<keyof typeof emailSentinels, string> = {
 export function startupBanner(config: Config): string {
   const { mode, publicUrl, smtpUrl, settings } = config;
   if (mode === 'production') return `${settings.brand.name} is ready at ${publicUrl}`;
-  const digits = (local: string) => `${local}@example.com`;
+  const address = (local: string) => `${local}@example.com`;
   return [
     '',
     `${settings.brand.name} is ready.`,
     '',
-    `  App      ${publicUrl}/login/   ${publicUrl}/signup/`,
+    `  App      ${pageAddress(publicUrl, 'login', 'en')}   ${pageAddress(publicUrl, 'registration', 'en')}`,
     smtpUrl
       ? '  Emails   are sent through SMTP_URL'
       : `  Inbox    ${publicUrl}/inbox   (every code and link arrives here)`,
@@ -51,13 +53,13 @@ export function startupBanner(config: Config): string {
     '',
     'Inputs that trigger faults and special cases',
     ...Object.entries(emailSentinels).map(
-      ([name, local]) => `  ${digits(local).padEnd(30)} ${emailSays[name as keyof typeof emailSays]}`,
+      ([name, local]) => `  ${address(local).padEnd(30)} ${emailSays[name as keyof typeof emailSays]}`,
     ),
     `  ${'hosted-step-1@example.com'.padEnd(30)} shows a hosted page after step 1 (also -2, -3)`,
     `  ${`Australia: ${areaSentinels.fails}`.padEnd(30)} number list fails to load`,
     `  ${`Australia: ${areaSentinels.slow}`.padEnd(30)} number list takes 8 seconds`,
     `  ${`Australia: ${areaSentinels.empty}`.padEnd(30)} no numbers left`,
-    `  ${`/login/?discount=${DISCOUNT_TOKEN}`.padEnd(30)} applies a discount to owner@example.com`,
+    `  ${`${pathTo('login', 'en')}?discount=${DISCOUNT_TOKEN}`.padEnd(30)} applies a discount to owner@example.com`,
     '',
     'All faults you can trigger are listed in server/local/sentinels.ts. Press Ctrl+C to stop.',
     '',

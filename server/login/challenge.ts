@@ -6,6 +6,7 @@ import { countAttempt, forgetAttempts, secondsUntil, waitOf } from '../http/thro
 import { queueMail } from '../mail/outbox.ts';
 import { noMoreCodes, tooManyWrongCodes } from '../messages/session.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { HOUR_MS } from '../platform/durations.ts';
 import { newCode, newToken, sameDigest, tokenHash } from '../platform/secrets.ts';
 import type { LoginChallengeTable, Tx } from '../store/schema.ts';
 import { limits } from './limits.ts';
@@ -18,7 +19,7 @@ import { userById } from './user.ts';
 
 const MAX_ATTEMPTS = 5;
 const MAX_RESENDS = 5;
-const CHALLENGE_TTL_MS = 3_600_000;
+const CHALLENGE_TTL_MS = HOUR_MS;
 const LABEL = 'login-code';
 
 /** The user who logs in, as far as a mail needs it. */

@@ -1,10 +1,10 @@
+import { cookieNames } from '#contract/browser.ts';
 import { DEVICE_COOKIE_DAYS } from '#domain/constants.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { DAY_MS } from '../platform/durations.ts';
 import { newToken, tokenHash } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Remembers the device for thirty days: its fingerprint replaces the code, for this user only. */
 export async function rememberDevice({ now }: ServerContext, tx: Tx, userId: number): Promise<string> {
@@ -48,7 +48,7 @@ const MAX_FINGERPRINTS = 10;
 function fingerprintsOf({ cookieValues, header }: RequestContext): string[] {
   const told = header('X-Device');
   if (told) return [told];
-  return cookieValues('device').flatMap(fingerprintIn).slice(-MAX_FINGERPRINTS);
+  return cookieValues(cookieNames.device).flatMap(fingerprintIn).slice(-MAX_FINGERPRINTS);
 }
 
 function fingerprintIn(value: string): string[] {

@@ -10,23 +10,23 @@ import {
   takeAttempt,
 } from '../http/throttle.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/durations.ts';
 import type { Tx } from '../store/schema.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Limits of attempts. Every wait ends by itself; no account is locked permanently. */
 export const limits = {
   /** Wrong passwords for one address; a remembered device is counted separately. */
   passwords: { name: 'passwords', most: 10, windowMs: 15 * MINUTE_MS },
   /** Wrong codes for one user, over all logins. */
-  codes: { name: 'codes', most: 20, windowMs: 24 * HOUR_MS },
+  codes: { name: 'codes', most: 20, windowMs: DAY_MS },
   /** The pause that follows: a limit of one, used up by its first count. */
   codePause: { name: 'code-pause', most: 1, windowMs: HOUR_MS },
   /** Invitations of one customer; each sends a mail to another person. */
-  invitations: { name: 'invitations', most: 50, windowMs: 24 * HOUR_MS },
+  invitations: { name: 'invitations', most: 50, windowMs: DAY_MS },
   /** Logins from one network. */
   networkLogins: { name: 'network-logins', most: 100, windowMs: 15 * MINUTE_MS },
+  /** Sign-ups started from one network. */
+  networkRegistrations: { name: 'network-registrations', most: 20, windowMs: HOUR_MS },
   /** Single sign-ons started from one network. */
   networkSso: { name: 'network-sso', most: 100, windowMs: 15 * MINUTE_MS },
   /** Attempts with mailed links from one network. */

@@ -1,21 +1,20 @@
 import * as v from 'valibot';
-import { AuthCookie } from '#contract/browser.ts';
+import { AuthCookie, cookieNames } from '#contract/browser.ts';
 import type { Session } from '#contract/session.ts';
 import { AUTH_COOKIE_DAYS } from '#domain/constants.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/durations.ts';
 import { newToken, sameDigest, tokenHash } from '../platform/secrets.ts';
 import { inPassing } from '../store/inPassing.ts';
-import type { Tx } from '../store/schema.ts';
+import type { Store, Tx } from '../store/schema.ts';
 
-const HOUR_MS = 3_600_000;
 /** A session without 'remember me' ends after a day, or after half a day without use. */
-const DAY_MS = 24 * HOUR_MS;
 export const IDLE_MS = 12 * HOUR_MS;
 /** Beyond this number a user's oldest session ends. */
 const MAX_SESSIONS = 100;
 /** `last_seen_at` may be this old, so that not every call writes. */
-const SEEN_EVERY_MS = 60_000;
+const SEEN_EVERY_MS = MINUTE_MS;
 
 /**
  * The HttpOnly companion of the auth cookie. It is marked Secure even on http://localhost, which browsers treat as
@@ -68,13 +67,23 @@ const companionCookie = (value: string, maxAge: number | null) =>
 export const forgetCompanion = (requestContext: RequestContext): void =>
   requestContext.setCookie(companionCookie('', 0));
 
+/** Ends one session of a user; returns whether there was one. */
+export async function endSession(db: Store, { id, userId }: Pick<OpenSession, 'id' | 'userId'>): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
 /** The session of the token in the request header. */
 export const readSession = (context: ServerContext, requestContext: RequestContext): Promise<OpenSession | null> =>
   sessionOf(context, requestContext, /^Bearer ([\w-]+)$/.exec(requestContext.header('Authorization') ?? '')?.[1]);
 
 /** The session of a navigation, which can present the token only by its cookie. */
 export function readCookieSession(context: ServerContext, requestContext: RequestContext): Promise<OpenSession | null> {
-  const auth = v.safeParse(v.pipe(v.string(), v.parseJson(), AuthCookie), requestContext.cookie('auth'));
+  const auth = v.safeParse(v.pipe(v.string(), v.parseJson(), AuthCookie), requestContext.cookie(cookieNames.auth));
   return sessionOf(context, requestContext, auth.success ? auth.output.user_token : undefined);
 }
 

@@ -1,14 +1,16 @@
 import type { ServerContext } from '../platform/context.ts';
+import { DAY_MS, MINUTE_MS } from '../platform/durations.ts';
 import { newToken, tokenHash } from '../platform/secrets.ts';
 import type { Store, TokenTable, Tx } from '../store/schema.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-
 export type TokenPurpose = TokenTable['purpose'];
 
-/** How long a mailed link works; 90 days for a discount. */
-const lives: Record<TokenPurpose, number> = { confirmation: DAY_MS, reset: 30 * MINUTE_MS, discount: 90 * DAY_MS };
+/** How long a mailed link works. */
+export const TOKEN_LIFE_MS: Record<TokenPurpose, number> = {
+  confirmation: DAY_MS,
+  reset: 30 * MINUTE_MS,
+  discount: 90 * DAY_MS,
+};
 
 /** Who or what the token is for. */
 type Bearer = { userId: number } | { discountId: number };
@@ -37,7 +39,7 @@ export async function issueToken(
     )
     .where('token_hash', '!=', token_hash)
     .execute();
-  const expires_at = now() + lives[purpose];
+  const expires_at = now() + TOKEN_LIFE_MS[purpose];
   await tx
     .insertInto('tokens')
     .values({ purpose, token_hash, ...owner, expires_at, used_at: null, created_at: now() })

@@ -47,10 +47,3 @@ export async function revokeAccess({ now }: ServerContext, tx: Tx, user: User): 
   await tx.updateTable('registrations').set({ resume_hash: null }).where('user_id', '=', id).execute();
   await tx.deleteFrom('registrations').where('email_key', '=', email_key).where('user_id', 'is', null).execute();
 }
-
-/** Words related to a user that may not make up a password. */
-export const nearUser = (
-  { email, first_name, last_name }: Pick<User, 'email' | 'first_name' | 'last_name'>,
-  brand: string,
-  company = '',
-): string[] => [brand, email, first_name, last_name, company];

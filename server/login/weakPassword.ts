@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isMadeOfContext } from '#domain/password.ts';
+import { rejectFields } from '../http/errors.ts';
 import type { MessageDescriptor } from '../messages/translate.ts';
+import type { ServerContext } from '../platform/context.ts';
 
 const common = new Set(
   readFileSync(new URL('../data/common-passwords.txt', import.meta.url), 'utf8')
@@ -18,4 +20,16 @@ const tooNear = /*i18n*/ { id: "Choose a password that isn't based on your name,
 export function weaknessOf(password: string, near: readonly string[]): MessageDescriptor | null {
   if (common.has(password.normalize('NFKC').toLowerCase())) return tooCommon;
   return isMadeOfContext(password, near) ? tooNear : null;
+}
+
+type Person = { email: string; first_name: string; last_name: string; company?: string };
+
+/** Rejects a new password, at its field, that is too common or made of words about the person or the product. */
+export function rejectWeakPassword(
+  { config }: Pick<ServerContext, 'config'>,
+  password: string,
+  { email, first_name, last_name, company = '' }: Person,
+): void {
+  const near = [config.settings.brand.name, email, first_name, last_name, company];
+  rejectFields({ password: weaknessOf(password, near) ?? undefined });
 }

@@ -1,13 +1,12 @@
-import { isInvitationOpen } from '../account/team.ts';
+import { isInvitationOpen } from '../account/openInvitations.ts';
 import { awaitsLoginCode } from '../login/challenge.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { MINUTE_MS } from '../platform/durations.ts';
 import { isCurrentCode } from '../registration/code.ts';
 import type { QueuedMail } from './due.ts';
 import { lateLink } from './lateLink.ts';
 import { isCode } from './outbox.ts';
 import type { EmailContent, EmailValues } from './renderEmail.ts';
-
-const MINUTE_MS = 60_000;
 
 /**
  * The content of a mail, created when it is sent. Null if there is no recipient, or if what it carries has meanwhile

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Updateable } from 'kysely';
 import type { ServerContext } from '../platform/context.ts';
+import { HOUR_MS } from '../platform/durations.ts';
 import { log, logError } from '../platform/log.ts';
 import { StoreUnavailable } from '../store/errors.ts';
 import type { OutboxTable } from '../store/schema.ts';
@@ -14,7 +15,7 @@ import type { Delivery, Transport } from './transport.ts';
 const STORE_AGAIN_MS = 1_000;
 const FIRST_WAIT_MS = 5_000;
 const LEAST_WAIT_MS = 1_000;
-const MAX_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = HOUR_MS;
 
 /**
  * The wait after the n-th failed attempt: 5 s, 10 s … at most a twentieth of the mail's lifetime and at most an hour,

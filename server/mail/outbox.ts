@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '#domain/constants.ts';
 import { emailKey } from '../login/emailKey.ts';
+import { TOKEN_LIFE_MS } from '../login/tokens.ts';
 import type { EmailKind } from '../messages/emails.ts';
 import type { Config } from '../platform/config.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { DAY_MS, HOUR_MS } from '../platform/durations.ts';
 import type { Store } from '../store/schema.ts';
 import type { EmailContent } from './renderEmail.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Mails of all kinds to one real mailbox per hour. */
 const MAILS_AN_HOUR = 10;
@@ -17,9 +15,8 @@ const MAILS_AN_HOUR = 10;
 /** How long a mail is worth sending: as long as what it carries is valid; three days for notices. */
 export const lifeOf = (kind: EmailKind, { settings }: Pick<Config, 'settings'>): number => {
   if (isCode(kind)) return settings.codeLifeSeconds * 1000;
-  if (kind === 'reset') return 30 * MINUTE;
-  if (kind === 'confirmation') return DAY;
-  return 3 * DAY;
+  if (kind === 'reset' || kind === 'confirmation') return TOKEN_LIFE_MS[kind];
+  return 3 * DAY_MS;
 };
 
 /** Whether a mail carries a code, and is useless after it. */
@@ -73,7 +70,7 @@ async function sentLately(tx: Store, recipient: string, now: number): Promise<nu
     .selectFrom('outbox')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('recipient', '=', recipient)
-    .where('created_at', '>', now - HOUR)
+    .where('created_at', '>', now - HOUR_MS)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

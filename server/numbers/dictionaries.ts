@@ -1,7 +1,8 @@
 import type { Dictionary } from '#contract/coverage.ts';
 import { ddiTypes, type Language, numberCountries } from '#domain/constants.ts';
+import { isoCode } from '#domain/countryCode.ts';
 import { intlTag } from '#domain/locale.ts';
-import { countryCodes, isoCode } from '../data/countries.ts';
+import { countryCodes } from '../data/countries.ts';
 import { usStates } from '../data/usStates.ts';
 import { ddiTypeWords, internationalName } from '../messages/names.ts';
 import { translate } from '../messages/translate.ts';

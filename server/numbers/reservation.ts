@@ -1,12 +1,13 @@
 import { reject, rejectFields } from '../http/errors.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
-import { findCoverage } from '../routes/coverages.ts';
+import { MINUTE_MS } from '../platform/durations.ts';
 import type { Store, Tx } from '../store/schema.ts';
+import { findCoverage } from './coverages.ts';
 import { type Area, candidates, listLength } from './numbers.ts';
 
 /** Wire table: a registration holds its number for fifteen minutes from its last change. */
-const HOLD_MS = 15 * 60_000;
+const HOLD_MS = 15 * MINUTE_MS;
 
 /** The holder of a number: a registration for a while, or a customer permanently. */
 export type Holder = { registration_id: number } | { customer_id: number };

@@ -1,16 +1,21 @@
 import { type BlockList, isIP } from 'node:net';
 import * as v from 'valibot';
 import { Settings } from '#contract/settings.ts';
-import { type SignupOrder, type SsoProvider, signupOrders, ssoProviders } from '#domain/constants.ts';
+import {
+  type SignupOrder,
+  type SsoProvider,
+  signupOrders,
+  ssoProviders,
+  type TwoFactorPolicy,
+  twoFactorPolicies,
+} from '#domain/constants.ts';
+import { prorations } from '#domain/invoice.ts';
 import { trialLengths } from '#domain/trial.ts';
 import { settings as operatorSettings } from '#settings';
 import { trustedProxies } from '../http/trustedProxies.ts';
 import { ConfigError, choice, type Environment, number, text } from './environment.ts';
 import { misspelt } from './settingNames.ts';
 import { issuerUrl, publicOrigin, smtpUrl as smtpUrlOf } from './urlSettings.ts';
-
-export const twoFactorPolicies = ['new-device', 'always', 'off'] as const;
-export type TwoFactorPolicy = (typeof twoFactorPolicies)[number];
 
 /** The operator's registration with a single sign-on provider. */
 export type SsoClient = { issuer: string; clientId: string; clientSecret: string };
@@ -109,7 +114,7 @@ function effectiveSettings(env: Environment, { mode, port, sso }: Pick<Config, '
     ...operatorSettings,
     signupOrder: choice<SignupOrder>(env, 'SIGNUP_ORDER', signupOrders) ?? operatorSettings.signupOrder,
     trialLength: choice(env, 'TRIAL_LENGTH', trialLengths) ?? operatorSettings.trialLength,
-    proration: choice(env, 'PRORATION', ['daysLeft', 'wholeMonth'] as const) ?? operatorSettings.proration,
+    proration: choice(env, 'PRORATION', prorations) ?? operatorSettings.proration,
     regionalVariants: variants ? variants === 'true' : operatorSettings.regionalVariants,
     coolDownSeconds: seconds('COOL_DOWN_S', 0) ?? operatorSettings.coolDownSeconds,
     codeLifeSeconds: seconds('CODE_LIFE_S') ?? operatorSettings.codeLifeSeconds,

@@ -1,10 +1,10 @@
 import type { InferOutput } from 'valibot';
-import type { CreateRegistration, UpdateRegistration } from '#contract/registration.ts';
+import type { UpdateRegistration } from '#contract/registration.ts';
 import { remindInvited } from '../account/invitation.ts';
 import { rejectFields } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import { emailKey } from '../login/emailKey.ts';
-import { weaknessOf } from '../login/weakPassword.ts';
+import { rejectWeakPassword } from '../login/weakPassword.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Store, Tx } from '../store/schema.ts';
@@ -14,17 +14,6 @@ import { type Registration, updateRegistrationRow } from './registration.ts';
 import { registrationAt, stepAfter } from './steps.ts';
 
 type Update = InferOutput<typeof UpdateRegistration>;
-type Person = Pick<InferOutput<typeof CreateRegistration>, 'first_name' | 'last_name' | 'email'>;
-
-/** Rejects a password that is too common or derived from the person's data. */
-export function checkNewPassword(
-  { config }: ServerContext,
-  password: string,
-  { first_name, last_name, email }: Person,
-): void {
-  const near = [config.settings.brand.name, email, first_name, last_name];
-  rejectFields({ password: weaknessOf(password, near) ?? undefined });
-}
 
 /** Whether a customer's account uses an address. After an unfinished sign-up the address can sign up again. */
 export async function hasAccount(db: Store | Tx, email: string): Promise<boolean> {
@@ -49,7 +38,7 @@ export async function submitAccount(
     last_name: body.last_name ?? registration.last_name,
     email: body.email ?? registration.email,
   };
-  if (body.password) checkNewPassword(context, body.password, person);
+  if (body.password) rejectWeakPassword(context, body.password, person);
   const password_hash = body.password ? await context.passwords.hash(body.password) : registration.password_hash;
 
   return context.db.transaction().execute(async (tx) => {

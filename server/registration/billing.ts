@@ -3,8 +3,9 @@ import type { HostedPage, UpdateRegistration } from '#contract/registration.ts';
 import { reject } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import { countNetwork, countOrReject } from '../login/limits.ts';
+import { findCoverage } from '../numbers/coverages.ts';
 import type { ServerContext } from '../platform/context.ts';
-import { findCoverage } from '../routes/coverages.ts';
+import { HOUR_MS } from '../platform/durations.ts';
 import { hasAccount } from './account.ts';
 import { readBilling } from './billingFields.ts';
 import { holdNumber, orderOf } from './order.ts';
@@ -12,7 +13,6 @@ import { askBank, beginAttempt, isSentTwice, settleAttempt } from './payment.ts'
 import { type Registration, updateRegistrationRow } from './registration.ts';
 import { registrationAt } from './steps.ts';
 
-const HOUR_MS = 3_600_000;
 /** Card attempts in one sign-up, and from one network. */
 const cards = { name: 'cards', most: 5, windowMs: HOUR_MS };
 const networkCards = { name: 'network-cards', most: 10, windowMs: HOUR_MS };

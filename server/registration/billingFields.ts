@@ -3,10 +3,11 @@ import { type BillingForm, billingForm } from '#contract/billing.ts';
 import type { UpdateRegistration } from '#contract/registration.ts';
 import { type IsoDate, isTimeZone, todayIn } from '#domain/calendar.ts';
 import { cardBrand } from '#domain/card.ts';
+import { countryCodeOf } from '#domain/countryCode.ts';
 import { availableCurrency, currenciesFor } from '#domain/currency.ts';
 import { isAnotherCountry } from '#domain/postalCode.ts';
 import type { Card } from '../bank/port.ts';
-import { isCountryCode, readCountryCode } from '../data/countries.ts';
+import { isCountryCode } from '../data/countries.ts';
 import { rejectIssues } from '../http/errors.ts';
 import { nothingBilled, type Registration } from './registration.ts';
 
@@ -63,8 +64,8 @@ export function readBilling(
 
 /** The values of the whole form: as sent, else as stored. */
 function valuesOf(body: Update, registration: Registration, numberCountry: string | null): BillingForm {
-  const card_country = asCountry(body.card_country ?? '');
-  const customer_country = asCountry(body.customer_country ?? registration.customer_country);
+  const card_country = countryCodeOf(body.card_country ?? '');
+  const customer_country = countryCodeOf(body.customer_country ?? registration.customer_country);
   const kept = isAnotherCountry(registration.customer_country, customer_country) ? nothingBilled : registration;
   const unchosen = registration.card_currency ?? registration.currency;
   const available = currenciesFor(card_country, customer_country, numberCountry);
@@ -85,9 +86,6 @@ function valuesOf(body: Update, registration: Registration, numberCountry: strin
     customer_vat: body.customer_vat ?? kept.customer_vat,
   };
 }
-
-/** A country's code as we write it; an unknown one is unchanged. */
-const asCountry = (text: string): string => readCountryCode(text) ?? text;
 
 /** The form by the shared rules. The page's lists hold only countries that exist, so this check is the server's own. */
 function parsedForm(values: BillingForm, facts: Parameters<typeof billingForm>[0]) {

@@ -4,15 +4,15 @@ import { secondsUntil } from '../http/throttle.ts';
 import { countOrReject } from '../login/limits.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/durations.ts';
 import { newCode, sameDigest } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
 
-const MINUTE_MS = 60_000;
 /** Attempts with codes of one registration, right or wrong; a resend does not reset them. */
 const attempts = { name: 'registration-codes', most: 5, windowMs: 15 * MINUTE_MS };
-const triesADay = { name: 'registration-codes-day', most: 20, windowMs: 24 * 60 * MINUTE_MS };
-const resends = { name: 'registration-resends', most: 5, windowMs: 60 * MINUTE_MS };
+const triesADay = { name: 'registration-codes-day', most: 20, windowMs: DAY_MS };
+const resends = { name: 'registration-resends', most: 5, windowMs: HOUR_MS };
 
 const LABEL = 'registration-code';
 

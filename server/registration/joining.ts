@@ -1,4 +1,5 @@
-import { enterTeam, openInvitations } from '../account/invitation.ts';
+import { enterTeam } from '../account/invitation.ts';
+import { openInvitations } from '../account/openInvitations.ts';
 import { reject } from '../http/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';

@@ -20,7 +20,8 @@ const chooseNumber = /*i18n*/ { id: 'Choose a number.' };
 /** The order after a submission; fields that are absent keep their values. Rejects more add-ons than users (§5). */
 export function orderOf(body: OrderBody, before: Order): Order {
   const nb_users = body.nb_users ?? before.nb_users;
-  if ((body.nb_cx_bundles ?? 0) > nb_users) rejectFields({ nb_cx_bundles: moreAddOns });
+  const { nb_cx_bundles: sent = 0 } = body;
+  if (addOnsFor(nb_users, sent) !== sent) rejectFields({ nb_cx_bundles: moreAddOns });
   return {
     package_type: body.package_type ?? before.package_type,
     nb_users,

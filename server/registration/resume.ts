@@ -2,9 +2,11 @@ import type { RequestContext } from '../http/requestContext.ts';
 import type { OpenSession } from '../login/sessions.ts';
 import { type User, userById } from '../login/user.ts';
 import type { ServerContext } from '../platform/context.ts';
-import { newToken, tokenHash } from '../platform/secrets.ts';
+import { tokenHash } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
-import { nothingBilled, nothingOrdered, REGISTRATION_TTL_MS, updateRegistrationRow } from './registration.ts';
+import { insertRegistration } from './creation.ts';
+import { updateRegistrationRow } from './registration.ts';
+import { stepAfterAccount } from './steps.ts';
 
 const LABEL = 'resumed registration';
 
@@ -36,35 +38,22 @@ export async function resumeRegistrationOf(
 }
 
 async function beginAgain(
-  { config, now }: ServerContext,
+  context: ServerContext,
   tx: Tx,
   user: User,
-  requestContext: RequestContext,
+  { language, currency }: RequestContext,
 ): Promise<{ id: number }> {
-  const { first_name, last_name, email, email_key, confirmed_at, consent_version } = user;
-  const { signupOrder } = config.settings;
-  return tx
-    .insertInto('registrations')
-    .values({
-      ...nothingOrdered,
-      ...nothingBilled,
-      token_hash: tokenHash(newToken()),
-      signup_order: signupOrder,
-      // The first step that is not about the account.
-      step: signupOrder === 'verify-first' ? '3' : '2',
-      language: requestContext.language,
-      currency: requestContext.currency,
-      first_name,
-      last_name,
-      email,
-      email_key,
-      consent_version,
-      verified_at: confirmed_at,
-      user_id: user.id,
-      created_at: now(),
-      updated_at: now(),
-      expires_at: now() + REGISTRATION_TTL_MS,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { first_name, last_name, email, confirmed_at, consent_version } = user;
+  const { registration } = await insertRegistration(context, tx, {
+    step: stepAfterAccount(context.config.settings.signupOrder),
+    language,
+    currency,
+    first_name,
+    last_name,
+    email,
+    consent_version,
+    verified_at: confirmed_at,
+    user_id: user.id,
+  });
+  return registration;
 }

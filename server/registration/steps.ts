@@ -55,6 +55,9 @@ export function stepAfter(
   return step === '2' ? '3' : '4';
 }
 
+/** The first step that is not about the account. */
+export const stepAfterAccount = (order: SignupOrder): RegistrationStep => (order === 'verify-first' ? '3' : '2');
+
 /** Whether a step is the one that takes the mailed code, in the registration's order. */
 export const isCodeStep = ({ signup_order }: Pick<Registration, 'signup_order'>, step: RegistrationStep): boolean =>
   signup_order === 'verify-first' && step === '2';

@@ -6,11 +6,11 @@ import { endChallenge, rejectWhilePaused, resendCode, startLoginChallenge, tryCo
 import { knownDevice, rememberDevice } from '../login/device.ts';
 import { emailKey } from '../login/emailKey.ts';
 import { byNetwork, countWrong, limits } from '../login/limits.ts';
-import { forgetCompanion, openSession } from '../login/sessions.ts';
-import { isCurrentUser, type User, userByEmail, userById } from '../login/user.ts';
+import { needsLoginCode } from '../login/secondFactor.ts';
+import { endSession, forgetCompanion, openSession } from '../login/sessions.ts';
+import { isCurrentUser, userByEmail, userById } from '../login/user.ts';
 import { codeSent } from '../messages/session.ts';
 import { translate } from '../messages/translate.ts';
-import type { Config } from '../platform/config.ts';
 import type { ServerContext } from '../platform/context.ts';
 
 /** An id without a user, so that an unknown address runs the same queries. */
@@ -23,21 +23,18 @@ export function mountSession(app: App, context: ServerContext): void {
   serve(app, calls.login, async ({ body: { email, password, remember_me } }, requestContext) => {
     const known = await userByEmail(db, email);
     const device = await knownDevice(context, requestContext, known?.id ?? NOBODY);
-    const asker = device === null ? emailKey(email) : `device ${device}`;
-    const counts = [
-      { limit: limits.passwords, who: asker },
-      ...byNetwork(context, limits.networkLogins, requestContext),
-    ];
+    const who = device === null ? emailKey(email) : `device ${device}`;
+    const counts = [{ limit: limits.passwords, who }, ...byNetwork(context, limits.networkLogins, requestContext)];
     const found = await countWrong(context, counts, async () => {
       // The same work and the same message for unknown addresses: the response does not reveal which addresses have an
       // account.
       const isRight = await passwords.verify(password, known?.password_hash ?? null);
       return known && isRight ? known : reject('wrongCredentials');
     });
-    await forgetAttempts(db, limits.passwords, asker);
+    await forgetAttempts(db, limits.passwords, who);
     if (found.confirmed_at === null) reject('notConfirmed');
 
-    if (!asksForCode(config, found, device !== null)) {
+    if (!needsLoginCode(config.twoFactor, found, device !== null)) {
       const session = await db.transaction().execute(async (tx) => {
         await isCurrentUser(tx, found);
         return openSession(context, tx, requestContext, { userId: found.id, rememberMe: remember_me });
@@ -79,15 +76,9 @@ export function mountSession(app: App, context: ServerContext): void {
     return answer(200, session);
   });
 
-  serve(app, calls.logOut, async (_question, requestContext) => {
-    await db.deleteFrom('sessions').where('id', '=', requestContext.session.id).execute();
+  serve(app, calls.logOut, async (_input, requestContext) => {
+    await endSession(db, requestContext.session);
     forgetCompanion(requestContext);
     return answer(200, {});
   });
-}
-
-/** Whether a login needs a code: always, on unknown devices, or only if the user's own setting is on. */
-export function asksForCode({ twoFactor }: Pick<Config, 'twoFactor'>, user: User, isKnownDevice: boolean): boolean {
-  if (twoFactor === 'always') return true;
-  return (twoFactor === 'new-device' || user.second_factor === 1) && !isKnownDevice;
 }

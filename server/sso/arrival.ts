@@ -4,11 +4,11 @@ import type { RequestContext } from '../http/requestContext.ts';
 import { rejectWhilePaused, startLoginChallenge } from '../login/challenge.ts';
 import { knownDevice } from '../login/device.ts';
 import { emailKey } from '../login/emailKey.ts';
+import { needsCodeWithoutPassword } from '../login/secondFactor.ts';
 import { openSession } from '../login/sessions.ts';
 import type { User } from '../login/user.ts';
 import { ssoMessages } from '../messages/sso.ts';
 import type { ServerContext } from '../platform/context.ts';
-import { asksForCode } from '../routes/session.ts';
 import type { Tx } from '../store/schema.ts';
 import type { Journey } from './flow.ts';
 import type { Identity } from './identity.ts';
@@ -98,10 +98,8 @@ async function logIn(
   requestContext: RequestContext,
   { user, identity, language }: { user: User; identity: Identity; language: Language },
 ): Promise<Arrival> {
-  const { twoFactor } = context.config;
-  const policy = twoFactor === 'new-device' ? 'off' : twoFactor;
   const isKnownDevice = (await knownDevice(context, requestContext, user.id)) !== null;
-  if (identity.hasSecondFactor || !asksForCode({ twoFactor: policy }, user, isKnownDevice)) {
+  if (identity.hasSecondFactor || !needsCodeWithoutPassword(context.config.twoFactor, user, isKnownDevice)) {
     const opened = await context.db
       .transaction()
       .execute((tx) => openSession(context, tx, requestContext, { userId: user.id }));

@@ -1,3 +1,4 @@
+import { cookieNames } from '#contract/browser.ts';
 import type { Session } from '#contract/session.ts';
 import type { Config } from '../platform/config.ts';
 
@@ -13,7 +14,7 @@ const line = ({ publicUrl }: Config, name: string, value: object, rest = ''): st
 
 /** A session cookie. */
 export const authCookie = (config: Config, { user_id, user_token }: Session): string =>
-  line(config, 'auth', { user_id, user_token });
+  line(config, cookieNames.auth, { user_id, user_token });
 
 export const twoFactorCookie = (config: Config, { nonce, email }: { nonce: string; email: string }): string =>
-  line(config, 'two_factor', { nonce, email, remember_me: false }, `; Max-Age=${TEN_MINUTES}`);
+  line(config, cookieNames.twoFactor, { nonce, email, remember_me: false }, `; Max-Age=${TEN_MINUTES}`);

@@ -2,11 +2,12 @@ import type { Context as Request } from 'hono';
 import { type Language, type SsoProvider, ssoProviders } from '#domain/constants.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { localeTag } from '#domain/locale.ts';
+import type { Family } from '#domain/routes.ts';
 import { prefersJson } from '../http/errorPage.ts';
 import { asApiError, errorText } from '../http/errors.ts';
 import { errorResponse, limitBody } from '../http/guards.ts';
 import { apiHeaders } from '../http/headers.ts';
-import { type Page, pageAddress } from '../http/links.ts';
+import { pageAddress } from '../http/links.ts';
 import { type RequestContext, readRequestContext } from '../http/requestContext.ts';
 import type { App } from '../http/serve.ts';
 import { visitorLanguage } from '../http/visitorLanguage.ts';
@@ -118,7 +119,7 @@ export function mountSso(app: App, context: ServerContext): void {
     journey: Journey,
     arrival: Arrival,
   ): Response | Promise<Response> => {
-    const page = (name: Page, query?: Record<string, string>) =>
+    const page = (name: Family, query?: Record<string, string>) =>
       pageAddress(config.publicUrl, name, journey.language, query);
     switch (arrival.kind) {
       case 'session':
@@ -147,7 +148,7 @@ export function mountSso(app: App, context: ServerContext): void {
     error: string,
   ): Promise<Response> => {
     const { purpose, language, invitation } = journey;
-    const lead = (page: Page, query: Record<string, string> = {}) =>
+    const lead = (page: Family, query: Record<string, string> = {}) =>
       leadTo(request, requestContext, pageAddress(config.publicUrl, page, language, query));
     if (invitation !== null) return lead('login', { invitation, error });
     const session = await readCookieSession(context, requestContext).catch(() => null);

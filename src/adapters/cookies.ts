@@ -1,13 +1,18 @@
 import * as v from 'valibot';
-import { AuthCookie, ConsentCookie, DeviceCookie, PasswordResetCookie, TwoFactorCookie } from '#contract/browser.ts';
+import {
+  AuthCookie,
+  ConsentCookie,
+  DeviceCookie,
+  cookieNames as names,
+  PasswordResetCookie,
+  TwoFactorCookie,
+} from '#contract/browser.ts';
 import { AUTH_COOKIE_DAYS, DEVICE_COOKIE_DAYS } from '#domain/constants.ts';
 import { cookieValues, deleteCookie, deleteForeign, deleteOthers, setCookie } from './cookieJar.ts';
 import { createRejectedTokens } from './rejectedTokens.ts';
 import type { KeyValueStore } from './storage.ts';
 
 const DAY = 24 * 60 * 60;
-
-const names = { auth: 'auth', twoFactor: 'two_factor', device: 'device', reset: 'extini', consent: 'consent' } as const;
 
 /**
  * §3: the product's cookies: URL-encoded JSON, Path=/, SameSite=Lax, Secure on https. An unreadable cookie counts as

@@ -4,6 +4,15 @@ import { Session } from './session.ts';
 
 /* §3: data stored in the browser. Each shape is validated on reading; unreadable data counts as absent. */
 
+/** Names of the product's cookies; `reset` is §3's 'extini'. */
+export const cookieNames = {
+  auth: 'auth',
+  twoFactor: 'two_factor',
+  device: 'device',
+  reset: 'extini',
+  consent: 'consent',
+} as const;
+
 export const AuthCookie = Session;
 export type AuthCookie = v.InferOutput<typeof AuthCookie>;
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { COUNTRIES_LIMIT } from '#domain/constants.ts';
 import { call } from './call.ts';
 import { Figure, Flag, Label, maybe, PackageType, Prices, perCurrency } from './fields.ts';
 
@@ -64,7 +65,7 @@ export const listCoverages = call({
   query: v.object({
     group_by: v.optional(v.picklist(['country_code', 'ddi_type'])),
     page: v.optional(Count, 1),
-    limit: v.optional(Count, 500),
+    limit: v.optional(Count, COUNTRIES_LIMIT),
     filter: v.optional(Filter),
   }),
   answers: { 200: Coverages },

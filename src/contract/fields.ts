@@ -8,6 +8,7 @@ import {
   PASSWORD_MAX,
   packageTypes,
   registrationSteps,
+  TEXT_LIMIT,
 } from '#domain/constants.ts';
 import { joinedDigits } from '#domain/digits.ts';
 import { asciiEmail, foreignLetter } from '#domain/email.ts';
@@ -17,8 +18,6 @@ import { passwordProblem } from '#domain/password.ts';
 import { POSTAL_CODE_LIMIT } from '#domain/postalCode.ts';
 
 const { blank, email, invisible, invisibleInEmail, passwordShort, tooLong, illFormed, code, number } = messageCodes;
-
-const MAX_TEXT_LENGTH = 255;
 
 /** A lone surrogate would be stored as a different character than was typed. */
 const wellFormed = v.check<string, typeof illFormed>((text) => text.isWellFormed(), illFormed);
@@ -40,7 +39,7 @@ const Line = v.pipe(
   v.string(blank),
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the regex removes control characters
   v.transform((text) => trimmed(onOneLine(text).replace(/[\u0000-\u001f\u007f]/g, ''))),
-  v.maxLength(MAX_TEXT_LENGTH, tooLong),
+  v.maxLength(TEXT_LIMIT, tooLong),
   wellFormed,
 );
 
@@ -71,7 +70,7 @@ export const Email = v.pipe(
   v.check((text) => !hasInvisible(text), invisibleInEmail),
   plainLetters,
   v.check((text) => v.RFC_EMAIL_REGEX.test(asciiEmail(text)) && /\.[^.]{2,}$/.test(asciiEmail(text)), email),
-  v.check((text) => asciiEmail(text).length <= MAX_TEXT_LENGTH, tooLong),
+  v.check((text) => asciiEmail(text).length <= TEXT_LIMIT, tooLong),
 );
 
 /** Typed or pasted digits: separators and invisible characters are ignored. */

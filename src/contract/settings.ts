@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { colourTokens } from '#domain/colourTokens.ts';
-import { signupOrders } from '#domain/constants.ts';
+import { signupOrders, ssoProviders } from '#domain/constants.ts';
+import { prorations } from '#domain/invoice.ts';
+import { trialLengths } from '#domain/trial.ts';
 
 const seconds = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least));
 
@@ -23,9 +25,9 @@ export const Settings = v.object({
   /** The order of the wizard's middle steps. */
   signupOrder: v.picklist(signupOrders),
   /** Length of the trial: one calendar month, or thirty days. */
-  trialLength: v.picklist(['month', '30days']),
+  trialLength: v.picklist(trialLengths),
   /** How the first month is charged: for the remaining days, or as a whole. */
-  proration: v.picklist(['daysLeft', 'wholeMonth']),
+  proration: v.picklist(prorations),
   /** Whether mx and br are separate languages. */
   regionalVariants: v.boolean(),
   /** Seconds between two resends; 0: no wait. */
@@ -49,7 +51,7 @@ export const Settings = v.object({
   /** Origins that the operator's tags load from and send to; the sign-up allows none. */
   tagOrigins: v.array(v.string()),
   /** The single sign-on providers on offer. */
-  ssoProviders: v.array(v.picklist(['google', 'apple', 'azure'])),
+  ssoProviders: v.array(v.picklist(ssoProviders)),
   consentDays: v.number(),
   /**
    * Cookies set by the tools of a category, by name, or by a prefix followed by `*`: '_ga', '_ga_*'. They are deleted

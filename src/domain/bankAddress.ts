@@ -1,4 +1,4 @@
-const loopback = ['localhost', '127.0.0.1', '[::1]'];
+import { isLoopback } from './hosts.ts';
 
 /**
  * Whether a hosted page may be shown in the frame: https (http only on the local machine), from one of the allowed
@@ -7,6 +7,6 @@ const loopback = ['localhost', '127.0.0.1', '[::1]'];
 export function isBankAddress(address: string, origins: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, origin } = new URL(address);
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && loopback.includes(hostname));
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
   return isSafe && origins.includes(origin);
 }

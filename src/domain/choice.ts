@@ -10,14 +10,13 @@ export type Choice = Record<Level, Option | null>;
 
 export const emptyChoice: Choice = { country: null, type: null, state: null, area: null, number: null };
 
-/** A change of one level with its new option: { area: {…} }. */
-export type ChoicePart = { [L in Level]: { [Key in L]: Option | null } }[Level];
+/** §4: the levels that a choice resets. */
+export const levelsAfter = (level: Level): readonly Level[] => levels.slice(levels.indexOf(level) + 1);
 
 /** §4: a choice keeps the levels before it and clears those after it. */
-export function choose(choice: Choice, part: ChoicePart): Choice {
-  const chosen = levels.findIndex((level) => level in part);
-  const before = Object.fromEntries(levels.slice(0, chosen).map((level) => [level, choice[level]]));
-  return { ...emptyChoice, ...before, ...part };
+export function choose(choice: Choice, level: Level, option: Option | null): Choice {
+  const cleared = Object.fromEntries(levelsAfter(level).map((next) => [next, null]));
+  return { ...choice, ...cleared, [level]: option };
 }
 
 /** §5: a state is required only if the country is US and the type is G. */

@@ -20,6 +20,8 @@ export const COVERAGES_LIMIT = 5000;
 export const MAX_WAIT_SECONDS = 60;
 
 export const CARD_NAME_LIMIT = 255;
+/** Length of any other line of text. */
+export const TEXT_LIMIT = 255;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
 export const MAX_USERS = 10_000;

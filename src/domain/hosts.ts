@@ -10,6 +10,10 @@ export const hostName = (host: string): string =>
     .replace(/:[0-9]*$/, '')
     .replace(/\.$/, '');
 
+/** Hosts that are this machine itself. */
+const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+export const isLoopback = (host: string): boolean => loopback.includes(hostName(host));
+
 const lookUp = (host: string, table: Readonly<Record<string, string>>): string | null => {
   const name = hostName(host);
   return Object.hasOwn(table, name) ? (table[name] ?? null) : null;

@@ -6,6 +6,7 @@ import {
   type NumberCountry,
   numberCountries,
 } from './constants.ts';
+import { countryCodeOf } from './countryCode.ts';
 
 /** Country code as stored in the browser's config: 'us', 'uk', … 'int'. */
 export type CountryCode = Lowercase<NumberCountry>;
@@ -76,7 +77,7 @@ export const readCurrency = (iso: unknown): Currency | null =>
 
 /** A country from outside ('GB' is 'uk' here), or null if no numbers are offered there. */
 export const readCountry = (code: unknown): CountryCode | null =>
-  countryCodes.find((country) => country === (lower(code) === 'gb' ? 'uk' : lower(code))) ?? null;
+  countryCodes.find((country) => country === lower(countryCodeOf(lower(code)))) ?? null;
 
 const lower = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');
 
@@ -105,7 +106,7 @@ export const currencyOfCountry = (country: CountryCode, language: Language): Cur
 export type PreferenceSources = {
   /** Query parameters `l` and `curr`. */
   query: { l?: string | null; curr?: string | null };
-  /** The language fixed by the path, if any (#routes, languageOfPath). */
+  /** The language fixed by the path, if any (languageOfPath in routes.ts). */
   pathLanguage: Language | null;
   /** Stored browser config, field by field; `currency_derived`: the stored currency was derived, not chosen. */
   cfg: { language?: unknown; country_code?: unknown; currency_iso?: unknown; currency_derived?: unknown };

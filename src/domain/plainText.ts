@@ -1,3 +1,4 @@
+import { TEXT_LIMIT } from './constants.ts';
 import { trimmed, withoutInvisibles } from './invisible.ts';
 
 /** Characters that reorder the text around them. */
@@ -13,7 +14,6 @@ const oneLine = (text: string): string =>
   ).trim();
 
 const APP_NAME_LIMIT = 60;
-const PREFILL_LIMIT = 255;
 
 /** §2: `app_name` of the external landing, 60 code points at most; '' for the default text. */
 export function appName(parameter: string | null): string {
@@ -23,7 +23,7 @@ export function appName(parameter: string | null): string {
 
 /** §2: first_name and last_name from the address, for the fields of step 1. */
 export const prefill = (parameter: string | null): string =>
-  [...oneLine(withoutInvisibles((parameter ?? '').replace(/\s+/g, ' ')))].slice(0, PREFILL_LIMIT).join('');
+  [...oneLine(withoutInvisibles((parameter ?? '').replace(/\s+/g, ' ')))].slice(0, TEXT_LIMIT).join('');
 
 /**
  * §2: an email from the address. No address contains a space: it was a plus sign, written into a link unescaped

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { type Family, pathTo } from '#routes';
+import { type Family, pathTo } from '#domain/routes.ts';
 import { usePage } from './page.ts';
 
 export type FamilyLinkProps = {

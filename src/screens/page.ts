@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Settings } from '#contract/settings.ts';
 import type { Language } from '#domain/constants.ts';
 import type { Preferences } from '#domain/locale.ts';
-import type { Family } from '#routes';
+import type { Family } from '#domain/routes.ts';
 
 /** What every screen of a page may know and ask, whatever its flow. */
 export type Page = {

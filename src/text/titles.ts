@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
-import type { Family } from '#routes';
+import type { Family } from '#domain/routes.ts';
 
 type Head = { title: MessageDescriptor; description: MessageDescriptor };
 

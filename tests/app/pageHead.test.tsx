@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core';
 import { expect, test } from 'vitest';
 import { createPageHead } from '#app/document/pageHead.ts';
-import { families } from '#routes';
+import { families } from '#domain/routes.ts';
 
 const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
 

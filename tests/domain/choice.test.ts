@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asksForState, type Choice, type ChoicePart, choose, emptyChoice, isCompleteChoice } from '#domain/choice.ts';
+import {
+  asksForState,
+  type Choice,
+  choose,
+  emptyChoice,
+  isCompleteChoice,
+  type Level,
+  type Option,
+} from '#domain/choice.ts';
 
 const option = (id: string) => ({ id, name: `${id} by name` });
 const full: Choice = {
@@ -12,45 +20,45 @@ const full: Choice = {
 };
 
 describe('§4: number selection resets', () => {
-  it.each<[string, ChoicePart, Choice]>([
+  it.each<[string, Level, Option, Choice]>([
     [
       'a country resets type, state, area code and number',
-      { country: option('DE') },
+      'country',
+      option('DE'),
       { ...emptyChoice, country: option('DE') },
     ],
     [
       'a type resets area code, state and number',
-      { type: option('M') },
+      'type',
+      option('M'),
       { ...emptyChoice, country: full.country, type: option('M') },
     ],
     [
       'a state resets area code and number',
-      { state: option('CA') },
+      'state',
+      option('CA'),
       { ...full, state: option('CA'), area: null, number: null },
     ],
-    ['an area code resets the number', { area: option('646') }, { ...full, area: option('646'), number: null }],
-    ['a number resets nothing', { number: option('+12125550199') }, { ...full, number: option('+12125550199') }],
-  ])('choosing %s', (_, part, expected) => {
-    expect(choose(full, part)).toEqual(expected);
+    ['an area code resets the number', 'area', option('646'), { ...full, area: option('646'), number: null }],
+    ['a number resets nothing', 'number', option('+12125550199'), { ...full, number: option('+12125550199') }],
+  ])('choosing %s', (_, level, chosen, expected) => {
+    expect(choose(full, level, chosen)).toEqual(expected);
   });
 
   it('taking a choice back resets what follows, too', () => {
-    expect(choose(full, { type: null })).toEqual({ ...emptyChoice, country: full.country });
+    expect(choose(full, 'type', null)).toEqual({ ...emptyChoice, country: full.country });
   });
 
   const levels = ['country', 'type', 'state', 'area', 'number'] as const;
   const anyOption = fc.option(fc.record({ id: fc.string(), name: fc.string() }));
-  const anyPart = fc
-    .tuple(fc.constantFrom(...levels), anyOption)
-    .map(([level, chosen]) => ({ [level]: chosen }) as ChoicePart);
+  const anyChange = fc.tuple(fc.constantFrom(...levels), anyOption);
 
   it('after any choices: what was chosen stands, what stands before it is kept, what follows is empty', () => {
     fc.assert(
-      fc.property(fc.array(anyPart), anyPart, (earlier, last) => {
-        const before = earlier.reduce(choose, emptyChoice);
-        const after = choose(before, last);
-        const [[changed = 'country', chosen = null] = []] = Object.entries(last);
-        const at = (levels as readonly string[]).indexOf(changed);
+      fc.property(fc.array(anyChange), anyChange, (earlier, [changed, chosen]) => {
+        const before = earlier.reduce((choice, [level, option]) => choose(choice, level, option), emptyChoice);
+        const after = choose(before, changed, chosen);
+        const at = levels.indexOf(changed);
         levels.forEach((level, index) => {
           if (index < at) expect(after[level]).toEqual(before[level]);
           if (index === at) expect(after[level]).toEqual(chosen);

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isoCode } from '#domain/countryCode.ts';
 import { requiresPostalCode } from '#domain/postalCode.ts';
-import { countryCodes, isoCode } from '#server/data/countries.ts';
+import { countryCodes } from '#server/data/countries.ts';
 
 /** The package carries libaddressinput's metadata as Google serves it, one file for each country. */
 const require = createRequire(import.meta.url);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '#domain/constants.ts';
-import { readPath } from '#routes';
+import { readPath } from '#domain/routes.ts';
 import { pageAddress } from '#server/http/links.ts';
 import { waitAfter } from '#server/mail/delivery.ts';
 import { type QueuedEmail, queueMail } from '#server/mail/outbox.ts';

@@ -1,5 +1,5 @@
 import { noticeCodes, problem, success } from '#domain/notice.ts';
-import type { Family } from '#routes';
+import type { Family } from '#domain/routes.ts';
 import { ExternalSsoScreen } from '#screens/externalSso/ExternalSsoScreen.tsx';
 import { NoticeBanner } from '#screens/layout/NoticeBanner.tsx';
 import { NotFoundScreen } from '#screens/notFound/NotFoundScreen.tsx';

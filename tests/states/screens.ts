@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Family } from '#routes';
+import type { Family } from '#domain/routes.ts';
 
 /** One state of a screen: its name with what is wrong in it, and how it is drawn. */
 export type DrawnState = { title: string; draw: () => ReactNode };

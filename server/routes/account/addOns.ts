@@ -1,7 +1,7 @@
 import { calls } from '#contract/calls.ts';
 import { giveAddOn, takeAddOn } from '../../account/addOns.ts';
 import { changingCustomerId } from '../../account/subscription.ts';
-import { teamOf } from '../../account/team.ts';
+import { teamOf } from '../../account/teamView.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
 import type { ServerContext } from '../../platform/context.ts';
 

@@ -1,11 +1,12 @@
 import { calls } from '#contract/calls.ts';
-import { ownersCustomerId } from '../../account/customer.ts';
+import { ownersCustomerId, setCustomer } from '../../account/customer.ts';
 import { changingCustomerId } from '../../account/subscription.ts';
 import { accountOf } from '../../account/view.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
+import { numbersOf } from '../../numbers/numberList.ts';
+import { packages } from '../../numbers/packages.ts';
 import { checkNumber, reserve } from '../../numbers/reservation.ts';
 import type { ServerContext } from '../../platform/context.ts';
-import { numbersOf, packages } from '../numbers.ts';
 
 /** §8: the number that was suggested at sign-up can be changed in the dashboard, by the rules of the sign-up. */
 export function mountNumber(app: App, context: ServerContext): void {
@@ -16,7 +17,7 @@ export function mountNumber(app: App, context: ServerContext): void {
     return answer(200, { data: await numbersOf(context, params.coverage_id, holder) });
   });
 
-  serve(app, calls.listAccountPackages, async (_question, { session }) => {
+  serve(app, calls.listAccountPackages, async (_input, { session }) => {
     ownersCustomerId(session);
     return answer(200, { data: packages });
   });
@@ -26,7 +27,7 @@ export function mountNumber(app: App, context: ServerContext): void {
     await checkNumber(db, number, number_id);
     await db.transaction().execute(async (tx) => {
       await reserve(context, tx, { number, number_id }, { customer_id: customerId });
-      await tx.updateTable('customers').set({ number, number_id }).where('id', '=', customerId).execute();
+      await setCustomer(tx, customerId, { number, number_id });
     });
     return answer(200, { data: await accountOf(context, session) });
   });

@@ -1,3 +1,4 @@
+import { pathTo } from '#domain/routes.ts';
 import { cancellationMachine } from '#machines/dashboard/cancellation.machine.ts';
 import { dashboardMachine } from '#machines/dashboard/dashboard.machine.ts';
 import { numberChangeMachine } from '#machines/dashboard/numberChange.machine.ts';
@@ -6,7 +7,6 @@ import { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts
 import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
-import { pathTo } from '#routes';
 import { searchWith } from '../navigation/appLocation.ts';
 import { coverageActors, providedNumberPicker } from '../registration/provide.ts';
 import { unsavedInputStorage } from '../registration/unsavedInputStorage.ts';

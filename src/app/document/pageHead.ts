@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core';
 import type { Language } from '#domain/constants.ts';
 import { languageOfTag } from '#domain/locale.ts';
-import { type Family, pathTo } from '#routes';
+import { type Family, pathTo } from '#domain/routes.ts';
 import { heads } from '#text/titles.ts';
 
 /** The head of the document: it follows the screen, and the title shows when there is an error. */

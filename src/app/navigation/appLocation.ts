@@ -1,5 +1,5 @@
 import { cleanToken } from '#domain/invisible.ts';
-import { type Family, readPath } from '#routes';
+import { type Family, readPath } from '#domain/routes.ts';
 
 /** The visitor's location: the family of the path (null: 'Route not found') and the query of the address. */
 export type AppLocation = { family: Family | null; path: string; query: URLSearchParams };

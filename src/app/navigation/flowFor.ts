@@ -1,4 +1,4 @@
-import type { Family } from '#routes';
+import type { Family } from '#domain/routes.ts';
 import type { AppLocation } from './appLocation.ts';
 import type { FlowEntry } from './flowRouter.ts';
 

@@ -1,7 +1,7 @@
 import type { Settings } from '#contract/settings.ts';
 import type { Currency, Language } from '#domain/constants.ts';
 import { hostForLanguage } from '#domain/hosts.ts';
-import { type Family, pathTo, readPath } from '#routes';
+import { type Family, pathTo, readPath } from '#domain/routes.ts';
 import { searchWith } from './appLocation.ts';
 
 /** The parts of the visitor's address that a change of language keeps. */

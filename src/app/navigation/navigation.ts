@@ -1,6 +1,6 @@
 import { navigate } from 'wouter/use-browser-location';
 import type { Language } from '#domain/constants.ts';
-import { type Family, pathTo } from '#routes';
+import { type Family, pathTo } from '#domain/routes.ts';
 import { searchWith } from './appLocation.ts';
 
 /** How flows and links navigate. The language of a document never changes: another language is another document. */

@@ -1,6 +1,6 @@
 import type { ProductCookies } from '#adapters/cookies.ts';
 import type { AuthCookie } from '#contract/browser.ts';
-import { redirectsLoggedIn } from '#routes';
+import { redirectsLoggedIn } from '#domain/routes.ts';
 import type { AppLocation } from './appLocation.ts';
 import type { Navigation } from './navigation.ts';
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react';
 import type { Notice } from '#domain/notice.ts';
+import { pathTo } from '#domain/routes.ts';
 import type { noticeMachine } from '#machines/notice.machine.ts';
-import { pathTo } from '#routes';
 import { noticeText } from '#text/catalogue.ts';
 import { BannerRegion } from '#ui/Banner.tsx';
 import { usePage } from '../page.ts';

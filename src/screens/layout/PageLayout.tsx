@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react';
 import type { ReactNode } from 'react';
 import { VERSION } from '#domain/constants.ts';
-import type { Family } from '#routes';
+import type { Family } from '#domain/routes.ts';
 import { Logo } from '#ui/Logo.tsx';
 import { FamilyLink } from '../FamilyLink.tsx';
 import { usePage } from '../page.ts';

@@ -1,4 +1,4 @@
-import { type Language, languages } from '#domain/constants.ts';
+import { type Language, languages } from './constants.ts';
 
 /** Paths of one family by language; the first is canonical, the classic ones of §2 follow and answer themselves. */
 type Paths = Record<Language, readonly [canonical: string, ...classic: string[]]>;

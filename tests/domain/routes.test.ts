@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '#domain/constants.ts';
-import { allPaths, families, languageOfPath, pathTo, readPath, redirectsLoggedIn } from '#routes';
+import { allPaths, families, languageOfPath, pathTo, readPath, redirectsLoggedIn } from '#domain/routes.ts';
 
 describe('§2: the paths seen, each answered by its family', () => {
   it.each([

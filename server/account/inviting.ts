@@ -1,0 +1,75 @@
+import type { Language } from '#domain/constants.ts';
+import { reject } from '../http/errors.ts';
+import { emailKey } from '../login/emailKey.ts';
+import { userById } from '../login/user.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { onTheTeam } from '../messages/account.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { DAY_MS } from '../platform/durations.ts';
+import { newToken, tokenHash } from '../platform/secrets.ts';
+import type { Tx } from '../store/schema.ts';
+import { fullName, mailTopic } from './invitation.ts';
+
+const TTL_MS = 7 * DAY_MS;
+
+/** Invites an address to a team by mail; a new invitation replaces an earlier one to the same address. */
+export async function invite(
+  context: ServerContext,
+  tx: Tx,
+  invitation: { customerId: number; invitedBy: number; email: string; language: Language },
+): Promise<void> {
+  const { customerId, invitedBy, email, language } = invitation;
+  const now = context.now();
+  if (await isOnTeam(tx, customerId, email)) reject('emailUnusable', { field: 'email', message: onTheTeam });
+  await revokeInvitation(context, tx, customerId, { email_key: emailKey(email) });
+  const token = newToken();
+  const { id } = await tx
+    .insertInto('invitations')
+    .values({
+      customer_id: customerId,
+      invited_by: invitedBy,
+      email,
+      email_key: emailKey(email),
+      token_hash: tokenHash(token),
+      expires_at: now + TTL_MS,
+      accepted_at: null,
+      revoked_at: null,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const values = { person: fullName(await userById(tx, invitedBy)), link: { invitation: token } };
+  await queueMail(context, tx, { to: email, kind: 'invitation', language, values, topic: mailTopic(id) });
+}
+
+/** Revokes the customer's open invitation with this id or address, and its queued mail. */
+export async function revokeInvitation(
+  { now }: ServerContext,
+  tx: Tx,
+  customerId: number,
+  by: { id: number } | { email_key: string },
+): Promise<void> {
+  const revoked = await tx
+    .updateTable('invitations')
+    .set({ revoked_at: now() })
+    .where('customer_id', '=', customerId)
+    .where((row) => ('id' in by ? row('id', '=', by.id) : row('email_key', '=', by.email_key)))
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute();
+  const topics = revoked.map(({ id }) => mailTopic(id));
+  if (topics.length > 0) {
+    await tx.deleteFrom('outbox').where('topic', 'in', topics).where('status', '=', 'queued').execute();
+  }
+}
+
+async function isOnTeam(tx: Tx, customerId: number, email: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,40 @@
+import { addOnsFor } from '#domain/order.ts';
+import { reject, rejectFields } from '../http/errors.ts';
+import { userById } from '../login/user.ts';
+import { queueMail } from '../mail/outbox.ts';
+import { ownerStays, teamIsLarger } from '../messages/account.ts';
+import type { ServerContext } from '../platform/context.ts';
+import type { Tx } from '../store/schema.ts';
+import { takeAddOn } from './addOns.ts';
+import { customerById, setCustomer } from './customer.ts';
+import { fullName } from './invitation.ts';
+import { teamSize } from './team.ts';
+
+/** Changes the ordered number of users: at least the size of the team; fewer users lower the add-ons to match. */
+export async function setUsers(tx: Tx, customerId: number, users: number): Promise<void> {
+  rejectFields({ users: users < (await teamSize(tx, customerId)) ? teamIsLarger : undefined });
+  const { nb_cx_bundles } = await customerById(tx, customerId);
+  await setCustomer(tx, customerId, { nb_users: users, nb_cx_bundles: addOnsFor(users, nb_cx_bundles) });
+}
+
+/** Removes a member from the team and deletes their account; does nothing if they are gone already. */
+export async function removeTeammate(
+  context: ServerContext,
+  tx: Tx,
+  { customerId, userId, removedBy }: { customerId: number; userId: string; removedBy: number },
+): Promise<void> {
+  const user = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', Number(userId) || 0)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst();
+  if (!user) return;
+  if (user.role === 'owner') reject('notAllowed', { message: ownerStays });
+  await takeAddOn(tx, customerId, userId);
+  // The user's sessions, devices, login challenges and provider identities are deleted with the user.
+  await tx.deleteFrom('users').where('id', '=', user.id).execute();
+  const { email: to, language } = user;
+  const values = { person: fullName(await userById(tx, removedBy)) };
+  await queueMail(context, tx, { to, kind: 'removedFromTeam', language, values });
+}

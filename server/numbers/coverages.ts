@@ -1,0 +1,59 @@
+import type { Conditions, Coverage } from '#contract/coverage.ts';
+import { COVERAGES_LIMIT, ddiTypes, type Language, numberCountries } from '#domain/constants.ts';
+import { placeNames } from '../data/nativeNames.ts';
+import type { CoverageTable, Store } from '../store/schema.ts';
+import type { Offered } from './dictionaries.ts';
+
+type Page = { page: number; limit: number };
+
+/** The record with an id from a URL; undefined for anything that is not a known id. */
+export const findCoverage = async (db: Store, id: string | number): Promise<CoverageTable | undefined> =>
+  /^[1-9]\d{0,8}$/.test(String(id))
+    ? db.selectFrom('coverages').selectAll().where('id', '=', Number(id)).executeTakeFirst()
+    : undefined;
+
+/** Each combination of country, type and state with numbers. */
+export const offeredGroups = (db: Store): Promise<Offered[]> =>
+  db.selectFrom('coverages').select(['country_code', 'ddi_type', 'state_code']).distinct().execute();
+
+/** A page of the records that match all conditions, ordered by id. */
+export function coveragesOf(db: Store, conditions: Conditions, { page, limit }: Page): Promise<CoverageTable[]> {
+  const rows = Math.min(limit, COVERAGES_LIMIT);
+  return filtered(db, conditions)
+    .orderBy('id')
+    .limit(rows)
+    .offset((page - 1) * rows)
+    .execute();
+}
+
+/** A page of the first records of each group; countries in the order of §2, types in the product's order. */
+export async function groupedCoverages(
+  db: Store,
+  field: 'country_code' | 'ddi_type',
+  conditions: Conditions,
+  { page, limit }: Page,
+): Promise<CoverageTable[]> {
+  const order: readonly string[] = field === 'country_code' ? numberCountries : ddiTypes;
+  const firsts = filtered(db, conditions)
+    .clearSelect()
+    .select((row) => row.fn.min('id').as('id'))
+    .groupBy(field);
+  const rows = await db.selectFrom('coverages').selectAll().where('id', 'in', firsts).execute();
+  return rows
+    .sort((one, other) => order.indexOf(one[field]) - order.indexOf(other[field]))
+    .slice((page - 1) * limit, page * limit);
+}
+
+function filtered(db: Store, conditions: Conditions) {
+  return conditions.reduce(
+    (query, { field, value }) => query.where(field, '=', value),
+    db.selectFrom('coverages').selectAll(),
+  );
+}
+
+/** A record as it is sent to the client, with the names of the place in a language. */
+export const coverageView = (row: CoverageTable, language: Language): Coverage => ({
+  ...row,
+  ...placeNames(row, language),
+  browsable: true,
+});

@@ -1,0 +1,78 @@
+import type { Insertable } from 'kysely';
+import type { InferOutput } from 'valibot';
+import type { CreateRegistration } from '#contract/registration.ts';
+import type { RequestContext } from '../http/requestContext.ts';
+import { emailKey } from '../login/emailKey.ts';
+import { countNetwork, limits } from '../login/limits.ts';
+import { rejectWeakPassword } from '../login/weakPassword.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { newToken, tokenHash } from '../platform/secrets.ts';
+import type { RegistrationTable, Tx } from '../store/schema.ts';
+import { greet, hasAccount } from './account.ts';
+import { checkOrder, holdNumber, orderOf } from './order.ts';
+import { nothingBilled, nothingOrdered, REGISTRATION_TTL_MS, type Registration } from './registration.ts';
+import { stepAfter } from './steps.ts';
+
+/** What differs between the ways into a sign-up: with a password, by single sign-on, after an expired one. */
+type Start = Pick<
+  Insertable<RegistrationTable>,
+  'step' | 'language' | 'currency' | 'first_name' | 'last_name' | 'email'
+> &
+  Partial<Insertable<RegistrationTable>>;
+
+/** Creates a registration in the server's sign-up order. Only the digest of its token is stored. */
+export async function insertRegistration(
+  { config, now }: ServerContext,
+  tx: Tx,
+  start: Start,
+): Promise<{ registration: Registration; token: string }> {
+  const token = newToken();
+  const registration = await tx
+    .insertInto('registrations')
+    .values({
+      ...nothingOrdered,
+      ...nothingBilled,
+      ...start,
+      email_key: emailKey(start.email),
+      token_hash: tokenHash(token),
+      signup_order: config.settings.signupOrder,
+      created_at: now(),
+      updated_at: now(),
+      expires_at: now() + REGISTRATION_TTL_MS,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { registration, token };
+}
+
+/** Step 1 of a sign-up with a password. An address that has an account gets a registration that can't be completed. */
+export async function createRegistration(
+  context: ServerContext,
+  body: InferOutput<typeof CreateRegistration>,
+  requestContext: RequestContext,
+): Promise<{ registration: Registration; token: string }> {
+  rejectWeakPassword(context, body.password, body);
+  await checkOrder(context, body, false);
+  await countNetwork(context, limits.networkRegistrations, requestContext);
+  const order = orderOf(body, nothingOrdered);
+  const password_hash = await context.passwords.hash(body.password);
+  const { first_name, last_name, email, consent_version = null } = body;
+  const { language, currency } = requestContext;
+  const { signupOrder } = context.config.settings;
+  return context.db.transaction().execute(async (tx) => {
+    const { registration, token } = await insertRegistration(context, tx, {
+      ...order,
+      step: stepAfter({ signup_order: signupOrder, verified_at: null }, '1'),
+      language,
+      currency,
+      first_name,
+      last_name,
+      email,
+      password_hash,
+      consent_version,
+      decoy: (await hasAccount(tx, email)) ? 1 : 0,
+    });
+    await holdNumber(context, tx, registration);
+    return { registration: await greet(context, tx, registration, requestContext), token };
+  });
+}

@@ -1,0 +1,35 @@
+import { reject, rejectFields } from '../http/errors.ts';
+import type { RequestContext } from '../http/requestContext.ts';
+import { giveBackNetwork, limits } from '../login/limits.ts';
+import { fieldMessages } from '../messages/errors.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { checkCode } from './code.ts';
+import { makeOwner } from './owner.ts';
+import { currentRegistration, type Registration, updateRegistrationRow } from './registration.ts';
+import { stepAfter } from './steps.ts';
+
+/** §4: the mailed code. A lost response can be requested again; the account is created once. */
+export async function submitCode(
+  context: ServerContext,
+  registration: Registration,
+  code: string | undefined,
+  requestContext: RequestContext,
+): Promise<Registration> {
+  if (registration.verified_at !== null) return registration;
+  if (code === undefined) rejectFields({ verification_code: fieldMessages.blank });
+  await checkCode(context, registration, code ?? '');
+  return context.db.transaction().execute(async (tx) => {
+    const current = await currentRegistration(tx, registration.id);
+    if (current.verified_at !== null) return current;
+    // Another tab may have requested a new code or changed the address since this one was checked.
+    if (current.code_hash !== registration.code_hash) reject('codeWrong', { field: 'verification_code' });
+    const verified = await updateRegistrationRow(context, tx, registration.id, {
+      verified_at: context.now(),
+      code_hash: null,
+      step: stepAfter(current, '2'),
+    });
+    // A verified mailbox is no abuse, so its attempt is returned to the network's limit.
+    await giveBackNetwork(context, tx, limits.networkRegistrations, requestContext);
+    return updateRegistrationRow(context, tx, registration.id, { user_id: await makeOwner(context, tx, verified) });
+  });
+}
