@@ -83,6 +83,22 @@ describe('a backup', () => {
     expect((await restored.api.login({ body })).status).toBe(202);
   }, 60_000);
 
+  it('is whole also at the moment when the server begins its next write-ahead file', async () => {
+    const folder = await usedFolder();
+    const { db } = await openStore(folder, 0);
+    await db.insertInto('facts').values({ name: 'newest', value: '' }).execute();
+    withDatabase(folder, (database) => {
+      const now = Number(database.prepare('pragma user_version').get()?.['user_version']);
+      database.exec(`pragma user_version = ${now + 1}`);
+    });
+    const target = newTarget();
+    backUp(folder, target);
+    await db.destroy();
+    const dataDir = emptyFolder();
+    restore(target, dataDir, plainly);
+    expect(factsOf(dataDir)).toContain('newest');
+  });
+
   it('is for its owner only, goes into a new or empty folder only, and needs a database', async () => {
     const folder = await usedFolder();
     const target = newTarget();

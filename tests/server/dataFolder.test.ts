@@ -59,7 +59,7 @@ describe('a data folder that a start refuses, and leaves as it is', () => {
     await expect(openStoreBeside(folder, 0)).rejects.toThrow('newer release');
   });
 
-  it.each(['0001-start', '0002-events', '0003-resumed-drafts', '0004-standard-names'])(
+  it.each(['0001-start', '0002-events', '0003-resumed-drafts', '0004-standard-names', '0005-invitation-reminders'])(
     'a record of the migration %s is missing',
     async (name) => {
       const folder = await usedFolder();
@@ -278,6 +278,57 @@ describe('write-ahead files', () => {
     const folder = copyOf(await killed(await usedFolder()), 'key', 'store.sqlite', 'store.sqlite-wal');
     spoil(join(folder, 'store.sqlite-wal'));
     expect(await refusalOf(folder)).toMatch(/incomplete: .* write-ahead file was removed or emptied/);
+  });
+
+  const PAGE = 24 + 4096;
+  const lastPage = (size: number) => 32 + (Math.floor((size - 32) / PAGE) - 1) * PAGE;
+  it.each([
+    ['after the first page', (path: string) => truncateSync(path, 32 + PAGE)],
+    ['before the last page', (path: string) => truncateSync(path, lastPage(statSync(path).size))],
+    ['within the last page', (path: string) => truncateSync(path, statSync(path).size - 1)],
+    [
+      'by zeros at its end',
+      (path: string) => writeFileSync(path, readFileSync(path).fill(0, lastPage(statSync(path).size))),
+    ],
+    [
+      'by one other byte in its middle',
+      (path: string) => {
+        const bytes = readFileSync(path);
+        const at = 32 + Math.floor((bytes.length - 32) / PAGE / 2) * PAGE + 2000;
+        writeFileSync(path, bytes.fill((bytes[at] ?? 0) ^ 1, at, at + 1));
+      },
+    ],
+  ])('of a killed server that were shortened are noticed, at every start: %s', async (_, spoil) => {
+    const folder = await killed(await usedFolder(), 5);
+    spoil(join(folder, 'store.sqlite-wal'));
+    for (let start = 0; start < 2; start += 1) {
+      expect(await refusalOf(folder)).toMatch(
+        /store\.sqlite-wal was cut off or damaged: \d+ of its \d+ pages are there/,
+      );
+    }
+    // What is left can be used on purpose.
+    rmSync(join(folder, 'store.sqlite-shm'));
+    const { db } = await openStore(folder, 0);
+    await db.destroy();
+  });
+
+  it('with a change that was not complete when the server was killed are taken over without it', async () => {
+    const used = await usedFolder();
+    const { db } = await openStore(used, 0);
+    await db.insertInto('facts').values({ name: 'kept', value: 'x' }).execute();
+    const before = copyOf(used);
+    await db
+      .insertInto('facts')
+      .values({ name: 'half', value: 'x'.repeat(40_000) })
+      .execute();
+    const wal = readFileSync(join(used, 'store.sqlite-wal'));
+    await db.destroy();
+    // The index does not count a change before all of it is on the disk.
+    writeFileSync(join(before, 'store.sqlite-wal'), wal.subarray(0, wal.length - PAGE));
+    const again = await openStore(before, 0);
+    const names = await again.db.selectFrom('facts').select('name').where('name', 'in', ['kept', 'half']).execute();
+    expect(names).toEqual([{ name: 'kept' }]);
+    await again.db.destroy();
   });
 
   it('that are alone are not thrown away', async () => {

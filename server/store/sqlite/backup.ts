@@ -6,6 +6,7 @@ import { makeFolder, makePrivate, syncToDisk } from '../folder.ts';
 import { keyOf } from '../key.ts';
 import { missingMigrations } from '../migrate.ts';
 import { storeFiles } from './files.ts';
+import { endGeneration } from './generation.ts';
 import { inspect, inspectFiles } from './inspect.ts';
 import { tryLockFolder } from './lock.ts';
 import { reasonOf } from './sqliteErrors.ts';
@@ -38,10 +39,21 @@ function copyInto(target: string, dataDir: string): number {
   } finally {
     reader.close();
   }
+  markComplete(to.database);
   copyPrivately(from.key, to.key);
   syncToDisk(target);
   keyOf(target, inspect(target));
   return statSync(to.database).size;
+}
+
+/** A copy needs no write-ahead file, even if the server was just about to begin one. */
+function markComplete(path: string): void {
+  const copy = new DatabaseSync(path);
+  try {
+    endGeneration(copy);
+  } finally {
+    copy.close();
+  }
 }
 
 /** Removes an unfinished backup, and its folder if the command created it. */

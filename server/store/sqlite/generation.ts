@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 
 /*
@@ -29,40 +29,6 @@ export function generationInFile(path: string): number {
     closeSync(file);
   }
   return bytes.readInt32BE();
-}
-
-const WAL_MAGIC = 0x377f0682;
-const WAL_HEADER = 32;
-const FRAME_HEADER = 24;
-
-/**
- * Whether a write-ahead file can hold changes: it has a valid header and room for at least one page. SQLite silently
- * ignores any other. A killed server always leaves one that can.
- */
-export function canHoldChanges(wal: string): boolean {
-  const header = Buffer.alloc(WAL_HEADER);
-  const file = openSync(wal, 'r');
-  try {
-    readSync(file, header);
-    const pageSize = header.readUInt32BE(8);
-    return fstatSync(file).size >= WAL_HEADER + FRAME_HEADER + pageSize && isSound(header);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Checksum: https://www.sqlite.org/fileformat2.html#checksum_algorithm; the magic number determines the byte order. */
-function isSound(header: Buffer): boolean {
-  const magic = header.readUInt32BE(0);
-  if (magic !== WAL_MAGIC && magic !== WAL_MAGIC + 1) return false;
-  const word = (at: number) => (magic === WAL_MAGIC ? header.readUInt32LE(at) : header.readUInt32BE(at));
-  let one = 0;
-  let two = 0;
-  for (let at = 0; at < 24; at += 8) {
-    one = (one + word(at) + two) >>> 0;
-    two = (two + word(at + 4) + one) >>> 0;
-  }
-  return header.readUInt32BE(24) === one && header.readUInt32BE(28) === two;
 }
 
 /** The number including all changes of the write-ahead file. */

@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { StoreIncomplete, StoreUnusable } from '../errors.ts';
 import { storeFiles } from './files.ts';
-import { canHoldChanges, generationInFile, generationOf, pairing } from './generation.ts';
+import { generationInFile, generationOf, pairing } from './generation.ts';
 import { isDamage, reasonOf } from './sqliteErrors.ts';
+import { canHoldChanges, missingPages } from './walFile.ts';
 
 /**
  * Files up to this size are checked for damage at each start, which takes about a second; larger ones as they are read.
@@ -113,15 +114,17 @@ function nothingIn(key: string): Contents {
 }
 
 function inspectDatabase(dataDir: string, size: number, isRunning: boolean): Contents {
-  const { database, wal } = storeFiles(dataDir);
+  const { database, wal, shm } = storeFiles(dataDir);
   try {
     const inFile = generationInFile(database);
     const hasWal = existsSync(wal) && canHoldChanges(wal);
+    // Before SQLite opens the files, since it brings the index up to date.
+    if (hasWal && !isRunning) checkPages(wal, shm);
     const reader = hasWal || isRunning ? openBeside(database) : openAlone(database);
     try {
       if (!isRunning) {
         checkPairing(database, pairing(inFile, generationOf(reader), hasWal));
-        if (size <= CHECKED_BYTES) checkPages(reader, database);
+        if (size <= CHECKED_BYTES) checkDatabase(reader, database);
       }
       const contents = read(reader, database);
       return { ...contents, hasRemains: inFile === 0 && !contents.isNew };
@@ -172,7 +175,15 @@ function checkPairing(database: string, pair: ReturnType<typeof pairing>): void 
   }
 }
 
-function checkPages(reader: DatabaseSync, database: string): void {
+function checkPages(wal: string, index: string): void {
+  const missing = missingPages(wal, index);
+  if (missing === null) return;
+  throw new StoreUnusable(
+    `The write-ahead file ${wal} was cut off or damaged: ${missing.present} of its ${missing.counted} pages are there; put back the whole file, or restore a backup (${HINT}).`,
+  );
+}
+
+function checkDatabase(reader: DatabaseSync, database: string): void {
   const found = reader.prepare('pragma quick_check(1)').get();
   if (found?.['quick_check'] !== 'ok') throw damaged(database);
 }
