@@ -53,6 +53,18 @@ describe('every pointer opens', () => {
     expect(broken).toEqual([]);
   });
 
+  test('every file of the project that a document names exists', () => {
+    const missing = files
+      .filter((file) => file.endsWith('.md') && file !== 'machines/add-a-step.md')
+      .flatMap((file) =>
+        [...read(file).matchAll(/`((?:src|machines|server|tests|e2e|tools|packages|locales)\/[\w./-]+)`/g)]
+          .map(([, path = '']) => path)
+          .filter((path) => !existsSync(join(root, path)))
+          .map((path) => `${file}: ${path}`),
+      );
+    expect(missing).toEqual([]);
+  });
+
   test('every document that a comment names exists', () => {
     const missing = files
       .filter((file) => !file.startsWith('tests/docs/'))
