@@ -6,8 +6,8 @@ export const guards = {
   isOffered: true,
   isRestoring: true,
   hasSavedNumber: true,
-  wants: true,
-  wantsOffered: true,
+  isRestoringLevel: true,
+  canRestore: true,
   asksForState: true,
   isOnlyArea: true,
   hasType: true,
@@ -36,8 +36,8 @@ export const machine = setup({
     removeToken: () => {},
     storeToken: () => {},
     setChoice: () => {},
+    restoreChoice: () => {},
     setPendingRestore: () => {},
-    setPlace: () => {},
     clearPendingRestore: () => {},
     clearNumber: () => {},
     offerTypes: () => {},
@@ -55,8 +55,8 @@ export const machine = setup({
     isOffered: () => guards.isOffered,
     isRestoring: () => guards.isRestoring,
     hasSavedNumber: () => guards.hasSavedNumber,
-    wants: () => guards.wants,
-    wantsOffered: () => guards.wantsOffered,
+    isRestoringLevel: () => guards.isRestoringLevel,
+    canRestore: () => guards.canRestore,
     asksForState: () => guards.asksForState,
     isOnlyArea: () => guards.isOnlyArea,
     hasType: () => guards.hasType,
@@ -90,7 +90,7 @@ export const machine = setup({
       "guard": {
         "type": "isOffered"
       },
-      "target": ".openingType",
+      "target": ".checkingType",
       "actions": [
         {
           "type": "setChoice"
@@ -126,13 +126,10 @@ export const machine = setup({
       "guard": {
         "type": "isOffered"
       },
-      "target": ".chosen",
-      "actions": [
-        {
-          "type": "setChoice"
-        },
-        "clearPendingRestore"
-      ]
+      "target": ".numberChosen",
+      "actions": {
+        "type": "setChoice"
+      }
     },
     "NUMBER_TAKEN": {
       "guard": "hasArea",
@@ -151,35 +148,7 @@ export const machine = setup({
           "target": "readingPlace"
         },
         {
-          "guard": {
-            "type": "wantsOffered",
-            "params": {
-              "level": "country"
-            }
-          },
-          "target": "loadingTypes",
-          "actions": {
-            "type": "setPendingRestore",
-            "params": {
-              "level": "country"
-            }
-          }
-        },
-        {
-          "guard": {
-            "type": "wants",
-            "params": {
-              "level": "country"
-            }
-          },
-          "target": "choosingCountry",
-          "actions": [
-            "hintUnreadable",
-            "clearPendingRestore"
-          ]
-        },
-        {
-          "target": "choosingCountry"
+          "target": "restoringCountry"
         }
       ]
     },
@@ -189,9 +158,9 @@ export const machine = setup({
         "id": "readCoverage",
         "src": "readCoverage",
         "onDone": {
-          "target": "opening",
+          "target": "restoringCountry",
           "actions": {
-            "type": "setPlace"
+            "type": "setPendingRestore"
           }
         },
         "onError": {
@@ -208,6 +177,42 @@ export const machine = setup({
         }
       }
     },
+    "restoringCountry": {
+      "always": [
+        {
+          "guard": {
+            "type": "canRestore",
+            "params": {
+              "level": "country"
+            }
+          },
+          "target": "loadingTypes",
+          "actions": {
+            "type": "restoreChoice",
+            "params": {
+              "level": "country"
+            }
+          }
+        },
+        {
+          "guard": {
+            "type": "isRestoringLevel",
+            "params": {
+              "level": "country"
+            }
+          },
+          "target": "choosingCountry",
+          "actions": [
+            "hintUnreadable",
+            "clearPendingRestore"
+          ]
+        },
+        {
+          "target": "choosingCountry",
+          "actions": "clearPendingRestore"
+        }
+      ]
+    },
     "choosingCountry": {},
     "loadingTypes": {
       "tags": "pending",
@@ -215,7 +220,7 @@ export const machine = setup({
         "id": "listNumberTypes",
         "src": "listNumberTypes",
         "onDone": {
-          "target": "openingTypes",
+          "target": "restoringType",
           "actions": {
             "type": "offerTypes"
           }
@@ -234,18 +239,18 @@ export const machine = setup({
         }
       }
     },
-    "openingTypes": {
+    "restoringType": {
       "always": [
         {
           "guard": {
-            "type": "wantsOffered",
+            "type": "canRestore",
             "params": {
               "level": "type"
             }
           },
-          "target": "openingType",
+          "target": "checkingType",
           "actions": {
-            "type": "setPendingRestore",
+            "type": "restoreChoice",
             "params": {
               "level": "type"
             }
@@ -253,7 +258,7 @@ export const machine = setup({
         },
         {
           "guard": {
-            "type": "wants",
+            "type": "isRestoringLevel",
             "params": {
               "level": "type"
             }
@@ -271,11 +276,11 @@ export const machine = setup({
       ]
     },
     "choosingType": {},
-    "openingType": {
+    "checkingType": {
       "always": [
         {
           "guard": "asksForState",
-          "target": "openingStates",
+          "target": "restoringState",
           "actions": "offerStates"
         },
         {
@@ -283,18 +288,18 @@ export const machine = setup({
         }
       ]
     },
-    "openingStates": {
+    "restoringState": {
       "always": [
         {
           "guard": {
-            "type": "wantsOffered",
+            "type": "canRestore",
             "params": {
               "level": "state"
             }
           },
           "target": "loadingAreas",
           "actions": {
-            "type": "setPendingRestore",
+            "type": "restoreChoice",
             "params": {
               "level": "state"
             }
@@ -302,7 +307,7 @@ export const machine = setup({
         },
         {
           "guard": {
-            "type": "wants",
+            "type": "isRestoringLevel",
             "params": {
               "level": "state"
             }
@@ -339,7 +344,7 @@ export const machine = setup({
             ]
           },
           {
-            "target": "openingAreas",
+            "target": "restoringArea",
             "actions": {
               "type": "offerAreas"
             }
@@ -359,18 +364,18 @@ export const machine = setup({
         }
       }
     },
-    "openingAreas": {
+    "restoringArea": {
       "always": [
         {
           "guard": {
-            "type": "wantsOffered",
+            "type": "canRestore",
             "params": {
               "level": "area"
             }
           },
           "target": "loadingNumbers",
           "actions": {
-            "type": "setPendingRestore",
+            "type": "restoreChoice",
             "params": {
               "level": "area"
             }
@@ -378,7 +383,7 @@ export const machine = setup({
         },
         {
           "guard": {
-            "type": "wants",
+            "type": "isRestoringLevel",
             "params": {
               "level": "area"
             }
@@ -424,7 +429,7 @@ export const machine = setup({
             ]
           },
           {
-            "target": "openingNumbers",
+            "target": "restoringNumber",
             "actions": {
               "type": "offerNumbers"
             }
@@ -479,7 +484,7 @@ export const machine = setup({
             "target": "outOfStock"
           },
           {
-            "target": "chosen",
+            "target": "numberChosen",
             "actions": {
               "type": "setNextBestNumber"
             }
@@ -514,29 +519,26 @@ export const machine = setup({
       }
     },
     "outOfStock": {},
-    "openingNumbers": {
+    "restoringNumber": {
       "always": [
         {
           "guard": {
-            "type": "wantsOffered",
+            "type": "canRestore",
             "params": {
               "level": "number"
             }
           },
-          "target": "chosen",
-          "actions": [
-            {
-              "type": "setPendingRestore",
-              "params": {
-                "level": "number"
-              }
-            },
-            "clearPendingRestore"
-          ]
+          "target": "numberChosen",
+          "actions": {
+            "type": "restoreChoice",
+            "params": {
+              "level": "number"
+            }
+          }
         },
         {
           "guard": {
-            "type": "wants",
+            "type": "isRestoringLevel",
             "params": {
               "level": "number"
             }
@@ -554,23 +556,25 @@ export const machine = setup({
       ]
     },
     "choosingNumber": {},
-    "chosen": {},
+    "numberChosen": {
+      "entry": "clearPendingRestore"
+    },
     "failing": {
       "always": [
         {
           "guard": "isRestoring",
-          "target": "missing",
+          "target": "failed",
           "actions": [
             "hintUnreadable",
             "removeToken"
           ]
         },
         {
-          "target": "missing"
+          "target": "failed"
         }
       ]
     },
-    "missing": {
+    "failed": {
       "tags": "failed",
       "exit": "clearNotice",
       "on": {

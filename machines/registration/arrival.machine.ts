@@ -27,7 +27,6 @@ export const arrivalMachine = setup({
     input: {} as { token: string | null },
     /** Null: something could not be loaded; the banner shows the error. */
     output: {} as ReferenceData | null,
-    events: {} as { type: 'NONE' },
   },
   actors: {
     readDictionaries: request<Dictionary>('readDictionaries'),

@@ -96,10 +96,10 @@ export const planMachine = setup({
     setPackages: assign((_, packages: Package[]) => ({ packages })),
     /** A selection that is still being restored is not a choice yet. */
     setSelection: assign(({ context }, picker: PickerContext) => ({
-      choice: picker.wanted || picker.savedId !== null ? context.choice : picker.choice,
+      choice: picker.pendingRestore || picker.savedId !== null ? context.choice : picker.choice,
       picked: pickedNumber(picker),
       // With a hint, restoring has failed.
-      isRestoring: (picker.wanted?.number ?? null) !== null && picker.hint === null,
+      isRestoring: (picker.pendingRestore?.number ?? null) !== null && picker.hint === null,
     })),
     clearPickedNumber: assign({ picked: null, isRestoring: false }),
     /** The picker, if there is one, requests another number. */

@@ -16,7 +16,19 @@ export const consentCases = casesOf({
     { type: 'CONSENT_GIVEN', consent: { cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 0 } },
     { type: 'CONSENT_GIVEN', consent: { cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 } },
   ],
-  walks: [{ start: 'never asked', events: [{ type: 'MANAGE' }, { type: 'ACCEPT_ALL' }] }],
+  walks: [
+    { start: 'never asked', events: [{ type: 'MANAGE' }, { type: 'ACCEPT_ALL' }] },
+    // The same answer from another tab leaves the dialog open, with what was changed in it.
+    {
+      start: 'given',
+      events: [
+        { type: 'CONSENT_GIVEN', consent: { cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 0 } },
+        { type: 'MANAGE' },
+        { type: 'CHANGE', change: { marketing: true } },
+        { type: 'CONSENT_GIVEN', consent: { cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 0 } },
+      ],
+    },
+  ],
   invariants: {
     'the dialog is shown unless consent exists': (state) => state.context.given !== null || state.hasTag('shown'),
     'nothing counts as given before a decision': (state) => !state.matches('asking') || state.context.given === null,

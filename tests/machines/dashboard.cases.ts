@@ -89,6 +89,8 @@ export const dashboardCases = casesOf({
         doneEvent('readAccount', { status: 200, data: { data: account } }),
         { type: 'CHANGE_NUMBER' },
         doneEvent('numberChange', { kind: 'changed', account: { ...account, number: '+4930901821' } }),
+        { type: 'CHANGE_USERS' },
+        doneEvent('userCount', { kind: 'changed', account: { ...account, nb_users: 3 } }),
         { type: 'SWITCH_SECOND_FACTOR' },
         doneEvent('secondFactor', { kind: 'changed', account: { ...account, second_factor: true } }),
         { type: 'CANCEL_TRIAL' },

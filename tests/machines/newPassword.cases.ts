@@ -25,6 +25,19 @@ export const newPasswordCases = casesOf({
     errorEvent('login', unreachable),
     errorEvent('login', refused(403, 'AU1002', '', 'Please confirm your account.')),
   ],
+  walks: [
+    // The server's error at a field is gone as soon as the same value is sent again.
+    {
+      start: 'token',
+      events: [
+        { type: 'CHANGE', change: { password: 'correct horse' } },
+        { type: 'CHANGE', change: { repeatPassword: 'correct horse' } },
+        { type: 'SUBMIT' },
+        errorEvent('resetPassword', refused(400, 'VA1001', 'password', 'Too common.')),
+        { type: 'SUBMIT' },
+      ],
+    },
+  ],
   waysOutside: { tokenMissing: 'the request of a new link', tokenInvalid: 'the request of a new link' },
   invariants: {
     'without a token nothing can be sent': (state) => !!state.context.token || !state.can({ type: 'SUBMIT' }),

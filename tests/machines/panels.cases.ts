@@ -68,6 +68,18 @@ export const secondFactorCases = casesOf({
     errorEvent('switchSecondFactor', wrongPassword),
     errorEvent('switchSecondFactor', unreachable),
   ],
+  walks: [
+    // The server's error at the field is gone as soon as the same password is sent again.
+    {
+      start: 'off',
+      events: [
+        { type: 'CHANGE', change: { password: 'correct horse' } },
+        { type: 'SUBMIT' },
+        errorEvent('switchSecondFactor', wrongPassword),
+        { type: 'SUBMIT' },
+      ],
+    },
+  ],
   invariants: {
     'it is never switched without the password': (state) =>
       !state.matches('switching') || state.context.form.values.password !== '',

@@ -61,6 +61,19 @@ export const teamCases = casesOf({
     form.errors,
     subject,
   ],
+  walks: [
+    // The server's error at the address is gone as soon as the same address is sent again.
+    {
+      start: 'owner',
+      events: [
+        doneEvent('readTeam', answer),
+        { type: 'CHANGE', change: { email: ' cy@acme.example ' } },
+        { type: 'INVITE' },
+        errorEvent('inviteTeammate', refused(409, 'RG1004', 'email', 'Already on the team.')),
+        { type: 'INVITE' },
+      ],
+    },
+  ],
   invariants: {
     'a member changes nothing, nor does anybody in an account that has ended': (state) =>
       state.context.mayChange || (!state.can({ type: 'INVITE' }) && !state.matches('changing')),

@@ -156,8 +156,10 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
   #lookAtNumber(picker: AnyActorRef, number: string): void {
     const { state, context } = seen(picker);
     const isOn = state.hasTag('pending') || state.hasTag('failed');
-    const shown = isOn ? (context['wanted']?.number ?? context['choice'].number?.id) : context['choice'].number?.id;
-    if (!isOn || context['wanted']) this.#compare({ number: shown }, { number });
+    const shown = isOn
+      ? (context['pendingRestore']?.number ?? context['choice'].number?.id)
+      : context['choice'].number?.id;
+    if (!isOn || context['pendingRestore']) this.#compare({ number: shown }, { number });
   }
 
   #lookAtStep(actor: AnyActorRef): void {

@@ -13,11 +13,12 @@ testScreen('select a phone number', numberPickerCases, {
   screen: NumberPanel,
   looks: {
     opening: 'passed',
-    openingTypes: 'passed',
-    openingType: 'passed',
-    openingStates: 'passed',
-    openingAreas: 'passed',
-    openingNumbers: 'passed',
+    restoringCountry: 'passed',
+    restoringType: 'passed',
+    checkingType: 'passed',
+    restoringState: 'passed',
+    restoringArea: 'passed',
+    restoringNumber: 'passed',
     failing: 'passed',
     tryingAgain: 'passed',
     registrationNotFound: 'passed',
@@ -36,13 +37,13 @@ testScreen('select a phone number', numberPickerCases, {
       fields: ['Area (city) code'],
     },
     choosingNumber: { ...panel, fields: ['Area (city) code', 'Number'] },
-    chosen: { ...panel, fields: ['Area (city) code', 'Number'] },
+    numberChosen: { ...panel, fields: ['Area (city) code', 'Number'] },
     outOfStock: {
       ...panel,
       says: ['being restocked', 'There are no numbers left here or nearby.'],
       fields: ['Area (city) code'],
     },
-    missing: { ...panel, says: ["We couldn't load this list."], fields: 'any', buttons: again },
+    failed: { ...panel, says: ["We couldn't load this list."], fields: 'any', buttons: again },
   },
 });
 

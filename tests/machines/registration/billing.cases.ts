@@ -72,6 +72,17 @@ export const billingCases = casesOf({
     { type: 'PAGE_CLOSED' },
     { type: 'DAY_BEGAN', today: '2025-03-06' },
   ],
+  walks: [
+    // The prices of the number alone are not enough: the plan needs one as well.
+    {
+      start: 'with a number',
+      events: [
+        doneEvent('listPackages', { status: 200, data: { data: packages.map((plan) => ({ ...plan, prices: {} })) } }),
+        doneEvent('readCoverage', berlin),
+        doneEvent('listNumbers', berlinNumbers),
+      ],
+    },
+  ],
   project: ({ number_id, form: { values, refused: no }, companyIsOpen, outcome }) => [
     number_id,
     values.card_number,

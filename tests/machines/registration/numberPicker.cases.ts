@@ -46,7 +46,7 @@ export const numberPickerCases = casesOf({
     'in the dashboard': { ...start, token: null },
     saved: { ...start, saved: { number_id: 11, number: '+49301234567' } },
     'saved, number no longer offered': { ...start, saved: { number_id: 11, number: '+49309999999' } },
-    unsavedInput: {
+    typed: {
       ...start,
       saved: { number_id: 11, number: '+49301234567' },
       unsavedInput: {
@@ -117,12 +117,12 @@ export const numberPickerCases = casesOf({
       errorEvent('listNumbers', refused(503)),
     ];
   },
-  project: ({ choice, offered, list, savedId, wanted, areasLeft, hint }) => [
+  project: ({ choice, offered, list, savedId, pendingRestore, areasLeft, hint }) => [
     choice,
     Object.values(offered).map((options) => options.map(({ id }) => id)),
     list?.numbers.length,
     savedId,
-    wanted,
+    pendingRestore,
     areasLeft.length,
     hint,
   ],
@@ -204,7 +204,7 @@ export const numberPickerCases = casesOf({
         (level) => choice[level] === null || offered[level].some(({ id }) => id === choice[level]?.id),
       ),
     'a number is picked only when chosen and nothing is pending': (state) =>
-      pickedNumber(state.context) === null || (state.matches('chosen') && !state.hasTag('pending')),
+      pickedNumber(state.context) === null || (state.matches('numberChosen') && !state.hasTag('pending')),
     'the prices belong to the list of the chosen number': ({ context }) =>
       pickedNumber(context) === null ||
       context.list?.numbers.some(({ e164 }) => e164 === context.choice.number?.id) === true,

@@ -25,7 +25,7 @@ const choice = {
 /** What the picker reports while people choose. */
 const picker = (part: object): Outcome => ({
   type: 'xstate.snapshot.numberPicker',
-  snapshot: { context: { choice: emptyChoice, list: null, hint: null, wanted: null, savedId: null, ...part } },
+  snapshot: { context: { choice: emptyChoice, list: null, hint: null, pendingRestore: null, savedId: null, ...part } },
 });
 
 /** §2 Plan and number, §4 Plan/users, §5 Continue. */
@@ -42,7 +42,7 @@ export const planCases = casesOf({
     { type: 'PLAN_CHOSEN', packageType: 'A' },
     picker({ choice, list: berlinNumbers }),
     picker({ choice: { ...choice, number: null }, list: berlinNumbers }),
-    picker({ wanted: { country: 'DE', number: '+49301234567' } }),
+    picker({ pendingRestore: { country: 'DE', number: '+49301234567' } }),
     errorEvent('numberPicker', new Error('broken')),
     doneEvent('listPackages', { status: 200, data: { data: packages } }),
     doneEvent('numberPicker', { error: refused(404, 'RG1001', '', 'This registration is over.') }),

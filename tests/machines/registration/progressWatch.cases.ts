@@ -1,10 +1,11 @@
-import { doneEvent, errorEvent } from '@xstate/test';
+import { afterEvent, doneEvent, errorEvent } from '@xstate/test';
 import { progressWatchMachine } from '#machines/registration/progressWatch.machine.ts';
 import { casesOf, refused, unreachable } from '../../support/flow.ts';
 
 const url = 'https://bank.example/check/1';
 const read = (step: string, part: object = {}) =>
   doneEvent('readRegistration', { status: 200, data: { data: { data: {}, step, completed_at: null, ...part } } });
+const returned = { type: 'RETURNED' as const };
 const DONE = '2025-03-05T12:00:00Z';
 
 /** A code verified, or a card approved, in another tab or app. */
@@ -16,7 +17,7 @@ export const progressWatchCases = casesOf({
     'a page that no registration tells of': { token: null, step: '1', url },
   },
   events: ({ context: { step } }) => [
-    { type: 'RETURNED' as const },
+    returned,
     read(step),
     read(step === '2' ? '3' : '2'),
     read(step, { completed_at: DONE }),
@@ -26,6 +27,15 @@ export const progressWatchCases = casesOf({
     errorEvent('returns', new Error('broken')),
   ],
   project: ({ token, step, hasReturned, record }) => [token, step, hasReturned, record?.step, record?.completed_at],
+  walks: [
+    // A return during a request may follow a change: whatever becomes of the request, the registration is read again.
+    ...[read('2'), errorEvent('readRegistration', unreachable), afterEvent('answer', 'progressWatch.reading')].flatMap(
+      (outcome) => [
+        { start: 'waiting for a code', events: [returned, outcome] },
+        { start: 'waiting for a code', events: [returned, returned, outcome] },
+      ],
+    ),
+  ],
   unlimited: { returns: 'a listener; it ends with the step' },
   waysOutside: { waiting: 'the step goes on by itself' },
   invariants: {
