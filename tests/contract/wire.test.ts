@@ -3,6 +3,7 @@ import { createApi } from '#adapters/api.ts';
 import type { CallName } from '#contract/calls.ts';
 import { calls } from '#contract/calls.ts';
 import { failureOf } from '../support/failures.ts';
+import { additiveRows } from './additiveRows.ts';
 import { wireRows } from './wireRows.ts';
 
 /** What the page reads of an answer: its status and body as some server sends them. */
@@ -23,14 +24,9 @@ function withMore(body: unknown): unknown {
 }
 
 describe('§7: every row as a server writes it that has read the specification only', () => {
-  test('there is a fixture for every row', () => {
-    const named = wireRows.map(({ call }) => call);
-    const additive = Object.entries(calls).filter(
-      ([name, call]) =>
-        'session' in call || call.path.includes('/invitations/') || call.path === '/events' || name === 'logOut',
-    );
-    const rows = Object.keys(calls).filter((name) => !additive.some(([other]) => other === name));
-    expect([...new Set(named)].sort()).toEqual(rows.sort());
+  test('there is a fixture for every call, and for each call that §7 does not have', () => {
+    const named = [...wireRows, ...additiveRows].map(({ call }) => call);
+    expect([...new Set(named)].sort()).toEqual(Object.keys(calls).sort());
   });
 
   test.each(wireRows)('$row', async ({ call, question, status, body, reads = body }) => {
@@ -41,6 +37,36 @@ describe('§7: every row as a server writes it that has read the specification o
   test.each(wireRows.filter(({ row }) => !row.includes('ictionaries')))('$row, with more in it', async (row) => {
     const { call, question, status, body, reads = body } = row;
     expect(await readAnswer(call, status, json(withMore(body)), question)).toMatchObject({ data: reads as object });
+  });
+});
+
+describe('every call that §7 does not have', () => {
+  test.each(additiveRows)('$row: what is sent', async ({ call, question = {}, status, body, sends }) => {
+    const sent: object[] = [];
+    const api = createApi({
+      baseUrl: 'https://api.example/v1',
+      headers: () => ({}),
+      sessionToken: () => 'u-1',
+      async fetch(input, init) {
+        const request = new Request(input as Request, init);
+        const text = await request.text();
+        const token = request.headers.get('Authorization');
+        sent.push({
+          method: request.method,
+          path: new URL(request.url).pathname.replace('/v1', ''),
+          ...(text !== '' && { body: JSON.parse(text) }),
+          ...(token && { session: token === 'Bearer u-1' }),
+        });
+        return new Response(json(body), { status });
+      },
+    });
+    await (api[call] as (question: object) => Promise<unknown>)(question);
+    expect(sent).toEqual([sends]);
+  });
+
+  test.each(additiveRows)('$row: what is read, also with more in it', async ({ call, question, status, body }) => {
+    expect(await readAnswer(call, status, json(body), question)).toEqual({ status, data: body });
+    expect(await readAnswer(call, status, json(withMore(body)), question)).toMatchObject({ data: body as object });
   });
 });
 

@@ -3,20 +3,22 @@ import { createApi } from '#adapters/api.ts';
 import type { CallName } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { issueToken } from '#server/login/tokens.ts';
-import { wireRows } from '../contract/wireRows.ts';
+import { arrive } from '#server/sso/arrival.ts';
+import { additiveRows } from '../contract/additiveRows.ts';
+import { type WireRow, wireRows } from '../contract/wireRows.ts';
 import { addOwner, codeFor, PASSWORD, tokenFor } from '../support/people.ts';
 import { ORIGIN, startServer, type TestServer } from '../support/server.ts';
 import { AREA, account, billing, EMAIL } from '../support/signUp.ts';
 
 /** Asks by the typed client, so that the page could read the answer, and hands back the body as it came. */
-function wireOf(server: TestServer) {
+function wireOf(server: TestServer, userToken: string | null = null) {
   let text = '';
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const response = await server.app.fetch(new Request(input as Request, init));
     text = await response.clone().text();
     return response;
   };
-  const api = createApi({ baseUrl: ORIGIN + API_PATH, headers: () => ({}), sessionToken: () => null, fetch });
+  const api = createApi({ baseUrl: ORIGIN + API_PATH, headers: () => ({}), sessionToken: () => userToken, fetch });
   return async (call: CallName, question: object = {}) => {
     const { status } = await (api[call] as (question: object) => Promise<{ status: number }>)(question);
     // biome-ignore lint/suspicious/noExplicitAny: whatever the server has written
@@ -110,11 +112,98 @@ test('every row of §7 is answered as its fixture says, with the same status, ke
   await addOwner(relaxed, email);
   seen.set('POST /login, 200', await wireOf(relaxed)('login', { body: credentials }));
 
-  expect([...seen.keys()].sort()).toEqual(wireRows.map(({ row }) => row).sort());
-  const wrong = wireRows.flatMap(({ row, status, body }) => {
+  expectAsWritten(wireRows, seen);
+});
+
+/** Every fixture was asked for, and the server's answer has its status, keys and kinds. */
+function expectAsWritten(rows: readonly WireRow[], seen: ReadonlyMap<string, { status: number; body: unknown }>) {
+  expect([...seen.keys()].sort()).toEqual(rows.map(({ row }) => row).sort());
+  const wrong = rows.flatMap(({ row, status, body }) => {
     const real = seen.get(row);
     const missing = missingIn(real?.body, body);
     return real?.status === status && missing.length === 0 ? [] : [{ row, status: real?.status, missing }];
   });
   expect(wrong).toEqual([]);
+}
+
+test('every call that §7 does not have is answered as its fixture says', async () => {
+  const server = await startServer({ TWO_FACTOR: 'off' });
+  const seen = new Map<string, { status: number; body: unknown }>();
+  const tokenOf = async (email: string, password = PASSWORD): Promise<string> =>
+    (await wireOf(server)('login', { body: { email, password } })).body.user_token;
+  const note = async (row: string, userToken: string | null, question: object = {}) => {
+    const call = additiveRows.find((one) => one.row === row)?.call ?? expect.fail(row);
+    const answer = await wireOf(server, userToken)(call, question);
+    seen.set(row, answer);
+    return answer.body;
+  };
+
+  const owner = 'ann@example.com';
+  await addOwner(server, owner, { customer: { company: 'Acme', nb_users: 2, trial_ends_on: '2999-01-10' } });
+  const ann = await tokenOf(owner);
+  await note('an event', null, { body: { family: 'login', state: 'credentials', at: '2025-03-05T12:00:00.000Z' } });
+  await note('packages of the account', ann);
+  const list = await note('numbers to change to', ann, { params: { coverage_id: String(AREA) } });
+  await note('change the number', ann, { body: { number: list.data.numbers[0].e164, number_id: AREA } });
+
+  // The team: one joins by the mailed link, one from a sign-up, one is not wanted after all.
+  const mia = 'mia@example.com';
+  for (const email of ['nobody@example.com', EMAIL, mia]) await note('invite a teammate', ann, { body: { email } });
+  const params = { invitation_token: await tokenFor(server, mia, 'invitation') };
+  await note('an invitation', null, { params });
+  const person = { first_name: 'Mia', last_name: 'Member', password: 'another long sentence' };
+  const { user_id } = await note('accept an invitation', null, { params, body: person });
+  await note('assign an add-on', ann, { params: { user_id: String(user_id) } });
+  const { data: team } = await note('the team', ann);
+  const inviting = (email: string) => ({
+    invitation_id: String(team.invitations.find((one: { email: string }) => one.email === email).id),
+  });
+  await note('remove an add-on', ann, { params: { user_id: String(user_id) } });
+  await note('remove a teammate', ann, { params: { user_id: String(user_id) } });
+  await note('revoke an invitation', ann, { params: inviting('nobody@example.com') });
+  const { body: begun } = await wireOf(server)('createRegistration', { body: account });
+  const of = { registration_token: begun.token as string };
+  const verification_code = await codeFor(server, EMAIL);
+  await wireOf(server)('updateRegistration', { params: of, body: { step: '2', verification_code } });
+  await note('go on with the sign-up', await tokenOf(EMAIL, account.password));
+  await note('join a team instead', null, { params: { ...of, ...inviting(EMAIL) } });
+
+  await note('the number of users', ann, { body: { users: 4 } });
+  await note('cancel', ann);
+  await note('undo the cancellation', ann);
+  await note('login codes', ann, { body: { enabled: true, password: PASSWORD } });
+  await server.context.db.updateTable('users').set({ second_factor: 0 }).execute();
+  const other = await tokenOf(owner);
+  const { data: open } = await note('sessions', ann);
+  const session_id = String(open.find((one: { current: boolean }) => !one.current).id);
+  await note('end a session', ann, { params: { session_id } });
+  expect(other).not.toBe(ann);
+  const body = { current_password: PASSWORD, password: 'a brand new sentence' };
+  const { user_token } = await note('change the password', ann, { body });
+  await note('the account', user_token);
+  await note('log out', user_token);
+  const withCode = await joinedByProvider();
+  seen.set('join a team instead, with a code', withCode);
+  expectAsWritten(additiveRows, seen);
 });
+
+/** A person whom a provider has named joins a team where everybody needs a code. */
+async function joinedByProvider() {
+  const server = await startServer({ TWO_FACTOR: 'off' });
+  await addOwner(server, 'ann@example.com', { customer: { trial_ends_on: '2999-01-10' } });
+  const { body } = await wireOf(server)('login', { body: { email: 'ann@example.com', password: PASSWORD } });
+  const email = 'nora@acme.example';
+  await wireOf(server, body.user_token)('inviteTeammate', { body: { email } });
+  const identity = { provider: 'google', issuer: 'i', subject: 's', email, isEmailVerified: true } as const;
+  const arrival = await arrive(
+    server.context,
+    { cookie: () => undefined, header: () => undefined } as never,
+    { ...identity, firstName: 'Nora', lastName: 'New', hasSecondFactor: false },
+    { language: 'en', invitation: null },
+  );
+  const registration_token = arrival.kind === 'registration' ? arrival.token : '';
+  const { body: read } = await wireOf(server)('readRegistration', { params: { registration_token } });
+  server.context.config.twoFactor = 'always';
+  const invitation_id = String(read.data.invitations[0].id);
+  return wireOf(server)('joinTeam', { params: { registration_token, invitation_id } });
+}
