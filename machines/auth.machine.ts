@@ -1,6 +1,10 @@
 import { assign, setup } from 'xstate';
 import type { TwoFactorCookie } from '#contract/browser.ts';
-import { delayChallenge, limitWait, openChallenge, renewChallenge, resendTime } from '#contract/challenge.ts';
+import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
+import { codeDigits, isCompleteCode } from '#domain/code.ts';
+import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { type Notice, problem, saidOr, success } from '#domain/notice.ts';
+import { delayChallenge, limitWait, openChallenge, renewChallenge, resendTime } from './challenge.ts';
 import {
   failureNotice,
   isChallengeExpired,
@@ -10,12 +14,8 @@ import {
   notConfirmedNotice,
   retryAfterOf,
   splitFailure,
-} from '#contract/failureNotice.ts';
-import { check, cleaned, isRight, LoginForm } from '#contract/forms.ts';
-import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
-import { codeDigits, isCompleteCode } from '#domain/code.ts';
-import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
-import { type Notice, problem, saidOr, success } from '#domain/notice.ts';
+} from './failureNotice.ts';
+import { check, cleaned, isValid, LoginForm } from './forms.ts';
 import { mailedLinksMachine } from './mailedLinks.machine.ts';
 import { apiRequest, effect, limits, notifyUnreachable, subscription, type TimePassed } from './port.ts';
 
@@ -120,7 +120,7 @@ export const authMachine = setup({
   },
   guards: {
     startsAtCredentials: ({ context }) => context.startAt === 'credentials',
-    isComplete: ({ context }) => isRight(LoginForm, context.form.values),
+    isComplete: ({ context }) => isValid(LoginForm, context.form.values),
     isChallenged: (_, { status }: { status: 200 | 202 }) => status === 202,
     isNotConfirmed: (_, { error }: { error: unknown }) => isNotConfirmed(error),
     hasChallenge: ({ context }) => context.challenge !== null,

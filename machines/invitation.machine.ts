@@ -1,9 +1,9 @@
 import { assign, setup } from 'xstate';
-import { failureNotice, isTokenInvalid, splitFailure } from '#contract/failureNotice.ts';
-import { check, cleaned, InvitationForm, isRight } from '#contract/forms.ts';
 import { type RememberedSession, rememberedSession } from '#contract/session.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem } from '#domain/notice.ts';
+import { failureNotice, isTokenInvalid, splitFailure } from './failureNotice.ts';
+import { check, cleaned, InvitationForm, isValid } from './forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from './port.ts';
 
 const checkInvitation = check(InvitationForm);
@@ -49,7 +49,7 @@ export const invitationMachine = setup({
   },
   guards: {
     isTokenInvalid: (_, { error }: { error: unknown }) => isTokenInvalid(error),
-    isComplete: ({ context }) => isRight(InvitationForm, context.form.values),
+    isComplete: ({ context }) => isValid(InvitationForm, context.form.values),
   },
   delays: { answer: limits.answer },
 }).createMachine({

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
-import { failureNotice, wasRejected } from '#contract/failureNotice.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
+import { failureNotice, wasRejected } from './failureNotice.ts';
 import { apiRequest, effect, limits, request } from './port.ts';
 
 /**

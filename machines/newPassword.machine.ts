@@ -1,7 +1,11 @@
 import { assign, setup } from 'xstate';
 import type { TwoFactorCookie } from '#contract/browser.ts';
-import { openChallenge } from '#contract/challenge.ts';
 import { errorCodes } from '#contract/errors.ts';
+import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
+import { asFailure } from '#domain/failure.ts';
+import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import { type Notice, problem, saidOr, success } from '#domain/notice.ts';
+import { openChallenge } from './challenge.ts';
 import {
   failureNotice,
   isNotConfirmed,
@@ -9,12 +13,8 @@ import {
   lacksCredentials,
   notConfirmedNotice,
   splitFailure,
-} from '#contract/failureNotice.ts';
-import { check, isRight, NewPasswordForm } from '#contract/forms.ts';
-import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
-import { asFailure } from '#domain/failure.ts';
-import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
-import { type Notice, problem, saidOr, success } from '#domain/notice.ts';
+} from './failureNotice.ts';
+import { check, isValid, NewPasswordForm } from './forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from './port.ts';
 
 const checkPasswords = check(NewPasswordForm);
@@ -69,7 +69,7 @@ export const newPasswordMachine = setup({
   },
   guards: {
     hasToken: ({ context }) => context.token !== null && context.token !== '',
-    isComplete: ({ context }) => isRight(NewPasswordForm, context.form.values),
+    isComplete: ({ context }) => isValid(NewPasswordForm, context.form.values),
     /** Only the code says so: an API without this additive call answers 404 too. */
     isLinkDead: (_, { error }: { error: unknown }) => asFailure(error).has(errorCodes.tokenInvalid.code),
     isTokenInvalid: (_, { error }: { error: unknown }) => isTokenInvalid(error),

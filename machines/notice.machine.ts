@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
-import { failureNotice } from '#contract/failureNotice.ts';
 import { type Notice, problem, saidOr, success } from '#domain/notice.ts';
+import { failureNotice } from './failureNotice.ts';
 import { apiRequest, limits } from './port.ts';
 
 const isSame = (one: Notice, other: Notice): boolean => JSON.stringify(one) === JSON.stringify(other);

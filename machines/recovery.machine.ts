@@ -1,8 +1,8 @@
 import { assign, setup } from 'xstate';
-import { splitFailure } from '#contract/failureNotice.ts';
-import { check, cleaned, EmailForm, isRight } from '#contract/forms.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import type { Notice } from '#domain/notice.ts';
+import { splitFailure } from './failureNotice.ts';
+import { check, cleaned, EmailForm, isValid } from './forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from './port.ts';
 
 const checkEmail = check(EmailForm);
@@ -32,7 +32,7 @@ export const recoveryMachine = setup({
       form: withErrors(context.form, refusedEmail(error).fieldErrors),
     })),
   },
-  guards: { isComplete: ({ context }) => isRight(EmailForm, context.form.values) },
+  guards: { isComplete: ({ context }) => isValid(EmailForm, context.form.values) },
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'recovery',

@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
-import { failureNotice, isSessionExpired } from '#contract/failureNotice.ts';
 import { type Notice, success } from '#domain/notice.ts';
+import { failureNotice, isSessionExpired } from '../failureNotice.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
 

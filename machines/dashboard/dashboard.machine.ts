@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
-import { failureNotice, isSessionExpired, isSignUpOpen } from '#contract/failureNotice.ts';
 import { type Notice, problem } from '#domain/notice.ts';
+import { failureNotice, isSessionExpired, isSignUpOpen } from '../failureNotice.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import { hasStepMoved } from '../registration/outcome.ts';
 import { cancellationMachine } from './cancellation.machine.ts';

@@ -1,8 +1,8 @@
 import { assign, sendTo, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
 import type { Coverage, Dictionary } from '#contract/coverage.ts';
-import { failureNotice, isSessionExpired } from '#contract/failureNotice.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
+import { failureNotice, isSessionExpired } from '../failureNotice.ts';
 import { apiRequest, effect, limits, notifyUnreachable, request } from '../port.ts';
 import { type PickedNumber, pickedNumber, type Selection } from '../registration/numberOptions.ts';
 import { numberPickerMachine } from '../registration/numberPicker.machine.ts';

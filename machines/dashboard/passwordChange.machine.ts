@@ -1,9 +1,9 @@
 import { assign, setup } from 'xstate';
-import { failureNotice, isSessionExpired, splitFailure } from '#contract/failureNotice.ts';
-import { check, isRight, PasswordChangeForm } from '#contract/forms.ts';
 import type { RememberedSession } from '#contract/session.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, success } from '#domain/notice.ts';
+import { failureNotice, isSessionExpired, splitFailure } from '../failureNotice.ts';
+import { check, isValid, PasswordChangeForm } from '../forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
 
@@ -50,7 +50,7 @@ export const passwordChangeMachine = setup({
   },
   guards: {
     hasPassword: ({ context }) => context.hasPassword,
-    isComplete: ({ context }) => isRight(PasswordChangeForm, context.form.values),
+    isComplete: ({ context }) => isValid(PasswordChangeForm, context.form.values),
     isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
   },
   delays: { answer: limits.answer },

@@ -1,9 +1,9 @@
 import { assign, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
-import { isSessionExpired, splitFailure } from '#contract/failureNotice.ts';
-import { check, isRight, PasswordForm } from '#contract/forms.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, type NoticeCode, success } from '#domain/notice.ts';
+import { isSessionExpired, splitFailure } from '../failureNotice.ts';
+import { check, isValid, PasswordForm } from '../forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
 
@@ -50,7 +50,7 @@ export const secondFactorMachine = setup({
     clearPassword: assign({ form: emptyForm({ password: '' }) }),
   },
   guards: {
-    isComplete: ({ context }) => isRight(PasswordForm, context.form.values),
+    isComplete: ({ context }) => isValid(PasswordForm, context.form.values),
     isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
   },
   delays: { answer: limits.answer },

@@ -1,9 +1,9 @@
 import { assign, setup } from 'xstate';
 import type { Invitation, Teammate } from '#contract/account.ts';
-import { failureNotice, isSessionExpired, splitFailure } from '#contract/failureNotice.ts';
-import { check, cleaned, EmailForm, isRight } from '#contract/forms.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, success } from '#domain/notice.ts';
+import { failureNotice, isSessionExpired, splitFailure } from '../failureNotice.ts';
+import { check, cleaned, EmailForm, isValid } from '../forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 
 const checkEmail = check(EmailForm);
@@ -73,7 +73,7 @@ export const teamMachine = setup({
       context.mayChange && context.users.some((user) => user.id === id && user.has_cx_bundle),
     mayRemoveTeammate: ({ context }, id: number) =>
       context.mayChange && context.users.some((user) => user.id === id && user.role !== 'owner'),
-    mayInvite: ({ context }) => context.mayChange && isRight(EmailForm, context.form.values),
+    mayInvite: ({ context }) => context.mayChange && isValid(EmailForm, context.form.values),
     mayChange: ({ context }) => context.mayChange,
     mayRevoke: ({ context }, id: number) =>
       context.mayChange && context.invitations.some((invitation) => invitation.id === id),

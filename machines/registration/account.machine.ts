@@ -1,9 +1,9 @@
 import { assign, setup } from 'xstate';
-import { splitFailure } from '#contract/failureNotice.ts';
-import { AccountAgainForm, AccountForm, ConfirmForm, check, cleaned, isRight } from '#contract/forms.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import type { Notice } from '#domain/notice.ts';
 import { defaultOrder } from '#domain/order.ts';
+import { splitFailure } from '../failureNotice.ts';
+import { AccountAgainForm, AccountForm, ConfirmForm, check, cleaned, isValid } from '../forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import {
   hasStepMoved,
@@ -82,7 +82,7 @@ export const accountMachine = setup({
   },
   guards: {
     isReadOnly: ({ context }) => context.mode === 'read',
-    isIncomplete: ({ context }) => !isRight(forms[context.mode], context.form.values),
+    isIncomplete: ({ context }) => !isValid(forms[context.mode], context.form.values),
     isNew: ({ context }) => context.mode === 'create',
     isHosted: (_, answer: SubmissionAnswer) => isHosted(answer),
     isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),

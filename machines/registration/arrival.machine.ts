@@ -1,8 +1,8 @@
 import { assign, setup } from 'xstate';
 import type { Coverage, Dictionary } from '#contract/coverage.ts';
-import { failureNotice } from '#contract/failureNotice.ts';
 import type { RegistrationRecord } from '#contract/registration.ts';
 import type { Notice } from '#domain/notice.ts';
+import { failureNotice } from '../failureNotice.ts';
 import { apiRequest, effect, limits, notifyUnreachable, request } from '../port.ts';
 
 /** The data that the wizard needs before its first step. */

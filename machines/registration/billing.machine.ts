@@ -1,14 +1,14 @@
 import { and, assign, setup, stateIn } from 'xstate';
 import type { BillingForm } from '#contract/billing.ts';
 import type { Coverage, NumberList, Package } from '#contract/coverage.ts';
-import { failureNotice, splitFailure } from '#contract/failureNotice.ts';
-import { check, isRight } from '#contract/forms.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import type { Currency } from '#domain/constants.ts';
 import { asFailure } from '#domain/failure.ts';
 import { checkAll, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import type { Order } from '#domain/order.ts';
+import { failureNotice, splitFailure } from '../failureNotice.ts';
+import { check, isValid } from '../forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable, request } from '../port.ts';
 import { billingBody, billingFields, billingSchema, checkCurrency, editBilling } from './billingBody.ts';
 import {
@@ -140,7 +140,7 @@ export const billingMachine = setup({
     isIncomplete: and([
       stateIn('#billing.asking.prices.shown'),
       hasPrice,
-      ({ context }: { context: Context }) => !isRight(billingSchema(context), context.form.values),
+      ({ context }: { context: Context }) => !isValid(billingSchema(context), context.form.values),
     ]),
     isHosted: (_, answer: SubmissionAnswer) => isHosted(answer),
     isCompleted: (_, answer: SubmissionAnswer) => answer.status === 200 && Boolean(answer.data.completed_at),

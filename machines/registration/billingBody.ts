@@ -1,6 +1,5 @@
 import { type BillingForm, billingForm } from '#contract/billing.ts';
 import type { Coverage } from '#contract/coverage.ts';
-import { check, cleaned } from '#contract/forms.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { cardBrand } from '#domain/card.ts';
 import type { Currency } from '#domain/constants.ts';
@@ -8,6 +7,7 @@ import { currenciesFor } from '#domain/currency.ts';
 import { clear, edit, type Form, leave } from '#domain/form.ts';
 import type { Order } from '#domain/order.ts';
 import { isAnotherCountry } from '#domain/postalCode.ts';
+import { check, cleaned } from '../forms.ts';
 
 /** The fields of step 4 that an error can name. */
 export const billingFields = [

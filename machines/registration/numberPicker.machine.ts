@@ -1,4 +1,4 @@
-import { failureNotice } from '#contract/failureNotice.ts';
+import { failureNotice } from '../failureNotice.ts';
 import { emptyChoice, type Level } from '#domain/choice.ts';
 import { countryOptions } from './numberOptions.ts';
 import { idsOf, numberPickerSetup } from './numberPicker.setup.ts';

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { Coverage, Dictionary, NumberList } from '#contract/coverage.ts';
-import { isSessionExpired } from '#contract/failureNotice.ts';
+import { isSessionExpired } from '../failureNotice.ts';
 import { asksForState, type Choice, type Level, type Option } from '#domain/choice.ts';
 import type { Notice } from '#domain/notice.ts';
 import { effect, limits, notifyUnreachable, request } from '../port.ts';

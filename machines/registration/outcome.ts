@@ -1,8 +1,8 @@
 import { errorCodes } from '#contract/errors.ts';
-import { failureNotice } from '#contract/failureNotice.ts';
 import type { HostedPage, RegistrationFields, RegistrationRecord, RegistrationState } from '#contract/registration.ts';
 import { asFailure } from '#domain/failure.ts';
 import type { Notice } from '#domain/notice.ts';
+import { failureNotice } from '../failureNotice.ts';
 
 /** What a submission saved in the registration that the server's answer does not repeat. */
 export type Submitted = { data: RegistrationFields; number_id?: number };

@@ -1,10 +1,10 @@
 import { and, assign, type ContextFrom, not, raise, sendTo, setup, stateIn } from 'xstate';
 import type { Coverage, Dictionary, Package } from '#contract/coverage.ts';
-import { failureNotice } from '#contract/failureNotice.ts';
 import type { Choice } from '#domain/choice.ts';
 import type { PackageType } from '#domain/constants.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { type Order, withAddOns, withPlan, withUsers } from '#domain/order.ts';
+import { failureNotice } from '../failureNotice.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import { type PickedNumber, pickedNumber } from './numberOptions.ts';
 import { numberPickerMachine } from './numberPicker.machine.ts';

@@ -1,5 +1,5 @@
-import { failureNotice } from '#contract/failureNotice.ts';
 import type { RegistrationRecord } from '#contract/registration.ts';
+import { failureNotice } from '../failureNotice.ts';
 import { registrationSetup } from './registration.setup.ts';
 import { bankInput } from './stepInputs.ts';
 import { unsavedBankCheck } from './unsavedInput.ts';

@@ -1,6 +1,6 @@
-import { failureNotice } from '#contract/failureNotice.ts';
 import { rememberedSession } from '#contract/session.ts';
 import { problem, success } from '#domain/notice.ts';
+import { failureNotice } from '../failureNotice.ts';
 import type { ReferenceData } from './arrival.machine.ts';
 import { hostedPage } from './registration.hostedPage.ts';
 import { registrationSetup } from './registration.setup.ts';

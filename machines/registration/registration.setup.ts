@@ -1,10 +1,10 @@
 import { assign, sendTo, setup } from 'xstate';
-import { needsCookies } from '#contract/failureNotice.ts';
 import type { RegistrationRecord } from '#contract/registration.ts';
 import type { RememberedSession } from '#contract/session.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import type { RegistrationStep } from '#domain/constants.ts';
 import type { Notice } from '#domain/notice.ts';
+import { needsCookies } from '../failureNotice.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import { accountMachine } from './account.machine.ts';
 import { arrivalMachine, type ReferenceData } from './arrival.machine.ts';

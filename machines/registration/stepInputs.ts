@@ -1,8 +1,8 @@
 import type { BillingForm } from '#contract/billing.ts';
-import type { AccountForm } from '#contract/forms.ts';
 import type { Currency } from '#domain/constants.ts';
 import { availableCurrency, currenciesFor } from '#domain/currency.ts';
 import { defaultOrder, type Order } from '#domain/order.ts';
+import type { AccountForm } from '../forms.ts';
 import type { AccountMode } from './account.machine.ts';
 import { isAccountClosed, stepBack, steps } from './steps.ts';
 import { touched, type UnsavedAccount, type UnsavedInput, unsavedAccount, unsavedBilling } from './unsavedInput.ts';

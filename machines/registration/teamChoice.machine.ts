@@ -1,12 +1,12 @@
 import { assign, setup } from 'xstate';
 import type { TwoFactorCookie } from '#contract/browser.ts';
-import { openChallenge } from '#contract/challenge.ts';
 import { errorCodes } from '#contract/errors.ts';
-import { failureNotice } from '#contract/failureNotice.ts';
 import type { TeamInvitation } from '#contract/registration.ts';
 import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
 import { asFailure } from '#domain/failure.ts';
 import type { Notice } from '#domain/notice.ts';
+import { openChallenge } from '../challenge.ts';
+import { failureNotice } from '../failureNotice.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import { hasStepMoved, isRegistrationNotFound, movedOutcome, notFoundOutcome, type StepOutcome } from './outcome.ts';
 

@@ -1,8 +1,8 @@
 import type { BillingForm } from '#contract/billing.ts';
-import type { AccountForm } from '#contract/forms.ts';
 import type { Choice } from '#domain/choice.ts';
 import type { RegistrationStep } from '#domain/constants.ts';
 import type { Order } from '#domain/order.ts';
+import type { AccountForm } from '../forms.ts';
 
 /** Fields that exist only in the memory of a flow, and only as long as they are needed. */
 export const secretFields = [

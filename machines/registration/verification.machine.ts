@@ -1,8 +1,8 @@
 import { assign, setup } from 'xstate';
-import { failureNotice, retryAfterOf, splitFailure } from '#contract/failureNotice.ts';
 import { codeDigits, isCompleteCode } from '#domain/code.ts';
 import { MAX_WAIT_SECONDS } from '#domain/constants.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
+import { failureNotice, retryAfterOf, splitFailure } from '../failureNotice.ts';
 import { apiRequest, effect, limits, notifyUnreachable, subscription, type TimePassed } from '../port.ts';
 import {
   hasStepMoved,

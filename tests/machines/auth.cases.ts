@@ -1,6 +1,6 @@
 import { doneEvent, errorEvent } from '@xstate/test';
-import { resendTime } from '#contract/challenge.ts';
 import { authMachine } from '#machines/auth.machine.ts';
+import { resendTime } from '#machines/challenge.ts';
 import { casesOf, refused, unreachable } from '../support/flow.ts';
 
 const noon = Date.parse('2025-03-05T12:00:00Z');

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react';
 import { useRef } from 'react';
-import { resendTime } from '#contract/challenge.ts';
 import { pathTo } from '#domain/routes.ts';
 import type { authMachine } from '#machines/auth.machine.ts';
+import { resendTime } from '#machines/challenge.ts';
 import { errorText, messageText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { CodeField } from '#ui/CodeField.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BillingForm } from '#contract/billing.ts';
-import { check } from '#contract/forms.ts';
 import { checkAll, emptyForm, type Form } from '#domain/form.ts';
+import { check } from '#machines/forms.ts';
 import { billingSchema, editBilling } from '#machines/registration/billingBody.ts';
 import { withCompanyAddress } from '#machines/registration/unsavedInput.ts';
 

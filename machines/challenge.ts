@@ -1,6 +1,6 @@
+import type { TwoFactorCookie } from '#contract/browser.ts';
+import type { Challenge } from '#contract/session.ts';
 import { MAX_WAIT_SECONDS } from '#domain/constants.ts';
-import type { TwoFactorCookie } from './browser.ts';
-import type { Challenge } from './session.ts';
 
 /*
  * §4: the open two-factor challenge, as stored in the browser, and its cool-down as an absolute time. `now` is the

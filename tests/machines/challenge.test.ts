@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { delayChallenge, limitWait, openChallenge, renewChallenge, resendTime } from '#contract/challenge.ts';
+import { delayChallenge, limitWait, openChallenge, renewChallenge, resendTime } from '#machines/challenge.ts';
 
 const noon = Date.parse('2025-03-05T12:00:00Z');
 const ann = { email: 'ann@acme.example', remember_me: true };

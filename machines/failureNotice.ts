@@ -1,7 +1,7 @@
+import { errorCodes } from '#contract/errors.ts';
 import { asFailure, type ErrorItem, type Failure, type FailureKind } from '#domain/failure.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 import { saysWait } from '#domain/wait.ts';
-import { errorCodes } from './errors.ts';
 
 /** How a failed call is shown: errors at the fields of its form, and a banner for the rest, if any. */
 export type FailureParts<Field extends string = never> = {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type ErrorItem, Failure } from '#domain/failure.ts';
 import {
   failureNotice,
   isChallengeExpired,
@@ -11,8 +12,7 @@ import {
   retryAfterOf,
   splitFailure,
   wasRejected,
-} from '#contract/failureNotice.ts';
-import { type ErrorItem, Failure } from '#domain/failure.ts';
+} from '#machines/failureNotice.ts';
 
 const refusal = (errors: ErrorItem[], message = '', status = 400, retryAfter: number | null = null) =>
   new Failure('refused', { status, message, errors, retryAfter });

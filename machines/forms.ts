@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { Email, NewPassword, Password, RequiredText } from '#contract/fields.ts';
 import type { Check, Errors } from '#domain/form.ts';
 import { messageCodes } from '#domain/messages.ts';
-import { Email, NewPassword, Password, RequiredText } from './fields.ts';
 
 /*
  * The values of each form (§5), and the message codes of its errors. The schema of a form takes the values as typed and
@@ -75,7 +75,7 @@ export const check =
   };
 
 /** Whether the values are valid. */
-export const isRight = <Values, Output>(schema: v.GenericSchema<Values, Output>, values: Values): boolean =>
+export const isValid = <Values, Output>(schema: v.GenericSchema<Values, Output>, values: Values): boolean =>
   v.is(schema, values);
 
 /** The values as a call sends them: trimmed, digits only. Only for valid values. */

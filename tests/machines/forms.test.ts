@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { billingForm } from '#contract/billing.ts';
 import {
   AccountAgainForm,
   AccountForm,
@@ -8,12 +7,12 @@ import {
   cleaned,
   EmailForm,
   InvitationForm,
-  isRight,
+  isValid,
   LoginForm,
   NewPasswordForm,
   PasswordChangeForm,
   PasswordForm,
-} from '#contract/forms.ts';
+} from '#machines/forms.ts';
 
 describe('§2 Login', () => {
   const right = { email: ' ann@acme.example ', password: ' secret ', remember_me: false };
@@ -27,7 +26,7 @@ describe('§2 Login', () => {
     ['a short password is still a password', { password: 'x' }, {}],
   ])('%s', (_, change, errors) => {
     expect(check(LoginForm)({ ...right, ...change })).toEqual(errors);
-    expect(isRight(LoginForm, { ...right, ...change })).toBe(Object.keys(errors).length === 0);
+    expect(isValid(LoginForm, { ...right, ...change })).toBe(Object.keys(errors).length === 0);
   });
 });
 
@@ -162,98 +161,6 @@ describe('§5 Step 1', () => {
   test('in sso mode e-mail and password are not asked', () => {
     expect(check(ConfirmForm)({ ...empty, first_name: 'Ann', last_name: 'Archer', terms: true })).toEqual({});
     expect(check(ConfirmForm)(empty)).toEqual({ first_name: 'blank', last_name: 'blank', terms: 'consent' });
-  });
-});
-
-describe('§5 Step 4', () => {
-  const BillingForm = billingForm({ today: '2025-03-05', numberCountry: 'UK' });
-  const right = {
-    card_number: '4242 4242 4242 4242',
-    card_end_month: '3',
-    card_end_year: '25',
-    card_cvv: '123',
-    card_name: 'Ann Archer',
-    card_country: 'UK',
-    card_postcode: 'sw1a 1aa',
-    card_currency: 'GBP' as const,
-    customer_name: '',
-    customer_country: '',
-    customer_postcode: '',
-    customer_address: '',
-    customer_city: '',
-    customer_vat: '',
-  };
-  test('spaces are removed, the year is sent as 20 and two digits, the postal code in upper case', () => {
-    expect(cleaned(BillingForm, right)).toEqual({
-      ...right,
-      card_number: '4242424242424242',
-      card_end_month: '03',
-      card_end_year: '2025',
-      card_postcode: 'SW1A 1AA',
-    });
-  });
-  test('the card is required, the company is optional', () => {
-    const empty = Object.fromEntries(Object.keys(right).map((field) => [field, ''])) as typeof right;
-    expect(check(BillingForm)({ ...empty, card_currency: 'GBP' })).toEqual({
-      card_number: 'blank',
-      card_end_month: 'blank',
-      card_end_year: 'blank',
-      card_cvv: 'blank',
-      card_name: 'blank',
-      card_country: 'blank',
-      card_postcode: 'blank',
-    });
-  });
-  test.each([
-    ['a wrong checksum', { card_number: '4242 4242 4242 4241' }, { card_number: 'cardNumberInvalid' }],
-    ['a wrong length', { card_number: '4242 4242 4242 424' }, { card_number: 'cardNumberInvalid' }],
-    ['American Express with four digits', { card_number: '3782 822463 10005', card_cvv: '1234' }, {}],
-    [
-      'American Express with three',
-      { card_number: '3782 822463 10005', card_cvv: '123' },
-      { card_cvv: 'securityCodeInvalid' },
-    ],
-    ['Visa with four digits', { card_cvv: '1234' }, { card_cvv: 'securityCodeInvalid' }],
-    ['letters in the code', { card_cvv: '12a' }, { card_cvv: 'securityCodeInvalid' }],
-    ['month 13', { card_end_month: '13' }, { card_end_month: 'expiryInvalid' }],
-    ['half a year', { card_end_year: '2' }, { card_end_year: 'expiryInvalid' }],
-    ['a card that expired last month', { card_end_month: '02' }, { card_end_month: 'cardExpired' }],
-    ['a card that lives until the end of this month', { card_end_month: '03' }, {}],
-    ['an autofilled year of four digits', { card_end_year: '2027' }, {}],
-    ['no postal code where the post knows them', { card_postcode: ' ' }, { card_postcode: 'blank' }],
-    ['no postal code where the post knows none', { card_country: 'HK', card_postcode: '' }, {}],
-    ['a postal code where the post knows none', { card_country: 'AE', card_postcode: '00000' }, {}],
-    ['a postal code of 20 characters', { card_postcode: 'x'.repeat(20) }, {}],
-    ['a postal code of 21 characters', { card_postcode: 'x'.repeat(21) }, { card_postcode: 'tooLong' }],
-    [
-      'a postal code of the company of 21 characters',
-      { customer_postcode: 'x'.repeat(21) },
-      { customer_postcode: 'tooLong' },
-    ],
-    [
-      'neither country nor postal code',
-      { card_country: '', card_postcode: '' },
-      { card_country: 'blank', card_postcode: 'blank' },
-    ],
-    ['a name of 255 characters', { card_name: 'x'.repeat(255) }, {}],
-    ['a name of 256 characters', { card_name: 'x'.repeat(256) }, { card_name: 'tooLong' }],
-  ])('%s', (_, change, errors) => {
-    expect(check(BillingForm)({ ...right, ...change })).toEqual(errors);
-  });
-  test.each(['card_name', 'card_postcode', 'customer_name', 'customer_postcode', 'customer_city'] as const)(
-    '%s: what nobody sees is left out around it, and named inside',
-    (field) => {
-      expect(cleaned(BillingForm, { ...right, [field]: '\u200b\u202aAB 1\u202c ' })[field]).toBe('AB 1');
-      expect(check(BillingForm)({ ...right, [field]: 'AB\u200b1' })).toEqual({ [field]: 'invisible' });
-    },
-  );
-  test('digits of a card are read without what nobody sees', () => {
-    const pasted = { card_number: '\u202a4242 4242\u200b 4242 4242\u202c', card_cvv: '\u2060123\u200b' };
-    const { card_number, card_cvv } = cleaned(BillingForm, { ...right, ...pasted });
-    expect([card_number, card_cvv]).toEqual(['4242424242424242', '123']);
-  });
-  test.each(['IE', 'CW', 'SX', 'BQ', 'CK', 'SS'])('a card from %s needs no postal code', (card_country) => {
-    expect(check(BillingForm)({ ...right, card_country, card_postcode: '' })).toEqual({});
   });
 });
 
