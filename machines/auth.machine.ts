@@ -3,7 +3,7 @@ import type { TwoFactorCookie } from '#contract/browser.ts';
 import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
 import { codeDigits, isCompleteCode } from '#domain/code.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
-import { type Notice, problem, saidOr, success } from '#domain/notice.ts';
+import { type Notice, problem, success, textOr } from '#domain/notice.ts';
 import { delayChallenge, limitWait, openChallenge, renewChallenge, resendTime } from './challenge.ts';
 import {
   failureNotice,
@@ -186,7 +186,7 @@ export const authMachine = setup({
               { type: 'storeChallenge', params: ({ context }) => context.challenge as TwoFactorCookie },
               {
                 type: 'notify',
-                params: ({ event }) => success(saidOr((event.output.data as Challenge).message, 'loginCodeSent')),
+                params: ({ event }) => success(textOr((event.output.data as Challenge).message, 'loginCodeSent')),
               },
               { type: 'goTo', params: { family: 'login2fa' } },
             ],

@@ -1,7 +1,7 @@
 import { errorCodes } from '#contract/errors.ts';
 import { asFailure, type ErrorItem, type Failure, type FailureKind } from '#domain/failure.ts';
 import { type Notice, problem } from '#domain/notice.ts';
-import { saysWait } from '#domain/wait.ts';
+import { statesWait } from '#domain/wait.ts';
 
 /** How a failed call is shown: errors at the fields of its form, and a banner for the rest, if any. */
 export type FailureParts<Field extends string = never> = {
@@ -18,11 +18,11 @@ export function splitFailure<Field extends string = never>(
   fields: readonly Field[] = [],
 ): FailureParts<Field> {
   const failure = asFailure(error);
-  if (failure.kind !== 'refused')
+  if (failure.kind !== 'rejected')
     return { fieldErrors: {}, notice: unansweredNotice(failure.kind, failure.retryAfter) };
   const isOurs = ({ field, message }: ErrorItem) => message !== '' && (fields as readonly string[]).includes(field);
   const matching = failure.errors.filter(isOurs).reverse();
-  const others = failure.errors.filter((item) => !isOurs(item)).map(inWords);
+  const others = failure.errors.filter((item) => !isOurs(item)).map(errorLine);
   const lines = new Set(others.filter((line) => line !== ''));
   const text = failure.errors.length === 0 ? failure.message : [...lines].join('\n');
   return {
@@ -52,7 +52,7 @@ export const isNotConfirmed = (error: unknown): boolean => asFailure(error).has(
 export const notConfirmedNotice = (error: unknown, resendTo: string): Notice => {
   const { errors, message } = asFailure(error);
   const item = errors.find(({ code }) => code === errorCodes.notConfirmed.code);
-  return { ...problem(wordsOrSorry(item?.message || message)), resendTo };
+  return { ...problem(messageOrDefault(item?.message || message)), resendTo };
 };
 
 /** The person's sign-up is not finished, so there is no account yet. */
@@ -83,23 +83,23 @@ export const needsCookies = (error: unknown): boolean => asFailure(error).kind =
 export const retryAfterOf = (error: unknown): number | null => asFailure(error).retryAfter;
 
 /** Whether the server itself rejected the request; otherwise it may never have arrived. */
-export const wasRejected = (error: unknown): boolean => asFailure(error).kind === 'refused';
+export const wasRejected = (error: unknown): boolean => asFailure(error).kind === 'rejected';
 
 /** The banner for a call that the server itself has not answered. */
-function unansweredNotice(kind: Exclude<FailureKind, 'refused'>, retryAfter: number | null): Notice {
+function unansweredNotice(kind: Exclude<FailureKind, 'rejected'>, retryAfter: number | null): Notice {
   if (kind !== 'unavailable') return problem({ code: kind });
   return retryAfter === null
     ? problem({ code: 'outOfOrder' })
     : { ...problem({ code: 'unavailable' }), waitSeconds: retryAfter };
 }
 
-const inWords = ({ code, field, message }: ErrorItem): string =>
+const errorLine = ({ code, field, message }: ErrorItem): string =>
   field === '' ? message || code : `${code}: ${field} -> ${message}`;
 
-const wordsOrSorry = (text: string) => (text === '' ? ({ code: 'somethingWrong' } as const) : { text });
+const messageOrDefault = (text: string) => (text === '' ? ({ code: 'somethingWrong' } as const) : { text });
 
 /** The wait is stated once: in the server's text, or in ours after it. */
 const withWait = (text: string, { retryAfter }: Failure): Notice => ({
-  ...problem(wordsOrSorry(text)),
-  ...(retryAfter !== null && !saysWait(text, retryAfter) && { waitSeconds: retryAfter }),
+  ...problem(messageOrDefault(text)),
+  ...(retryAfter !== null && !statesWait(text, retryAfter) && { waitSeconds: retryAfter }),
 });

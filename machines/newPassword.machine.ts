@@ -4,7 +4,7 @@ import { errorCodes } from '#contract/errors.ts';
 import { type Challenge, type RememberedSession, rememberedSession, type Session } from '#contract/session.ts';
 import { asFailure } from '#domain/failure.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
-import { type Notice, problem, saidOr, success } from '#domain/notice.ts';
+import { type Notice, problem, success, textOr } from '#domain/notice.ts';
 import { openChallenge } from './challenge.ts';
 import {
   failureNotice,
@@ -127,7 +127,7 @@ export const newPasswordMachine = setup({
           target: 'loggingIn',
           actions: [
             { type: 'setEmail', params: ({ event }) => event.output.data.user_email },
-            { type: 'notify', params: ({ event }) => success(saidOr(event.output.data.message, 'passwordChanged')) },
+            { type: 'notify', params: ({ event }) => success(textOr(event.output.data.message, 'passwordChanged')) },
             'markPasswordReset',
             { type: 'removeToken', params: { parameter: 'token' } },
           ],
@@ -174,7 +174,7 @@ export const newPasswordMachine = setup({
               },
               {
                 type: 'addNotice',
-                params: ({ event }) => success(saidOr((event.output.data as Challenge).message, 'loginCodeSent')),
+                params: ({ event }) => success(textOr((event.output.data as Challenge).message, 'loginCodeSent')),
               },
             ],
           },

@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import { type Notice, problem, saidOr, success } from '#domain/notice.ts';
+import { type Notice, problem, success, textOr } from '#domain/notice.ts';
 import { failureNotice } from './failureNotice.ts';
 import { apiRequest, limits } from './port.ts';
 
@@ -76,7 +76,7 @@ export const noticeMachine = setup({
           target: 'shown',
           actions: {
             type: 'setNotice',
-            params: ({ event }) => success(saidOr(event.output.data.message, 'confirmationSent')),
+            params: ({ event }) => success(textOr(event.output.data.message, 'confirmationSent')),
           },
         },
         onError: {

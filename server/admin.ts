@@ -8,13 +8,13 @@ import { openStoreBeside } from './store/store.ts';
 /** `npm run admin`: the operator's commands. They work on the data of a server that may be running. */
 async function main(args: readonly string[]): Promise<string[]> {
   if (args.length === 0 || args[0] === 'help' || args.includes('--help')) return help();
-  const asked = readCommand(args);
+  const command = readCommand(args);
   const config = readConfig(process.env);
-  if (asked.needs === 'folder') return asked.run(config.dataDir);
+  if (command.needs === 'folder') return command.run(config.dataDir);
   const { db, keyring } = await openStoreBeside(config.dataDir, Date.now());
   try {
     // The running server's mail worker polls the outbox, so it needs no wake-up.
-    return await asked.run({ config, db, keyring, now: Date.now, wakeMail: () => {} });
+    return await command.run({ config, db, keyring, now: Date.now, wakeMail: () => {} });
   } finally {
     await db.destroy();
   }

@@ -70,7 +70,7 @@ function fits(route: Route, { method, path, query }: Shape): boolean {
 }
 
 function refuse(route: Route, { kind, status, message, errors, retryAfter }: Record<string, unknown>): Promise<void> {
-  if (kind === 'refused')
+  if (kind === 'rejected')
     return route.fulfill({
       status: status as number,
       json: { message, errors },

@@ -10,7 +10,7 @@ import { queueMail } from '../mail/outbox.ts';
 import { hasAccountElsewhere } from '../messages/account.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { tokenHash } from '../platform/secrets.ts';
-import { giveWay } from '../registration/owner.ts';
+import { retireUser } from '../registration/owner.ts';
 import type { InvitationTable, Store, Tx, UserTable } from '../store/schema.ts';
 import { announceFee } from './fee.ts';
 import { openInvitations } from './openInvitations.ts';
@@ -77,13 +77,13 @@ type Newcomer = Pick<Insertable<UserTable>, 'first_name' | 'last_name' | 'email'
  * Creates the account of an invited person. It replaces an unfinished sign-up of the same address, but never a
  * customer's account.
  */
-export async function makeInvited(context: ServerContext, tx: Tx, newcomer: Newcomer): Promise<number> {
+export async function createInvitedUser(context: ServerContext, tx: Tx, newcomer: Newcomer): Promise<number> {
   const email_key = emailKey(newcomer.email);
   const taken = await tx.selectFrom('users').selectAll().where('email_key', '=', email_key).executeTakeFirst();
   if (taken) {
     if (taken.disabled_at !== null) reject('emailUnusable');
     if (taken.customer_id !== null) reject('emailUnusable', { message: hasAccountElsewhere });
-    await giveWay(context, tx, taken.id);
+    await retireUser(context, tx, taken.id);
   }
   const now = context.now();
   const { id } = await tx
@@ -104,7 +104,12 @@ export async function makeInvited(context: ServerContext, tx: Tx, newcomer: Newc
 }
 
 /** Accepts an invitation, once: the user becomes a member of the team. */
-export async function enterTeam(context: ServerContext, tx: Tx, invitation: Invitation, userId: number): Promise<void> {
+export async function acceptInvitation(
+  context: ServerContext,
+  tx: Tx,
+  invitation: Invitation,
+  userId: number,
+): Promise<void> {
   const { now } = context;
   const { customer_id } = invitation;
   if (await hasEnded(tx, customer_id, now())) reject('tokenInvalid');

@@ -6,8 +6,9 @@ import type { FolderCommand } from './command.ts';
 /** Copies all data, even while a server is running. */
 export const backup: FolderCommand = {
   usage: '<folder>',
-  tells: 'Writes a complete copy of database and key into a new folder, also while the server runs (docs/backup.md).',
-  message: 1,
+  description:
+    'Writes a complete copy of database and key into a new folder, also while the server runs (docs/backup.md).',
+  positionals: 1,
   flags: [],
   runOn(dataDir, [folder = '']) {
     const target = resolve(folder);
@@ -21,9 +22,9 @@ export const backup: FolderCommand = {
 /** Restores a backup in place of the data. */
 export const restore: FolderCommand = {
   usage: '<folder> [--replace] [--incomplete] [--new-key]',
-  tells:
+  description:
     'Puts a backup into DATA_DIR while no server runs. --replace puts aside what is there, --incomplete takes a copy without its newest changes, --new-key replaces a key that is lost (docs/backup.md).',
-  message: 1,
+  positionals: 1,
   flags: ['replace', 'incomplete', 'new-key'],
   runOn(dataDir, [folder = ''], flags) {
     const source = resolve(folder);

@@ -7,9 +7,10 @@ export type AdminContext = Pick<ServerContext, 'config' | 'db' | 'keyring' | 'no
 type Usage = {
   /** The arguments, as shown in the help. */
   usage: string;
-  tells: string;
+  /** One sentence, as shown in the help. */
+  description: string;
   /** The number of positional arguments. */
-  message: number;
+  positionals: number;
 };
 
 /** An operator command that works on an open database. */
@@ -19,7 +20,7 @@ export type Command = Usage & {
   /** Executes the command and returns the lines to print. */
   run: (
     context: AdminContext,
-    message: readonly string[],
+    positionals: readonly string[],
     options: Readonly<Record<string, string>>,
   ) => Promise<string[]>;
 };
@@ -28,7 +29,7 @@ export type Command = Usage & {
 export type FolderCommand = Usage & {
   /** Options without a value. */
   flags: readonly string[];
-  runOn: (dataDir: string, message: readonly string[], flags: ReadonlySet<string>) => string[];
+  runOn: (dataDir: string, positionals: readonly string[], flags: ReadonlySet<string>) => string[];
 };
 
 /** The command cannot be executed as given. The message is one sentence for the operator. */

@@ -23,31 +23,34 @@ const commands: Readonly<Record<string, AnyCommand>> = {
 export const help = (): string[] => [
   'Usage: npm run admin -- <command>',
   '',
-  ...Object.entries(commands).flatMap(([name, { usage, tells }]) => [`  ${name} ${usage}`.trimEnd(), `      ${tells}`]),
+  ...Object.entries(commands).flatMap(([name, { usage, description }]) => [
+    `  ${name} ${usage}`.trimEnd(),
+    `      ${description}`,
+  ]),
   '',
   'You can run all but restore while the server is running. Set DATA_DIR and PUBLIC_URL as for npm start.',
 ];
 
 /** A command with its parsed arguments, ready to run. */
-export type Asked =
+export type ParsedCommand =
   | { needs: 'database'; run: (context: AdminContext) => Promise<string[]> }
   | { needs: 'folder'; run: (dataDir: string) => string[] };
 
 /** Parses the arguments after `npm run admin --`. Throws AdminError for an unknown command or wrong arguments. */
-export function readCommand([name = '', ...rest]: readonly string[]): Asked {
+export function readCommand([name = '', ...rest]: readonly string[]): ParsedCommand {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new AdminError(`Unknown command "${name}"; see npm run admin -- help.`);
   const given = parsed(command, rest);
   if (!given) throw new AdminError(`Usage: npm run admin -- ${name} ${command.usage}`.trimEnd());
-  const { message, options, flags } = given;
-  if ('runOn' in command) return { needs: 'folder', run: (dataDir) => command.runOn(dataDir, message, flags) };
-  return { needs: 'database', run: (context) => command.run(context, message, options) };
+  const { positionals: values, options, flags } = given;
+  if ('runOn' in command) return { needs: 'folder', run: (dataDir) => command.runOn(dataDir, values, flags) };
+  return { needs: 'database', run: (context) => command.run(context, values, options) };
 }
 
 /** Runs a command on an open database; returns the lines to print. */
 export async function runCommand(context: AdminContext, args: readonly string[]): Promise<string[]> {
-  const asked = readCommand(args);
-  return asked.needs === 'database' ? asked.run(context) : asked.run(context.config.dataDir);
+  const command = readCommand(args);
+  return command.needs === 'database' ? command.run(context) : command.run(context.config.dataDir);
 }
 
 /** The positional arguments, options and flags; null if they do not fit the command. */
@@ -62,9 +65,9 @@ function parsed(command: AnyCommand, args: readonly string[]) {
       options: Object.fromEntries([...typed(Object.keys(known), 'string'), ...typed(flags, 'boolean')]),
     });
     const options = { ...known, ...values } as Record<string, string | null>;
-    if (positionals.length !== command.message || Object.values(options).includes(null)) return null;
+    if (positionals.length !== command.positionals || Object.values(options).includes(null)) return null;
     return {
-      message: positionals,
+      positionals,
       options: options as Record<string, string>,
       flags: new Set(flags.filter((name) => Object.hasOwn(values, name))),
     };

@@ -15,8 +15,8 @@ import { AdminError, type Command } from './command.ts';
  */
 export const createUser: Command = {
   usage: '<email> --first-name <name> --last-name <name> [--company <name>] [--language <key>]',
-  tells: 'Creates a trial customer and its owner, and prints a link for the owner to choose a password.',
-  message: 1,
+  description: 'Creates a trial customer and its owner, and prints a link for the owner to choose a password.',
+  positionals: 1,
   options: { 'first-name': null, 'last-name': null, company: '', language: 'en' },
   async run({ config, db, now }, [address], options) {
     const email = v.safeParse(Email, address);

@@ -5,8 +5,9 @@ import { AdminError, type Command, knownUser } from './command.ts';
 /** Creates a discount link for a customer; the discount applies once the link has been opened. */
 export const discount: Command = {
   usage: '<email> --percent <1-100> [--campaign <name>]',
-  tells: "Creates a one-time discount link for this user's customer; a campaign's second link replaces the first.",
-  message: 1,
+  description:
+    "Creates a one-time discount link for this user's customer; a campaign's second link replaces the first.",
+  positionals: 1,
   options: { percent: null, campaign: 'operator' },
   async run(context, [email], { percent = '', campaign = '' }) {
     const user = await knownUser(context, email);

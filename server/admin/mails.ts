@@ -6,9 +6,9 @@ import { type AdminContext, AdminError, type Command } from './command.ts';
 /** Lists mails that could not be delivered: rejected, expired or failing repeatedly. */
 export const deadLetters: Command = {
   usage: '',
-  tells:
+  description:
     'Lists emails from the last 30 days that could not be delivered so far: number, time, recipient, state, reason.',
-  message: 0,
+  positionals: 0,
   options: {},
   async run({ db }) {
     const mails = await troubledMails({ db }).orderBy('id').execute();
@@ -22,9 +22,9 @@ export const deadLetters: Command = {
 /** Retries failed mails at once, for example after a configuration error has been fixed. */
 export const sendAgain: Command = {
   usage: '<number of the email | all>',
-  tells:
+  description:
     'Resends one email listed by dead-letters, or all of them; not expired codes, nor emails that the recipient rejected.',
-  message: 1,
+  positionals: 1,
   options: {},
   async run({ db, config, now }, [which = '']) {
     if (!/^(all|\d+)$/.test(which))

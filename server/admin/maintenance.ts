@@ -5,8 +5,8 @@ import { type Command, knownUser } from './command.ts';
 /** Ends all sessions of a user and revokes the remembered devices. */
 export const endSessions: Command = {
   usage: '<email>',
-  tells: 'Logs this user out everywhere and forgets their remembered devices.',
-  message: 1,
+  description: 'Logs this user out everywhere and forgets their remembered devices.',
+  positionals: 1,
   options: {},
   async run(context, [email]) {
     const { id } = await knownUser(context, email);
@@ -22,8 +22,8 @@ export const endSessions: Command = {
 /** Ends the waiting times that wrong passwords and codes have caused for a user. */
 export const unlock: Command = {
   usage: '<email>',
-  tells: 'Lets this user try passwords and codes again straight away.',
-  message: 1,
+  description: 'Lets this user try passwords and codes again straight away.',
+  positionals: 1,
   options: {},
   async run({ db, ...context }, [email]) {
     const { id, email_key } = await knownUser({ db, ...context }, email);

@@ -4,9 +4,17 @@ import type { App } from '../http/serve.ts';
 import { visitorLanguage } from '../http/visitorLanguage.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { logError } from '../platform/log.ts';
-import { bankHasAnswered } from '../registration/payment.ts';
+import { settleBankAttempt } from '../registration/payment.ts';
 import { devicePage, stepPage, windowPage } from './challengePages.ts';
-import { askPage, donePage, framingPage, noticePage, type Surroundings, unknownPage, waitPage } from './checkPages.ts';
+import {
+  donePage,
+  framingPage,
+  noticePage,
+  questionPage,
+  type Surroundings,
+  unknownPage,
+  waitPage,
+} from './checkPages.ts';
 import { NOTICE_PATH } from './notice.ts';
 import { CHECK_PATH, type CheckResult, createTestBank } from './testBank.ts';
 
@@ -25,8 +33,8 @@ export function mountBank(app: App, context: ServerContext): void {
   const inBank: Surroundings = { framedBy: [bankUrl, publicUrl], target: bankUrl };
   const inWindow: Surroundings = { framedBy: [], target: bankUrl, isWindow: true };
 
-  const tellOurSide = (attempt: string) =>
-    bankHasAnswered(context, attempt).catch((error) => logError('the bank was not heard', error));
+  const recordResult = (attempt: string) =>
+    settleBankAttempt(context, attempt).catch((error) => logError('result of a bank check not recorded', error));
 
   for (const [path, around] of [
     [`${CHECK_PATH}/:id`, inApp],
@@ -45,7 +53,7 @@ export function mountBank(app: App, context: ServerContext): void {
         case 'neverEnds':
           return waitPage(check, around);
         case 'refusesFraming':
-          return askPage(check, settings.brand.name, { ...around, framedBy: [] });
+          return questionPage(check, settings.brand.name, { ...around, framedBy: [] });
         case 'challengesInFrame':
           if (around === inApp) return framingPage(check, `${innerUrl}${CHECK_PATH}/${id}/inner`, around);
           break;
@@ -60,7 +68,7 @@ export function mountBank(app: App, context: ServerContext): void {
         case 'challengesInWindow':
           if (around === inApp) return windowPage(check, `${bankUrl}${CHECK_PATH}/${id}/window`, around);
       }
-      return askPage(check, settings.brand.name, around);
+      return questionPage(check, settings.brand.name, around);
     });
 
     app.post(path, async (c) => {
@@ -69,9 +77,9 @@ export function mountBank(app: App, context: ServerContext): void {
       if (!check) return unknownPage(visitorLanguage(c, context.config), around.framedBy);
       const { result }: Record<string, unknown> = await c.req.parseBody().catch(() => ({}));
       const chosen = results.find((known) => known === result);
-      if (!chosen) return askPage(check, settings.brand.name, around);
+      if (!chosen) return questionPage(check, settings.brand.name, around);
       const isOver = !(await bank.endCheck(id, chosen));
-      if (!isOver) await tellOurSide(check.attempt);
+      if (!isOver) await recordResult(check.attempt);
       return donePage({ ...check, isOver }, around);
     });
   }

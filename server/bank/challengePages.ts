@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { htmlPage } from '../http/htmlPage.ts';
 import { translate } from '../messages/translate.ts';
-import { askPage, DONE_MESSAGE, type Surroundings } from './checkPages.ts';
+import { DONE_MESSAGE, questionPage, type Surroundings } from './checkPages.ts';
 import type { Check } from './testBank.ts';
 
 /* Challenges that real banks use in addition to a simple question: several pages, a separate window, the visitor's device. */
@@ -56,7 +56,7 @@ export const windowPage = ({ language }: Check, address: string, { framedBy }: S
  * The question with two more ways to approve, a passkey or a payment app, where the browser allows them in this frame.
  */
 export const devicePage = (check: Check, merchant: string, around: Surroundings): Response =>
-  askPage(check, merchant, around, {
+  questionPage(check, merchant, around, {
     answers: html`<button type="button" class="plain" id="passkey">${translate(check.language, message.passkey)}</button>
 <button type="button" class="plain" id="payment">${translate(check.language, message.paymentApp)}</button>
 <p role="status"></p>`,

@@ -14,12 +14,12 @@ export const DONE_MESSAGE = '3DS-authentication-complete';
  */
 export type Surroundings = { framedBy: readonly string[]; target: string; isWindow?: true };
 
-const tell = `parent.postMessage('${DONE_MESSAGE}', document.body.dataset.target);`;
-const tellOpener = `opener?.postMessage('${DONE_MESSAGE}', document.body.dataset.target);`;
+const notifyParent = `parent.postMessage('${DONE_MESSAGE}', document.body.dataset.target);`;
+const notifyOpener = `opener?.postMessage('${DONE_MESSAGE}', document.body.dataset.target);`;
 
 const message = {
   title: /*i18n*/ { id: "Confirm it's you" },
-  asks: /*i18n*/ { id: "{merchant} wants to save your card for future payments. You won't be charged now." },
+  question: /*i18n*/ { id: "{merchant} wants to save your card for future payments. You won't be charged now." },
   merchant: /*i18n*/ { id: 'Merchant' },
   amount: /*i18n*/ { id: 'Amount' },
   card: /*i18n*/ { id: 'Card' },
@@ -39,7 +39,7 @@ const message = {
 };
 
 /** The question: merchant, amount 0.00 and the masked card; Approve, Decline, Cancel and the further answers. */
-export function askPage(
+export function questionPage(
   check: Check,
   merchant: string,
   { framedBy }: Surroundings,
@@ -51,7 +51,7 @@ export function askPage(
     language,
     title: translate(language, message.title),
     framedBy,
-    body: html`<p>${translate(language, message.asks, { merchant })}</p>
+    body: html`<p>${translate(language, message.question, { merchant })}</p>
 <dl>
 <dt>${translate(language, message.merchant)}</dt><dd>${merchant}</dd>
 <dt>${translate(language, message.amount)}</dt><dd>${nothing}</dd>
@@ -65,7 +65,7 @@ ${answers ?? ''}
 </form>
 <p><small>${translate(language, message.testBank)}</small></p>`,
     // The script looks up the payment app at the app's own address.
-    ...(script && { script, asks: true }),
+    ...(script && { script, sendsRequests: true }),
   });
 }
 
@@ -87,7 +87,7 @@ export const donePage = ({ language, isOver }: Check, { framedBy, target, isWind
     status: isOver ? 410 : 200,
     body: html`<p>${translate(language, message.goBack)}</p>`,
     data: { target },
-    script: isWindow ? tellOpener : tell,
+    script: isWindow ? notifyOpener : notifyParent,
   });
 
 export const unknownPage = (language: Language, framedBy: readonly string[]): Response =>
@@ -105,7 +105,7 @@ export const framingPage = ({ language }: Check, address: string, { framedBy, ta
     data: { target, inner: origin },
     script: `addEventListener('message', ({ source, origin, data }) => {
   const isInner = source === document.querySelector('iframe').contentWindow && origin === document.body.dataset.inner;
-  if (isInner && data === '${DONE_MESSAGE}') ${tell}
+  if (isInner && data === '${DONE_MESSAGE}') ${notifyParent}
 });`,
   });
 };
@@ -119,5 +119,5 @@ export const noticePage = (language: Language, { framedBy, target }: Surrounding
     body: html`<p>${translate(language, message.noticeText)}</p>
 <form><button type="button" class="plain go">${translate(language, message.continue)}</button></form>`,
     data: { target },
-    script: `document.querySelector('button').addEventListener('click', () => { ${tell} });`,
+    script: `document.querySelector('button').addEventListener('click', () => { ${notifyParent} });`,
   });

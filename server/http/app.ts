@@ -20,7 +20,7 @@ import { mountSso } from '../sso/sso.ts';
 import { reportUntrustedProxies } from './client.ts';
 import { compressJson } from './compress.ts';
 import { asApiError } from './errors.ts';
-import { actsOnly, errorResponse, limitBody, ownHostsOnly, ownPagesOnly } from './guards.ts';
+import { errorResponse, limitBody, ownHostsOnly, ownPagesOnly, rejectSpeculative } from './guards.ts';
 import { answerHeaders, apiHeaders } from './headers.ts';
 import { watchReadiness } from './readiness.ts';
 import type { App } from './serve.ts';
@@ -42,7 +42,7 @@ export function createApp(context: ServerContext): App {
     return reason === null ? request.text('ready') : request.text(`the database takes no changes: ${reason}`, 503);
   });
   app.use(ownHostsOnly(config));
-  for (const path of [API_PATH, BANK_PATH, PROVIDER_PATH]) app.use(`${path}/*`, actsOnly);
+  for (const path of [API_PATH, BANK_PATH, PROVIDER_PATH]) app.use(`${path}/*`, rejectSpeculative);
   mountSso(app, context);
   if (config.bank === 'test') mountBank(app, context);
   app.use(`${API_PATH}/*`, compressJson, apiHeaders, limitBody(config), ownPagesOnly(config));

@@ -30,7 +30,7 @@ const isSpeculative = ({ req }: Request): boolean =>
  * Prefetching must change nothing, not even a counter: HEAD and speculative requests reach no handler. HEAD gets 204;
  * speculative requests get an error, because browsers reuse a successful response for the click that may follow.
  */
-export const actsOnly: MiddlewareHandler = async (request, next) => {
+export const rejectSpeculative: MiddlewareHandler = async (request, next) => {
   const status = isSpeculative(request) ? 425 : request.req.method === 'HEAD' ? 204 : null;
   if (status === null) return next();
   return new Response(null, { status, headers: { 'Cache-Control': 'no-store' } });
@@ -48,11 +48,11 @@ export function ownHostsOnly(config: Config): MiddlewareHandler {
   const isNew = once();
   return async (request, next) => {
     const { req } = request;
-    const asked = [new URL(req.url).host, req.header('Host') ?? ''].filter(Boolean);
+    const hosts = [new URL(req.url).host, req.header('Host') ?? ''].filter(Boolean);
     const forwarded = forwardedHostOf(request, config);
-    const isOurs = asked.every(isServed) || (forwarded !== null && isServed(forwarded));
+    const isOurs = hosts.every(isServed) || (forwarded !== null && isServed(forwarded));
     if (isOurs) return next();
-    const unknown = hostName(forwarded ?? asked.find((host) => !isServed(host)) ?? '').slice(0, 100);
+    const unknown = hostName(forwarded ?? hosts.find((host) => !isServed(host)) ?? '').slice(0, 100);
     if (isNew(unknown)) log('unknown host refused with 421', { host: unknown, change: HOST_SETTINGS });
     return errorResponse(request, config, 'notAllowed', 421, nothingHere);
   };

@@ -18,7 +18,7 @@ export type HtmlPage = {
   /** Origins that the page may frame. */
   frames?: readonly string[];
   /** Whether the script may send requests to its own origin. */
-  asks?: boolean;
+  sendsRequests?: boolean;
   /** Origins that its forms may submit to, in addition to its own. */
   formsTo?: readonly string[];
   status?: number;
@@ -81,7 +81,7 @@ ${script ? html`<script>${raw(script)}</script>` : ''}
     "default-src 'none'",
     `style-src ${styleHash}`,
     script ? `script-src ${hashOf(script)}` : '',
-    page.asks ? "connect-src 'self'" : '',
+    page.sendsRequests ? "connect-src 'self'" : '',
     frames.length ? `frame-src ${frames.join(' ')}` : '',
     ["form-action 'self'", ...formsTo].join(' '),
     "base-uri 'none'",

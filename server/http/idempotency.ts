@@ -12,7 +12,7 @@ const LABEL = 'idempotency';
 const MAX_KEY_LENGTH = 255;
 /** How long a concurrent repetition waits for the first request's response. */
 const WAIT_TIMEOUT_MS = 20_000;
-const LOOK_EVERY_MS = 25;
+const POLL_MS = 25;
 /**
  * A first request without a response after this time is considered lost (its server was killed); the next one takes
  * over.
@@ -26,15 +26,15 @@ const LEASE_MS = MINUTE_MS;
  */
 export async function runIdempotent(
   context: ServerContext,
-  asked: { scope: string; key: string; body: string; lifeMs: number },
+  submission: { scope: string; key: string; body: string; lifeMs: number },
   work: () => Promise<Reply>,
 ): Promise<Reply> {
   const { db, keyring, now } = context;
-  const { scope, key, body, lifeMs } = asked;
+  const { scope, key, body, lifeMs } = submission;
   if (key.length > MAX_KEY_LENGTH) reject('validation', { field: 'Idempotency-Key' });
   const key_hash = tokenHash(`${scope}\n${key}`);
   const body_hash = keyring.digest(LABEL, body, key);
-  const patientUntil = Date.now() + WAIT_TIMEOUT_MS;
+  const deadline = Date.now() + WAIT_TIMEOUT_MS;
 
   while (!(await claim())) {
     const row = await db.selectFrom('idempotency').selectAll().where('key_hash', '=', key_hash).executeTakeFirst();
@@ -44,8 +44,8 @@ export async function runIdempotent(
       const opened = keyring.open(LABEL, row.sealed, key);
       if (opened !== null) return JSON.parse(opened) as Reply;
     }
-    if (Date.now() > patientUntil) reject('unavailable', { retryAfter: 2 });
-    await wait(LOOK_EVERY_MS);
+    if (Date.now() > deadline) reject('unavailable', { retryAfter: 2 });
+    await wait(POLL_MS);
   }
 
   let reply: Reply | undefined;

@@ -14,9 +14,9 @@ const PROBE = '0'.repeat(8192);
  */
 export function watchReadiness({ db, whyWaiting }: Pick<ServerContext, 'db' | 'whyWaiting'>) {
   let reason: string | null = null;
-  let asking: Promise<void> | null = null;
+  let probing: Promise<void> | null = null;
 
-  const ask = async () => {
+  const probe = async () => {
     try {
       const row = { name: 'readiness probe', value: PROBE };
       await db
@@ -28,12 +28,12 @@ export function watchReadiness({ db, whyWaiting }: Pick<ServerContext, 'db' | 'w
     } catch (error) {
       reason = error instanceof StoreUnavailable ? error.reason : 'it does not answer';
     }
-    asking = null;
+    probing = null;
   };
 
   return async (): Promise<string | null> => {
-    asking ??= ask();
-    await Promise.race([asking, wait(ANSWER_WITHIN_MS, undefined, { ref: false })]);
-    return asking === null ? reason : (whyWaiting() ?? reason);
+    probing ??= probe();
+    await Promise.race([probing, wait(ANSWER_WITHIN_MS, undefined, { ref: false })]);
+    return probing === null ? reason : (whyWaiting() ?? reason);
   };
 }

@@ -45,7 +45,7 @@ const opensSession: ReadonlySet<Call> = new Set<Call>([
 export function serve<C extends Call>(
   app: App,
   call: C,
-  handle: (question: ParsedCallInput<C>, requestContext: RequestContextFor<C>) => Promise<CallOutput<C>>,
+  handle: (input: ParsedCallInput<C>, requestContext: RequestContextFor<C>) => Promise<CallOutput<C>>,
 ): void {
   app.on(call.method.toUpperCase(), API_PATH + call.path, async (request) => {
     const context = request.get('context');
@@ -56,14 +56,14 @@ export function serve<C extends Call>(
       try {
         session = call.session ? await readSession(context, requestContext) : null;
         if (call.session && !session) reject('sessionExpired');
-        const question = await parsedInput(request, call);
-        const { status, data } = await handle(question, {
+        const input = await parsedInput(request, call);
+        const { status, data } = await handle(input, {
           ...requestContext,
           session,
         } as unknown as RequestContextFor<C>);
         return { status, body: data, cookies: requestContext.cookies, retryAfter: null };
       } catch (error) {
-        return refused(error, requestContext, call);
+        return errorReply(error, requestContext, call);
       }
     };
     const reply = await repeatable(request, context, requestContext, call, work);
@@ -87,7 +87,7 @@ async function repeatable(
   try {
     return await runIdempotent(context, { scope, key, body: await request.req.text(), lifeMs }, work);
   } catch (error) {
-    return refused(error, requestContext, call);
+    return errorReply(error, requestContext, call);
   }
 }
 
@@ -112,16 +112,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refused(error: unknown, requestContext: RequestContext, call: Call): Reply {
+function errorReply(error: unknown, requestContext: RequestContext, call: Call): Reply {
   const known = asApiError(error);
   if (!known || error instanceof StoreUnavailable)
     logError('handler failed', error, { call: `${call.method} ${call.path}` });
-  const refusal = known ?? new ApiError([{ name: 'unavailable', message: ourFault }], 500);
+  const apiError = known ?? new ApiError([{ name: 'unavailable', message: ourFault }], 500);
   return {
-    status: refusal.status,
-    body: errorBody(refusal, requestContext.language),
+    status: apiError.status,
+    body: errorBody(apiError, requestContext.language),
     cookies: requestContext.cookies,
-    retryAfter: refusal.retryAfter,
+    retryAfter: apiError.retryAfter,
   };
 }
 

@@ -2,7 +2,7 @@ import { tokenHash } from '../platform/secrets.ts';
 import type { Store, Tx } from '../store/schema.ts';
 
 /** How often something may happen within a time window. */
-export type Limit = { name: string; most: number; windowMs: number };
+export type Limit = { name: string; max: number; windowMs: number };
 
 /** Seconds until the window ends if the limit is used up; otherwise null. */
 export type Wait = number | null;
@@ -42,7 +42,7 @@ export async function takeAttempt(
             .else(row.ref('throttles.window_ends_at'))
             .end(),
         }))
-        .where((row) => row.or([row('throttles.window_ends_at', '<=', now), row('throttles.count', '<', limit.most)])),
+        .where((row) => row.or([row('throttles.window_ends_at', '<=', now), row('throttles.count', '<', limit.max)])),
     )
     .returning('window_ends_at')
     .executeTakeFirst();
@@ -84,7 +84,7 @@ export async function waitOf(db: Store | Tx, limit: Limit, who: string, now: num
     .select(['count', 'window_ends_at'])
     .where('bucket', '=', bucketOf(limit, who))
     .executeTakeFirst();
-  return row && row.window_ends_at > now && row.count >= limit.most ? secondsUntil(row.window_ends_at, now) : null;
+  return row && row.window_ends_at > now && row.count >= limit.max ? secondsUntil(row.window_ends_at, now) : null;
 }
 
 /** Deletes the count, after a successful attempt. */

@@ -137,24 +137,19 @@ export type VerifiedChallenge = { id: number; nonce_hash: string; user_id: numbe
  */
 export async function tryCode(context: ServerContext, nonce: string, code: string): Promise<VerifiedChallenge> {
   const { db, keyring, now } = context;
-  const challenge = await countTry(context, nonce);
+  const challenge = await countAttemptOf(context, nonce);
   if (!challenge) return reject('codeWrong', { field: 'code' });
   await rejectWhilePaused(context, challenge.user_id);
   const isRight =
     sameDigest(challenge.code_hash, keyring.digest(LABEL, code, nonce)) && challenge.code_expires_at > now();
   if (isRight) return challenge;
 
-  const wait = await countAttempt(
-    db,
-    { ...limits.codes, most: limits.codes.most - 1 },
-    String(challenge.user_id),
-    now(),
-  );
+  const wait = await countAttempt(db, { ...limits.codes, max: limits.codes.max - 1 }, String(challenge.user_id), now());
   if (wait !== null) await pauseCodes(context, challenge.user_id);
   return reject('codeWrong', { field: 'code' });
 }
 
-async function countTry(
+async function countAttemptOf(
   { db, now }: ServerContext,
   nonce: string,
 ): Promise<Selectable<LoginChallengeTable> | undefined> {
@@ -169,14 +164,14 @@ async function countTry(
     .returningAll()
     .executeTakeFirst();
   if (challenge) return challenge;
-  const dead = await db
+  const exhausted = await db
     .selectFrom('login_challenges')
     .select('id')
     .where('nonce_hash', '=', nonce_hash)
     .where('attempts', '>=', MAX_ATTEMPTS)
     .executeTakeFirst();
   // No Retry-After: the user does not have to wait, but to log in again.
-  if (dead) reject('tooManyAttempts', { message: tooManyWrongCodes });
+  if (exhausted) reject('tooManyAttempts', { message: tooManyWrongCodes });
   return undefined;
 }
 

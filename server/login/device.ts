@@ -46,8 +46,8 @@ const MAX_FINGERPRINTS = 10;
  * same name that another site has set on our path or domain may come first, and must not hide ours.
  */
 function fingerprintsOf({ cookieValues, header }: RequestContext): string[] {
-  const told = header('X-Device');
-  if (told) return [told];
+  const fromHeader = header('X-Device');
+  if (fromHeader) return [fromHeader];
   return cookieValues(cookieNames.device).flatMap(fingerprintIn).slice(-MAX_FINGERPRINTS);
 }
 

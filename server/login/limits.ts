@@ -16,25 +16,25 @@ import type { Tx } from '../store/schema.ts';
 /** Limits of attempts. Every wait ends by itself; no account is locked permanently. */
 export const limits = {
   /** Wrong passwords for one address; a remembered device is counted separately. */
-  passwords: { name: 'passwords', most: 10, windowMs: 15 * MINUTE_MS },
+  passwords: { name: 'passwords', max: 10, windowMs: 15 * MINUTE_MS },
   /** Wrong codes for one user, over all logins. */
-  codes: { name: 'codes', most: 20, windowMs: DAY_MS },
+  codes: { name: 'codes', max: 20, windowMs: DAY_MS },
   /** The pause that follows: a limit of one, used up by its first count. */
-  codePause: { name: 'code-pause', most: 1, windowMs: HOUR_MS },
+  codePause: { name: 'code-pause', max: 1, windowMs: HOUR_MS },
   /** Invitations of one customer; each sends a mail to another person. */
-  invitations: { name: 'invitations', most: 50, windowMs: DAY_MS },
+  invitations: { name: 'invitations', max: 50, windowMs: DAY_MS },
   /** Logins from one network. */
-  networkLogins: { name: 'network-logins', most: 100, windowMs: 15 * MINUTE_MS },
+  networkLogins: { name: 'network-logins', max: 100, windowMs: 15 * MINUTE_MS },
   /** Sign-ups started from one network. */
-  networkRegistrations: { name: 'network-registrations', most: 20, windowMs: HOUR_MS },
+  networkRegistrations: { name: 'network-registrations', max: 20, windowMs: HOUR_MS },
   /** Single sign-ons started from one network. */
-  networkSso: { name: 'network-sso', most: 100, windowMs: 15 * MINUTE_MS },
+  networkSso: { name: 'network-sso', max: 100, windowMs: 15 * MINUTE_MS },
   /** Attempts with mailed links from one network. */
-  networkLinks: { name: 'network-links', most: 100, windowMs: 15 * MINUTE_MS },
+  networkLinks: { name: 'network-links', max: 100, windowMs: 15 * MINUTE_MS },
   /** Mails requested from one network. */
-  networkMails: { name: 'network-mails', most: 100, windowMs: 15 * MINUTE_MS },
+  networkMails: { name: 'network-mails', max: 100, windowMs: 15 * MINUTE_MS },
   /** Measured events from one network. */
-  networkEvents: { name: 'network-events', most: 1000, windowMs: 15 * MINUTE_MS },
+  networkEvents: { name: 'network-events', max: 1000, windowMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, Limit>;
 
 /** Counts one attempt; rejects with the time to wait if it exceeds the limit. */

@@ -6,8 +6,8 @@ import type { RequestContext } from '../http/requestContext.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/durations.ts';
 import { newToken, sameDigest, tokenHash } from '../platform/secrets.ts';
-import { inPassing } from '../store/inPassing.ts';
 import type { Store, Tx } from '../store/schema.ts';
+import { sideWrite } from '../store/sideWrite.ts';
 
 /** A session without 'remember me' ends after a day, or after half a day without use. */
 export const IDLE_MS = 12 * HOUR_MS;
@@ -124,7 +124,7 @@ async function sessionOf(
       .set({ last_seen_at: now, bound: accompanied ? 1 : row.bound })
       .where('id', '=', row.id)
       .execute();
-    await inPassing(seen);
+    await sideWrite(seen);
   }
   return { id: row.id, userId: row.user_id, customerId: row.customer_id, role: row.role };
 }

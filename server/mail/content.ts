@@ -4,7 +4,7 @@ import type { ServerContext } from '../platform/context.ts';
 import { MINUTE_MS } from '../platform/durations.ts';
 import { isCurrentCode } from '../registration/code.ts';
 import type { QueuedMail } from './due.ts';
-import { lateLink } from './lateLink.ts';
+import { linkAtSending } from './linkAtSending.ts';
 import { isCode } from './outbox.ts';
 import type { EmailContent, EmailValues } from './renderEmail.ts';
 
@@ -19,17 +19,17 @@ export async function contentOf(
 ): Promise<EmailContent | null> {
   const kind = mail.kind as EmailContent['kind'];
   if (kind === 'reset' || kind === 'confirmation') {
-    const link = await lateLink(context, { ...mail, kind });
+    const link = await linkAtSending(context, { ...mail, kind });
     return link && { kind, values: { ...values, link } };
   }
-  if (!(await holds(context, mail, values))) return null;
+  if (!(await isStillValid(context, mail, values))) return null;
   // A delayed mail states the remaining time.
   const minutes = Math.ceil((mail.expires_at - context.now()) / MINUTE_MS);
   return { kind, values: { ...values, minutes } };
 }
 
 /** Whether what the mail carries still works and is the latest. */
-async function holds(context: ServerContext, mail: QueuedMail, values: EmailValues): Promise<boolean> {
+async function isStillValid(context: ServerContext, mail: QueuedMail, values: EmailValues): Promise<boolean> {
   if (isCode(mail.kind) && (await isOvertaken(context, mail))) return false;
   // A mail without a topic carries nothing that can end.
   const id = Number(mail.topic?.split(' ')[1]);

@@ -12,9 +12,9 @@ import { renderEmail } from './renderEmail.ts';
 import type { Delivery, Transport } from './transport.ts';
 
 /** Interval for retries to record a delivery while the database accepts no changes. */
-const STORE_AGAIN_MS = 1_000;
+const STORE_RETRY_MS = 1_000;
 const FIRST_WAIT_MS = 5_000;
-const LEAST_WAIT_MS = 1_000;
+const MIN_WAIT_MS = 1_000;
 const MAX_WAIT_MS = HOUR_MS;
 
 /**
@@ -23,7 +23,7 @@ const MAX_WAIT_MS = HOUR_MS;
  * greylisting delay it little.
  */
 export function waitAfter(attempts: number, lifeMs: number, random = Math.random()): number {
-  const longest = Math.min(Math.max(lifeMs / 20, LEAST_WAIT_MS), MAX_WAIT_MS);
+  const longest = Math.min(Math.max(lifeMs / 20, MIN_WAIT_MS), MAX_WAIT_MS);
   return Math.round(Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), longest) * (0.8 + 0.4 * random));
 }
 
@@ -40,7 +40,7 @@ export async function deliver(
   try {
     const outcome = await attempt(context, transport, mail, signal);
     report(mail, outcome);
-    await untilStored(() =>
+    await storeWithRetries(() =>
       context.db
         .updateTable('outbox')
         .set(changeOf(outcome, mail, context.now()))
@@ -55,16 +55,16 @@ export async function deliver(
 }
 
 /** A sent mail that is not recorded would be sent again: retries for as long as the lease lasts. */
-async function untilStored(note: () => Promise<unknown>): Promise<void> {
+async function storeWithRetries(store: () => Promise<unknown>): Promise<void> {
   const deadline = Date.now() + LEASE_MS;
   for (;;) {
     try {
-      await note();
+      await store();
       return;
     } catch (error) {
       if (!(error instanceof StoreUnavailable) || Date.now() >= deadline) throw error;
     }
-    await wait(STORE_AGAIN_MS);
+    await wait(STORE_RETRY_MS);
   }
 }
 
@@ -79,9 +79,9 @@ async function attempt(
   if (values === null) return { kind: 'unreadable' };
   const content = await contentOf(context, mail, JSON.parse(values));
   if (!content) return { kind: 'over' };
-  const letter = renderEmail(content, mail.language, context.config);
+  const email = renderEmail(content, mail.language, context.config);
   const { recipient: to, message_id: messageId, created_at: at } = mail;
-  return transport.deliver({ ...letter, to, messageId, at, attempts: mail.attempts + 1 }, signal);
+  return transport.deliver({ ...email, to, messageId, at, attempts: mail.attempts + 1 }, signal);
 }
 
 /** Logs mails that need the operator's help. The recipient is not named, because it is user input. */

@@ -19,8 +19,8 @@ const awaited: readonly EmailKind[] = [
 export type QueuedMail = Awaited<ReturnType<typeof dueMails>>[number];
 
 /** Claims up to `most` due mails for this process. */
-export async function takeDue(context: ServerContext, most: number): Promise<QueuedMail[]> {
-  const due = await dueMails(context, most);
+export async function takeDue(context: ServerContext, max: number): Promise<QueuedMail[]> {
+  const due = await dueMails(context, max);
   const claims = await Promise.allSettled(due.map((mail) => claim(context, mail)));
   const failure = claims.find(({ status }) => status === 'rejected');
   const claimed = due.filter((_, at) => claims[at]?.status === 'fulfilled' && claims[at].value);
@@ -33,7 +33,7 @@ export async function takeDue(context: ServerContext, most: number): Promise<Que
  * Awaited mails come first, the newest at the head. The others follow from the oldest on, only one per address at a
  * time, so that notices keep their order.
  */
-const dueMails = ({ db, now }: Pick<ServerContext, 'db' | 'now'>, most: number) =>
+const dueMails = ({ db, now }: Pick<ServerContext, 'db' | 'now'>, max: number) =>
   db
     .selectFrom('outbox as mail')
     .selectAll()
@@ -41,7 +41,7 @@ const dueMails = ({ db, now }: Pick<ServerContext, 'db' | 'now'>, most: number) 
     .where('next_attempt_at', '<=', now())
     .where((row) => row.or([row('kind', 'in', awaited), row.not(row.exists(earlierMail(db)))]))
     .orderBy((row) => row.case().when('kind', 'in', awaited).then(sql<number>`-id`).else(sql<number>`id`).end())
-    .limit(most)
+    .limit(max)
     .execute();
 
 const earlierMail = (db: Store) =>

@@ -5,18 +5,18 @@ import { emailKey } from '../login/emailKey.ts';
 import type { ServerContext } from '../platform/context.ts';
 
 /** Maximum number of mails on the page. */
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** The local inbox, which receives mails if there is no mail server. Mounted in local mode only. */
 export function mountInbox(app: App, { db }: Pick<ServerContext, 'db'>): void {
   const mailsTo = (to: string) => {
-    const newest = db.selectFrom('inbox').selectAll().orderBy('id', 'desc').limit(SHOWN);
+    const newest = db.selectFrom('inbox').selectAll().orderBy('id', 'desc').limit(MAX_SHOWN);
     return (to ? newest.where('recipient', '=', to) : newest).execute();
   };
-  const asked = (to = '') => emailKey(to);
+  const recipientOf = (to = '') => emailKey(to);
 
   app.get('/inbox.json', async (c) => {
-    const mails = await mailsTo(asked(c.req.query('to')));
+    const mails = await mailsTo(recipientOf(c.req.query('to')));
     c.header('Cache-Control', 'no-store');
     return c.json(
       mails.map(({ recipient, subject, text, html, at }) => ({
@@ -30,7 +30,7 @@ export function mountInbox(app: App, { db }: Pick<ServerContext, 'db'>): void {
   });
 
   app.get('/inbox', async (c) => {
-    const to = asked(c.req.query('to'));
+    const to = recipientOf(c.req.query('to'));
     return inboxPage(to, await mailsTo(to));
   });
 }

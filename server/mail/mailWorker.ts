@@ -2,10 +2,10 @@ import type { ServerContext } from '../platform/context.ts';
 import { logError } from '../platform/log.ts';
 import { deliver } from './delivery.ts';
 import { takeDue } from './due.ts';
-import { AT_ONCE, type Transport } from './transport.ts';
+import { MAX_CONCURRENT, type Transport } from './transport.ts';
 
 /** Interval between polls of the outbox without a wake-up: for mails of another process and for retries. */
-const LOOK_EVERY_MS = 1_000;
+const POLL_MS = 1_000;
 /** Timeout of one delivery; shorter than the lease, so that no other process starts it meanwhile. */
 const DELIVERY_MS = 25_000;
 /** Time for running deliveries to finish when the server stops. */
@@ -15,56 +15,56 @@ const DRAIN_MS = 5_000;
 export type MailWorker = { wake(): void; stop(): Promise<void> };
 
 export function startMailWorker(context: ServerContext, transport: Transport): MailWorker {
-  const underway = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   let stopped = false;
   let woken = false;
-  let isAway = false;
-  let goOn: () => void = () => {};
+  let isStoreDown = false;
+  let resume: () => void = () => {};
 
   const pause = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LOOK_EVERY_MS);
-      goOn = () => {
+      const timer = setTimeout(resolve, POLL_MS);
+      resume = () => {
         clearTimeout(timer);
         resolve();
       };
     });
   const wake = () => {
     woken = true;
-    goOn();
+    resume();
   };
 
   /** Claims as many mails as there are free slots; returns their number. */
-  async function takeUp(): Promise<number> {
-    const room = AT_ONCE - underway.size;
+  async function claimMails(): Promise<number> {
+    const room = MAX_CONCURRENT - running.size;
     const mails = room > 0 ? await takeDue(context, room) : [];
     for (const mail of mails) {
       const signal = AbortSignal.any([AbortSignal.timeout(DELIVERY_MS), stopping.signal]);
       const delivery = deliver(context, transport, mail, signal).finally(() => {
-        underway.delete(delivery);
+        running.delete(delivery);
         wake();
       });
-      underway.add(delivery);
+      running.add(delivery);
     }
-    isAway = false;
+    isStoreDown = false;
     return mails.length;
   }
 
   /** The database may be unavailable for a while; the mails wait in it. Logged once. */
-  function reportAway(error: unknown): number {
-    if (!isAway) logError('outbox cannot be read', error);
-    isAway = true;
+  function reportStoreDown(error: unknown): number {
+    if (!isStoreDown) logError('outbox cannot be read', error);
+    isStoreDown = true;
     return 0;
   }
 
   async function work(): Promise<void> {
     while (!stopped) {
       woken = false;
-      const taken = await takeUp().catch(reportAway);
+      const taken = await claimMails().catch(reportStoreDown);
       if (taken === 0 && !woken && !stopped) await pause();
     }
-    await Promise.all(underway);
+    await Promise.all(running);
   }
 
   const working = work();

@@ -5,7 +5,7 @@ import { formatMoney, type Minor } from '#domain/money.ts';
 import { pageAddress } from '../http/links.ts';
 import { type EmailKind, type EmailTemplate, emailTemplates, linkHint, signature } from '../messages/emails.ts';
 import { type MessageDescriptor, translate } from '../messages/translate.ts';
-import { asHtml, type Body } from './letterHtml.ts';
+import { asHtml, type Body } from './emailHtml.ts';
 
 /** What a mail renders. `token` is part of the link; `code` is shown large. */
 export type EmailContent = { kind: EmailKind; values?: EmailValues };
@@ -32,7 +32,7 @@ export function renderEmail(
   language: Language,
   { settings, publicUrl }: { settings: Settings; publicUrl: string },
 ): Rendered {
-  const letter: EmailTemplate = emailTemplates[kind];
+  const template: EmailTemplate = emailTemplates[kind];
   const { code, link, date, minutes, price, ...names } = values;
   const message = (line: MessageDescriptor) =>
     translate(language, line, {
@@ -43,18 +43,18 @@ export function renderEmail(
       date: date ? formatTrialDate(date, language) : '',
       price: price ? formatMoney(price.amount, price.currency, language) : '',
     });
-  const button = typeof letter.shows === 'object' ? letter.shows : null;
+  const button = typeof template.shows === 'object' ? template.shows : null;
   const body: Body = {
     language,
-    subject: oneLine(message(letter.subject)),
-    before: letter.before.map(message),
-    code: letter.shows === 'code' ? (code ?? '') : null,
+    subject: oneLine(message(template.subject)),
+    before: template.before.map(message),
+    code: template.shows === 'code' ? (code ?? '') : null,
     button: button && {
       message: message(button.button),
       hint: message(linkHint),
       address: pageAddress(publicUrl, button.leadsTo, language, link),
     },
-    after: [...letter.after.map(message), message(signature)],
+    after: [...template.after.map(message), message(signature)],
   };
   return { subject: body.subject, text: asText(body), html: asHtml(body) };
 }

@@ -20,7 +20,7 @@ export type Delivery = { kind: 'sent' } | { kind: FailureSide; why: string };
 export type Transport = { deliver(mail: Outgoing, signal: AbortSignal): Promise<Delivery>; close(): void };
 
 /** Concurrent deliveries, each on its own connection, so that one that hangs delays no other. */
-export const AT_ONCE = 10;
+export const MAX_CONCURRENT = 10;
 
 /** Timeout for a mail server to connect, greet and respond. */
 const WAIT_TIMEOUT_MS = 15_000;
@@ -34,7 +34,7 @@ function smtpTransport(smtpUrl: string, { name, supportEmail }: Settings['brand'
   const smtp = createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections: AT_ONCE,
+    maxConnections: MAX_CONCURRENT,
     connectionTimeout: WAIT_TIMEOUT_MS,
     greetingTimeout: WAIT_TIMEOUT_MS,
     socketTimeout: WAIT_TIMEOUT_MS,
@@ -65,14 +65,14 @@ function smtpTransport(smtpUrl: string, { name, supportEmail }: Settings['brand'
 }
 
 /** A deferred mail fails this often, so it arrives after some fifteen seconds. */
-const LATE_TRIES = 2;
+const LATE_ATTEMPTS = 2;
 
 /** Stores mails in the local inbox; two sentinel addresses simulate a mail server that rejects or is busy. */
 const inboxTransport = (config: Config, db: Store): Transport => ({
   async deliver({ to, subject, text, html, at, attempts }) {
     const sentinel = emailSentinel(config, to);
     if (sentinel === 'mailRefused') return { kind: 'recipient', why: '550 at RCPT TO' };
-    if (sentinel === 'mailLate' && attempts <= LATE_TRIES) return { kind: 'later', why: '451 at RCPT TO' };
+    if (sentinel === 'mailLate' && attempts <= LATE_ATTEMPTS) return { kind: 'later', why: '451 at RCPT TO' };
     await db.insertInto('inbox').values({ recipient: to, subject, text, html, at }).execute();
     return { kind: 'sent' };
   },

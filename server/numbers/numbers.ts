@@ -9,8 +9,8 @@ import type { CoverageTable } from '../store/schema.ts';
 export type Area = Pick<CoverageTable, 'id' | 'country_code' | 'country_tel_code' | 'ddi_type' | 'area_code'>;
 
 /** Wire table: a list has 5 to 20 numbers. */
-const FEWEST = 5;
-const MOST = 20;
+const MIN_NUMBERS = 5;
+const MAX_NUMBERS = 20;
 /** Spare candidates replace numbers that are taken. */
 const CANDIDATES = 80;
 /** Wire table: every fiftieth area is empty, so that the empty list can be tried. */
@@ -49,7 +49,7 @@ export const isEmptyArea = ({ id }: Pick<Area, 'id'>): boolean => id % EMPTY_EVE
 
 /** The number of entries in an area's list. */
 export const listLength = ({ id }: Pick<Area, 'id'>): number =>
-  FEWEST + (Number(randomDigits(id, -1)) % (MOST - FEWEST + 1));
+  MIN_NUMBERS + (Number(randomDigits(id, -1)) % (MAX_NUMBERS - MIN_NUMBERS + 1));
 
 /**
  * The numbers of an area, as '+49…', the same on every call. They are generated with the country's valid length; a real

@@ -20,14 +20,14 @@ const isHolder = (row: { registration_id: number | null; customer_id: number | n
 export async function freeNumbers({ db, now }: ServerContext, area: Area, holder: Holder): Promise<string[]> {
   const all = candidates(area);
   if (all.length === 0) return [];
-  const held = await db
+  const reservations = await db
     .selectFrom('reservations')
     .selectAll()
     .where('number', 'in', all)
     .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now())]))
     .execute();
-  const others = new Set(held.filter((row) => !isHolder(row, holder)).map(({ number }) => number));
-  const own = held.filter((row) => isHolder(row, holder)).map(({ number }) => number);
+  const others = new Set(reservations.filter((row) => !isHolder(row, holder)).map(({ number }) => number));
+  const own = reservations.filter((row) => isHolder(row, holder)).map(({ number }) => number);
   const free = all.filter((number) => !others.has(number)).slice(0, listLength(area));
   return [...free, ...own.filter((number) => !free.includes(number))];
 }
@@ -70,7 +70,7 @@ export async function reserve(
 }
 
 /** Transfers the registration's number to the customer at completion. */
-export async function handOver(tx: Tx, registrationId: number, customerId: number): Promise<void> {
+export async function assignToCustomer(tx: Tx, registrationId: number, customerId: number): Promise<void> {
   await tx
     .updateTable('reservations')
     .set({ registration_id: null, customer_id: customerId, expires_at: null })

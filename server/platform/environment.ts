@@ -8,12 +8,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const text = (env: Environment, name: string): string | null => env[name]?.trim() || null;
 
 /** A variable as an integer; throws ConfigError if it is not one or is out of range. */
-export function number(env: Environment, name: string, least: number, most: number): number | null {
+export function number(env: Environment, name: string, min: number, max: number): number | null {
   const value = text(env, name);
   if (value === null) return null;
   const parsed = Number(value);
-  if (/^\d+$/.test(value) && parsed >= least && parsed <= most) return parsed;
-  throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, but it is "${value}".`);
+  if (/^\d+$/.test(value) && parsed >= min && parsed <= max) return parsed;
+  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, but it is "${value}".`);
 }
 
 /** A variable as one of the offered values; throws ConfigError for any other. */

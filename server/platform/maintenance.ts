@@ -2,7 +2,6 @@ import { LEASE_MS } from '../mail/due.ts';
 import type { Store } from '../store/schema.ts';
 import { DAY_MS } from './durations.ts';
 
-/** Records of the test bank and finished single sign-on flows are kept for a day. */
 /** Kind and recipient of a sent mail are kept for a month; its content is erased at once. */
 const MAILS_KEPT_MS = 30 * DAY_MS;
 

@@ -9,7 +9,7 @@ import { fieldMessages } from '../messages/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Store, Tx } from '../store/schema.ts';
 import { mailCode } from './code.ts';
-import { makeOwner } from './owner.ts';
+import { createOwner } from './owner.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
 import { registrationAt, stepAfter } from './steps.ts';
 
@@ -53,7 +53,7 @@ export async function submitAccount(
       step: stepAfter(current, '1'),
       ...(isMoved && { decoy: (await hasAccount(tx, person.email)) ? 1 : 0, resend_at: null }),
     });
-    return isMoved ? greet(context, tx, changed, requestContext) : changed;
+    return isMoved ? sendFirstMail(context, tx, changed, requestContext) : changed;
   });
 }
 
@@ -61,7 +61,7 @@ export async function submitAccount(
  * Sends the first mail of a registration: the code (verify-first). In plan-first only an address that already has an
  * account, or that a team has invited, gets one: what must not be said on the page is said in the mailbox.
  */
-export async function greet(
+export async function sendFirstMail(
   context: ServerContext,
   tx: Tx,
   registration: Registration,
@@ -97,8 +97,8 @@ export async function submitSsoAccount(
       consent_version: body.consent_version ?? current.consent_version,
       step,
     });
-    if (current.verified_at === null) return greet(context, tx, changed, requestContext);
+    if (current.verified_at === null) return sendFirstMail(context, tx, changed, requestContext);
     if (current.signup_order === 'plan-first') return changed;
-    return updateRegistrationRow(context, tx, registration.id, { user_id: await makeOwner(context, tx, changed) });
+    return updateRegistrationRow(context, tx, registration.id, { user_id: await createOwner(context, tx, changed) });
   });
 }

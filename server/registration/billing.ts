@@ -9,15 +9,15 @@ import { HOUR_MS } from '../platform/durations.ts';
 import { hasAccount } from './account.ts';
 import { readBilling } from './billingFields.ts';
 import { holdNumber, orderOf } from './order.ts';
-import { askBank, beginAttempt, isSentTwice, settleAttempt } from './payment.ts';
+import { authorise, beginAttempt, isRepeatedSubmission, settleAttempt } from './payment.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
 import { registrationAt } from './steps.ts';
 
 /** Card attempts in one sign-up, and from one network. */
-const cards = { name: 'cards', most: 5, windowMs: HOUR_MS };
-const networkCards = { name: 'network-cards', most: 10, windowMs: HOUR_MS };
+const cards = { name: 'cards', max: 5, windowMs: HOUR_MS };
+const networkCards = { name: 'network-cards', max: 10, windowMs: HOUR_MS };
 
-const bankIsAway = /*i18n*/ {
+const bankUnreachable = /*i18n*/ {
   id: "We couldn't reach your bank. Nothing has been charged. You can use another card instead.",
 };
 
@@ -41,13 +41,13 @@ export async function submitBilling(
 
   const earlier = await settleAttempt(context, registration, requestContext.language);
   if (earlier.registration.completed_at !== null) return earlier.registration;
-  if (earlier.isUnknown) reject('unavailable', { message: bankIsAway, retryAfter: 10 });
+  if (earlier.isUnknown) reject('unavailable', { message: bankUnreachable, retryAfter: 10 });
 
   const begun = await context.db.transaction().execute(async (tx) => {
     await registrationAt(tx, registration.id, '4');
     const changed = await updateRegistrationRow(context, tx, registration.id, { ...columns, ...order });
     await holdNumber(context, tx, changed);
-    if (earlier.url && (await isSentTwice(context, tx, changed, card))) return { url: earlier.url };
+    if (earlier.url && (await isRepeatedSubmission(context, tx, changed, card))) return { url: earlier.url };
     const attempt = await beginAttempt(context, tx, changed, card);
     // Only a card that is sent to the bank counts as an attempt.
     await countOrReject({ ...context, db: tx }, cards, String(registration.id));
@@ -56,14 +56,14 @@ export async function submitBilling(
   });
   if ('url' in begun) return begun;
 
-  const { outcome, registration: after } = await askBank(context, registration, begun, card, requestContext.language);
+  const { outcome, registration: after } = await authorise(context, registration, begun, card, requestContext.language);
   switch (outcome.kind) {
     case 'approved':
       return after;
     case 'challenge':
       return { url: outcome.url };
     case 'unknown':
-      return reject('unavailable', { message: bankIsAway, retryAfter: 10 });
+      return reject('unavailable', { message: bankUnreachable, retryAfter: 10 });
     default:
       return reject('cardDeclined', { field: 'card_number' });
   }

@@ -9,7 +9,7 @@ import { isAnotherCountry } from '#domain/postalCode.ts';
 import type { Card } from '../bank/port.ts';
 import { isCountryCode } from '../data/countries.ts';
 import { rejectIssues } from '../http/errors.ts';
-import { nothingBilled, type Registration } from './registration.ts';
+import { emptyBilling, type Registration } from './registration.ts';
 
 type Update = v.InferOutput<typeof UpdateRegistration>;
 
@@ -66,7 +66,7 @@ export function readBilling(
 function valuesOf(body: Update, registration: Registration, numberCountry: string | null): BillingForm {
   const card_country = countryCodeOf(body.card_country ?? '');
   const customer_country = countryCodeOf(body.customer_country ?? registration.customer_country);
-  const kept = isAnotherCountry(registration.customer_country, customer_country) ? nothingBilled : registration;
+  const kept = isAnotherCountry(registration.customer_country, customer_country) ? emptyBilling : registration;
   const unchosen = registration.card_currency ?? registration.currency;
   const available = currenciesFor(card_country, customer_country, numberCountry);
   return {

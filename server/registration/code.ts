@@ -10,9 +10,9 @@ import type { Tx } from '../store/schema.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
 
 /** Attempts with codes of one registration, right or wrong; a resend does not reset them. */
-const attempts = { name: 'registration-codes', most: 5, windowMs: 15 * MINUTE_MS };
-const triesADay = { name: 'registration-codes-day', most: 20, windowMs: DAY_MS };
-const resends = { name: 'registration-resends', most: 5, windowMs: HOUR_MS };
+const attempts = { name: 'registration-codes', max: 5, windowMs: 15 * MINUTE_MS };
+const attemptsADay = { name: 'registration-codes-day', max: 20, windowMs: DAY_MS };
+const resends = { name: 'registration-resends', max: 5, windowMs: HOUR_MS };
 
 const LABEL = 'registration-code';
 
@@ -60,7 +60,7 @@ export async function resendCode(
 /** Rejects a wrong or expired code, and any code beyond the limit. The attempt is counted before the comparison. */
 export async function checkCode(context: ServerContext, registration: Registration, code: string): Promise<void> {
   await countOrReject(context, attempts, String(registration.id));
-  await countOrReject(context, triesADay, String(registration.id));
+  await countOrReject(context, attemptsADay, String(registration.id));
   const isRight = sameDigest(registration.code_hash, context.keyring.digest(LABEL, code, String(registration.id)));
   const isFresh = (registration.code_expires_at ?? 0) > context.now();
   if (!isRight || !isFresh || registration.decoy) reject('codeWrong', { field: 'verification_code' });

@@ -2,10 +2,10 @@ import { knownTimeZone, todayIn } from '#domain/calendar.ts';
 import type { Language } from '#domain/constants.ts';
 import { trialEnd } from '#domain/trial.ts';
 import { queueMail } from '../mail/outbox.ts';
-import { handOver, reserve } from '../numbers/reservation.ts';
+import { assignToCustomer, reserve } from '../numbers/reservation.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { BankAttemptTable, Tx } from '../store/schema.ts';
-import { makeOwner } from './owner.ts';
+import { createOwner } from './owner.ts';
 import { COMPLETED_TTL_MS, type Registration, updateRegistrationRow } from './registration.ts';
 
 /** What is stored of the card that the bank has approved. */
@@ -35,7 +35,7 @@ export async function complete(
     );
   }
 
-  const userId = await makeOwner(context, tx, registration);
+  const userId = await createOwner(context, tx, registration);
   const country = registration.customer_country || (registration.card_country ?? '');
   const cardPostcode = country === registration.card_country ? (registration.card_postcode ?? '') : '';
   const { id: customerId } = await tx
@@ -67,7 +67,7 @@ export async function complete(
     .set({ customer_id: customerId, has_cx_bundle: registration.nb_cx_bundles > 0 ? 1 : 0 })
     .where('id', '=', userId)
     .execute();
-  await handOver(tx, registration.id, customerId);
+  await assignToCustomer(tx, registration.id, customerId);
 
   const post = { to: registration.email, language };
   await queueMail(context, tx, { ...post, kind: 'trialStarted', values: { date: trialEndsOn } });

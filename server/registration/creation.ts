@@ -8,9 +8,9 @@ import { rejectWeakPassword } from '../login/weakPassword.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { newToken, tokenHash } from '../platform/secrets.ts';
 import type { RegistrationTable, Tx } from '../store/schema.ts';
-import { greet, hasAccount } from './account.ts';
+import { hasAccount, sendFirstMail } from './account.ts';
 import { checkOrder, holdNumber, orderOf } from './order.ts';
-import { nothingBilled, nothingOrdered, REGISTRATION_TTL_MS, type Registration } from './registration.ts';
+import { emptyBilling, emptyOrder, REGISTRATION_TTL_MS, type Registration } from './registration.ts';
 import { stepAfter } from './steps.ts';
 
 /** What differs between the ways into a sign-up: with a password, by single sign-on, after an expired one. */
@@ -30,8 +30,8 @@ export async function insertRegistration(
   const registration = await tx
     .insertInto('registrations')
     .values({
-      ...nothingOrdered,
-      ...nothingBilled,
+      ...emptyOrder,
+      ...emptyBilling,
       ...start,
       email_key: emailKey(start.email),
       token_hash: tokenHash(token),
@@ -54,7 +54,7 @@ export async function createRegistration(
   rejectWeakPassword(context, body.password, body);
   await checkOrder(context, body, false);
   await countNetwork(context, limits.networkRegistrations, requestContext);
-  const order = orderOf(body, nothingOrdered);
+  const order = orderOf(body, emptyOrder);
   const password_hash = await context.passwords.hash(body.password);
   const { first_name, last_name, email, consent_version = null } = body;
   const { language, currency } = requestContext;
@@ -73,6 +73,6 @@ export async function createRegistration(
       decoy: (await hasAccount(tx, email)) ? 1 : 0,
     });
     await holdNumber(context, tx, registration);
-    return { registration: await greet(context, tx, registration, requestContext), token };
+    return { registration: await sendFirstMail(context, tx, registration, requestContext), token };
   });
 }

@@ -1,9 +1,9 @@
-import { enterTeam } from '../account/invitation.ts';
+import { acceptInvitation } from '../account/invitation.ts';
 import { openInvitations } from '../account/openInvitations.ts';
 import { reject } from '../http/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
-import { makeOwner } from './owner.ts';
+import { createOwner } from './owner.ts';
 import { COMPLETED_TTL_MS, currentRegistration, type Registration, updateRegistrationRow } from './registration.ts';
 
 const invitationOver = /*i18n*/ { id: 'This invitation is no longer open.' };
@@ -27,8 +27,8 @@ export async function joinTeam(
     .executeTakeFirst();
   if (!invitation) return reject('tokenInvalid', { message: invitationOver });
 
-  const userId = await makeOwner(context, tx, registration);
-  await enterTeam(context, tx, invitation, userId);
+  const userId = await createOwner(context, tx, registration);
+  await acceptInvitation(context, tx, invitation, userId);
   await tx.deleteFrom('reservations').where('registration_id', '=', id).execute();
   await updateRegistrationRow(context, tx, id, {
     user_id: userId,

@@ -8,7 +8,7 @@ import type { RegistrationTable, Tx } from '../store/schema.ts';
  * address has one account: a verified mailbox replaces an account whose mailbox was never verified, or an earlier
  * unfinished sign-up.
  */
-export async function makeOwner(
+export async function createOwner(
   context: ServerContext,
   tx: Tx,
   registration: Selectable<RegistrationTable>,
@@ -25,7 +25,7 @@ export async function makeOwner(
     const isUnproven = taken.confirmed_at === null;
     const isAbandoned = taken.customer_id === null && taken.created_at < registration.created_at;
     if (!isProven || !(isUnproven || isAbandoned)) reject('emailUnusable', { field: 'email' });
-    await giveWay(context, tx, taken.id);
+    await retireUser(context, tx, taken.id);
   }
   const { id } = await tx
     .insertInto('users')
@@ -56,7 +56,7 @@ export async function makeOwner(
 }
 
 /** The account loses its address and all access; a customer's records stay. */
-export async function giveWay({ now }: ServerContext, tx: Tx, userId: number): Promise<void> {
+export async function retireUser({ now }: ServerContext, tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   await tx.deleteFrom('tokens').where('user_id', '=', userId).execute();
   await tx.deleteFrom('registrations').where('user_id', '=', userId).execute();

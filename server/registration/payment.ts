@@ -17,12 +17,12 @@ import { currentRegistration, type Registration } from './registration.ts';
 /** Without an answer after this time the outcome is unknown. */
 const BANK_TIMEOUT_MS = 20_000;
 /** An attempt that is `asked` for longer than this was left behind by a killed process. */
-const ASKING_MS = 30_000;
+const ABANDONED_AFTER_MS = 30_000;
 
 const beingChecked = /*i18n*/ { id: 'Your card is already being checked.' };
 
 /** Within this time a repeated submission counts as the same one. */
-const SENT_TWICE_MS = 10_000;
+const REPEATED_WITHIN_MS = 10_000;
 
 type Attempt = { id: number; attempt: string };
 
@@ -70,7 +70,7 @@ export async function beginAttempt(
  * Whether the card that has just opened a challenge is submitted again, without waiting for the first response. The
  * challenge is then the response to both; later the same card is a new attempt.
  */
-export async function isSentTwice(
+export async function isRepeatedSubmission(
   { now }: ServerContext,
   tx: Tx,
   registration: Registration,
@@ -83,21 +83,21 @@ export async function isSentTwice(
     .where('status', '=', 'challenge')
     .where('card_brand', '=', card.type)
     .where('card_last4', '=', card.number.slice(-4))
-    .where('created_at', '>', now() - SENT_TWICE_MS)
+    .where('created_at', '>', now() - REPEATED_WITHIN_MS)
     .executeTakeFirst();
   return open !== undefined;
 }
 
 /** Calls the bank to store the card and records the outcome. */
-export async function askBank(
+export async function authorise(
   context: ServerContext,
   registration: Registration,
   { id, attempt }: Attempt,
   card: Card,
   language: Language,
 ): Promise<{ outcome: BankOutcome; registration: Registration }> {
-  const outcome = await inTime(context.bank.authorise({ attempt, language, card }));
-  return { outcome, registration: await note(context, registration, id, outcome, language) };
+  const outcome = await withTimeout(context.bank.authorise({ attempt, language, card }));
+  return { outcome, registration: await recordOutcome(context, registration, id, outcome, language) };
 }
 
 /**
@@ -122,10 +122,10 @@ export async function settleAttempt(
   if (!last) return nothing;
   const isOver = { ...nothing, url: last.status === 'asked' ? undefined : null };
   if (!isOpen(last, context.now())) return isOver;
-  const outcome = await inTime(context.bank.settle(last.attempt));
+  const outcome = await withTimeout(context.bank.settle(last.attempt));
   try {
     return {
-      registration: await note(context, registration, last.id, outcome, language),
+      registration: await recordOutcome(context, registration, last.id, outcome, language),
       url: outcome.kind === 'challenge' ? outcome.url : outcome.kind === 'unknown' ? undefined : null,
       isUnknown: outcome.kind === 'unknown',
     };
@@ -137,7 +137,7 @@ export async function settleAttempt(
 }
 
 /** Called by a bank when a challenge has ended, even if the visitor has left (§4). */
-export async function bankHasAnswered(context: ServerContext, attempt: string): Promise<void> {
+export async function settleBankAttempt(context: ServerContext, attempt: string): Promise<void> {
   const registration = await context.db
     .selectFrom('registrations')
     .innerJoin('bank_attempts', 'bank_attempts.registration_id', 'registrations.id')
@@ -148,14 +148,14 @@ export async function bankHasAnswered(context: ServerContext, attempt: string): 
 }
 
 const isOpen = ({ status, created_at }: Pick<BankAttemptTable, 'status' | 'created_at'>, now: number): boolean =>
-  status === 'challenge' || status === 'unknown' || (status === 'asked' && created_at + ASKING_MS <= now);
+  status === 'challenge' || status === 'unknown' || (status === 'asked' && created_at + ABANDONED_AFTER_MS <= now);
 
 /**
  * Records an outcome. If an approved card belongs to a sign-up that cannot be completed, because its number or its
  * address is taken by now, the attempt is abandoned: the registration can be read and corrected, and is not completed
  * later without a submission.
  */
-async function note(
+async function recordOutcome(
   context: ServerContext,
   registration: Registration,
   id: number,
@@ -163,7 +163,7 @@ async function note(
   language: Language,
 ) {
   try {
-    return await noteAndComplete(context, registration, id, outcome, language);
+    return await recordAndComplete(context, registration, id, outcome, language);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     await context.db
@@ -176,7 +176,7 @@ async function note(
 }
 
 /** An approved card completes the sign-up in the same transaction. */
-function noteAndComplete(
+function recordAndComplete(
   context: ServerContext,
   registration: Registration,
   id: number,
@@ -205,8 +205,8 @@ function noteAndComplete(
   });
 }
 
-const inTime = (asked: Promise<BankOutcome>): Promise<BankOutcome> =>
+const withTimeout = (call: Promise<BankOutcome>): Promise<BankOutcome> =>
   Promise.race([
-    asked.catch((): BankOutcome => ({ kind: 'unknown' })),
+    call.catch((): BankOutcome => ({ kind: 'unknown' })),
     wait(BANK_TIMEOUT_MS, { kind: 'unknown' } as BankOutcome, { ref: false }),
   ]);

@@ -17,7 +17,7 @@ export const REGISTRATION_TTL_MS = 7 * DAY_MS;
 export const COMPLETED_TTL_MS = DAY_MS;
 
 /** The initial order. */
-export const nothingOrdered = {
+export const emptyOrder = {
   package_type: defaultOrder.packageType,
   nb_users: defaultOrder.nbUsers,
   nb_cx_bundles: defaultOrder.nbCxBundles,
@@ -26,7 +26,7 @@ export const nothingOrdered = {
 } as const;
 
 /** §3: the billing data before step 4. */
-export const nothingBilled = {
+export const emptyBilling = {
   customer_name: '',
   customer_country: '',
   customer_postcode: '',

@@ -4,7 +4,7 @@ import { giveBackNetwork, limits } from '../login/limits.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { checkCode } from './code.ts';
-import { makeOwner } from './owner.ts';
+import { createOwner } from './owner.ts';
 import { currentRegistration, type Registration, updateRegistrationRow } from './registration.ts';
 import { stepAfter } from './steps.ts';
 
@@ -30,6 +30,6 @@ export async function submitCode(
     });
     // A verified mailbox is no abuse, so its attempt is returned to the network's limit.
     await giveBackNetwork(context, tx, limits.networkRegistrations, requestContext);
-    return updateRegistrationRow(context, tx, registration.id, { user_id: await makeOwner(context, tx, verified) });
+    return updateRegistrationRow(context, tx, registration.id, { user_id: await createOwner(context, tx, verified) });
   });
 }

@@ -50,18 +50,18 @@ export async function arrive(
 
 /** The identity's row, created at the first sign-on and updated with the provider's current data. */
 async function keepIdentity({ now }: ServerContext, tx: Tx, identity: Identity): Promise<number> {
-  const said = { email: identity.email, email_verified: identity.isEmailVerified ? 1 : 0 };
+  const claims = { email: identity.email, email_verified: identity.isEmailVerified ? 1 : 0 };
   const { id } = await tx
     .insertInto('sso_identities')
     .values({
       provider: identity.provider,
       issuer: identity.issuer,
       subject: identity.subject,
-      ...said,
+      ...claims,
       user_id: null,
       created_at: now(),
     })
-    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(said))
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(claims))
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

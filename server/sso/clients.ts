@@ -41,11 +41,11 @@ export function createClients(config: Config, clients: Partial<Record<SsoProvide
   const configurationOf = (provider: SsoProvider): Promise<oidc.Configuration> => {
     const known = found.get(provider);
     if (known) return known;
-    const asked = discover(config, clients[provider]);
+    const discovery = discover(config, clients[provider]);
     // A failed discovery is not cached, so the next visit tries again.
-    asked.catch(() => found.delete(provider));
-    found.set(provider, asked);
-    return asked;
+    discovery.catch(() => found.delete(provider));
+    found.set(provider, discovery);
+    return discovery;
   };
 
   return {
@@ -97,15 +97,15 @@ async function discover(config: Config, client: SsoClient | undefined): Promise<
 }
 
 /** Whether the provider could not be reached in time, or reports that it is unavailable. */
-export function isAway(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   if (error instanceof TypeError) return true;
   if (error instanceof oidc.ResponseBodyError) return error.status >= 500 || error.error === 'temporarily_unavailable';
-  if (error instanceof oidc.AuthorizationResponseError) return away.includes(error.error);
+  if (error instanceof oidc.AuthorizationResponseError) return unreachableCodes.includes(error.error);
   if (!(error instanceof oidc.ClientError)) return false;
   return (
     error.code === 'OAUTH_TIMEOUT' ||
     (error.cause instanceof Response && error.cause.status >= 500) ||
-    isAway(error.cause)
+    isUnreachable(error.cause)
   );
 }
 
@@ -115,4 +115,4 @@ export function codeOf(error: unknown): string {
   return ([answered, code].find((text) => typeof text === 'string' && /^\w{1,60}$/.test(text)) as string) ?? '';
 }
 
-const away = ['server_error', 'temporarily_unavailable'];
+const unreachableCodes = ['server_error', 'temporarily_unavailable'];

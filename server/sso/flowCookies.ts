@@ -37,7 +37,7 @@ export function flowCookies({ config, keyring, now }: Pick<ServerContext, 'confi
     return language && expiresAt > now() ? { name, language, expiresAt, signature } : null;
   }
 
-  const livingOf = (requestContext: RequestContext): FlowCookie[] =>
+  const validFlows = (requestContext: RequestContext): FlowCookie[] =>
     all(requestContext)
       .flatMap(({ flow }) => flow ?? [])
       .sort((one, other) => one.expiresAt - other.expiresAt);
@@ -48,21 +48,22 @@ export function flowCookies({ config, keyring, now }: Pick<ServerContext, 'confi
       requestContext: RequestContext,
       { state, language, expiresAt }: { state: string; language: Language; expiresAt: number },
     ): void {
-      const kept = livingOf(requestContext).slice(-(MAX_FLOWS - 1));
+      const remaining = validFlows(requestContext).slice(-(MAX_FLOWS - 1));
       for (const { name } of all(requestContext)) {
-        if (!kept.some((flow) => flow.name === name)) remove(requestContext, name);
+        if (!remaining.some((flow) => flow.name === name)) remove(requestContext, name);
       }
       const value = `${language}.${expiresAt}.${sign(state, language, expiresAt)}`;
       requestContext.setCookie(line(nameOf(state), value, Math.ceil((expiresAt - now()) / 1000)));
     },
     /** Whether this browser started the flow; removes its cookie. */
     take(requestContext: RequestContext, state: string): boolean {
-      const flow = livingOf(requestContext).find(({ name }) => name === nameOf(state));
+      const flow = validFlows(requestContext).find(({ name }) => name === nameOf(state));
       if (!flow || !sameDigest(sign(state, flow.language, flow.expiresAt), flow.signature)) return false;
       remove(requestContext, flow.name);
       return true;
     },
     /** The language of this browser's latest sign-on. */
-    languageOf: (requestContext: RequestContext): Language | null => livingOf(requestContext).at(-1)?.language ?? null,
+    languageOf: (requestContext: RequestContext): Language | null =>
+      validFlows(requestContext).at(-1)?.language ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import type { Language } from '#domain/constants.ts';
-import { enterTeam, findInvitation, makeInvited } from '../account/invitation.ts';
+import { acceptInvitation, createInvitedUser, findInvitation } from '../account/invitation.ts';
 import { emailKey } from '../login/emailKey.ts';
 import { type User, userById } from '../login/user.ts';
 import { hasAccountElsewhere } from '../messages/account.ts';
@@ -38,7 +38,7 @@ export async function arriveInvited(context: ServerContext, tx: Tx, invited: Inv
   if (emailKey(identity.email) !== invitation.email_key) return { kind: 'refused', message: ssoMessages.otherAddress };
 
   const { firstName, lastName } = identity;
-  const userId = await makeInvited(context, tx, {
+  const userId = await createInvitedUser(context, tx, {
     // Some providers share no name: the team then sees the part before the @.
     first_name: firstName || lastName ? firstName : (invitation.email.split('@')[0] ?? ''),
     last_name: lastName,
@@ -47,6 +47,6 @@ export async function arriveInvited(context: ServerContext, tx: Tx, invited: Inv
     language,
   });
   await tx.updateTable('sso_identities').set({ user_id: userId }).where('id', '=', identityId).execute();
-  await enterTeam(context, tx, invitation, userId);
+  await acceptInvitation(context, tx, invitation, userId);
   return userById(tx, userId);
 }

@@ -19,7 +19,7 @@ import { type MessageDescriptor, translate } from '../messages/translate.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { logError } from '../platform/log.ts';
 import { type Arrival, arrive } from './arrival.ts';
-import { callbackPath, codeOf, createClients, isAway, newProof } from './clients.ts';
+import { callbackPath, codeOf, createClients, isUnreachable, newProof } from './clients.ts';
 import { authCookie, twoFactorCookie } from './cookies.ts';
 import { beginFlow, type Journey, keepNames, type Purpose, purposeOf, takeFlow } from './flow.ts';
 import { flowCookies } from './flowCookies.ts';
@@ -27,7 +27,7 @@ import { identityOf, namesOf } from './identity.ts';
 import { mountLocalProviders } from './local/local.ts';
 
 /** Error codes by which providers report that the visitor cancelled. */
-const refusals = ['access_denied', 'user_cancelled_authorize', 'user_cancelled_login', 'consent_required'];
+const cancellationCodes = ['access_denied', 'user_cancelled_authorize', 'user_cancelled_login', 'consent_required'];
 
 /**
  * §7 single sign-on, by browser navigation: from login or sign-up to the provider, and back. Mounted before the guards
@@ -55,9 +55,9 @@ export function mountSso(app: App, context: ServerContext): void {
       const proof = newProof();
       const address = await clients.addressOf(provider, proof, localeTag(journey.language));
       await beginFlow(context, requestContext, journey, { proof, counted });
-      return leadTo(request, requestContext, address.href);
+      return redirectTo(request, requestContext, address.href);
     } catch (error) {
-      return failed(request, requestContext, journey, error);
+      return handleError(request, requestContext, journey, error);
     }
   };
   app.get(`${API_PATH}/sso/connect/:provider`, apiHeaders, connect('login'));
@@ -81,20 +81,20 @@ export function mountSso(app: App, context: ServerContext): void {
       const flow = await takeFlow(context, requestContext, provider, state);
       if (!flow) {
         if (prefersJson(request)) return errorResponse(request, config, 'tokenInvalid', 404);
-        return back(request, requestContext, journey, ssoMessages.over);
+        return rejectWith(request, requestContext, journey, ssoMessages.over);
       }
       journey = flow;
-      if (answer.has('error') && refusals.includes(answer.get('error') ?? '')) {
-        return back(request, requestContext, flow, ssoMessages.refused);
+      if (answer.has('error') && cancellationCodes.includes(answer.get('error') ?? '')) {
+        return rejectWith(request, requestContext, flow, ssoMessages.refused);
       }
       const claims = await clients.redeem(provider, answer, flow.proof);
       const identity = identityOf(provider, claims, flow.names);
       const arrival = await arrive(context, requestContext, identity, flow);
       const isLogin = arrival.kind === 'session' || arrival.kind === 'challenge';
       if (isLogin) await giveBackAll(context.db, flow.counted);
-      return lead(request, requestContext, flow, arrival);
+      return redirectToArrival(request, requestContext, flow, arrival);
     } catch (error) {
-      return failed(request, requestContext, journey, error);
+      return handleError(request, requestContext, journey, error);
     }
   });
 
@@ -113,7 +113,7 @@ export function mountSso(app: App, context: ServerContext): void {
     return request.redirect(address.href, 303);
   });
 
-  const lead = (
+  const redirectToArrival = (
     request: Request,
     requestContext: RequestContext,
     journey: Journey,
@@ -124,16 +124,16 @@ export function mountSso(app: App, context: ServerContext): void {
     switch (arrival.kind) {
       case 'session':
         requestContext.setCookie(authCookie(config, arrival.session));
-        return leadTo(request, requestContext, page('dashboard'));
+        return redirectTo(request, requestContext, page('dashboard'));
       case 'challenge':
         requestContext.setCookie(twoFactorCookie(config, arrival));
-        return leadTo(request, requestContext, page('login2fa'));
+        return redirectTo(request, requestContext, page('login2fa'));
       case 'registration':
-        return leadTo(request, requestContext, page('registration', { token: arrival.token }));
+        return redirectTo(request, requestContext, page('registration', { token: arrival.token }));
       case 'invitationOver':
-        return leadTo(request, requestContext, page('login', { invitation: journey.invitation ?? '' }));
+        return redirectTo(request, requestContext, page('login', { invitation: journey.invitation ?? '' }));
       case 'refused':
-        return back(request, requestContext, journey, arrival.message);
+        return rejectWith(request, requestContext, journey, arrival.message);
     }
   };
 
@@ -141,43 +141,43 @@ export function mountSso(app: App, context: ServerContext): void {
    * Redirects to where the visitor came from, with our own message. A visitor who is logged in by now, for example
    * through a concurrent sign-on, goes on as logged in.
    */
-  const leadBack = async (
+  const redirectBack = async (
     request: Request,
     requestContext: RequestContext,
     journey: Journey,
     error: string,
   ): Promise<Response> => {
     const { purpose, language, invitation } = journey;
-    const lead = (page: Family, query: Record<string, string> = {}) =>
-      leadTo(request, requestContext, pageAddress(config.publicUrl, page, language, query));
-    if (invitation !== null) return lead('login', { invitation, error });
+    const redirect = (page: Family, query: Record<string, string> = {}) =>
+      redirectTo(request, requestContext, pageAddress(config.publicUrl, page, language, query));
+    if (invitation !== null) return redirect('login', { invitation, error });
     const session = await readCookieSession(context, requestContext).catch(() => null);
-    return session ? lead('dashboard') : lead(purpose, { error });
+    return session ? redirect('dashboard') : redirect(purpose, { error });
   };
 
-  const back = (
+  const rejectWith = (
     request: Request,
     requestContext: RequestContext,
     journey: Journey,
     message: MessageDescriptor,
   ): Promise<Response> =>
-    leadBack(
+    redirectBack(
       request,
       requestContext,
       journey,
       translate(journey.language, message, { provider: providerNames[journey.provider] }),
     );
 
-  const failed = (
+  const handleError = (
     request: Request,
     requestContext: RequestContext,
     journey: Journey,
     error: unknown,
   ): Promise<Response> => {
     const refusal = asApiError(error);
-    if (refusal) return leadBack(request, requestContext, journey, errorText(refusal, journey.language));
+    if (refusal) return redirectBack(request, requestContext, journey, errorText(refusal, journey.language));
     logError('single sign-on failed', error, { provider: journey.provider, code: codeOf(error) });
-    return back(request, requestContext, journey, isAway(error) ? ssoMessages.away : ssoMessages.failed);
+    return rejectWith(request, requestContext, journey, isUnreachable(error) ? ssoMessages.away : ssoMessages.failed);
   };
 
   /** An unknown state has no language; the browser's other sign-ons may have one, or the account that is logged in. */
@@ -189,7 +189,7 @@ export function mountSso(app: App, context: ServerContext): void {
   }
 }
 
-function leadTo(request: Request, requestContext: RequestContext, address: string): Response {
+function redirectTo(request: Request, requestContext: RequestContext, address: string): Response {
   for (const line of requestContext.cookies) request.header('Set-Cookie', line, { append: true });
   return request.redirect(address, 302);
 }

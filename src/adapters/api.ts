@@ -79,7 +79,7 @@ export function createApi({
       return answer;
     } catch (failure) {
       // The error page of a gateway may carry a different time, so only the API's own answers count.
-      if (failure instanceof Failure && failure.kind === 'refused') tellTime();
+      if (failure instanceof Failure && failure.kind === 'rejected') tellTime();
       // A call whose answer is unreadable or lost may still have been carried out: a repeat keeps its key.
       if (asked !== null && isRefused(failure)) keys.answered(address);
       const body = parseJson(text);
@@ -98,7 +98,7 @@ export function createApi({
 
 /** The server has processed the request and changed nothing; after a gateway error (5xx) that is uncertain. */
 const isRefused = (failure: unknown): boolean =>
-  failure instanceof Failure && failure.kind === 'refused' && failure.status < 500;
+  failure instanceof Failure && failure.kind === 'rejected' && failure.status < 500;
 
 /** The API itself has answered, not a gateway, but the shape of the answer is unknown. */
 const isUnknownShape = (failure: unknown, body: unknown): boolean =>
@@ -141,7 +141,7 @@ function read(call: Call, response: Response, text: string) {
   const { message, errors } = refusal.output;
   const saysNothing = message === '' && errors.length === 0;
   if (kind === 'unavailable' && saysNothing) throw notOurs;
-  throw new Failure('refused', {
+  throw new Failure('rejected', {
     status: response.status,
     message,
     errors,

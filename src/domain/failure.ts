@@ -5,7 +5,7 @@ export type ErrorItem = { code: string; field: string; message: string };
  * Why a call failed: there was no answer, a gateway answered for an unavailable server, the answer could not be read,
  * the server rejected the request, or it was not sent because the browser cannot store the answer.
  */
-export type FailureKind = 'unreachable' | 'unavailable' | 'unreadable' | 'refused' | 'cookiesNeeded';
+export type FailureKind = 'unreachable' | 'unavailable' | 'unreadable' | 'rejected' | 'cookiesNeeded';
 
 /**
  * The one error type of the API client: every promise actor rejects with it. `message` is the server's own text (may be

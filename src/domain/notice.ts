@@ -79,7 +79,7 @@ export type Notice = {
 };
 
 /** The server's text, or ours if it is empty. */
-export const saidOr = (text: string | undefined, code: NoticeCode): Message => (text ? { text } : { code });
+export const textOr = (text: string | undefined, code: NoticeCode): Message => (text ? { text } : { code });
 
 export const success = (message: Message): Notice => ({ kind: 'success', message });
 export const problem = (message: Message): Notice => ({ kind: 'error', message });

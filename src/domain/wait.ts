@@ -5,7 +5,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** Whether a text already states this wait, as in 'Slow down for 30 seconds.' */
-export const saysWait = (text: string, seconds: number): boolean =>
+export const statesWait = (text: string, seconds: number): boolean =>
   new RegExp(`(?<!\\d)(?:${seconds}|${waitOf(seconds).count})(?!\\d)`).test(text);
 
 /** Seconds to wait, at least one, rounded up: in minutes from two minutes on, in hours from two hours on. */

@@ -65,7 +65,7 @@ test('§7: the client never tries again by itself', async () => {
   const { api, sent } = client(() => json(503, { message: 'later', errors: [] }, { 'Retry-After': '7' }));
   const { kind, status, message, retryAfter } = await failure(api.readDictionaries({ query: {} }));
   expect({ kind, status, message, retryAfter }).toEqual({
-    kind: 'refused',
+    kind: 'rejected',
     status: 503,
     message: 'later',
     retryAfter: 7,

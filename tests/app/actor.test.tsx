@@ -32,5 +32,5 @@ test('an address and a token in it are struck out', async () => {
 });
 
 test('a call that was refused is no surprise', async () => {
-  expect(await logged(new Failure('refused', { status: 404 }))).toEqual([]);
+  expect(await logged(new Failure('rejected', { status: 404 }))).toEqual([]);
 });

@@ -36,7 +36,7 @@ describe('what the flow map may see', () => {
   });
 
   test('codes of refusals and messages stay, for they tell why', () => {
-    const refusal = new Failure('refused', {
+    const refusal = new Failure('rejected', {
       status: 401,
       message: 'Wrong email address or password.',
       errors: [{ code: 'AU1001', field: '', message: 'Wrong email address or password.' }],
@@ -44,7 +44,7 @@ describe('what the flow map may see', () => {
     expect(redact({ error: refusal })).toEqual({
       error: {
         name: 'Failure',
-        kind: 'refused',
+        kind: 'rejected',
         status: 401,
         message: 'Wrong email address or password.',
         errors: [{ code: 'AU1001', field: '', message: 'Wrong email address or password.' }],

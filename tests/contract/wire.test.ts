@@ -216,7 +216,7 @@ describe('what the specification leaves open', () => {
   ])('a refusal may leave out what it does not know: %j', async (body, message, errors) => {
     const failure = await failureOf(readAnswer('login', 422, json(body)));
     expect({ kind: failure.kind, message: failure.message, errors: failure.errors }).toEqual({
-      kind: 'refused',
+      kind: 'rejected',
       message,
       errors,
     });

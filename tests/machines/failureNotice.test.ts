@@ -15,7 +15,7 @@ import {
 } from '#machines/failureNotice.ts';
 
 const refusal = (errors: ErrorItem[], message = '', status = 400, retryAfter: number | null = null) =>
-  new Failure('refused', { status, message, errors, retryAfter });
+  new Failure('rejected', { status, message, errors, retryAfter });
 const item = (code: string, field: string, message: string): ErrorItem => ({ code, field, message });
 const fields = ['email', 'password'] as const;
 

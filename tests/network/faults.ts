@@ -50,10 +50,10 @@ export abstract class ModelServer {
 /** An error of the contract, as the client gets it. */
 export function refusal(error: keyof typeof errorCodes, field = '', retryAfter: number | null = null): Failure {
   const { code, status } = errorCodes[error];
-  return new Failure('refused', { status, retryAfter, errors: [{ code, field, message: `No (${code}).` }] });
+  return new Failure('rejected', { status, retryAfter, errors: [{ code, field, message: `No (${code}).` }] });
 }
 
-const said = (status: number, message: string) => new Failure('refused', { status, message, retryAfter: 5 });
+const said = (status: number, message: string) => new Failure('rejected', { status, message, retryAfter: 5 });
 
 /** Calls that fail while the device is offline, including the first one. */
 const CALLS_OFFLINE = 3;

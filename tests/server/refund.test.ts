@@ -46,7 +46,7 @@ async function staff(server: TestServer, size: number): Promise<string[]> {
 /** The network has used up all but the last attempt of a limit. */
 async function fillNetwork({ context }: TestServer, limit: Limit, network: string): Promise<void> {
   const counts = [{ limit, who: network }];
-  for (let times = 1; times < limit.most; times += 1) await takeAll(context, counts);
+  for (let times = 1; times < limit.max; times += 1) await takeAll(context, counts);
 }
 
 /** Where the browser stops: at the provider, or at a page of the app. */

@@ -3,7 +3,7 @@ import { networkOf } from '#server/http/requestContext.ts';
 import { countAttempt, forgetAttempts, waitOf } from '#server/http/throttle.ts';
 import { startServer } from '#tests/support/server.ts';
 
-const limit = { name: 'attempts', most: 3, windowMs: 60_000 };
+const limit = { name: 'attempts', max: 3, windowMs: 60_000 };
 
 describe('limits', () => {
   it('let so many pass in a window, then say how long to wait', async () => {

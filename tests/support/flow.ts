@@ -120,7 +120,7 @@ function writeCoverage(name: string, { taken, refused, entered }: CoverageRecord
 
 /** An error response of the server. */
 export const refused = (status: number, code = '', field = '', message = 'The server says no.', retryAfter?: number) =>
-  new Failure('refused', {
+  new Failure('rejected', {
     status,
     message,
     errors: code ? [{ code, field, message }] : [],

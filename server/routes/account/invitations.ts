@@ -1,6 +1,6 @@
 import { calls } from '#contract/calls.ts';
 import { customerById, customerIdOf } from '../../account/customer.ts';
-import { enterTeam, findInvitation, fullName, makeInvited } from '../../account/invitation.ts';
+import { acceptInvitation, createInvitedUser, findInvitation, fullName } from '../../account/invitation.ts';
 import { invite, revokeInvitation } from '../../account/inviting.ts';
 import { changingCustomerId } from '../../account/subscription.ts';
 import { teamOf } from '../../account/teamView.ts';
@@ -62,8 +62,8 @@ export function mountInvitations(app: App, context: ServerContext): void {
     const session = await db.transaction().execute(async (tx) => {
       const invitation = (await findInvitation(tx, params.invitation_token, now())) ?? reject('tokenInvalid');
       const { language } = requestContext;
-      const userId = await makeInvited(context, tx, { first_name, last_name, email, password_hash, language });
-      await enterTeam(context, tx, invitation, userId);
+      const userId = await createInvitedUser(context, tx, { first_name, last_name, email, password_hash, language });
+      await acceptInvitation(context, tx, invitation, userId);
       return openSession(context, tx, requestContext, { userId });
     });
     return answer(201, session);

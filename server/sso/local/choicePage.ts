@@ -35,9 +35,9 @@ export function choicePage(
     body: html`<p>${translate(language, message.standIn, { provider })}</p>
 <form method="post">
 ${samples.map(
-  ({ key, person, says }) =>
+  ({ key, person, description }) =>
     html`<button name="sample" value="${key}"><strong>${person.firstName} ${person.lastName}</strong>
-<small>${person.email}</small><small>${translate(language, says)}</small></button>`,
+<small>${person.email}</small><small>${translate(language, description)}</small></button>`,
 )}
 </form>
 <h2>${translate(language, message.someoneElse)}</h2>

@@ -61,9 +61,9 @@ function mountLocalProvider(app: App, config: Config, provider: SsoProvider): Ss
 
   app.get(`${path}/interaction/:id`, async (c) => {
     const { incoming, outgoing } = c.env as Connection;
-    const asked = await local().oidc.interactionDetails(incoming, outgoing).catch(over(c));
-    if (typeof asked === 'string') return c.redirect(asked, 303);
-    const { params } = asked;
+    const interaction = await local().oidc.interactionDetails(incoming, outgoing).catch(over(c));
+    if (typeof interaction === 'string') return c.redirect(interaction, 303);
+    const { params } = interaction;
     const language = languageOfTag(String(params['ui_locales'])) ?? 'en';
     return choicePage(language, providerNames[provider], samples, [publicUrl]);
   });

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '../../messages/translate.ts';
 import type { Person } from './people.ts';
 
 /** A sample user at a local provider, and what choosing them shows. */
-export type Sample = { key: string; person: Person; says: MessageDescriptor };
+export type Sample = { key: string; person: Person; description: MessageDescriptor };
 
 const person = (firstName: string, lastName: string, email: string, more: Partial<Person> = {}): Person => ({
   firstName,
@@ -23,7 +23,7 @@ const customers = seedUsers
   .filter(({ role, isConfirmed }) => role === 'owner' && isConfirmed)
   .map(({ email, first_name, last_name, hasSecondFactor }): Sample => {
     const known = person(first_name, last_name, email);
-    return { key: email, person: known, says: hasSecondFactor ? logsInWithCode : logsIn };
+    return { key: email, person: known, description: hasSecondFactor ? logsInWithCode : logsIn };
   });
 
 /** Sample users to try single sign-on with. */
@@ -32,21 +32,21 @@ export const samples: readonly Sample[] = [
   {
     key: 'new',
     person: person('Nora', 'New', 'nora.new@example.com'),
-    says: /*i18n*/ { id: 'New customer: signs up' },
+    description: /*i18n*/ { id: 'New customer: signs up' },
   },
   {
     key: 'unverified',
     person: person('Ivan', 'Impostor', 'owner@example.com', { isVerified: false }),
-    says: /*i18n*/ { id: "Claims a customer's email address: signs up and has to verify it" },
+    description: /*i18n*/ { id: "Claims a customer's email address: signs up and has to verify it" },
   },
   {
     key: 'mute',
     person: person('Mila', 'Mute', ''),
-    says: /*i18n*/ { id: 'Shares no email address: sent back with a message' },
+    description: /*i18n*/ { id: 'Shares no email address: sent back with a message' },
   },
   {
     key: 'failing',
     person: person('Dana', 'Down', 'dana.down@example.com', { isFailing: true }),
-    says: /*i18n*/ { id: 'Provider fails: sent back with a message' },
+    description: /*i18n*/ { id: 'Provider fails: sent back with a message' },
   },
 ];

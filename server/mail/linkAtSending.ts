@@ -7,7 +7,7 @@ import type { ServerContext } from '../platform/context.ts';
  * that the request does the same work for every address. Null if there is no user, or none who needs the link.
  * A mail that is sent again carries the same link: its token is derived from its Message-ID and the server's key.
  */
-export async function lateLink(
+export async function linkAtSending(
   context: ServerContext,
   mail: { kind: 'confirmation' | 'reset'; recipient: string; message_id: string },
 ): Promise<Record<string, string> | null> {
