@@ -5,7 +5,7 @@ import { addOwner, codeFor, mailsTo, PASSWORD } from '../support/people.ts';
 import { startServer } from '../support/server.ts';
 
 describe('second factor and password of a user', () => {
-  it('is switched with the password only, and told by mail', async () => {
+  it('is switched with the password only, and confirmed by mail', async () => {
     const { server, me } = await ownerOf();
     const wrong = me.switchSecondFactor({ body: { enabled: true, password: 'wrong password' } });
     expect(await fieldOf(wrong)).toEqual([401, 'password', 'AU1001']);
@@ -40,7 +40,7 @@ describe('second factor and password of a user', () => {
     expect([data.data.second_factor, data.data.second_factor_policy]).toEqual([false, rule]);
   });
 
-  it('switched on, asks also on devices that were remembered before', async () => {
+  it('switched on, applies to devices that were remembered before', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const login = { body: { email: EMAIL, password: PASSWORD, remember_me: false } };
@@ -53,7 +53,7 @@ describe('second factor and password of a user', () => {
     expect((await server.client(device).login(login)).status).toBe(202);
   });
 
-  it.each([true, false])('goes on as it was remembered after a new password: %s', async (remember_me) => {
+  it.each([true, false])('keeps its remember_me after a new password: %s', async (remember_me) => {
     const { server } = await ownerOf();
     const { data } = await server.api.login({ body: { email: EMAIL, password: PASSWORD, remember_me } });
     const me = server.client({ userToken: (data as { user_token: string }).user_token });
@@ -61,7 +61,7 @@ describe('second factor and password of a user', () => {
     expect((await me.changePassword({ body })).data.remember_me).toBe(remember_me);
   });
 
-  it('changes the password with the old one; other sessions end, this one goes on with a new token', async () => {
+  it('changes the password with the old one; ends other sessions and gives this one a new token', async () => {
     const { server, me } = await ownerOf();
     const other = await as(server);
     const wrong = me.changePassword({ body: { current_password: 'wrong password', password: 'a brand new sentence' } });
@@ -77,7 +77,7 @@ describe('second factor and password of a user', () => {
     expect((await mailsTo(server, EMAIL))[0]?.subject).toBe('Your Ringwell password was changed');
   });
 
-  it('lets nobody guess the password at an open session', async () => {
+  it('limits password attempts in an open session', async () => {
     const { me } = await ownerOf();
     const guess = () => me.switchSecondFactor({ body: { enabled: true, password: 'wrong password' } });
     for (let attempts = 0; attempts < 10; attempts += 1) await failureOf(guess());

@@ -161,7 +161,7 @@ describe('a restore', () => {
     await db.destroy();
   });
 
-  it('puts nothing over what is there, unless it is told to; then that is kept aside', async () => {
+  it('overwrites nothing without --force, and then keeps the old data aside', async () => {
     const folder = await killedAfter(await usedFolder(), 'before');
     const target = newTarget();
     backUp(await usedFolder(), target);

@@ -167,7 +167,7 @@ describe('the check (§4)', () => {
     expect(await settle(server)).toEqual({ kind: 'declined' });
   });
 
-  test('an answer that is none of the three asks again', async () => {
+  test('shows the page again for an unknown answer', async () => {
     const server = await startServer();
     const path = await checkOf(server);
     const answer = await press(server, path, 'approve everything');
@@ -218,7 +218,7 @@ describe('frames', () => {
     expect(done.headers.get('Cache-Control')).toBe('no-store');
   });
 
-  test('a bank that refuses framing says so twice', async () => {
+  test('sends both headers against framing', async () => {
     const server = await startServer();
     const answer = await server.ask(await checkOf(server, '4000000000000051'));
     expect(policyOf(answer, 'frame-ancestors')).toBe("'none'");
@@ -260,7 +260,7 @@ describe('frames', () => {
 });
 
 describe('a hosted page between two steps', () => {
-  test('says the same message when the visitor goes on', async () => {
+  test('posts the same message when the visitor continues', async () => {
     const server = await startServer();
     const answer = await server.ask('/bank/notice?l=de');
     const text = await answer.text();

@@ -115,7 +115,7 @@ describe('an account that has ended', () => {
     expect([(await me.readAccount({})).data.data, (await me.readTeam({})).data.data]).toEqual(before);
   });
 
-  it('can still be read, and left: team, sessions and password stay', async () => {
+  it('can still be read: team, sessions and password remain usable', async () => {
     const { at } = await ownerIn('UTC');
     await (await at('2025-04-04T12:00:00Z')).cancelTrial({});
     const me = await at('2025-05-01T12:00:00Z');
@@ -125,7 +125,7 @@ describe('an account that has ended', () => {
     expect((await me.changePassword({ body })).status).toBe(200);
   });
 
-  it('takes nobody in: its open invitations lead nowhere', async () => {
+  it('accepts no members: its open invitations are invalid', async () => {
     const { server, at } = await ownerIn('UTC');
     const owner = await at('2025-04-04T12:00:00Z');
     await owner.inviteTeammate({ body: { email: 'cy@example.com' } });

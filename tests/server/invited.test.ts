@@ -82,7 +82,7 @@ describe.each(providers)('on the page of the invitation, by %s', (provider) => {
     expect(await userOf(server, VERIFIED)).toBeUndefined();
   });
 
-  it('leads back there after a refusal', async () => {
+  it('redirects back after the visitor cancels', async () => {
     const server = await startServerOnPort(off);
     const { token } = await invite(server);
     const refused = await signOn(server, atTheApp(server), fromInvitation(provider, token), { sample: 'refuse' });
@@ -93,7 +93,7 @@ describe.each(providers)('on the page of the invitation, by %s', (provider) => {
 });
 
 describe('on the page of the invitation', () => {
-  it('a revoked, used or old invitation makes no member: its page says that it is over', async () => {
+  it('rejects a revoked, used or expired invitation with a page that says so', async () => {
     const server = await startServerOnPort(off);
     const { me, token } = await invite(server);
     const { invitations } = (await me.readTeam({})).data.data;
@@ -103,7 +103,7 @@ describe('on the page of the invitation', () => {
     expect(await userOf(server, VERIFIED)).toBeUndefined();
   });
 
-  it('who has an account elsewhere keeps it, and is told', async () => {
+  it('keeps an account elsewhere and shows why it cannot join', async () => {
     const server = await startServerOnPort(off);
     const { token } = await invite(server);
     const { customerId } = await addOwner(server, VERIFIED);
@@ -123,7 +123,7 @@ describe('on the page of the invitation', () => {
     await expectMember(server, customerId);
   });
 
-  it('the second factor that the policy asks of everybody is asked for', async () => {
+  it('requires the second factor if the policy is always', async () => {
     const server = await startServerOnPort({ TWO_FACTOR: 'always' });
     const { customerId } = await addOwner(server, OWNER);
     const { db, now } = server.context;
@@ -205,7 +205,7 @@ describe('by single sign-on without the link', () => {
     await expectMember(server, customerId);
   });
 
-  it('an address that the provider does not vouch for learns of no invitation before its code', async () => {
+  it('shows no invitation to an unverified address before its code', async () => {
     const server = await startServerOnPort(off);
     const { customerId } = await invite(server);
     const unverified = providerPerson(VERIFIED, { isVerified: undefined });
@@ -229,7 +229,7 @@ describe('by a sign-up with a password', () => {
   const invitedTo = (answer: CallOutput<Calls['updateRegistration']>) =>
     (answer.data as { invitations?: { id: number }[] }).invitations;
 
-  it('the question comes with the proven address, and joining keeps names and password', async () => {
+  it('offers the team once the address is verified; joining keeps names and password', async () => {
     const server = await startServer(off);
     const { customerId } = await invite(server);
     const token = await begin(server, { email: 'NEW.member@acme.example' });
@@ -247,7 +247,7 @@ describe('by a sign-up with a password', () => {
     expect((await member.readTeam({})).data.data.users).toHaveLength(2);
   });
 
-  it('the sign-up is over then: nothing more can be ordered or opened with it', async () => {
+  it('ends the sign-up: nothing more can be ordered or opened with it', async () => {
     const server = await startServer(off);
     await invite(server);
     const token = await beginVerified(server, { email: VERIFIED });
@@ -305,7 +305,7 @@ describe('by a sign-up with a password', () => {
     }
   });
 
-  it('an invitation that is revoked meanwhile joins nobody', async () => {
+  it('rejects an invitation that was revoked meanwhile', async () => {
     const server = await startServer(off);
     const { me } = await invite(server);
     const token = await beginVerified(server, { email: VERIFIED });
@@ -316,7 +316,7 @@ describe('by a sign-up with a password', () => {
     expect(await read(server.api, token)).not.toHaveProperty('invitations');
   });
 
-  it('who comes back to an open sign-up is asked, too', async () => {
+  it('offers the team to a person who returns to an open sign-up', async () => {
     const server = await startServer(off);
     const token = await beginVerified(server, { email: VERIFIED });
     expect(await read(server.api, token)).not.toHaveProperty('invitations');
@@ -403,7 +403,7 @@ describe('by a sign-up with a password that asks for no code (plan-first)', () =
     await expectMember(server, customerId);
   });
 
-  it('who has joined meanwhile pays for no account of their own in the other tab', async () => {
+  it('does not complete the sign-up in another tab after the person has joined a team', async () => {
     const server = await startServer(planFirst);
     const { customerId } = await invite(server);
     const token = await begin(server, { email: VERIFIED });
@@ -417,7 +417,7 @@ describe('by a sign-up with a password that asks for no code (plan-first)', () =
     expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toEqual([]);
   });
 
-  it('in the order verify-first the code is mailed, and nothing else', async () => {
+  it('mails only the code in the order verify-first', async () => {
     const server = await startServer(off);
     await invite(server);
     await begin(server, { email: VERIFIED });
@@ -431,7 +431,7 @@ describe('by a sign-up with a password that asks for no code (plan-first)', () =
 describe('by the mailed link', () => {
   const body = { first_name: 'Nora', last_name: 'New', password: 'another long sentence' };
 
-  test('a sign-up of one’s own that was never completed does not stand in the way', async () => {
+  test('replaces an unfinished sign-up of the same person', async () => {
     const server = await startServer(off);
     await beginVerified(server, { email: VERIFIED });
     const { customerId, token } = await invite(server);
@@ -442,7 +442,7 @@ describe('by the mailed link', () => {
     expect(await codesOf(as(server, VERIFIED, account.password))).toEqual([401, 'AU1001']);
   });
 
-  test('a customer’s account does, and the page says why', async () => {
+  test('rejects an address with a customer’s account, and says why', async () => {
     const server = await startServer(off);
     const { token } = await invite(server);
     await addOwner(server, VERIFIED);

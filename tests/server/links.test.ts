@@ -37,7 +37,7 @@ describe('confirmation link (§4, §7)', () => {
     expect(await codesOf(confirm())).toEqual([404, 'AU1006']);
   });
 
-  it('leads to the login page in the language of the one who asked', async () => {
+  it('links to the login page in the language of the request', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL, unconfirmed);
     await server.client({ headers: { 'X-Language': 'pl' } }).resendConfirmation({ body: { email: EMAIL } });
@@ -45,7 +45,7 @@ describe('confirmation link (§4, §7)', () => {
     expect(mail?.text).toMatch(/http:\/\/localhost:3000\/pl\/zaloguj\/\?token=[\w-]{43}/);
   });
 
-  it('is mailed to accounts that wait for it only, and the answer is the same for everybody', async () => {
+  it('is mailed only to unconfirmed accounts, with the same response for every address', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL, unconfirmed);
     await addOwner(server, 'bob@example.com');
@@ -121,7 +121,7 @@ describe('password recovery (§2, §4)', () => {
     return tokenFor(server, EMAIL);
   };
 
-  it('answers 200 in the same words for everybody, and mails who has an account', async () => {
+  it('answers 200 with the same text for every address, and mails those with an account', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const known = await server.api.requestReset({ body: { email: ' Ann@Example.com' } });
@@ -132,7 +132,7 @@ describe('password recovery (§2, §4)', () => {
     expect(await mailsTo(server, 'nobody@example.com')).toHaveLength(0);
   });
 
-  it('asks the database the same questions for everybody, and hashes nothing', async () => {
+  it('runs the same queries for every address, and hashes nothing', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     let asked: string[] = [];
@@ -162,7 +162,7 @@ describe('password recovery (§2, §4)', () => {
     expect(verify).not.toHaveBeenCalled();
   });
 
-  it('makes its link of the configured address, whatever the request says about the host', async () => {
+  it('builds the link from the configured address, whatever the Host header is', async () => {
     const server = await startServer({ PUBLIC_URL: 'http://phone.example' });
     await addOwner(server, EMAIL);
     const askFrom = (headers: Record<string, string>) =>
@@ -220,7 +220,7 @@ describe('password recovery (§2, §4)', () => {
     expect(notice?.text).not.toContain(NEW_PASSWORD);
   });
 
-  it('tells whose password a link changes, which it still does afterwards', async () => {
+  it('returns the address of a reset link and leaves the link valid', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const reset_token = await askFor(server);
@@ -231,7 +231,7 @@ describe('password recovery (§2, §4)', () => {
     expect(await codesOf(read())).toEqual([404, 'AU1006']);
   });
 
-  it('tells nothing about a link that leads nowhere, and counts it', async () => {
+  it('answers 404 for an unknown link, and counts the attempt', async () => {
     const server = await startServer({ LIMITS_NETWORK: 'on' });
     await addOwner(server, EMAIL);
     const reset_token = await askFor(server);
@@ -244,7 +244,7 @@ describe('password recovery (§2, §4)', () => {
   });
 
   // A mail server that takes the mail and breaks off before it says so gets the mail again.
-  it('stays used when its mail is sent once more', async () => {
+  it('stays used when its mail is sent again', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const { db } = server.context;
@@ -267,7 +267,7 @@ describe('password recovery (§2, §4)', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('ends with a password that is changed in another way, also when its mail is sent once more', async () => {
+  it('is invalidated by any other password change, also when its mail is sent again', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const { userId } = await addOwner(server, EMAIL);
     const { db } = server.context;
@@ -280,7 +280,7 @@ describe('password recovery (§2, §4)', () => {
     expect(await codesOf(use)).toEqual([404, 'AU1006']);
   });
 
-  it('lets one of twenty win that come side by side with different passwords', async () => {
+  it('accepts one of twenty concurrent resets with different passwords', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const token = await askFor(server);

@@ -43,7 +43,7 @@ describe('a mail that is refused through a fault of ours', () => {
     expect(await admin(server, 'dead-letters')).toEqual(['No undelivered emails.']);
   });
 
-  it('by a mail server that does not know our password waits for the right one; no secret is told', async () => {
+  it('by a mail server that rejects our credentials waits for the right ones; no secret is logged', async () => {
     const { mailServer } = await withMailServer({}, { needsLogin: true });
     const wrong = mailServer.url.replace(encodeURIComponent(credentials.pass), 'wrong-secret');
     const server = await startServer({ SMTP_URL: wrong });
@@ -74,7 +74,7 @@ describe('a mail that is refused through a fault of ours', () => {
     expect(await admin(server, 'dead-letters')).toEqual(['No undelivered emails.']);
   });
 
-  it('and waits long for its next try is sent at once when the operator says so', async () => {
+  it('and waits for a retry is sent at once on the operator’s command', async () => {
     const { server, mailServer, round } = await withMailServer();
     mailServer.answer = answering('MAIL FROM', 553);
     await queue(server, notice, { ...notice, to: 'bob@example.com' });

@@ -32,7 +32,7 @@ const settled = (server: TestServer) =>
   });
 
 describe('greylisting', () => {
-  it('for six minutes: the newest code comes soon after, with the time that is left, and no older one', async () => {
+  it('for six minutes: then delivers the newest code with its remaining time, and no older one', async () => {
     const { server, mailServer, round } = await withMailServer();
     await addOwner(server, EMAIL);
     mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
@@ -131,14 +131,14 @@ describe('a code that has ended', () => {
     expect(await arrived(late)).toEqual([]);
   });
 
-  it('because the password was changed is not sent', async () => {
+  it('is not sent if the password was changed', async () => {
     const late = await lateCode(challenge);
     const { context } = late.server;
     await context.db.deleteFrom('login_challenges').execute();
     expect(await arrived(late)).toEqual([]);
   });
 
-  it('because another was asked for is not sent', async () => {
+  it('is not sent if another was requested', async () => {
     const late = await lateCode(challenge);
     await late.server.api.resendLoginCode({ params: { nonce: late.proof } });
     await settled(late.server);
@@ -160,7 +160,7 @@ describe('a code that has ended', () => {
     expect(await arrived(signUp)).toEqual([latest]);
   });
 
-  it('because the sign-up has gone on with another address is not sent', async () => {
+  it('is not sent if the sign-up has changed its address', async () => {
     const late = await lateCode((server) => begin(server));
     await submit(late.server.api, late.proof, { ...account, step: '1', email: 'new@example.com' });
     const codes = await arrived(late);

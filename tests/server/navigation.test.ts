@@ -128,7 +128,7 @@ describe('callbacks that answer nothing we know of', () => {
     expect(error).toContain(tooLate);
   });
 
-  it('are JSON for a program that asks for it', async () => {
+  it('are JSON for a client that accepts JSON', async () => {
     const server = await startServer();
     const answer = await server.ask(`${API}/sso/callback/google?state=unknown`, program);
     expect([answer.status, await answer.json()]).toMatchObject([404, { errors: [{ code: 'AU1006' }] }]);
@@ -183,7 +183,7 @@ describe('every other address that a browser may be led to', () => {
     expect(await pageOf(answer)).toMatchObject({ status: 404, lang: 'es', ways: ['/es/login/', '/es/signup/'] });
   });
 
-  it('a form from another site is refused in words', async () => {
+  it('answers a form from another site with an error page', async () => {
     const server = await startServer();
     const answer = await server.ask(`${API}/login`, {
       ...browser('de', { Origin: 'https://evil.example', 'Content-Type': 'application/x-www-form-urlencoded' }),
@@ -213,7 +213,7 @@ describe('every other address that a browser may be led to', () => {
     },
   );
 
-  it('too many sign-ons lead back with the wait, in the language of the address', async () => {
+  it('redirects back with the time to wait after too many sign-ons, in the language of the URL', async () => {
     const server = await startServer({ LIMITS_NETWORK: 'on' });
     const counts = [{ limit: limits.networkSso, who: 'loopback' }];
     for (let times = 0; times < 100; times += 1) await takeAll(server.context, counts);

@@ -31,7 +31,7 @@ describe('the process', { timeout: 60_000 }, () => {
     expect(await ended).toBe(0);
   });
 
-  it('finishes what it is answering when it is told to end', async () => {
+  it('finishes running requests on SIGTERM', async () => {
     const { child, ended, api } = await start(newFolder());
     const answer = api.createRegistration({ body: { ...account, email: 'slow@example.com' } });
     await wait(1000);
@@ -40,7 +40,7 @@ describe('the process', { timeout: 60_000 }, () => {
     expect(await ended).toBe(0);
   });
 
-  it('killed, goes on from the same data: no registration is lost', async () => {
+  it('killed, continues with the same data: no registration is lost', async () => {
     const dataDir = newFolder();
     const first = await start(dataDir);
     const { data } = await first.api.createRegistration({ body: account });

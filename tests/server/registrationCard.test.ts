@@ -187,7 +187,7 @@ describe('step 4 (§2)', () => {
     expect(currency).toBe('EUR');
   });
 
-  it('a declined card is told at card_number, and another one can be tried', async () => {
+  it('a declined card is an error at card_number, and another card can be used', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     expect(await fieldOf(pay(server, token, { card_number: DECLINED }))).toEqual([400, 'card_number', 'PY1001']);
@@ -195,7 +195,7 @@ describe('step 4 (§2)', () => {
     expect((await pay(server, token)).status).toBe(200);
   });
 
-  it('the sixth card of a sign-up has to wait, and the bank is not asked', async () => {
+  it('rejects the sixth card of a sign-up within an hour without calling the bank', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     for (let attempts = 0; attempts < 5; attempts += 1) {
@@ -234,7 +234,7 @@ describe('step 4 (§2)', () => {
     },
   );
 
-  it('of ten at once the bank is asked for one', async () => {
+  it('calls the bank once for ten concurrent submissions', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const answers = await Promise.allSettled(
@@ -246,7 +246,7 @@ describe('step 4 (§2)', () => {
     expect(await server.context.db.selectFrom('customers').selectAll().execute()).toHaveLength(1);
   });
 
-  it('of ten at once that lead to a check one check is opened, and no try is used up by the others', async () => {
+  it('opens one check for ten concurrent submissions and counts one attempt', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const answers = await Promise.allSettled(
@@ -273,7 +273,7 @@ describe('step 4 (§2)', () => {
     expect(await challenge(server, token)).not.toBe(url);
   });
 
-  it('a number that was lost meanwhile is told, before the bank is asked', async () => {
+  it('rejects a number that was taken meanwhile without calling the bank', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const { data } = await read(server.api, token);
@@ -284,7 +284,7 @@ describe('step 4 (§2)', () => {
     expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toEqual([]);
   });
 
-  it('an address that got an account meanwhile cannot complete', async () => {
+  it('rejects an address that has got an account meanwhile', async () => {
     const server = await startServer({ SIGNUP_ORDER: 'plan-first' });
     await addOwner(server, EMAIL);
     const { data } = await server.api.createRegistration({
@@ -359,7 +359,7 @@ describe('3-D Secure', () => {
     expect((await read(server.api, token)).completed_at).toBeNull();
   });
 
-  it('approved while nobody listened: the next submission finds out and asks for no second card', async () => {
+  it('completes with the next submission if a check was approved while no page was open, without a second card', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     await challenge(server, token);
@@ -368,7 +368,7 @@ describe('3-D Secure', () => {
     expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toHaveLength(1);
   });
 
-  it('a check that is not answered in time is over', async () => {
+  it('ends a check that is not answered in time', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     await challenge(server, token);
@@ -379,7 +379,7 @@ describe('3-D Secure', () => {
 });
 
 describe('a bank that does not answer', () => {
-  it('leaves the sign-up at step 4 and says so', async () => {
+  it('leaves the sign-up at step 4 with an error', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const refusal = await failureOf(pay(server, token, { card_number: BANK_DOWN }));
@@ -388,7 +388,7 @@ describe('a bank that does not answer', () => {
     expect((await pay(server, token)).status).toBe(200);
   });
 
-  it('whose approval was lost on the way: the reload finds it, nothing is set up twice', async () => {
+  it('completes on reload if the response of an approval was lost, and sets nothing up twice', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     expect((await failureOf(pay(server, token, { card_number: ANSWER_LOST }))).status).toBe(503);
@@ -396,7 +396,7 @@ describe('a bank that does not answer', () => {
     expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toHaveLength(1);
   });
 
-  it('a server killed while it asks: the next one finds out', async () => {
+  it('settles an attempt that a killed server has left behind', async () => {
     const first = await startServer();
     const token = await beginWithNumber(first);
     await failureOf(pay(first, token, { card_number: ANSWER_LOST }));

@@ -69,14 +69,14 @@ describe('the session after completion (§4)', () => {
     expect(login.status).toBe(202);
   });
 
-  it('fails where a sentinel says so; the account stands', async () => {
+  it('fails for a sentinel; the account exists', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const email = 'token-fails@example.com';
     expect(await codesOf(open(server, await signUp(server, { email })))).toEqual([503, 'SV1001']);
     expect((await server.api.login({ body: { email, password: account.password } })).status).toBe(200);
   });
 
-  it('the registration tells nothing more once completed, and is gone after a day', async () => {
+  it('the registration returns no data once completed, and is deleted after a day', async () => {
     const server = await startServer();
     const token = await signUp(server);
     const params = { registration_token: token };

@@ -50,7 +50,7 @@ describe('a sign-up that was not finished', () => {
     expect(JSON.stringify(registrations)).not.toContain(latest);
   });
 
-  it('is closed to the token of before once the password was changed by mail', async () => {
+  it('rejects the old token after a password reset', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await beginVerified(server);
     const before = await resume(await loggedIn(server));
@@ -80,7 +80,7 @@ describe('a sign-up that was not finished', () => {
     expect((await me.readAccount({})).data.data.user).toMatchObject({ id: userId, email: 'ann@example.com' });
   });
 
-  it('opens a session at its end, also after the password was changed by mail', async () => {
+  it('opens a session at its end, also after a password reset', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await beginWithNumber(server);
     await server.context.db.updateTable('registrations').set({ session_opened_at: 1 }).execute();

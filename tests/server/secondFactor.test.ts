@@ -34,7 +34,7 @@ describe('two-factor login (§4, §7)', () => {
     expect((await bob.login({ body: { ...credentials, email: 'bob@example.com' } })).status).toBe(202);
   });
 
-  it('finds its device cookie among others of the name, whatever comes first', async () => {
+  it('finds its device cookie among others with the same name, in any order', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const nonce = await challenge(server);
@@ -57,7 +57,7 @@ describe('two-factor login (§4, §7)', () => {
     expect((await client.login({ body: credentials })).status).toBe(202);
   });
 
-  it('asks for a code at every login by the policy always, and by the switch of a user', async () => {
+  it('requires a code at every login by the policy always, and by a user’s own setting', async () => {
     const server = await startServer({ TWO_FACTOR: 'always' });
     await addOwner(server, EMAIL);
     const nonce = await challenge(server);
@@ -153,7 +153,7 @@ describe('two-factor login (§4, §7)', () => {
 });
 
 describe('resend of a login code (§4)', () => {
-  it('answers 202 with a nonce that replaces the old one; old nonce and old code are dead', async () => {
+  it('answers 202 with a new nonce and invalidates the old nonce and code', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const nonce = await challenge(server);
@@ -184,7 +184,7 @@ describe('resend of a login code (§4)', () => {
     expect((await server.api.resendLoginCode({ params: { nonce: first.data.nonce } })).status).toBe(202);
   });
 
-  it('resets no counter: tries go on counting, and the sixth resend is refused', async () => {
+  it('resets no counter: attempts keep counting, and the sixth resend is rejected', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     let nonce = await challenge(server);
@@ -207,7 +207,7 @@ describe('resend of a login code (§4)', () => {
     expect(sixth.message).toBe('No more codes can be sent for this login. Log in again to get a new one.');
   });
 
-  it('pauses codes for an hour after twenty wrong ones and tells the owner; a remembered device goes on', async () => {
+  it('pauses codes for an hour after twenty wrong ones and notifies the owner; a remembered device still works', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL, { user: { language: 'es' } });
     const opening = await challenge(server);

@@ -49,7 +49,7 @@ describe('safe repeats', () => {
     expect(server.context.keyring.open('idempotency', row?.sealed ?? '', 'one')).toContain(token);
   });
 
-  it('an answer that asks to come back is not kept', async () => {
+  it('does not store a response with Retry-After', async () => {
     const server = await startServer();
     const { token } = (await (await post(server, '/registrations', account)).json()) as { token: string };
     const resend = async (key: string) =>
@@ -190,13 +190,13 @@ describe('hosts', () => {
     expect(lines).toHaveLength(100);
   });
 
-  it('both the address asked and the Host header have to be ours', async () => {
+  it('requires our host in both the URL and the Host header', async () => {
     const { ask } = await startServer();
     expect((await ask('/healthz')).status).toBe(200);
     expect((await ask(`${API_PATH}/dictionaries`, { headers: { Host: 'evil.example' } })).status).toBe(421);
   });
 
-  it('a page of the host that was asked may call only where that host is ours, and by https in production', async () => {
+  it('accepts calls from a page of the requested host only if the host is ours, and only by https in production', async () => {
     const call = async ({ app }: TestServer, host: string, origin: string) => {
       const headers = { Host: host, Origin: origin, 'Content-Type': 'application/json' };
       const init = { method: 'POST', headers, body: JSON.stringify({ email: EMAIL }) };
@@ -214,7 +214,7 @@ describe('hosts', () => {
 });
 
 describe('every answer', () => {
-  it('is in X-Language, English where that says nothing known', async () => {
+  it('is in X-Language, or in English if that is unknown', async () => {
     const { ask } = await startServer();
     const say = async (language: string) => {
       const answer = await ask(`${API_PATH}/registrations/unknown`, { headers: { 'X-Language': language } });
@@ -225,7 +225,7 @@ describe('every answer', () => {
     for (const language of ['es', 'de', 'pl', 'pt', 'mx', 'br']) expect(await say(language)).not.toBe(english);
   });
 
-  it('is data that nobody keeps, frames or sniffs', async () => {
+  it('has headers against caching, framing and sniffing', async () => {
     const { ask } = await startServer();
     for (const path of ['/registrations/unknown', '/nowhere', '/login']) {
       const { headers } = await ask(API_PATH + path);
@@ -237,7 +237,7 @@ describe('every answer', () => {
     }
   });
 
-  it('says on what it depends, packed or not', async () => {
+  it('sends Vary, compressed or not', async () => {
     const { ask } = await startServer();
     for (const headers of [{}, { 'Accept-Encoding': 'gzip' }, { 'Accept-Encoding': 'identity' }]) {
       const answer = await ask(`${API_PATH}/dictionaries`, { headers });
@@ -267,7 +267,7 @@ describe('every answer', () => {
     }
   });
 
-  it('says whether the database answers, while the process lives', async () => {
+  it('reports whether the database works, separately from liveness', async () => {
     const { ask, context } = await startServer();
     expect((await ask('/readyz')).status).toBe(200);
     await context.db.destroy();

@@ -5,7 +5,7 @@ import { addOwner, codeFor } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 describe('login (§4, §7)', () => {
-  it('answers 200 with user_id and user_token where no second factor is asked for', async () => {
+  it('answers 200 with user_id and user_token if no second factor is required', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const { userId } = await addOwner(server, EMAIL);
     const { status, data } = await server.api.login({ body: { ...credentials, email: ' ANN@example.com ' } });
@@ -23,7 +23,7 @@ describe('login (§4, §7)', () => {
     expect(await codeFor(server, EMAIL)).toMatch(/^\d{6}$/);
   });
 
-  it('says the same to an unknown address, a wrong password and a disabled account', async () => {
+  it('gives the same error for an unknown address, a wrong password and a disabled account', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     await addOwner(server, 'gone@example.com', { user: { disabled_at: 1 } });
@@ -42,7 +42,7 @@ describe('login (§4, §7)', () => {
     }
   });
 
-  it('takes the same work with and without an account: one password check on every path', async () => {
+  it('does the same work with and without an account: one password check on every path', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     await addOwner(server, 'new@example.com', { user: { confirmed_at: null } });
@@ -55,7 +55,7 @@ describe('login (§4, §7)', () => {
     }
   });
 
-  it('says AU1002 for an account that is not confirmed, after the right password only', async () => {
+  it('answers AU1002 for an unconfirmed account, only after the right password', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL, { user: { confirmed_at: null } });
     expect(await codesOf(server.api.login({ body: credentials }))).toEqual([403, 'AU1002']);
@@ -74,7 +74,7 @@ describe('login (§4, §7)', () => {
     ]);
   });
 
-  it('makes the eleventh try within a quarter of an hour wait, however the address is written', async () => {
+  it('rejects the eleventh attempt within a quarter of an hour, however the address is written', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const wrong = { ...credentials, password: 'wrong password' };
@@ -92,7 +92,7 @@ describe('login (§4, §7)', () => {
     expect((await server.api.login({ body: credentials })).status).toBe(200);
   });
 
-  it('counts whatever way of writing the path leads to the login', async () => {
+  it('counts logins whatever the spelling of the path', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const paths = [
@@ -166,7 +166,7 @@ describe('sessions (§3, §9)', () => {
     expect(await codesOf(long.listSessions({}))).toEqual([401, 'AU1005']);
   });
 
-  it('of one user are a hundred at most: the oldest gives way', async () => {
+  it('are limited to a hundred per user: the oldest ends', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const { userId } = await addOwner(server, EMAIL);
     const first = await openFor(server, false);

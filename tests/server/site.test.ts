@@ -77,7 +77,7 @@ describe('pages (§2)', () => {
     }
   });
 
-  it('are framed by nobody, leak no address and are never stale', async () => {
+  it('forbid framing, send no referrer and are revalidated', async () => {
     const { ask } = await startSite();
     for (const path of ['/login/', '/nothing/']) {
       const { headers } = await ask(path);
@@ -120,7 +120,7 @@ describe('pages (§2)', () => {
     }
   });
 
-  it('a form that was sent before the page could run leads to the page again', async () => {
+  it('redirects a form that was submitted before the script ran back to its page', async () => {
     const { ask } = await startSite();
     const answer = await ask('/login/?discount=x', {
       method: 'POST',

@@ -86,7 +86,7 @@ describe.each(providers)('%s', (provider) => {
     }
   });
 
-  test('who has refused is led back to where they came from, with our words', async () => {
+  test('redirects a visitor who has cancelled back, with our message', async () => {
     const server = await startServerOnPort();
     const name = { google: 'Google', apple: 'Apple', azure: 'Microsoft' }[provider];
     const login = await signOn(server, atTheApp(server), fromLogin(provider, 'de'), { sample: 'refuse' });

@@ -30,7 +30,7 @@ const setUp = async (env: Record<string, string> = {}) => {
   return { server, opened, publicUrl: server.context.config.publicUrl };
 };
 
-test('an answer that was fetched in another browser logs nobody in', async () => {
+test('rejects the response of a provider in another browser', async () => {
   const { server, opened } = await setUp();
   const callback = await toCallback(server, beforeCallback());
   const victim = atTheApp(server);
@@ -151,7 +151,7 @@ test("Apple's form brings the names; the browser comes back with its cookie by i
   expect(publicUrl).toBe(end.origin);
 });
 
-test('a form from elsewhere, without our cookie, logs nobody in', async () => {
+test('rejects a form from another site without our cookie', async () => {
   const { server, opened, publicUrl } = await setUp();
   const end = await atTheApp(server).go(`${publicUrl}/v1/phone/sso/callback/apple`, {
     state: 'x'.repeat(43),
@@ -182,7 +182,7 @@ test('no token, code or verifier lies readable in the database, and no token sta
   expect((await back.go(callback)).url.href).toBe(`${publicUrl}/app/`);
 });
 
-test('a network that tries too often must wait', async () => {
+test('makes a network wait that starts too many sign-ons', async () => {
   const { server } = await setUp({ LIMITS_NETWORK: 'on' });
   const visitor = newVisitor((url) => url.pathname.endsWith('/auth') || url.pathname === '/login/');
   for (let attempts = 0; attempts < 100; attempts += 1)

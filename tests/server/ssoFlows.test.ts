@@ -55,7 +55,7 @@ describe('sign-ons that are begun side by side', () => {
     expect((await finish(visitor, login)).pathname).toBe('/de/app/');
   });
 
-  test('each has a small cookie of its own that ends with it; beyond ten the oldest gives way', async () => {
+  test('has a cookie of its own; the eleventh replaces the oldest', async () => {
     const { server, visitor } = await setUp();
     const tabs: { url: URL }[] = [];
     for (let tab = 0; tab < 12; tab += 1) {
@@ -75,7 +75,7 @@ describe('sign-ons that are begun side by side', () => {
     expect((await finish(visitor, third)).pathname).toBe('/app/');
   });
 
-  test('one that is over makes room for the next', async () => {
+  test('an expired one makes room for the next', async () => {
     const { server, visitor } = await setUp();
     await toChoice(server, visitor, fromLogin('google'));
     server.clock.forward(601);
@@ -130,7 +130,7 @@ describe('who is logged in never reads that a sign-on took too long', () => {
     },
   );
 
-  test('but a session that is over is none', async () => {
+  test('an expired session does not count', async () => {
     const { server, visitor } = await loggedIn();
     await server.context.db.deleteFrom('sessions').execute();
     const end = await visitor.go(`${server.context.config.publicUrl}/v1/phone/sso/callback/google`);

@@ -21,7 +21,7 @@ async function deadAddress(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-test('a provider that is down: back to the page, with words and within six seconds', async () => {
+test('redirects back with a message within six seconds if the provider is down', async () => {
   const server = await startServerOnPort(envFor(await deadAddress()));
   const start = performance.now();
   const login = await toChoice(server, atTheApp(server), fromLogin('google'));
@@ -32,7 +32,7 @@ test('a provider that is down: back to the page, with words and within six secon
   expect(performance.now() - start).toBeLessThan(6000);
 });
 
-test('a provider that never answers is waited for five seconds', async () => {
+test('waits five seconds for a provider that never answers', async () => {
   const web = createServer(() => {});
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -69,7 +69,7 @@ test('the local provider has a person who makes it fail', async () => {
   expect(end.searchParams.get('error')).toBe(away);
 });
 
-test('a provider that was down is asked again at the next visit', async () => {
+test('tries a provider that was down again at the next visit', async () => {
   const issuer = await startIssuer();
   const server = await startServerOnPort(issuer.env('GOOGLE'));
   const name = issuer.metadata['issuer'];

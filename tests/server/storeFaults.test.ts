@@ -53,7 +53,7 @@ describe('a full disk', () => {
     }
   }
 
-  it('is 503 with Retry-After, a red readiness and a line of the log that name it; then all goes on by itself', async () => {
+  it('answers 503 with Retry-After, reports the reason in readiness and log, and recovers by itself', async () => {
     const server = await startServer();
     const log = readLog();
     await fill(server);
@@ -69,7 +69,7 @@ describe('a full disk', () => {
     expect((await signUp(server, { 'Idempotency-Key': key })).status).toBe(200);
   });
 
-  it('in the middle of a transaction takes back all of it, and is what the caller hears of', async () => {
+  it('rolls back the whole transaction and reports the fault to the caller', async () => {
     const server = await startServer();
     const { db } = server.context;
     await fill(server);
@@ -155,7 +155,7 @@ describe('a write lock of another process', () => {
     return () => longest;
   }
 
-  it('is waited for without a standstill: reads and health answer at once, changes are 503 with Retry-After', async () => {
+  it('blocks changes only (503 with Retry-After): reads and health checks answer at once', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const { data } = await server.api.login({ body: { email: EMAIL, password: PASSWORD, remember_me: false } });
@@ -196,7 +196,7 @@ describe('a write lock of another process', () => {
     expect((await server.ask('/readyz')).status).toBe(200);
   });
 
-  it('is what readiness says from the first question on, and no longer when it is released', async () => {
+  it('is reported by readiness from the first check until it is released', async () => {
     const server = await startServer();
     expect((await server.ask('/readyz')).status).toBe(200);
     const release = lock(server);
@@ -209,7 +209,7 @@ describe('a write lock of another process', () => {
     expect((await server.ask('/readyz')).status).toBe(200);
   });
 
-  it('that is short is waited for, and the change is made', async () => {
+  it('that is short delays a change and does not fail it', async () => {
     const server = await startServer();
     const release = lock(server);
     const answer = signUp(server);
@@ -218,7 +218,7 @@ describe('a write lock of another process', () => {
     expect((await answer).status).toBe(200);
   });
 
-  it('ends neither mails nor upkeep; a mail that was sent meanwhile is not sent again', async () => {
+  it('stops neither mails nor maintenance; a mail that was sent meanwhile is not sent again', async () => {
     const server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
     const { context } = server;
     const silent = { ...context, wakeMail: () => {} };

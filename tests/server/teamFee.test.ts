@@ -56,7 +56,7 @@ describe('the fee of a team that grows beyond its plan (§1)', () => {
     expect(mail?.subject).toMatch(/2 użytkowników/);
   });
 
-  it('who has cancelled is told of no price', async () => {
+  it('mails no price to an owner who has cancelled', async () => {
     const { server, me } = await ownerOf({ customer: { nb_users: 1 } });
     await me.cancelTrial({});
     const mails = (await mailsTo(server, EMAIL)).length;
@@ -76,7 +76,7 @@ describe('the fee of a team that grows beyond its plan (§1)', () => {
 describe('a teammate who is removed (§6)', () => {
   const idOf = async (member: Awaited<ReturnType<typeof as>>) => (await accountOf(member)).user.id;
 
-  it('is billed no longer, is logged out, cannot log in, and is told by mail', async () => {
+  it('is no longer billed, is logged out, cannot log in, and gets a mail', async () => {
     const { server, me } = await ownerOf({ customer: { nb_users: 1, nb_cx_bundles: 1 } });
     const mia = await addMember(server, me);
     const params = { user_id: String(await idOf(mia)) };

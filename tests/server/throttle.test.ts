@@ -6,7 +6,7 @@ import { startServer } from '#tests/support/server.ts';
 const limit = { name: 'attempts', max: 3, windowMs: 60_000 };
 
 describe('limits', () => {
-  it('let so many pass in a window, then say how long to wait', async () => {
+  it('accept the maximum in a window, then return the time to wait', async () => {
     const { context, clock } = await startServer();
     const count = () => countAttempt(context.db, limit, 'ann', clock.now());
     expect([await count(), await count(), await count()]).toEqual([null, null, null]);

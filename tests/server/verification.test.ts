@@ -26,7 +26,7 @@ describe('step 2, verify e-mail (§2)', () => {
     expect(await fieldOf(submit(server.api, token, { step: '2' }))).toEqual([400, 'verification_code', 'VA1001']);
   });
 
-  it('gives five tries; the right code as the sixth has to wait', async () => {
+  it('accepts five attempts; rejects the right code as the sixth', async () => {
     const server = await startServer();
     const token = await begin(server);
     const code = await codeFor(server, EMAIL);
@@ -63,7 +63,7 @@ describe('step 2, verify e-mail (§2)', () => {
     expect(codes.filter(([status]) => status === 429)).toHaveLength(25);
   });
 
-  it('a code lives ten minutes', async () => {
+  it('rejects a code after ten minutes', async () => {
     const server = await startServer();
     const token = await begin(server);
     const verification_code = await codeFor(server, EMAIL);
@@ -103,7 +103,7 @@ describe('step 2, verify e-mail (§2)', () => {
     expect(await codesOf(read(server.api, abandoned))).toEqual([404, 'RG1001']);
   });
 
-  it('resend: a new code, the old one is dead, and a cool-down after it', async () => {
+  it('resend mails a new code, invalidates the old one and starts a cool-down', async () => {
     const server = await startServer();
     const token = await begin(server);
     const old = await codeFor(server, EMAIL);
@@ -130,7 +130,7 @@ describe('step 2, verify e-mail (§2)', () => {
     expect(await codesOf(server.api.resendRegistrationCode({ params }))).toEqual([409, 'RG1002']);
   });
 
-  it('repeated after its answer was lost, says where the registration stands', async () => {
+  it('returns the state of the registration when it is repeated after a lost response', async () => {
     const server = await startServer();
     const token = await begin(server);
     const verification_code = await codeFor(server, EMAIL);
