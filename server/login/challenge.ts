@@ -2,14 +2,14 @@ import type { Selectable } from 'kysely';
 import type { Language } from '#domain/constants.ts';
 import { reject } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
-import { countAttempt, forgetAttempts, secondsUntil, waitOf } from '../http/throttle.ts';
+import { secondsUntil } from '../http/throttle.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { noMoreCodes, tooManyWrongCodes } from '../messages/session.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { HOUR_MS } from '../platform/durations.ts';
 import { newCode, newToken, sameDigest, tokenHash } from '../platform/secrets.ts';
 import type { LoginChallengeTable, Tx } from '../store/schema.ts';
-import { limits } from './limits.ts';
+import { countWrongCode, rejectWhilePaused } from './codePause.ts';
 import { userById } from './user.ts';
 
 /*
@@ -136,7 +136,7 @@ export type VerifiedChallenge = { id: number; nonce_hash: string; user_id: numbe
  * wrong codes in a day, codes are paused for an hour and the user is notified.
  */
 export async function tryCode(context: ServerContext, nonce: string, code: string): Promise<VerifiedChallenge> {
-  const { db, keyring, now } = context;
+  const { keyring, now } = context;
   const challenge = await countAttemptOf(context, nonce);
   if (!challenge) return reject('codeWrong', { field: 'code' });
   await rejectWhilePaused(context, challenge.user_id);
@@ -144,8 +144,7 @@ export async function tryCode(context: ServerContext, nonce: string, code: strin
     sameDigest(challenge.code_hash, keyring.digest(LABEL, code, nonce)) && challenge.code_expires_at > now();
   if (isRight) return challenge;
 
-  const wait = await countAttempt(db, { ...limits.codes, max: limits.codes.max - 1 }, String(challenge.user_id), now());
-  if (wait !== null) await pauseCodes(context, challenge.user_id);
+  await countWrongCode(context, challenge.user_id);
   return reject('codeWrong', { field: 'code' });
 }
 
@@ -173,23 +172,6 @@ async function countAttemptOf(
   // No Retry-After: the user does not have to wait, but to log in again.
   if (exhausted) reject('tooManyAttempts', { message: tooManyWrongCodes });
   return undefined;
-}
-
-/** Rejects while codes are paused for this user after too many wrong ones. */
-export async function rejectWhilePaused({ db, now }: ServerContext, userId: number): Promise<void> {
-  const wait = await waitOf(db, limits.codePause, String(userId), now());
-  if (wait !== null) reject('tooManyAttempts', { retryAfter: wait });
-}
-
-/** The person who entered the codes is probably not the owner, so the notice uses the owner's own language. */
-async function pauseCodes(context: ServerContext, userId: number): Promise<void> {
-  const { db, now } = context;
-  await db.transaction().execute(async (tx) => {
-    await countAttempt(tx, limits.codePause, String(userId), now());
-    await forgetAttempts(tx, limits.codes, String(userId));
-    const { email, language } = await userById(tx, userId);
-    await queueMail(context, tx, { to: email, kind: 'tooManyCodes', language });
-  });
 }
 
 /** Ends a verified challenge, once: of several correct codes at the same time only one logs in. */

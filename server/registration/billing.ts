@@ -7,9 +7,10 @@ import { findCoverage } from '../numbers/coverages.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { HOUR_MS } from '../platform/durations.ts';
 import { hasAccount } from './account.ts';
+import { beginAttempt, isRepeatedSubmission } from './bankAttempt.ts';
 import { readBilling } from './billingFields.ts';
 import { holdNumber, orderOf } from './order.ts';
-import { authorise, beginAttempt, isRepeatedSubmission, settleAttempt } from './payment.ts';
+import { authorise, settleAttempt } from './payment.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
 import { registrationAt } from './steps.ts';
 

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Language } from '#domain/constants.ts';
 import type { BankOutcome, Card } from '../bank/port.ts';
-import { ApiError, reject } from '../http/errors.ts';
+import { ApiError } from '../http/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
-import { newToken } from '../platform/secrets.ts';
-import type { BankAttemptTable, Tx } from '../store/schema.ts';
+import type { BankAttemptTable } from '../store/schema.ts';
+import type { Attempt } from './bankAttempt.ts';
 import { complete } from './completion.ts';
 import { currentRegistration, type Registration } from './registration.ts';
 
@@ -18,75 +18,6 @@ import { currentRegistration, type Registration } from './registration.ts';
 const BANK_TIMEOUT_MS = 20_000;
 /** An attempt that is `asked` for longer than this was left behind by a killed process. */
 const ABANDONED_AFTER_MS = 30_000;
-
-const beingChecked = /*i18n*/ { id: 'Your card is already being checked.' };
-
-/** Within this time a repeated submission counts as the same one. */
-const REPEATED_WITHIN_MS = 10_000;
-
-type Attempt = { id: number; attempt: string };
-
-/** Records an attempt before the call to the bank; rejects while another one is pending. */
-export async function beginAttempt(
-  { now }: ServerContext,
-  tx: Tx,
-  registration: Registration,
-  card: Card,
-): Promise<Attempt> {
-  const open = await tx
-    .selectFrom('bank_attempts')
-    .select('id')
-    .where('registration_id', '=', registration.id)
-    .where('status', '=', 'asked')
-    .executeTakeFirst();
-  if (open) reject('stepRejected', { message: beingChecked, retryAfter: 2 });
-  // A new card abandons an open challenge.
-  await tx
-    .updateTable('bank_attempts')
-    .set({ status: 'cancelled', url: null, settled_at: now() })
-    .where('registration_id', '=', registration.id)
-    .where('status', '=', 'challenge')
-    .execute();
-  const attempt = newToken();
-  return tx
-    .insertInto('bank_attempts')
-    .values({
-      registration_id: registration.id,
-      attempt,
-      status: 'asked',
-      url: null,
-      card_brand: card.type,
-      card_last4: card.number.slice(-4),
-      bank_reference: null,
-      expires_at: null,
-      created_at: now(),
-      settled_at: null,
-    })
-    .returning(['id', 'attempt'])
-    .executeTakeFirstOrThrow();
-}
-
-/**
- * Whether the card that has just opened a challenge is submitted again, without waiting for the first response. The
- * challenge is then the response to both; later the same card is a new attempt.
- */
-export async function isRepeatedSubmission(
-  { now }: ServerContext,
-  tx: Tx,
-  registration: Registration,
-  card: Card,
-): Promise<boolean> {
-  const open = await tx
-    .selectFrom('bank_attempts')
-    .select('id')
-    .where('registration_id', '=', registration.id)
-    .where('status', '=', 'challenge')
-    .where('card_brand', '=', card.type)
-    .where('card_last4', '=', card.number.slice(-4))
-    .where('created_at', '>', now() - REPEATED_WITHIN_MS)
-    .executeTakeFirst();
-  return open !== undefined;
-}
 
 /** Calls the bank to store the card and records the outcome. */
 export async function authorise(

@@ -1,7 +1,8 @@
 import type { Session } from '#contract/session.ts';
 import type { Language } from '#domain/constants.ts';
 import type { RequestContext } from '../http/requestContext.ts';
-import { rejectWhilePaused, startLoginChallenge } from '../login/challenge.ts';
+import { startLoginChallenge } from '../login/challenge.ts';
+import { rejectWhilePaused } from '../login/codePause.ts';
 import { knownDevice } from '../login/device.ts';
 import { emailKey } from '../login/emailKey.ts';
 import { needsCodeWithoutPassword } from '../login/secondFactor.ts';

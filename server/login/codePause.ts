@@ -1,0 +1,30 @@
+import { reject } from '../http/errors.ts';
+import { countAttempt, forgetAttempts, waitOf } from '../http/throttle.ts';
+import { queueMail } from '../mail/outbox.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { limits } from './limits.ts';
+import { userById } from './user.ts';
+
+/** Rejects while codes are paused for this user after too many wrong ones. */
+export async function rejectWhilePaused({ db, now }: ServerContext, userId: number): Promise<void> {
+  const wait = await waitOf(db, limits.codePause, String(userId), now());
+  if (wait !== null) reject('tooManyAttempts', { retryAfter: wait });
+}
+
+/** Counts a wrong code of a user, over all logins; the last one that is allowed in a day pauses codes for an hour. */
+export async function countWrongCode(context: ServerContext, userId: number): Promise<void> {
+  const { db, now } = context;
+  const wait = await countAttempt(db, { ...limits.codes, max: limits.codes.max - 1 }, String(userId), now());
+  if (wait !== null) await pauseCodes(context, userId);
+}
+
+/** The person who entered the codes is probably not the owner, so the notice uses the owner's own language. */
+async function pauseCodes(context: ServerContext, userId: number): Promise<void> {
+  const { db, now } = context;
+  await db.transaction().execute(async (tx) => {
+    await countAttempt(tx, limits.codePause, String(userId), now());
+    await forgetAttempts(tx, limits.codes, String(userId));
+    const { email, language } = await userById(tx, userId);
+    await queueMail(context, tx, { to: email, kind: 'tooManyCodes', language });
+  });
+}

@@ -1,0 +1,76 @@
+import type { Card } from '../bank/port.ts';
+import { reject } from '../http/errors.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { newToken } from '../platform/secrets.ts';
+import type { Tx } from '../store/schema.ts';
+import type { Registration } from './registration.ts';
+
+const beingChecked = /*i18n*/ { id: 'Your card is already being checked.' };
+
+/** Within this time a repeated submission counts as the same one. */
+const REPEATED_WITHIN_MS = 10_000;
+
+/** An attempt at the bank: its row, and its key at the bank. */
+export type Attempt = { id: number; attempt: string };
+
+/** Records an attempt before the call to the bank; rejects while another one is pending. */
+export async function beginAttempt(
+  { now }: ServerContext,
+  tx: Tx,
+  registration: Registration,
+  card: Card,
+): Promise<Attempt> {
+  const open = await tx
+    .selectFrom('bank_attempts')
+    .select('id')
+    .where('registration_id', '=', registration.id)
+    .where('status', '=', 'asked')
+    .executeTakeFirst();
+  if (open) reject('stepRejected', { message: beingChecked, retryAfter: 2 });
+  // A new card abandons an open challenge.
+  await tx
+    .updateTable('bank_attempts')
+    .set({ status: 'cancelled', url: null, settled_at: now() })
+    .where('registration_id', '=', registration.id)
+    .where('status', '=', 'challenge')
+    .execute();
+  const attempt = newToken();
+  return tx
+    .insertInto('bank_attempts')
+    .values({
+      registration_id: registration.id,
+      attempt,
+      status: 'asked',
+      url: null,
+      card_brand: card.type,
+      card_last4: card.number.slice(-4),
+      bank_reference: null,
+      expires_at: null,
+      created_at: now(),
+      settled_at: null,
+    })
+    .returning(['id', 'attempt'])
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Whether the card that has just opened a challenge is submitted again, without waiting for the first response. The
+ * challenge is then the response to both; later the same card is a new attempt.
+ */
+export async function isRepeatedSubmission(
+  { now }: ServerContext,
+  tx: Tx,
+  registration: Registration,
+  card: Card,
+): Promise<boolean> {
+  const open = await tx
+    .selectFrom('bank_attempts')
+    .select('id')
+    .where('registration_id', '=', registration.id)
+    .where('status', '=', 'challenge')
+    .where('card_brand', '=', card.type)
+    .where('card_last4', '=', card.number.slice(-4))
+    .where('created_at', '>', now() - REPEATED_WITHIN_MS)
+    .executeTakeFirst();
+  return open !== undefined;
+}
