@@ -1,5 +1,5 @@
-import { failureNotice } from '../failureNotice.ts';
 import { emptyChoice, type Level } from '#domain/choice.ts';
+import { failureNotice } from '../failureNotice.ts';
 import { countryOptions } from './numberOptions.ts';
 import { idsOf, numberPickerSetup } from './numberPicker.setup.ts';
 

@@ -1,8 +1,8 @@
 import { assign, setup } from 'xstate';
 import type { Coverage, Dictionary, NumberList } from '#contract/coverage.ts';
-import { isSessionExpired } from '../failureNotice.ts';
 import { asksForState, type Choice, type Level, type Option } from '#domain/choice.ts';
 import type { Notice } from '#domain/notice.ts';
+import { isSessionExpired } from '../failureNotice.ts';
 import { effect, limits, notifyUnreachable, request } from '../port.ts';
 import {
   areaOptions,
