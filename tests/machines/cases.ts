@@ -30,8 +30,7 @@ import { teamChoiceCases } from './registration/teamChoice.cases.ts';
 import { verificationCases } from './registration/verification.cases.ts';
 import { teamCases } from './team.cases.ts';
 
-/** The cases of every flow, by its name. */
-export const flowCases = {
+const cases = {
   auth: authCases,
   mailedLinks: mailedLinksCases,
   recovery: recoveryCases,
@@ -59,4 +58,7 @@ export const flowCases = {
   bankCheck: bankCheckCases,
   progressWatch: progressWatchCases,
   teamChoice: teamChoiceCases,
-} as unknown as Record<FlowName, AnyFlowCases>;
+} satisfies Record<FlowName, unknown>;
+
+/** The cases of every flow, by its name. */
+export const flowCases = cases as unknown as Record<FlowName, AnyFlowCases>;

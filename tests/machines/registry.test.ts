@@ -1,10 +1,19 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { flows } from '#machines/registry.ts';
+import { flowCases } from './cases.ts';
 
 test('every flow has its golden plan, and every golden plan its flow', () => {
   const plans = readdirSync('tests/machines/golden').map((file) => file.replace(/\.plan$/, ''));
-  expect(plans.sort()).toEqual(Object.keys(flows).sort());
+  const names: string[] = Object.keys(flows);
+  const lacking = names.filter((name) => !plans.includes(name));
+  expect(lacking, 'flows without testFlow(…) in a flows.test.ts, or without UPDATE_GOLDEN=1').toEqual([]);
+  expect(plans.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('every flow has its cases', () => {
+  const lacking = Object.keys(flows).filter((name) => !(name in flowCases));
+  expect(lacking, 'flows that tests/machines/cases.ts lacks').toEqual([]);
 });
 
 test('a flow is called alike everywhere: in the list and in its chart', () => {

@@ -20,11 +20,15 @@ export const faults = [
 ] as const;
 export type Fault = (typeof faults)[number];
 
-type Outcome = { answer: unknown } | { refusal: Failure };
+export type Outcome = { answer: unknown } | { refusal: Failure };
+/** A call that a server has executed, for comparing it with another server. */
+export type Served = { name: string; input: unknown; outcome: Outcome };
 
 /** A model of a server with its own state; it repeats a stored response for a repeated idempotency key. */
 export abstract class ModelServer {
   readonly #kept = new Map<string, Outcome>();
+  /** Called for each executed call. */
+  onServed: (served: Served) => void = () => {};
 
   /** Executes one call. Throws a `Failure` to reject it. */
   protected abstract serve(name: string, input: unknown): unknown;
@@ -38,6 +42,12 @@ export abstract class ModelServer {
   }
 
   #outcomeOf(name: string, input: unknown): Outcome {
+    const outcome = this.#execute(name, input);
+    this.onServed({ name, input, outcome });
+    return outcome;
+  }
+
+  #execute(name: string, input: unknown): Outcome {
     try {
       return { answer: this.serve(name, input) };
     } catch (refusal) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Decide } from './explore.ts';
 import type { FaultCoverage } from './faultCoverage.ts';
-import { type Fault, faults } from './faults.ts';
+import { type Fault, faults, type Served } from './faults.ts';
 import { LogInServer, type ServerBehaviour } from './logInServer.ts';
 import { type Kept, LogInVisit, type Slips } from './logInVisit.ts';
 
@@ -31,8 +31,14 @@ export const ways: Record<string, Way> = {
 };
 
 /** Runs one login to its end; throws if an invariant is violated. */
-export function logIn({ slips, starts, ...rest }: Way, decide: Decide, coverage: FaultCoverage): void {
+export function logIn(
+  { slips, starts, ...rest }: Way,
+  decide: Decide,
+  coverage: FaultCoverage,
+  onServed?: (served: Served) => void,
+): void {
   const server = new LogInServer({ ...plain, ...rest });
+  if (onServed) server.onServed = onServed;
   const nothingKept: Kept = {
     challenge: null,
     family: 'login',

@@ -8,34 +8,55 @@ export type ServerBehaviour = {
   asksCode: boolean;
   /** The user has not opened the confirmation link yet. */
   isUnconfirmed: boolean;
-  /** Wrong codes after which a login challenge expires, once. */
+  /** Codes, right or wrong, after which a login challenge takes no other. */
   mostCodes: number;
   /** Fails the first call of each kind. */
   ails: boolean;
 };
 
+type Challenge = { nonce: string; code: string; tries: number; hasEnded: boolean };
 type ActorRequest = { params?: { nonce?: string }; body?: Record<string, unknown> };
 
 /** A model of the server's side of a login, with its own state: confirmed users, mailed codes and sessions. */
 export class LogInServer extends ModelServer {
-  isConfirmed: boolean;
+  #isConfirmed: boolean;
   /** Number of mailed codes. */
   mails = 0;
   /** The nonces of completed logins, one entry per session. */
   readonly sessions: string[] = [];
-  /** The open login challenge and its mailed code. */
-  open: { nonce: string; code: string; wrong: number } | null = null;
+  /** The login challenges: a new login leaves the earlier ones open. */
+  readonly #challenges: Challenge[] = [];
   readonly #behaviour: ServerBehaviour;
   readonly #happened = new Set<string>();
 
   constructor(behaviour: ServerBehaviour) {
     super();
     this.#behaviour = behaviour;
-    this.isConfirmed = !behaviour.isUnconfirmed;
+    this.#isConfirmed = !behaviour.isUnconfirmed;
+  }
+
+  get isConfirmed(): boolean {
+    return this.#isConfirmed;
+  }
+
+  /** The code that was mailed with a nonce, while a login waits for it. */
+  codeOf(nonce: string | undefined): string | undefined {
+    const challenge = this.#challengeOf(nonce);
+    return challenge?.hasEnded ? undefined : challenge?.code;
+  }
+
+  get codes(): readonly string[] {
+    return this.#challenges.map(({ code }) => code);
+  }
+
+  /** The user opens the mailed link on another device. */
+  confirm(): void {
+    this.#isConfirmed = true;
+    this.onServed({ name: 'confirm', input: null, outcome: { answer: null } });
   }
 
   get print(): string {
-    return JSON.stringify([this.isConfirmed, this.mails, this.sessions.length, this.open, [...this.#happened]]);
+    return JSON.stringify([this.isConfirmed, this.mails, this.sessions.length, this.#challenges, [...this.#happened]]);
   }
 
   protected override serve(name: string, input: unknown): unknown {
@@ -49,15 +70,14 @@ export class LogInServer extends ModelServer {
       case 'waitForPerson':
         return undefined;
       case 'confirmCustomer':
-        this.isConfirmed = true;
+        this.#isConfirmed = true;
         return { status: 200, data: { data: { email: person.email } } };
       case 'redeemDiscount':
         return { status: 201, data: { data: { message: '10 % off.' } } };
       case 'login':
         return this.#logIn(body);
       case 'resendLoginCode':
-        if (this.open?.nonce !== params.nonce) throw refusal('tokenInvalid');
-        return { status: 202, data: this.#mail() };
+        return { status: 202, data: this.#resend(params.nonce) };
       case 'loginWithCode':
         this.#checkCode(body);
         return { status: 200, data: { user_id: 7, user_token: 'u7', device_fingerprint: 'f7' } };
@@ -74,18 +94,36 @@ export class LogInServer extends ModelServer {
     return { status: 200, data: { user_id: 7, user_token: 'u7' } };
   }
 
+  /** Every code counts as a try. A nonce without an open challenge answers like a wrong code. */
   #checkCode({ nonce, code }: ActorRequest['body'] & object): void {
-    const { open } = this;
-    if (open === null || open.nonce !== nonce) throw refusal('tokenInvalid');
-    if (open.code !== code && ++open.wrong < this.#behaviour.mostCodes) throw refusal('codeWrong', 'code');
-    this.open = null;
-    if (open.code !== code) throw refusal('tooManyAttempts', '', 60);
-    this.sessions.push(open.nonce);
+    const challenge = this.#challengeOf(nonce);
+    if (!challenge) throw refusal('codeWrong', 'code');
+    if (challenge.tries >= this.#behaviour.mostCodes) throw refusal('tooManyAttempts');
+    if (challenge.hasEnded) throw refusal('codeWrong', 'code');
+    challenge.tries += 1;
+    if (challenge.code !== code) throw refusal('codeWrong', 'code');
+    challenge.hasEnded = true;
+    this.sessions.push(challenge.nonce);
   }
 
+  /** The new nonce and code replace the old ones; the tries are kept. */
+  #resend(nonce: unknown) {
+    const challenge = this.#challengeOf(nonce);
+    if (!challenge || challenge.hasEnded || challenge.tries >= this.#behaviour.mostCodes) throw refusal('tokenInvalid');
+    Object.assign(challenge, this.#newCode());
+    return { nonce: challenge.nonce };
+  }
+
+  #challengeOf = (nonce: unknown) => this.#challenges.find((challenge) => challenge.nonce === nonce);
+
   #mail() {
+    const challenge = { ...this.#newCode(), tries: 0, hasEnded: false };
+    this.#challenges.push(challenge);
+    return { nonce: challenge.nonce };
+  }
+
+  #newCode() {
     this.mails += 1;
-    this.open = { nonce: `n${this.mails}`, code: String(123_450 + (this.mails % 10)), wrong: 0 };
-    return { nonce: this.open.nonce };
+    return { nonce: `n${this.mails}`, code: String(123_450 + (this.mails % 10)) };
   }
 }

@@ -66,12 +66,12 @@ export class LogInVisit extends Page<typeof authMachine> {
       if (form.values.email !== person.email) return this.#change({ email: person.email });
       if (form.values.password !== password) return this.#change({ password });
       // AU1002: an unconfirmed user opens the mailed link once the message is shown.
-      if (!server.isConfirmed && slips.wrongPasswords === 0) server.isConfirmed = this.#wasTold();
+      if (!server.isConfirmed && slips.wrongPasswords === 0 && this.#wasTold()) server.confirm();
       slips.wrongPasswords = Math.max(0, slips.wrongPasswords - 1);
       return step(actor, 'SUBMIT');
     }
     if (!state.matches({ twoFactor: 'entering' })) return step(actor, 'BACK');
-    const right = server.open?.nonce === challenge?.nonce ? server.open?.code : undefined;
+    const right = server.codeOf(challenge?.nonce);
     // Another tab, or a resend whose response was lost, has replaced this challenge: the user starts again.
     if (right === undefined) return step(actor, 'BACK');
     if (slips.resends > 0) {
@@ -129,6 +129,6 @@ export class LogInVisit extends Page<typeof authMachine> {
   }
 
   #setCode(port: string, what: unknown): void {
-    if (this.server.open) this.keepSecret([this.server.open.code], port, what);
+    this.keepSecret(this.server.codes, port, what);
   }
 }

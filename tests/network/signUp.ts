@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Decide } from './explore.ts';
 import type { FaultCoverage } from './faultCoverage.ts';
-import { type Fault, faults } from './faults.ts';
+import { type Fault, faults, type Served } from './faults.ts';
 import { type ServerBehaviour, SignUpServer } from './signUpServer.ts';
 import { inBerlin, inMunich, inNewYork, type UserChoices } from './signUpUser.ts';
 import { historyOf, type Memory, nothingKept, SignUpVisit } from './signUpVisit.ts';
@@ -72,10 +72,12 @@ export function signUp(
   { isSso = false, choices, hasFaults: _, ...rest }: Way,
   decide: Decide,
   coverage: FaultCoverage,
+  onServed?: (served: Served) => void,
 ): void {
   const behaviour = { ...plain, ...rest };
   const { order } = behaviour;
   const server = new SignUpServer(behaviour);
+  if (onServed) server.onServed = onServed;
   const own = { first_name: 'Ann', last_name: 'Lee', email: 'ann@acme.example' };
   const link = isSso ? server.welcome(own) : null;
   let pages = 0;

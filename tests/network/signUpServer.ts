@@ -101,7 +101,9 @@ export class SignUpServer extends ModelServer {
   /** The user passes the bank's check in the frame. */
   passBankCheck(url: string): void {
     const registration = this.registrations.find(({ bankUrl }) => bankUrl === url);
-    if (registration) this.#complete(registration);
+    if (!registration) return;
+    this.#complete(registration);
+    this.onServed({ name: 'passBankCheck', input: { token: registration.token }, outcome: { answer: null } });
   }
 
   get print(): string {
