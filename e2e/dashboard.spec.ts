@@ -1,6 +1,9 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator } from 'playwright/test';
 import { dashboard, newCustomer } from './support/customer.ts';
+import { monthsAhead } from './support/dates.ts';
 import { expect, test } from './support/fixtures.ts';
 import { byKeyboard } from './support/keyboard.ts';
 import { people, PASSWORD as SEEDED } from './support/logIn.ts';
@@ -11,16 +14,6 @@ import { newEmail, PASSWORD } from './support/signUp.ts';
 // Here a login asks for a code only if the account has it turned on.
 test.use({ settings: { TWO_FACTOR: 'off' } });
 
-/** 'd MMM yyyy' of a day so many months ahead, in Berlin; its last day where the month is shorter (§9). */
-function monthsAhead(months: number, day?: number): string {
-  const [year = 0, month = 0, today = 0] = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' })
-    .format(new Date())
-    .split('-')
-    .map(Number);
-  const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  const date = new Date(Date.UTC(year, month - 1 + months, day ?? Math.min(today, lastDay)));
-  return `${date.getUTCDate()} ${date.toLocaleString('en', { month: 'short', timeZone: 'UTC' })} ${date.getUTCFullYear()}`;
-}
 const amountIn = (text: string | null): number => Number((text ?? '').replace(/[^-\d.]/g, ''));
 /** The amounts of an invoice; how many users it is for is no amount. */
 const amountsOf = async (bill: Locator): Promise<number[]> =>
@@ -502,3 +495,31 @@ for (const colorScheme of ['light', 'dark'] as const) {
     }
   });
 }
+
+test('an account that has ended is there to read, in words, and takes no change', async ({ page, product }) => {
+  const email = await newCustomer(product);
+  const database = new DatabaseSync(join(product.dataDir, 'store.sqlite'), { timeout: 5000 });
+  database
+    .prepare(
+      `update customers set trial_ends_on = '2025-02-10', cancelled_at = ? where id =
+       (select customer_id from users where email = ?)`,
+    )
+    .run(Date.parse('2025-03-20T12:00:00Z'), email);
+  database.close();
+  const home = dashboard(page, product, email);
+  await home.enter();
+  await home.isOpen();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Your subscription ended on 31 Mar 2025');
+  await expect(main).toContainText('Contact support to start again.');
+  await expect(main).toContainText("None: you won't be charged again.");
+  for (const name of [/cancel/i, /change number/i, /number of users/i, /invit/i, /add-on/i]) {
+    await expect(main.getByRole('button', { name })).toHaveCount(0);
+  }
+  await expect(main.getByLabel("Teammate's email")).toHaveCount(0);
+  expect(await main.textContent()).not.toMatch(/trial/i);
+  await home.press('Change password');
+  await expect(page.getByLabel('Current password')).toBeVisible();
+  await page.reload();
+  await expect(main).toContainText('Your subscription ended on 31 Mar 2025');
+});

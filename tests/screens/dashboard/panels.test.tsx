@@ -138,3 +138,25 @@ testScreen('passwordChange', passwordChangeCases, {
     closed: {},
   },
 });
+
+test('password managers are told whose password it is, where one is asked for or chosen', () => {
+  const draw = [
+    () => {
+      const input = { hasPassword: true, email: 'ann@acme.example' };
+      const actor = createActor(passwordChangeCases.machine, { input }).start();
+      return <PasswordChangePanel state={actor.getSnapshot()} send={() => {}} email="ann@acme.example" />;
+    },
+    () => {
+      const actor = createActor(secondFactorCases.machine, { input: { isOn: false } }).start();
+      return <SecondFactorPanel state={actor.getSnapshot()} send={() => {}} email="ann@acme.example" />;
+    },
+  ];
+  for (const panel of draw) {
+    const { container, unmount } = drawScreen(panel());
+    const username = container.querySelector<HTMLInputElement>('form [autocomplete="username"]');
+    expect(username?.value).toBe('ann@acme.example');
+    const password = container.querySelector('form [type="password"]') as Node;
+    expect(username?.compareDocumentPosition(password)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    unmount();
+  }
+});
