@@ -13,7 +13,6 @@ export const guards = {
   isAt: true,
   isElsewhere: true,
   isBehindUnsettled: true,
-  isPageDue: true,
   isRead: true,
   isBackAtCard: true,
   isGone: true,
@@ -79,7 +78,6 @@ export const machine = setup({
     isAt: () => guards.isAt,
     isElsewhere: () => guards.isElsewhere,
     isBehindUnsettled: () => guards.isBehindUnsettled,
-    isPageDue: () => guards.isPageDue,
     isRead: () => guards.isRead,
     isBackAtCard: () => guards.isBackAtCard,
     isGone: () => guards.isGone,
@@ -386,9 +384,6 @@ export const machine = setup({
                 "id": "verification",
                 "src": "verification",
                 "onSnapshot": {
-                  "guard": {
-                    "type": "isPageDue"
-                  },
                   "actions": {
                     "type": "keepHostedPage"
                   }

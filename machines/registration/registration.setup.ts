@@ -107,8 +107,6 @@ export const registrationSetup = setup({
     isElsewhere: ({ context }, { step }: { step: RegistrationStep }) =>
       step !== context.shownStep && isReached(context, step),
     isBehindUnsettled: ({ context }, { step }: { step: RegistrationStep }) => isBehindUnsettled(context, step),
-    /** A submission was answered with a new hosted page. */
-    isPageDue: ({ context }, { outcome }: { outcome: StepOutcome | null }) => isNewPage(context, outcome),
     /** The registration was read before the hosted page ended. */
     isRead: (_, { output }: { output: { record: RegistrationRecord | null } }) => output.record !== null,
     /** The bank's page has ended, and the registration still waits for a card. */

@@ -38,10 +38,7 @@ const verification = registrationSetup.createStateConfig({
     id: 'verification',
     src: 'verification',
     input: ({ context }) => verificationInput(context),
-    onSnapshot: {
-      guard: { type: 'isPageDue', params: ({ event }) => event.snapshot.context },
-      actions: { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
-    },
+    onSnapshot: { actions: { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context } },
     onDone: { target: 'left', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
     onError: { target: '#registration.broken' },
   },

@@ -1,4 +1,4 @@
-import { doneEvent, errorEvent, type Outcome } from '@xstate/test';
+import { afterEvent, doneEvent, errorEvent, type Outcome } from '@xstate/test';
 import { emptyChoice } from '#domain/choice.ts';
 import { type RegistrationStep, registrationSteps } from '#domain/constants.ts';
 import { Failure } from '#domain/failure.ts';
@@ -202,6 +202,139 @@ export const registrationCases = casesOf({
       events: [
         doneEvent('arrival', { ...referenceData, record: record(step) }),
         planSnapshot({ data: { nb_users: 2 } }),
+      ],
+    })),
+    // Every step shows the hosted page that answers it.
+    ...(
+      [
+        ['verify-first, token', '2-sso', accountSnapshot(null, hosted)],
+        ['plan-first, token', '2', planSnapshot(null, hosted)],
+        ['plan-first, token', '3', planSnapshot(null, hosted)],
+        ['verify-first, token', '3', planSnapshot(null, hosted)],
+        ['verify-first, token', '4', billingSnapshot(hosted)],
+      ] as const
+    ).map(([start, step, answered]) => ({
+      start,
+      events: [doneEvent('arrival', { ...referenceData, record: record(step) }), answered],
+    })),
+    // After a hosted page, the registration decides, not the outcome of the step that was left before.
+    {
+      start: 'verify-first, token',
+      events: [
+        doneEvent('arrival', { ...referenceData, record: record('4', { url: 'https://bank.example/1' }) }),
+        doneEvent('bankCheck', { result: 'answered', record: null }),
+        reread('4', { completed_at: done }),
+      ],
+    },
+    {
+      start: 'verify-first, token',
+      events: [
+        doneEvent('arrival', { ...referenceData, record: record('4') }),
+        doneEvent('billing', moved),
+        reread('4', { url: 'https://bank.example/1' }),
+        doneEvent('bankCheck', { result: 'answered', record: record('4', { completed_at: done }) }),
+      ],
+    },
+    // The result of a hosted page is still shown after the choice of a team.
+    {
+      start: 'verify-first, token',
+      events: [
+        doneEvent('arrival', { ...referenceData, record: record('3') }),
+        planSnapshot(null, hosted),
+        doneEvent('bankCheck', { result: 'refused', record: null }),
+        reread('3', { invitations }),
+        doneEvent('teamChoice', { kind: 'startedOwn' }),
+      ],
+    },
+    // A registration with an unsettled step is read before the choice of a team.
+    {
+      start: 'plan-first, token',
+      events: [
+        doneEvent('arrival', { ...referenceData, record: record('3') }),
+        planSnapshot({ data: { nb_users: 2 } }),
+        doneEvent('plan', { kind: 'wentBack' }),
+        doneEvent('plan', {
+          kind: 'saved',
+          state: { token: 't1', step: '4', completed_at: null, invitations },
+          submitted: { data: { nb_users: 2 } },
+        }),
+      ],
+    },
+    // The steps one after another, and what may happen in them, on the ways that most customers take.
+    {
+      start: 'plan-first, token',
+      events: [
+        doneEvent('arrival', { ...referenceData, record: record('2') }),
+        doneEvent('plan', saved('3')),
+        doneEvent('plan', saved('4')),
+        billingSnapshot(null),
+      ],
+    },
+    {
+      start: 'verify-first, token',
+      events: [
+        doneEvent('arrival', { ...referenceData, record: record('2') }),
+        snapshot('verification', { outcome: null }),
+        doneEvent('verification', { kind: 'wentBack' }),
+      ],
+    },
+    {
+      start: 'verify-first, token',
+      events: [
+        doneEvent('arrival', { ...referenceData, record: record('2') }),
+        doneEvent('verification', saved('3')),
+        { type: 'HISTORY_MOVED', step: '1' },
+        doneEvent('account', moved),
+      ],
+    },
+    {
+      start: 'verify-first, token',
+      events: [
+        doneEvent('arrival', { ...referenceData, record: record('2') }),
+        snapshot('verification', { outcome: hosted }),
+        errorEvent('verification', new Error('broken')),
+      ],
+    },
+    {
+      start: 'verify-first, token',
+      events: [
+        doneEvent('arrival', { ...referenceData, record: record('3') }),
+        planSnapshot({ data: { nb_users: 2 } }),
+        { type: 'HISTORY_MOVED', step: '4' },
+      ],
+    },
+    {
+      start: 'verify-first, token',
+      events: [
+        doneEvent('arrival', { ...referenceData, record: record('3') }),
+        doneEvent('plan', gone),
+        { type: 'DAY_BEGAN', today: '2025-03-06' },
+      ],
+    },
+    {
+      start: 'verify-first, token',
+      events: [doneEvent('arrival', { ...referenceData, record: record('4', { completed_at: done }) })],
+    },
+    ...[
+      [
+        snapshot('bankCheck', { deadline: 1_000_000 }),
+        doneEvent('bankCheck', { result: 'cancelled', record: null }),
+        reread('4'),
+      ],
+      [
+        doneEvent('bankCheck', { result: 'answered', record: null }),
+        afterEvent('answer', 'registration.filling.hostedPage.reading'),
+      ],
+      [
+        doneEvent('bankCheck', { result: 'answered', record: null }),
+        errorEvent('readRegistration', refused(503, 'SV1001')),
+      ],
+      [errorEvent('bankCheck', new Error('broken'))],
+    ].map((events) => ({
+      start: 'verify-first, token',
+      events: [
+        doneEvent('arrival', { ...referenceData, record: record('4', { url: 'https://bank.example/1' }) }),
+        ...events,
       ],
     })),
     // A bank check that is over is not opened by a reload, whatever the record still says.
