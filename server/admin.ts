@@ -10,8 +10,8 @@ async function main(args: readonly string[]): Promise<string[]> {
   if (args.length === 0 || args[0] === 'help' || args.includes('--help')) return help();
   const command = readCommand(args);
   const config = readConfig(process.env);
-  if (command.needs === 'folder') return command.run(config.dataDir);
-  const { db, keyring } = await openStoreBeside(config.dataDir, Date.now());
+  if (command.needs === 'folder') return command.run(config);
+  const { db, keyring } = await openStoreBeside(config, Date.now());
   try {
     // The running server's mail worker polls the outbox, so it needs no wake-up.
     return await command.run({ config, db, keyring, now: Date.now, wakeMail: () => {} });

@@ -10,6 +10,7 @@ import { ConfigError } from './platform/environment.ts';
 import { logError } from './platform/log.ts';
 import { purge } from './platform/maintenance.ts';
 import { StoreUnavailable, StoreUnusable } from './store/errors.ts';
+import { databaseName } from './store/postgres/settings.ts';
 
 /*
  * `npm start`, and `npm run dev` with --dev: the whole product in one process. A failed start prints one sentence and
@@ -48,7 +49,8 @@ async function start(config: Config): Promise<void> {
 function sentence(error: unknown, config: Config | null): string {
   if (error instanceof ConfigError || error instanceof StoreUnusable) return error.message;
   if (error instanceof StoreUnavailable && config) {
-    return `The database in ${config.dataDir} cannot be used: ${error.reason}.`;
+    const { database, dataDir } = config;
+    return `The database ${database ? databaseName(database) : `in ${dataDir}`} cannot be used: ${error.reason}.`;
   }
   if (error instanceof PortTaken && config) {
     return `Cannot use port ${config.port}: it is already in use or not permitted; set PORT to another port.`;

@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { provideChromium } from './chromium.ts';
+import { findPostgres } from './postgres.ts';
 import { faultsTable } from './proof.ts';
 import { type Outcome, readBrowserReport, readUnitReport } from './testReports.ts';
 
@@ -46,6 +47,8 @@ if (!process.argv.includes('--unit')) {
 }
 
 console.log(`\n— Faults by construction\n${faultsTable(reports)}`);
+if (!findPostgres())
+  console.log('\n— NOT TESTED: POSTGRESQL. This machine has none; install it: apt-get install postgresql');
 if (deep) check('What is proven of each flow', process.execPath, ['tools/proof.ts']);
 if (red.length > 0) console.log(`\n— Red\n${red.map((name) => `  ${name}`).join('\n')}`);
 console.log(`\n${passed} passed, ${red.length} failed`);

@@ -1,4 +1,5 @@
 import { reject } from '../http/errors.ts';
+import { rowId } from '../http/rowId.ts';
 import type { Tx } from '../store/schema.ts';
 import { customerById, setCustomer } from './customer.ts';
 import { assignedAddOns } from './team.ts';
@@ -27,7 +28,7 @@ async function changeAddOn(tx: Tx, customerId: number, userId: string, has_cx_bu
   const user = await tx
     .selectFrom('users')
     .select(['id', 'has_cx_bundle'])
-    .where('id', '=', Number(userId) || 0)
+    .where('id', '=', rowId(userId))
     .where('customer_id', '=', customerId)
     .executeTakeFirst();
   if (!user) return reject('tokenInvalid');

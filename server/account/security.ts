@@ -9,6 +9,7 @@ import { isCurrentUser, revokeAccess, type User, userById } from '../login/user.
 import { queueMail } from '../mail/outbox.ts';
 import { passwordWrong } from '../messages/account.ts';
 import type { ServerContext } from '../platform/context.ts';
+import type { Tx } from '../store/schema.ts';
 
 /** Verifies the user's password again; wrong ones count like those of a login. `field`: where the error is shown. */
 export async function verifyPassword(
@@ -31,42 +32,38 @@ export async function verifyPassword(
 /** Switches a user's login codes on or off, and notifies the user by mail. */
 export async function setSecondFactor(
   context: ServerContext,
+  tx: Tx,
   user: User,
   enabled: boolean,
   language: Language,
 ): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
-    await isCurrentUser(tx, user);
-    const second_factor = enabled ? 1 : 0;
-    if (user.second_factor === second_factor) return;
-    await tx.updateTable('users').set({ second_factor }).where('id', '=', user.id).execute();
-    // Turning it on applies to every device: those remembered before have not been verified since.
-    if (enabled) await tx.deleteFrom('devices').where('user_id', '=', user.id).execute();
-    const kind = enabled ? 'secondFactorOn' : 'secondFactorOff';
-    await queueMail(context, tx, { to: user.email, kind, language });
-  });
+  await isCurrentUser(tx, user);
+  const second_factor = enabled ? 1 : 0;
+  if (user.second_factor === second_factor) return;
+  await tx.updateTable('users').set({ second_factor }).where('id', '=', user.id).execute();
+  // Turning it on applies to every device: those remembered before have not been verified since.
+  if (enabled) await tx.deleteFrom('devices').where('user_id', '=', user.id).execute();
+  const kind = enabled ? 'secondFactorOn' : 'secondFactorOff';
+  await queueMail(context, tx, { to: user.email, kind, language });
 }
 
 /** Sets a new password, ends every other access to the account, and opens a new session in place of the current one. */
 export async function setPassword(
   context: ServerContext,
+  tx: Tx,
   requestContext: RequestContext & { session: OpenSession },
-  user: User,
-  password: string,
+  { user, password_hash }: { user: User; password_hash: string },
 ): Promise<RememberedSession> {
-  const password_hash = await context.passwords.hash(password);
-  return context.db.transaction().execute(async (tx) => {
-    await isCurrentUser(tx, user);
-    const current = await tx
-      .selectFrom('sessions')
-      .select('remember_me')
-      .where('id', '=', requestContext.session.id)
-      .executeTakeFirst();
-    await tx.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute();
-    await revokeAccess(context, tx, user);
-    await queueMail(context, tx, { to: user.email, kind: 'passwordChanged', language: requestContext.language });
-    const remember_me = current?.remember_me === 1;
-    const opened = await openSession(context, tx, requestContext, { userId: user.id, rememberMe: remember_me });
-    return { ...opened, remember_me };
-  });
+  await isCurrentUser(tx, user);
+  const current = await tx
+    .selectFrom('sessions')
+    .select('remember_me')
+    .where('id', '=', requestContext.session.id)
+    .executeTakeFirst();
+  await tx.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute();
+  await revokeAccess(context, tx, user);
+  await queueMail(context, tx, { to: user.email, kind: 'passwordChanged', language: requestContext.language });
+  const remember_me = current?.remember_me === 1;
+  const opened = await openSession(context, tx, requestContext, { userId: user.id, rememberMe: remember_me });
+  return { ...opened, remember_me };
 }

@@ -1,5 +1,6 @@
 import { addOnsFor } from '#domain/order.ts';
 import { reject, rejectFields } from '../http/errors.ts';
+import { rowId } from '../http/rowId.ts';
 import { userById } from '../login/user.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { ownerStays, teamIsLarger } from '../messages/account.ts';
@@ -26,7 +27,7 @@ export async function removeTeammate(
   const user = await tx
     .selectFrom('users')
     .selectAll()
-    .where('id', '=', Number(userId) || 0)
+    .where('id', '=', rowId(userId))
     .where('customer_id', '=', customerId)
     .executeTakeFirst();
   if (!user) return;

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { backUp } from '../store/sqlite/backup.ts';
 import { restore as restoreStore } from '../store/sqlite/restore.ts';
-import type { FolderCommand } from './command.ts';
+import type { Place } from '../store/store.ts';
+import { AdminError, type FolderCommand } from './command.ts';
 
 /** Copies all data, even while a server is running. */
 export const backup: FolderCommand = {
@@ -10,7 +11,8 @@ export const backup: FolderCommand = {
     'Writes a complete copy of database and key into a new folder, also while the server runs (docs/backup.md).',
   positionals: 1,
   flags: [],
-  runOn(dataDir, [folder = '']) {
+  runOn(place, [folder = '']) {
+    const dataDir = embedded(place);
     const target = resolve(folder);
     const bytes = backUp(dataDir, target);
     return [
@@ -26,7 +28,8 @@ export const restore: FolderCommand = {
     'Puts a backup into DATA_DIR while no server runs. --replace puts aside what is there, --incomplete takes a copy without its newest changes, --new-key replaces a key that is lost (docs/backup.md).',
   positionals: 1,
   flags: ['replace', 'incomplete', 'new-key'],
-  runOn(dataDir, [folder = ''], flags) {
+  runOn(place, [folder = ''], flags) {
+    const dataDir = embedded(place);
     const source = resolve(folder);
     const aside = restoreStore(source, dataDir, {
       replace: flags.has('replace'),
@@ -41,3 +44,11 @@ export const restore: FolderCommand = {
     ];
   },
 };
+
+/** The data folder, if the data is in it. */
+function embedded({ dataDir, database }: Place): string {
+  if (!database) return dataDir;
+  throw new AdminError(
+    `The data is in PostgreSQL: use pg_dump and pg_restore, and keep a copy of ${resolve(dataDir, 'key')} (docs/postgresql.md).`,
+  );
+}

@@ -1,5 +1,6 @@
 import { type User, userByEmail } from '../login/user.ts';
 import type { ServerContext } from '../platform/context.ts';
+import type { Place } from '../store/store.ts';
 
 /** What a command needs of the server context. It runs beside the server, on the same database. */
 export type AdminContext = Pick<ServerContext, 'config' | 'db' | 'keyring' | 'now' | 'wakeMail'>;
@@ -25,11 +26,11 @@ export type Command = Usage & {
   ) => Promise<string[]>;
 };
 
-/** A command on the whole data folder, which opens no database. */
+/** A command on the data as a whole, which opens no database for it. */
 export type FolderCommand = Usage & {
   /** Options without a value. */
   flags: readonly string[];
-  runOn: (dataDir: string, positionals: readonly string[], flags: ReadonlySet<string>) => string[];
+  runOn: (place: Place, positionals: readonly string[], flags: ReadonlySet<string>) => string[] | Promise<string[]>;
 };
 
 /** The command cannot be executed as given. The message is one sentence for the operator. */

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
+import type { Place } from '../store/store.ts';
 import { backup, restore } from './backup.ts';
 import { type AdminContext, AdminError, type Command, type FolderCommand } from './command.ts';
 import { createUser } from './createUser.ts';
 import { discount } from './discount.ts';
 import { deadLetters, sendAgain } from './mails.ts';
 import { endSessions, unlock } from './maintenance.ts';
+import { moveToPostgres } from './moveToPostgres.ts';
 
 type AnyCommand = Command | FolderCommand;
 
@@ -17,6 +19,7 @@ const commands: Readonly<Record<string, AnyCommand>> = {
   'send-again': sendAgain,
   backup,
   restore,
+  'move-to-postgres': moveToPostgres,
 };
 
 /** The help text: all commands of the operator. */
@@ -28,13 +31,13 @@ export const help = (): string[] => [
     `      ${description}`,
   ]),
   '',
-  'You can run all but restore while the server is running. Set DATA_DIR and PUBLIC_URL as for npm start.',
+  'You can run all but restore and move-to-postgres while the server is running. Set DATA_DIR, DATABASE_URL and PUBLIC_URL as for npm start.',
 ];
 
 /** A command with its parsed arguments, ready to run. */
 export type ParsedCommand =
   | { needs: 'database'; run: (context: AdminContext) => Promise<string[]> }
-  | { needs: 'folder'; run: (dataDir: string) => string[] };
+  | { needs: 'folder'; run: (place: Place) => string[] | Promise<string[]> };
 
 /** Parses the arguments after `npm run admin --`. Throws AdminError for an unknown command or wrong arguments. */
 export function readCommand([name = '', ...rest]: readonly string[]): ParsedCommand {
@@ -43,14 +46,14 @@ export function readCommand([name = '', ...rest]: readonly string[]): ParsedComm
   const given = parsed(command, rest);
   if (!given) throw new AdminError(`Usage: npm run admin -- ${name} ${command.usage}`.trimEnd());
   const { positionals: values, options, flags } = given;
-  if ('runOn' in command) return { needs: 'folder', run: (dataDir) => command.runOn(dataDir, values, flags) };
+  if ('runOn' in command) return { needs: 'folder', run: (place) => command.runOn(place, values, flags) };
   return { needs: 'database', run: (context) => command.run(context, values, options) };
 }
 
 /** Runs a command on an open database; returns the lines to print. */
 export async function runCommand(context: AdminContext, args: readonly string[]): Promise<string[]> {
   const command = readCommand(args);
-  return command.needs === 'database' ? command.run(context) : command.run(context.config.dataDir);
+  return command.needs === 'database' ? command.run(context) : command.run(context.config);
 }
 
 /** The positional arguments, options and flags; null if they do not fit the command. */

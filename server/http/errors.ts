@@ -27,9 +27,13 @@ export class ApiError extends Error {
 
 type Details = { field?: string; message?: MessageDescriptor; retryAfter?: number; status?: number };
 
-/** Rejects with one error. The default status is the one that the contract assigns to its name. */
-export function reject(name: ErrorName, { retryAfter, status, ...problem }: Details = {}): never {
-  throw new ApiError([{ name, ...problem }], status ?? errorCodes[name].status, retryAfter ?? null);
+/** One error. The default status is the one that the contract assigns to its name. */
+export const refusal = (name: ErrorName, { retryAfter, status, ...problem }: Details = {}): ApiError =>
+  new ApiError([{ name, ...problem }], status ?? errorCodes[name].status, retryAfter ?? null);
+
+/** Rejects with one error. */
+export function reject(name: ErrorName, details?: Details): never {
+  throw refusal(name, details);
 }
 
 /** Rejects with one error per field, 400; does nothing if there is none. */

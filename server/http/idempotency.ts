@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServerContext } from '../platform/context.ts';
-import { MINUTE_MS } from '../platform/durations.ts';
 import { logError } from '../platform/log.ts';
-import { tokenHash } from '../platform/secrets.ts';
+import { newToken, tokenHash } from '../platform/secrets.ts';
+import { StoreUnavailable } from '../store/errors.ts';
+import type { Store, Tx } from '../store/schema.ts';
 import { reject } from './errors.ts';
 
 /** A response that can be sent or stored. */
@@ -14,29 +15,37 @@ const MAX_KEY_LENGTH = 255;
 const WAIT_TIMEOUT_MS = 20_000;
 const POLL_MS = 25;
 /**
- * A first request without a response after this time is considered lost (its server was killed); the next one takes
- * over.
+ * A claim is renewed while its server works on it. One that is not renewed for this long was left by a killed server;
+ * the next request takes over.
  */
-const LEASE_MS = MINUTE_MS;
+const LEASE_MS = 5_000;
+const RENEW_EVERY_MS = 1_500;
+
+/** Stores the response within the transaction of the change that it reports; see commit.ts. */
+export type Keep = (tx: Tx, reply: Reply) => Promise<void>;
 
 /**
  * Same key, same call, same body: the work is done once and its response is repeated for `lifeMs`. The response and the
  * digest of the body are sealed with the client's key mixed in: neither the database nor the server's key alone reveals
  * a session or a card number. Responses with Retry-After and server errors (5xx) are not stored.
+ *
+ * A response is stored in the same transaction as the change that it reports, and only by the request that holds the
+ * claim. So whenever a server dies or loses its claim, a repetition finds the response, or nothing has been changed.
  */
 export async function runIdempotent(
   context: ServerContext,
   submission: { scope: string; key: string; body: string; lifeMs: number },
-  work: () => Promise<Reply>,
+  work: (keep: Keep) => Promise<Reply>,
 ): Promise<Reply> {
   const { db, keyring, now } = context;
   const { scope, key, body, lifeMs } = submission;
   if (key.length > MAX_KEY_LENGTH) reject('validation', { field: 'Idempotency-Key' });
   const key_hash = tokenHash(`${scope}\n${key}`);
   const body_hash = keyring.digest(LABEL, body, key);
+  const claim = newToken();
   const deadline = Date.now() + WAIT_TIMEOUT_MS;
 
-  while (!(await claim())) {
+  while (!(await take())) {
     const row = await db.selectFrom('idempotency').selectAll().where('key_hash', '=', key_hash).executeTakeFirst();
     if (!row) continue;
     if (row.body_hash !== body_hash) reject('validation', { field: 'Idempotency-Key', status: 409 });
@@ -48,34 +57,64 @@ export async function runIdempotent(
     await wait(POLL_MS);
   }
 
+  const renewing = setInterval(() => void renew().catch(() => {}), RENEW_EVERY_MS);
   let reply: Reply | undefined;
   try {
-    reply = await work();
+    reply = await work(keep);
     return reply;
   } finally {
-    // The response is sent even if it cannot be stored; the lease expires by itself.
-    await settle(reply).catch((error) => logError('an answer could not be kept', error));
+    clearInterval(renewing);
+    // A response without a change of its own, such as a refusal, is stored now. It is sent even if that fails.
+    await settle(reply).catch((error) => logError('a response could not be stored', error));
+  }
+
+  async function keep(tx: Tx, reply: Reply): Promise<void> {
+    if (!isStored(reply)) return;
+    const { numUpdatedRows } = await mine(tx).set(stored(reply)).executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw new StoreUnavailable('a repetition of the request has taken over');
   }
 
   async function settle(reply: Reply | undefined): Promise<void> {
-    if (reply && reply.status < 500 && reply.retryAfter === null) {
-      const sealed = keyring.seal(LABEL, JSON.stringify(reply), key);
-      const row = db.updateTable('idempotency').where('key_hash', '=', key_hash);
-      await row.set({ sealed, expires_at: now() + lifeMs }).execute();
-    } else {
-      await db.deleteFrom('idempotency').where('key_hash', '=', key_hash).execute();
-    }
+    if (reply && isStored(reply)) await mine(db).set(stored(reply)).execute();
+    else
+      await db
+        .deleteFrom('idempotency')
+        .where('key_hash', '=', key_hash)
+        .where('claim', '=', claim)
+        .where('sealed', 'is', null)
+        .execute();
+  }
+
+  function stored(reply: Reply) {
+    return { sealed: keyring.seal(LABEL, JSON.stringify(reply), key), expires_at: now() + lifeMs };
+  }
+
+  function renew() {
+    return mine(db)
+      .set({ expires_at: now() + LEASE_MS })
+      .execute();
+  }
+
+  /** The key, if this request still holds it without a response. */
+  function mine(on: Store | Tx) {
+    return on
+      .updateTable('idempotency')
+      .where('key_hash', '=', key_hash)
+      .where('claim', '=', claim)
+      .where('sealed', 'is', null);
   }
 
   /** Claims the key if it is unused or its entry has expired. */
-  async function claim(): Promise<boolean> {
+  async function take(): Promise<boolean> {
     const time = now();
     await db.deleteFrom('idempotency').where('key_hash', '=', key_hash).where('expires_at', '<=', time).execute();
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('idempotency')
-      .values({ key_hash, body_hash, sealed: null, created_at: time, expires_at: time + LEASE_MS })
+      .values({ key_hash, body_hash, claim, sealed: null, created_at: time, expires_at: time + LEASE_MS })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
     return numInsertedOrUpdatedRows === 1n;
   }
 }
+
+const isStored = ({ status, retryAfter }: Reply): boolean => status < 500 && retryAfter === null;

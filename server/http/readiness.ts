@@ -4,6 +4,8 @@ import { StoreUnavailable } from '../store/errors.ts';
 
 /** The check responds within this time, with the last known state if need be. */
 const ANSWER_WITHIN_MS = 100;
+/** A check that takes longer than this counts as failed until it ends. */
+const SLOW_MS = 1_000;
 /** Space for a few pages, as a sign-up needs it. */
 const PROBE = '0'.repeat(8192);
 
@@ -15,6 +17,7 @@ const PROBE = '0'.repeat(8192);
 export function watchReadiness({ db, whyWaiting }: Pick<ServerContext, 'db' | 'whyWaiting'>) {
   let reason: string | null = null;
   let probing: Promise<void> | null = null;
+  let probedAt = 0;
 
   const probe = async () => {
     try {
@@ -32,8 +35,13 @@ export function watchReadiness({ db, whyWaiting }: Pick<ServerContext, 'db' | 'w
   };
 
   return async (): Promise<string | null> => {
-    probing ??= probe();
+    if (probing === null) {
+      probedAt = Date.now();
+      probing = probe();
+    }
     await Promise.race([probing, wait(ANSWER_WITHIN_MS, undefined, { ref: false })]);
-    return probing === null ? reason : (whyWaiting() ?? reason);
+    if (probing === null) return reason;
+    const isSlow = Date.now() - probedAt > SLOW_MS;
+    return whyWaiting() ?? reason ?? (isSlow ? 'it takes too long to answer' : null);
   };
 }

@@ -20,7 +20,7 @@ export type RequestContext = {
   /** All values that the request has for a cookie name. */
   cookieValues: (name: string) => string[];
   header: (name: string) => string | undefined;
-  /** Adds a Set-Cookie header to the response. */
+  /** Adds a Set-Cookie header to the response; the last one of a name counts, since a transaction may be repeated. */
   setCookie: (line: string) => void;
   /** The Set-Cookie headers added so far. */
   cookies: readonly string[];
@@ -38,10 +38,16 @@ export function readRequestContext(request: Request, config: Config): RequestCon
     cookieValues: (name) =>
       (request.req.header('Cookie') ?? '').split(';').flatMap((pair) => parse(pair, name)[name] ?? []),
     header: (name) => request.req.header(name),
-    setCookie: (line) => cookies.push(line),
+    setCookie: (line) => {
+      const earlier = cookies.findIndex((other) => nameOf(other) === nameOf(line));
+      if (earlier >= 0) cookies.splice(earlier, 1);
+      cookies.push(line);
+    },
     cookies,
   };
 }
+
+const nameOf = (line: string) => line.split('=', 1)[0];
 
 export const LOOPBACK = 'loopback';
 

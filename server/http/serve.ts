@@ -13,17 +13,19 @@ import { DAY_MS, MINUTE_MS } from '../platform/durations.ts';
 import { logError } from '../platform/log.ts';
 import { tokenHash } from '../platform/secrets.ts';
 import { StoreUnavailable } from '../store/errors.ts';
+import { type Answer, type Commit, committing } from './commit.ts';
 import { ApiError, asApiError, errorBody, reject, rejectIssues } from './errors.ts';
-import { type Reply, runIdempotent } from './idempotency.ts';
+import { type Keep, type Reply, runIdempotent } from './idempotency.ts';
 import { type RequestContext, readRequestContext } from './requestContext.ts';
 
 /** The Hono app; its handlers have access to the server context. */
 export type App = Hono<{ Variables: { context: ServerContext } }>;
 
+/** A request with the transaction that ends its call. */
+export type CallContext = RequestContext & { commit: Commit };
+
 /** Calls after login get the session. */
-type RequestContextFor<C extends Call> = C['session'] extends true
-  ? RequestContext & { session: OpenSession }
-  : RequestContext;
+type CallContextFor<C extends Call> = C['session'] extends true ? CallContext & { session: OpenSession } : CallContext;
 
 /** A response with one of the statuses that the contract allows for the call. */
 export const answer = <const Status extends number, Data>(status: Status, data: Data) => ({ status, data });
@@ -45,23 +47,24 @@ const opensSession: ReadonlySet<Call> = new Set<Call>([
 export function serve<C extends Call>(
   app: App,
   call: C,
-  handle: (input: ParsedCallInput<C>, requestContext: RequestContextFor<C>) => Promise<CallOutput<C>>,
+  handle: (input: ParsedCallInput<C>, requestContext: CallContextFor<C>) => Promise<CallOutput<C>>,
 ): void {
   app.on(call.method.toUpperCase(), API_PATH + call.path, async (request) => {
     const context = request.get('context');
     const requestContext = readRequestContext(request, context.config);
 
     let session: OpenSession | null = null;
-    const work = async (): Promise<Reply> => {
+    const replyOf = (response: Answer | ApiError): Reply =>
+      response instanceof ApiError
+        ? errorReply(response, requestContext, call)
+        : { status: response.status, body: response.data, cookies: requestContext.cookies, retryAfter: null };
+    const work = async (keep?: Keep): Promise<Reply> => {
+      const commit = committing(context.db, async (tx, response) => keep?.(tx, replyOf(response)));
       try {
         session = call.session ? await readSession(context, requestContext) : null;
         if (call.session && !session) reject('sessionExpired');
         const input = await parsedInput(request, call);
-        const { status, data } = await handle(input, {
-          ...requestContext,
-          session,
-        } as unknown as RequestContextFor<C>);
-        return { status, body: data, cookies: requestContext.cookies, retryAfter: null };
+        return replyOf(await handle(input, { ...requestContext, commit, session } as unknown as CallContextFor<C>));
       } catch (error) {
         return errorReply(error, requestContext, call);
       }
@@ -78,7 +81,7 @@ async function repeatable(
   context: ServerContext,
   requestContext: RequestContext,
   call: Call,
-  work: () => Promise<Reply>,
+  work: (keep?: Keep) => Promise<Reply>,
 ): Promise<Reply> {
   const key = call.method === 'get' ? undefined : requestContext.header('Idempotency-Key');
   if (!key) return work();

@@ -6,7 +6,7 @@ import { candidates, isEmptyArea } from '../numbers/numbers.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS } from '../platform/durations.ts';
 import { tokenHash } from '../platform/secrets.ts';
-import type { Tx } from '../store/schema.ts';
+import type { Store, Tx } from '../store/schema.ts';
 import { DISCOUNT_TOKEN } from './sentinels.ts';
 
 /** The password of all seeded users in local mode. */
@@ -65,11 +65,12 @@ export const seedUsers: readonly Person[] = [
 
 /** Creates the users, once per database. */
 export async function createSeedUsers({ db, now, passwords, config }: ServerContext): Promise<void> {
-  const known = await db.selectFrom('facts').select('value').where('name', '=', 'people').executeTakeFirst();
-  if (known) return;
+  if (await hasPeople(db)) return;
   const password_hash = await passwords.hash(PASSWORD);
   const trialEndsOn = trialEnd(todayIn('UTC', now()), config.settings.trialLength);
   await db.transaction().execute(async (tx) => {
+    // Another server of the same database may have started at the same time.
+    if (await hasPeople(tx)) return;
     let customerId = 0;
     for (const [index, person] of seedUsers.entries()) {
       if (person.role === 'owner') customerId = await makeCustomer(tx, index, { now: now(), trialEndsOn });
@@ -96,6 +97,9 @@ export async function createSeedUsers({ db, now, passwords, config }: ServerCont
     await tx.insertInto('facts').values({ name: 'people', value: 'made' }).execute();
   });
 }
+
+const hasPeople = async (db: Store | Tx): Promise<boolean> =>
+  (await db.selectFrom('facts').select('name').where('name', '=', 'people').executeTakeFirst()) !== undefined;
 
 /** A customer with a number in an area of its own and one add-on; the first one has a discount to try. */
 async function makeCustomer(

@@ -63,41 +63,44 @@ const mailCode = (
   { to, language, challenge, code }: { to: string; language: Language; challenge: number; code: string },
 ) => queueMail(context, tx, { to, kind: 'loginCode', language, values: { code }, topic: `login ${challenge}` });
 
-/**
- * §4: a new code with a new nonce; the old ones become invalid at once. Rejects during the cool-down of the last
- * resend.
- */
-export async function resendCode(
-  context: ServerContext,
-  nonce: string,
-  { language }: RequestContext,
-): Promise<{ nonce: string; resendAt: number }> {
-  const { db, now, config } = context;
+type Challenge = Selectable<LoginChallengeTable>;
+
+/** The challenge of a nonce, if it can have another code: rejects during the cool-down of the last resend. */
+export async function challengeToResend(context: ServerContext, nonce: string): Promise<Challenge> {
+  const { now } = context;
   const challenge = await activeChallenge(context, nonce);
   if (challenge.resends >= MAX_RESENDS) reject('tooManyAttempts', { message: noMoreCodes });
   if (challenge.resend_at !== null && challenge.resend_at > now()) {
     reject('tooManyAttempts', { retryAfter: secondsUntil(challenge.resend_at, now()) });
   }
   await rejectWhilePaused(context, challenge.user_id);
+  return challenge;
+}
 
+/** §4: a new code with a new nonce; the old ones become invalid at once. */
+export async function resendCode(
+  context: ServerContext,
+  tx: Tx,
+  challenge: Challenge,
+  { language }: RequestContext,
+): Promise<{ nonce: string; resendAt: number }> {
+  const { now, config } = context;
   const next = newToken();
   const code = newCode();
   const resendAt = now() + config.settings.coolDownSeconds * 1000;
-  await db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('login_challenges')
-      .set((row) => ({
-        ...codeColumns(context, next, code),
-        resends: row('resends', '+', 1),
-        resend_at: resendAt,
-      }))
-      .where('id', '=', challenge.id)
-      .where('nonce_hash', '=', challenge.nonce_hash)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) reject('tokenInvalid');
-    const { email } = await userById(tx, challenge.user_id);
-    await mailCode(context, tx, { to: email, language, challenge: challenge.id, code });
-  });
+  const { numUpdatedRows } = await tx
+    .updateTable('login_challenges')
+    .set((row) => ({
+      ...codeColumns(context, next, code),
+      resends: row('resends', '+', 1),
+      resend_at: resendAt,
+    }))
+    .where('id', '=', challenge.id)
+    .where('nonce_hash', '=', challenge.nonce_hash)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) reject('tokenInvalid');
+  const { email } = await userById(tx, challenge.user_id);
+  await mailCode(context, tx, { to: email, language, challenge: challenge.id, code });
   return { nonce: next, resendAt };
 }
 

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { EmailKind } from '../messages/emails.ts';
 import type { ServerContext } from '../platform/context.ts';
-import type { Store } from '../store/schema.ts';
+import { passingLocked } from '../store/passingLocked.ts';
+import type { OutboxTable, Store } from '../store/schema.ts';
 
 /** Longer than any delivery takes: a mail whose server died on the way becomes due again after this. */
 export const LEASE_MS = 30_000;
@@ -16,17 +17,28 @@ const awaited: readonly EmailKind[] = [
   'reset',
 ];
 
-export type QueuedMail = Awaited<ReturnType<typeof dueMails>>[number];
+/** A claimed mail; `attempts` counts those before. */
+export type QueuedMail = Selectable<OutboxTable>;
 
-/** Claims up to `most` due mails for this process. */
-export async function takeDue(context: ServerContext, max: number): Promise<QueuedMail[]> {
-  const due = await dueMails(context, max);
-  const claims = await Promise.allSettled(due.map((mail) => claim(context, mail)));
-  const failure = claims.find(({ status }) => status === 'rejected');
-  const claimed = due.filter((_, at) => claims[at]?.status === 'fulfilled' && claims[at].value);
-  // Mails that were claimed before the database failed are still sent.
-  if (failure?.status === 'rejected' && claimed.length === 0) throw failure.reason;
-  return claimed;
+/**
+ * Claims up to `max` due mails for this process by moving their due time, in one statement: of several processes each
+ * gets mails of its own.
+ */
+export async function takeDue(context: Pick<ServerContext, 'db' | 'now'>, max: number): Promise<QueuedMail[]> {
+  const { db } = context;
+  const claimed = await db
+    // Materialised, so that the database cannot evaluate the limit more than once.
+    .with(
+      (cte) => cte('due').materialized(),
+      () => passingLocked(db, dueMails(context, max), 'mail'),
+    )
+    .updateTable('outbox')
+    .set((row) => ({ next_attempt_at: context.now() + LEASE_MS, attempts: row('attempts', '+', 1) }))
+    .where('id', 'in', (row) => row.selectFrom('due').select('due.id'))
+    .returningAll()
+    .execute();
+  const mails = claimed.map((mail) => ({ ...mail, attempts: mail.attempts - 1 }));
+  return mails.sort((one, other) => place(one) - place(other));
 }
 
 /**
@@ -36,13 +48,15 @@ export async function takeDue(context: ServerContext, max: number): Promise<Queu
 const dueMails = ({ db, now }: Pick<ServerContext, 'db' | 'now'>, max: number) =>
   db
     .selectFrom('outbox as mail')
-    .selectAll()
+    .select('mail.id')
     .where('status', '=', 'queued')
     .where('next_attempt_at', '<=', now())
     .where((row) => row.or([row('kind', 'in', awaited), row.not(row.exists(earlierMail(db)))]))
     .orderBy((row) => row.case().when('kind', 'in', awaited).then(sql<number>`-id`).else(sql<number>`id`).end())
-    .limit(max)
-    .execute();
+    .limit(max);
+
+/** The same order for claimed mails, because a statement returns what it changed in any order. */
+const place = ({ id, kind }: QueuedMail): number => (awaited.includes(kind as EmailKind) ? -id : id);
 
 const earlierMail = (db: Store) =>
   db
@@ -51,15 +65,3 @@ const earlierMail = (db: Store) =>
     .where('earlier.status', '=', 'queued')
     .where('earlier.recipient', '=', sql.ref<string>('mail.recipient'))
     .where('earlier.id', '<', sql.ref<number>('mail.id'));
-
-/** Claims a mail by moving its due time; of two processes one succeeds. */
-async function claim({ db, now }: ServerContext, mail: QueuedMail): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('outbox')
-    .set({ next_attempt_at: now() + LEASE_MS, attempts: mail.attempts + 1 })
-    .where('id', '=', mail.id)
-    .where('status', '=', 'queued')
-    .where('next_attempt_at', '=', mail.next_attempt_at)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}

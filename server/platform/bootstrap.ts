@@ -19,10 +19,12 @@ const noBank: Bank = { authorise: async () => ({ kind: 'unknown' }), settle: asy
 
 /** Opens the data folder and assembles the server; `now` is its clock. */
 export async function openServer(config: Config, now: () => number = Date.now): Promise<Server> {
-  const { db, keyring, whyWaiting } = await openStore(config.dataDir, now());
-  await importCoverages(db);
-  await recover(db, now());
-  await purge(db, now());
+  const { db, keyring, whyWaiting, isShared, alone } = await openStore(config, now());
+  if (!isShared) await recover(db, now());
+  await alone(async () => {
+    await importCoverages(db);
+    await purge(db, now());
+  });
   const context: ServerContext = {
     config,
     db,

@@ -13,6 +13,8 @@ import { prorations } from '#domain/invoice.ts';
 import { trialLengths } from '#domain/trial.ts';
 import { settings as operatorSettings } from '#settings';
 import { trustedProxies } from '../http/trustedProxies.ts';
+import type { DatabaseSettings } from '../store/postgres/settings.ts';
+import { databaseSettings } from './databaseUrl.ts';
 import { ConfigError, choice, type Environment, number, text } from './environment.ts';
 import { misspelt } from './settingNames.ts';
 import { issuerUrl, publicOrigin, smtpUrl as smtpUrlOf } from './urlSettings.ts';
@@ -26,7 +28,10 @@ export type Config = {
   port: number;
   /** Address to listen on; null is loopback only. */
   host: string | null;
+  /** Folder of the embedded database and of the server's key. */
   dataDir: string;
+  /** PostgreSQL instead of the embedded database. */
+  database: DatabaseSettings | null;
   /** Origin of the pages, without a trailing slash; the only base of links in mails. */
   publicUrl: string;
   /** Origin of the local test bank; differs from that of the pages. */
@@ -52,9 +57,6 @@ const nodeEnvironments = ['production', 'development', 'test'] as const;
 export function readConfig(env: Environment): Config {
   rejectUnknown(Object.keys(env));
   const mode = choice(env, 'NODE_ENV', nodeEnvironments) === 'production' ? 'production' : 'local';
-  if (text(env, 'DATABASE_URL')) {
-    throw new ConfigError('DATABASE_URL is not supported by this release, which stores data in DATA_DIR; unset it.');
-  }
   const port = number(env, 'PORT', 1, 65_535) ?? 3000;
   const isProduction = mode === 'production';
   const host = listenHost(env);
@@ -80,6 +82,7 @@ export function readConfig(env: Environment): Config {
     port,
     host,
     dataDir: text(env, 'DATA_DIR') ?? '.data',
+    database: databaseSettings(env, isProduction),
     publicUrl,
     bankUrl: `http://127.0.0.1:${port}`,
     smtpUrl,

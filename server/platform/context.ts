@@ -1,6 +1,6 @@
 import type { Bank } from '../bank/port.ts';
 import type { Passwords } from '../login/passwords.ts';
-import type { Store } from '../store/schema.ts';
+import type { Store, Tx } from '../store/schema.ts';
 import type { Config } from './config.ts';
 import type { Keyring } from './secrets.ts';
 
@@ -18,3 +18,6 @@ export type ServerContext = {
   /** Wakes the mail worker, since a mail may be queued. */
   wakeMail: () => void;
 };
+
+/** The context whose reads and changes are part of a transaction. */
+export const within = (context: ServerContext, tx: Tx): ServerContext => ({ ...context, db: tx });

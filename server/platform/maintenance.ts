@@ -8,7 +8,7 @@ const MAILS_KEPT_MS = 30 * DAY_MS;
 /**
  * Restores a consistent state after a killed process: idempotency keys without a response are free again, pending bank
  * attempts become unknown and are settled with the bank, and mails on their way become due. Only the one server of a
- * data folder may call this.
+ * data folder may call this; where servers share a database, the leases of a killed one run out by themselves.
  */
 export async function recover(db: Store, now: number): Promise<void> {
   await db.deleteFrom('idempotency').where('sealed', 'is', null).execute();

@@ -11,6 +11,7 @@ export const settingNames: readonly string[] = [
   'HOST',
   'DATA_DIR',
   'DATABASE_URL',
+  'DATABASE_CONNECTIONS',
   'PUBLIC_URL',
   'SMTP_URL',
   'TRUSTED_PROXIES',

@@ -74,7 +74,7 @@ function webAddress(env: Environment, name: string, isProduction: boolean): URL 
  * Parses a value as a URL. If the host ends too early, the cause is most likely a password that was not
  * percent-encoded.
  */
-function parsed(name: string, value: string, protocols: readonly string[]): URL {
+export function parsed(name: string, value: string, protocols: readonly string[]): URL {
   const start = protocols.map((protocol) => `${protocol}//`);
   const known = start.find((each) => value.toLowerCase().startsWith(each));
   if (known === undefined) throw new ConfigError(`${name} must be a URL that starts with ${start.join(' or ')}.`);

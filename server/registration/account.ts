@@ -11,7 +11,7 @@ import type { Store, Tx } from '../store/schema.ts';
 import { mailCode } from './code.ts';
 import { createOwner } from './owner.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
-import { registrationAt, stepAfter } from './steps.ts';
+import { type Finish, registrationAt, stepAfter } from './steps.ts';
 
 type Update = InferOutput<typeof UpdateRegistration>;
 
@@ -27,12 +27,13 @@ export async function hasAccount(db: Store | Tx, email: string): Promise<boolean
 }
 
 /** Repeats step 1. An empty password keeps the old one; a new address invalidates the old code and gets a new one. */
-export async function submitAccount(
+export async function submitAccount<Response>(
   context: ServerContext,
   registration: Registration,
   body: Update,
   requestContext: RequestContext,
-): Promise<Registration> {
+  finish: Finish<Response>,
+): Promise<Response> {
   const person = {
     first_name: body.first_name ?? registration.first_name,
     last_name: body.last_name ?? registration.last_name,
@@ -41,7 +42,7 @@ export async function submitAccount(
   if (body.password) rejectWeakPassword(context, body.password, person);
   const password_hash = body.password ? await context.passwords.hash(body.password) : registration.password_hash;
 
-  return context.db.transaction().execute(async (tx) => {
+  return finish(async (tx) => {
     const current = await registrationAt(tx, registration.id, '1');
     const email_key = emailKey(person.email);
     const isMoved = email_key !== current.email_key;
@@ -75,12 +76,13 @@ export async function sendFirstMail(
 }
 
 /** '2-sso': the person confirms their name; address and identity come from the provider and do not change. */
-export async function submitSsoAccount(
+export async function submitSsoAccount<Response>(
   context: ServerContext,
   registration: Registration,
   body: Update,
   requestContext: RequestContext,
-): Promise<Registration> {
+  finish: Finish<Response>,
+): Promise<Response> {
   const first_name = body.first_name ?? registration.first_name;
   const last_name = body.last_name ?? registration.last_name;
   rejectFields({
@@ -88,7 +90,7 @@ export async function submitSsoAccount(
     last_name: last_name ? undefined : fieldMessages.blank,
     email: body.email && emailKey(body.email) !== registration.email_key ? fieldMessages.invalid : undefined,
   });
-  return context.db.transaction().execute(async (tx) => {
+  return finish(async (tx) => {
     const current = await registrationAt(tx, registration.id, '2-sso');
     const step = stepAfter(current, '2-sso');
     const changed = await updateRegistrationRow(context, tx, registration.id, {

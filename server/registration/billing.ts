@@ -1,6 +1,7 @@
 import type { InferOutput } from 'valibot';
 import type { HostedPage, UpdateRegistration } from '#contract/registration.ts';
-import { reject } from '../http/errors.ts';
+import type { BankOutcome } from '../bank/port.ts';
+import { type ApiError, refusal, reject } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import { countNetwork, countOrReject } from '../login/limits.ts';
 import { findCoverage } from '../numbers/coverages.ts';
@@ -12,7 +13,7 @@ import { readBilling } from './billingFields.ts';
 import { holdNumber, orderOf } from './order.ts';
 import { authorise, settleAttempt } from './payment.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
-import { registrationAt } from './steps.ts';
+import { type Finish, registrationAt } from './steps.ts';
 
 /** Card attempts in one sign-up, and from one network. */
 const cards = { name: 'cards', max: 5, windowMs: HOUR_MS };
@@ -26,12 +27,13 @@ const bankUnreachable = /*i18n*/ {
  * Step 4. Approved: the sign-up is complete. Challenge: returns its page. Declined: an error at the card number. No
  * answer: the registration stays at step 4, and the next submission or reload settles the attempt first.
  */
-export async function submitBilling(
+export async function submitBilling<Response>(
   context: ServerContext,
   registration: Registration,
   body: InferOutput<typeof UpdateRegistration>,
   requestContext: RequestContext,
-): Promise<Registration | HostedPage> {
+  finish: Finish<Response>,
+): Promise<Response> {
   const area = registration.number_id === null ? undefined : await findCoverage(context.db, registration.number_id);
   const numberCountry = area?.country_code ?? null;
   const { card, columns } = readBilling(body, registration, { numberCountry, now: context.now() });
@@ -41,7 +43,7 @@ export async function submitBilling(
   if (registration.decoy || isTaken) reject('emailUnusable', { field: 'email' });
 
   const earlier = await settleAttempt(context, registration, requestContext.language);
-  if (earlier.registration.completed_at !== null) return earlier.registration;
+  if (earlier.registration.completed_at !== null) return finish(async () => earlier.registration);
   if (earlier.isUnknown) reject('unavailable', { message: bankUnreachable, retryAfter: 10 });
 
   const begun = await context.db.transaction().execute(async (tx) => {
@@ -55,17 +57,25 @@ export async function submitBilling(
     await countNetwork({ ...context, db: tx }, networkCards, requestContext);
     return attempt;
   });
-  if ('url' in begun) return begun;
+  if ('url' in begun) return finish(async () => begun);
 
-  const { outcome, registration: after } = await authorise(context, registration, begun, card, requestContext.language);
+  return authorise(
+    context,
+    registration,
+    { attempt: begun, card, language: requestContext.language },
+    (outcome, record) => finish(async (tx) => resultOf(outcome, await record(tx))),
+  );
+}
+
+function resultOf(outcome: BankOutcome, after: Registration): Registration | HostedPage | ApiError {
   switch (outcome.kind) {
     case 'approved':
       return after;
     case 'challenge':
       return { url: outcome.url };
     case 'unknown':
-      return reject('unavailable', { message: bankUnreachable, retryAfter: 10 });
+      return refusal('unavailable', { message: bankUnreachable, retryAfter: 10 });
     default:
-      return reject('cardDeclined', { field: 'card_number' });
+      return refusal('cardDeclined', { field: 'card_number' });
   }
 }

@@ -39,17 +39,18 @@ export async function mailCode(
 }
 
 /** §4: sends another code, unless the last resend is within the cool-down. */
-export async function resendCode(
+export async function resendCode<Response>(
   context: ServerContext,
   registration: Registration,
   language: Language,
-): Promise<Registration> {
-  const { db, now, config } = context;
+  finish: (change: (tx: Tx) => Promise<Registration>) => Promise<Response>,
+): Promise<Response> {
+  const { now, config } = context;
   if (registration.resend_at !== null && registration.resend_at > now()) {
     reject('tooManyAttempts', { retryAfter: secondsUntil(registration.resend_at, now()) });
   }
   await countOrReject(context, resends, String(registration.id));
-  return db.transaction().execute(async (tx) => {
+  return finish(async (tx) => {
     const changed = await mailCode(context, tx, registration, language);
     return updateRegistrationRow(context, tx, changed.id, {
       resend_at: now() + config.settings.coolDownSeconds * 1000,

@@ -20,12 +20,11 @@ type Start = Pick<
 > &
   Partial<Insertable<RegistrationTable>>;
 
+/** A new registration and its token. */
+export type Created = { registration: Registration; token: string };
+
 /** Creates a registration in the server's sign-up order. Only the digest of its token is stored. */
-export async function insertRegistration(
-  { config, now }: ServerContext,
-  tx: Tx,
-  start: Start,
-): Promise<{ registration: Registration; token: string }> {
+export async function insertRegistration({ config, now }: ServerContext, tx: Tx, start: Start): Promise<Created> {
   const token = newToken();
   const registration = await tx
     .insertInto('registrations')
@@ -46,11 +45,12 @@ export async function insertRegistration(
 }
 
 /** Step 1 of a sign-up with a password. An address that has an account gets a registration that can't be completed. */
-export async function createRegistration(
+export async function createRegistration<Response>(
   context: ServerContext,
   body: InferOutput<typeof CreateRegistration>,
   requestContext: RequestContext,
-): Promise<{ registration: Registration; token: string }> {
+  finish: (change: (tx: Tx) => Promise<Created>) => Promise<Response>,
+): Promise<Response> {
   rejectWeakPassword(context, body.password, body);
   await checkOrder(context, body, false);
   await countNetwork(context, limits.networkRegistrations, requestContext);
@@ -59,7 +59,7 @@ export async function createRegistration(
   const { first_name, last_name, email, consent_version = null } = body;
   const { language, currency } = requestContext;
   const { signupOrder } = context.config.settings;
-  return context.db.transaction().execute(async (tx) => {
+  return finish(async (tx) => {
     const { registration, token } = await insertRegistration(context, tx, {
       ...order,
       step: stepAfter({ signup_order: signupOrder, verified_at: null }, '1'),

@@ -7,7 +7,7 @@ import { checkNumber, reserve } from '../numbers/reservation.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Tx } from '../store/schema.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
-import { registrationAt, stepAfter } from './steps.ts';
+import { type Finish, registrationAt, stepAfter } from './steps.ts';
 
 type Update = InferOutput<typeof UpdateRegistration>;
 /** §7: the fields of a submission that make up the order. */
@@ -56,15 +56,16 @@ export async function holdNumber(
 }
 
 /** The plan step and the number step. The number is required in the step that the sign-up order assigns to it. */
-export async function submitOrder(
+export async function submitOrder<Response>(
   context: ServerContext,
   registration: Registration,
   body: Update,
-): Promise<Registration> {
+  finish: Finish<Response>,
+): Promise<Response> {
   const { step } = body;
   const isNumberStep = step === '3';
   await checkOrder(context, isNumberStep ? orderOf(body, registration) : body, isNumberStep);
-  return context.db.transaction().execute(async (tx) => {
+  return finish(async (tx) => {
     const current = await registrationAt(tx, registration.id, step);
     const changed = await updateRegistrationRow(context, tx, registration.id, {
       ...orderOf(body, current),

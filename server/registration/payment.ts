@@ -3,7 +3,7 @@ import type { Language } from '#domain/constants.ts';
 import type { BankOutcome, Card } from '../bank/port.ts';
 import { ApiError } from '../http/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
-import type { BankAttemptTable } from '../store/schema.ts';
+import type { BankAttemptTable, Tx } from '../store/schema.ts';
 import type { Attempt } from './bankAttempt.ts';
 import { complete } from './completion.ts';
 import { currentRegistration, type Registration } from './registration.ts';
@@ -19,16 +19,18 @@ const BANK_TIMEOUT_MS = 20_000;
 /** An attempt that is `asked` for longer than this was left behind by a killed process. */
 const ABANDONED_AFTER_MS = 30_000;
 
-/** Calls the bank to store the card and records the outcome. */
-export async function authorise(
+/** Records an outcome within a transaction; returns the registration after it. */
+type Recording = (tx: Tx) => Promise<Registration>;
+
+/** Calls the bank to store the card. `finish` runs the recording of the outcome in a transaction. */
+export async function authorise<Response>(
   context: ServerContext,
   registration: Registration,
-  { id, attempt }: Attempt,
-  card: Card,
-  language: Language,
-): Promise<{ outcome: BankOutcome; registration: Registration }> {
+  { attempt: { id, attempt }, card, language }: { attempt: Attempt; card: Card; language: Language },
+  finish: (outcome: BankOutcome, record: Recording) => Promise<Response>,
+): Promise<Response> {
   const outcome = await withTimeout(context.bank.authorise({ attempt, language, card }));
-  return { outcome, registration: await recordOutcome(context, registration, id, outcome, language) };
+  return recordOutcome(context, registration, { id, outcome, language }, (record) => finish(outcome, record));
 }
 
 /**
@@ -56,7 +58,9 @@ export async function settleAttempt(
   const outcome = await withTimeout(context.bank.settle(last.attempt));
   try {
     return {
-      registration: await recordOutcome(context, registration, last.id, outcome, language),
+      registration: await recordOutcome(context, registration, { id: last.id, outcome, language }, (record) =>
+        context.db.transaction().execute(record),
+      ),
       url: outcome.kind === 'challenge' ? outcome.url : outcome.kind === 'unknown' ? undefined : null,
       isUnknown: outcome.kind === 'unknown',
     };
@@ -81,59 +85,67 @@ export async function settleBankAttempt(context: ServerContext, attempt: string)
 const isOpen = ({ status, created_at }: Pick<BankAttemptTable, 'status' | 'created_at'>, now: number): boolean =>
   status === 'challenge' || status === 'unknown' || (status === 'asked' && created_at + ABANDONED_AFTER_MS <= now);
 
+type Settled = { id: number; outcome: BankOutcome; language: Language };
+
 /**
- * Records an outcome. If an approved card belongs to a sign-up that cannot be completed, because its number or its
- * address is taken by now, the attempt is abandoned: the registration can be read and corrected, and is not completed
- * later without a submission.
+ * Records an outcome in the transaction that `run` opens. If an approved card belongs to a sign-up that cannot be
+ * completed, because its number or its address is taken by now, the attempt is abandoned: the registration can be read
+ * and corrected, and is not completed later without a submission.
  */
-async function recordOutcome(
+async function recordOutcome<Result>(
   context: ServerContext,
   registration: Registration,
-  id: number,
-  outcome: BankOutcome,
-  language: Language,
-) {
+  settled: Settled,
+  run: (record: Recording) => Promise<Result>,
+): Promise<Result> {
+  let isRefused = false;
+  const record: Recording = async (tx) => {
+    try {
+      return await recordAndComplete(context, tx, registration, settled);
+    } catch (error) {
+      isRefused = error instanceof ApiError;
+      throw error;
+    }
+  };
   try {
-    return await recordAndComplete(context, registration, id, outcome, language);
+    return await run(record);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    await context.db
-      .updateTable('bank_attempts')
-      .set({ status: 'cancelled', url: null, settled_at: context.now() })
-      .where('id', '=', id)
-      .execute();
+    if (isRefused) {
+      await context.db
+        .updateTable('bank_attempts')
+        .set({ status: 'cancelled', url: null, settled_at: context.now() })
+        .where('id', '=', settled.id)
+        .execute();
+    }
     throw error;
   }
 }
 
-/** An approved card completes the sign-up in the same transaction. */
-function recordAndComplete(
+/** Records an outcome; an approved card completes the sign-up in the same transaction. */
+async function recordAndComplete(
   context: ServerContext,
+  tx: Tx,
   registration: Registration,
-  id: number,
-  outcome: BankOutcome,
-  language: Language,
+  { id, outcome, language }: Settled,
 ): Promise<Registration> {
-  return context.db.transaction().execute(async (tx) => {
-    const isEnd = outcome.kind !== 'challenge' && outcome.kind !== 'unknown';
-    const attempt = await tx
-      .updateTable('bank_attempts')
-      .set({
-        status: outcome.kind,
-        url: outcome.kind === 'challenge' ? outcome.url : null,
-        expires_at: outcome.kind === 'challenge' ? outcome.expiresAt : null,
-        bank_reference: outcome.kind === 'approved' ? outcome.reference : null,
-        settled_at: isEnd ? context.now() : null,
-      })
-      .where('id', '=', id)
-      .where('status', 'in', ['asked', 'challenge', 'unknown'])
-      .returningAll()
-      .executeTakeFirst();
-    const current = await currentRegistration(tx, registration.id);
-    if (attempt?.status !== 'approved') return current;
-    const { card_brand, card_last4, bank_reference } = attempt;
-    return complete(context, tx, current, { card_brand, card_last4, bank_reference }, language);
-  });
+  const isEnd = outcome.kind !== 'challenge' && outcome.kind !== 'unknown';
+  const attempt = await tx
+    .updateTable('bank_attempts')
+    .set({
+      status: outcome.kind,
+      url: outcome.kind === 'challenge' ? outcome.url : null,
+      expires_at: outcome.kind === 'challenge' ? outcome.expiresAt : null,
+      bank_reference: outcome.kind === 'approved' ? outcome.reference : null,
+      settled_at: isEnd ? context.now() : null,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', ['asked', 'challenge', 'unknown'])
+    .returningAll()
+    .executeTakeFirst();
+  const current = await currentRegistration(tx, registration.id);
+  if (attempt?.status !== 'approved') return current;
+  const { card_brand, card_last4, bank_reference } = attempt;
+  return complete(context, tx, current, { card_brand, card_last4, bank_reference }, language);
 }
 
 const withTimeout = (call: Promise<BankOutcome>): Promise<BankOutcome> =>

@@ -1,5 +1,6 @@
+import type { HostedPage } from '#contract/registration.ts';
 import type { RegistrationStep, SignupOrder } from '#domain/constants.ts';
-import { reject } from '../http/errors.ts';
+import { type ApiError, reject } from '../http/errors.ts';
 import type { Tx } from '../store/schema.ts';
 import { currentRegistration, type Registration } from './registration.ts';
 
@@ -44,6 +45,12 @@ export async function registrationAt(tx: Tx, id: number, step: RegistrationStep)
   const current = await currentRegistration(tx, id);
   return maySubmit(current, step) ? current : reject('stepRejected', { field: 'step' });
 }
+
+/**
+ * Runs the change of a submission in one transaction with the response that follows from its result; see
+ * `http/commit.ts`. An ApiError that the change returns is committed with it.
+ */
+export type Finish<Response> = (change: (tx: Tx) => Promise<Registration | HostedPage | ApiError>) => Promise<Response>;
 
 /** The step that follows a submission. */
 export function stepAfter(

@@ -6,19 +6,20 @@ import type { ServerContext } from '../platform/context.ts';
 import { checkCode } from './code.ts';
 import { createOwner } from './owner.ts';
 import { currentRegistration, type Registration, updateRegistrationRow } from './registration.ts';
-import { stepAfter } from './steps.ts';
+import { type Finish, stepAfter } from './steps.ts';
 
 /** §4: the mailed code. A lost response can be requested again; the account is created once. */
-export async function submitCode(
+export async function submitCode<Response>(
   context: ServerContext,
   registration: Registration,
   code: string | undefined,
   requestContext: RequestContext,
-): Promise<Registration> {
-  if (registration.verified_at !== null) return registration;
+  finish: Finish<Response>,
+): Promise<Response> {
+  if (registration.verified_at !== null) return finish(async () => registration);
   if (code === undefined) rejectFields({ verification_code: fieldMessages.blank });
   await checkCode(context, registration, code ?? '');
-  return context.db.transaction().execute(async (tx) => {
+  return finish(async (tx) => {
     const current = await currentRegistration(tx, registration.id);
     if (current.verified_at !== null) return current;
     // Another tab may have requested a new code or changed the address since this one was checked.

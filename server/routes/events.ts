@@ -1,14 +1,16 @@
 import { calls } from '#contract/calls.ts';
 import { type App, answer, serve } from '../http/serve.ts';
 import { countNetwork, limits } from '../login/limits.ts';
-import type { ServerContext } from '../platform/context.ts';
+import { type ServerContext, within } from '../platform/context.ts';
 import { recordEvent } from '../platform/events.ts';
 
 /** Additive: the first-party endpoint of the operator's analytics; pages send events only after consent. */
 export function mountEvents(app: App, context: ServerContext): void {
   serve(app, calls.recordEvent, async ({ body }, requestContext) => {
     await countNetwork(context, limits.networkEvents, requestContext);
-    await recordEvent(context, body);
-    return answer(202, {});
+    return requestContext.commit(async (tx) => {
+      await recordEvent(within(context, tx), body);
+      return answer(202, {});
+    });
   });
 }

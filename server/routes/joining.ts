@@ -1,4 +1,5 @@
 import { calls } from '#contract/calls.ts';
+import { rowId } from '../http/rowId.ts';
 import { type App, answer, serve } from '../http/serve.ts';
 import { startLoginChallenge } from '../login/challenge.ts';
 import { openSession } from '../login/sessions.ts';
@@ -11,14 +12,14 @@ import { findRegistration } from '../registration/registration.ts';
 
 /** Additive: completes a sign-up whose address was invited by joining the inviting team. */
 export function mountJoining(app: App, context: ServerContext): void {
-  const { db, config } = context;
+  const { config } = context;
 
   serve(app, calls.joinTeam, async ({ params }, requestContext) => {
     const registration = await findRegistration(context, params.registration_token);
     // A sign-up with a password has just verified a mailed code; after single sign-on the policy may require one.
     const asksForCode = config.twoFactor === 'always' && registration.sso_identity_id !== null;
-    return db.transaction().execute(async (tx) => {
-      const userId = await joinTeam(context, tx, registration, Number(params.invitation_id) || 0);
+    return requestContext.commit(async (tx) => {
+      const userId = await joinTeam(context, tx, registration, rowId(params.invitation_id));
       if (!asksForCode) return answer(201, await openSession(context, tx, requestContext, { userId }));
       const user = await userById(tx, userId);
       const nonce = await startLoginChallenge(context, tx, {

@@ -19,30 +19,38 @@ export function mountLinks(app: App, context: ServerContext): void {
     countWrong(context, byNetwork(context, limits.networkLinks, requestContext), attempt);
 
   serve(app, calls.confirmCustomer, async ({ params }, requestContext) => {
-    const email = await countInvalid(requestContext, () =>
-      db.transaction().execute((tx) => confirmAddress(context, tx, params.customer_token)),
-    );
-    return answer(200, { data: { billing_email: email, email } });
+    const confirm = () =>
+      requestContext.commit(async (tx) => {
+        const email = await confirmAddress(context, tx, params.customer_token);
+        return answer(200, { data: { billing_email: email, email } });
+      });
+    return countInvalid(requestContext, confirm);
   });
 
   serve(app, calls.redeemDiscount, async ({ params }, requestContext) => {
-    const percent = await countInvalid(requestContext, () =>
-      db.transaction().execute((tx) => redeemDiscount(context, tx, params.customer_token)),
-    );
-    return answer(201, { data: { message: translate(requestContext.language, discountGiven, { percent }) } });
+    const redeem = () =>
+      requestContext.commit(async (tx) => {
+        const percent = await redeemDiscount(context, tx, params.customer_token);
+        return answer(201, { data: { message: translate(requestContext.language, discountGiven, { percent }) } });
+      });
+    return countInvalid(requestContext, redeem);
   });
 
   // The response is the same for every address; the mail worker finds out whether there is a user.
   serve(app, calls.resendConfirmation, async ({ body: { email } }, requestContext) => {
     await countNetwork(context, limits.networkMails, requestContext);
-    await db.transaction().execute((tx) => queueMail(context, tx, mailTo('confirmation', email, requestContext)));
-    return answer(200, { message: translate(requestContext.language, confirmationSent) });
+    return requestContext.commit(async (tx) => {
+      await queueMail(context, tx, mailTo('confirmation', email, requestContext));
+      return answer(200, { message: translate(requestContext.language, confirmationSent) });
+    });
   });
 
   serve(app, calls.requestReset, async ({ body: { email } }, requestContext) => {
     await countNetwork(context, limits.networkMails, requestContext);
-    await db.transaction().execute((tx) => queueMail(context, tx, mailTo('reset', email, requestContext)));
-    return answer(200, { message: translate(requestContext.language, resetSent) });
+    return requestContext.commit(async (tx) => {
+      await queueMail(context, tx, mailTo('reset', email, requestContext));
+      return answer(200, { message: translate(requestContext.language, resetSent) });
+    });
   });
 
   const presentedReset = (token: string, requestContext: RequestContext): Promise<Reset> =>
@@ -58,13 +66,12 @@ export function mountLinks(app: App, context: ServerContext): void {
     rejectWeakPassword(context, password, reset.user);
     const password_hash = await passwords.hash(password);
 
-    const user_email = await db.transaction().execute(async (tx) => {
+    return requestContext.commit(async (tx) => {
       const { email } = await resetPassword(context, tx, reset, password_hash);
       await queueMail(context, tx, { to: email, kind: 'passwordChanged', language: requestContext.language });
       await giveBackNetwork(context, tx, limits.networkMails, requestContext);
-      return email;
+      return answer(200, { message: translate(requestContext.language, passwordReset), user_email: email });
     });
-    return answer(200, { message: translate(requestContext.language, passwordReset), user_email });
   });
 }
 

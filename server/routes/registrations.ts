@@ -1,10 +1,11 @@
-import { calls } from '#contract/calls.ts';
+import type { CallOutput } from '#contract/call.ts';
+import { type Calls, calls } from '#contract/calls.ts';
 import { hostedPage } from '../bank/notice.ts';
-import { reject } from '../http/errors.ts';
+import { ApiError, reject } from '../http/errors.ts';
 import { type App, answer, serve } from '../http/serve.ts';
 import { emailSentinel } from '../local/sentinels.ts';
 import { translate } from '../messages/translate.ts';
-import type { ServerContext } from '../platform/context.ts';
+import { type ServerContext, within } from '../platform/context.ts';
 import { submitAccount, submitSsoAccount } from '../registration/account.ts';
 import { submitBilling } from '../registration/billing.ts';
 import { resendCode } from '../registration/code.ts';
@@ -13,7 +14,7 @@ import { submitOrder } from '../registration/order.ts';
 import { settleAttempt } from '../registration/payment.ts';
 import { awaitsCode, findRegistration, simulateLatency } from '../registration/registration.ts';
 import { openRegistrationSession } from '../registration/session.ts';
-import { isCodeStep, maySubmit } from '../registration/steps.ts';
+import { type Finish, isCodeStep, maySubmit } from '../registration/steps.ts';
 import { submitCode } from '../registration/verification.ts';
 import { recordOf, stateOf } from '../registration/view.ts';
 
@@ -24,10 +25,16 @@ export function mountRegistrations(app: App, context: ServerContext): void {
   const { config } = context;
 
   serve(app, calls.createRegistration, async ({ body }, requestContext) => {
-    const { registration, token } = await createRegistration(context, body, requestContext);
-    await simulateLatency(config, registration.email);
-    const url = hostedPage(config, registration.email, '1', requestContext.language);
-    return url ? answer(202, { url, token }) : answer(200, await stateOf(context, registration, token));
+    const { commit, language } = requestContext;
+    const response = await createRegistration(context, body, requestContext, (change) =>
+      commit(async (tx) => {
+        const { registration, token } = await change(tx);
+        const url = hostedPage(config, registration.email, '1', language);
+        return url ? answer(202, { url, token }) : answer(200, await stateOf(within(context, tx), registration, token));
+      }),
+    );
+    await simulateLatency(config, body.email);
+    return response;
   });
 
   serve(app, calls.readRegistration, async ({ params }, requestContext) => {
@@ -42,33 +49,42 @@ export function mountRegistrations(app: App, context: ServerContext): void {
     const { step } = body;
     if (!maySubmit(registration, step)) reject('stepRejected', { field: 'step' });
 
-    const submit = async () => {
-      if (step === '1') return submitAccount(context, registration, body, requestContext);
-      if (step === '2-sso') return submitSsoAccount(context, registration, body, requestContext);
-      if (isCodeStep(registration, step)) {
-        return submitCode(context, registration, body.verification_code, requestContext);
-      }
-      return step === '4'
-        ? submitBilling(context, registration, body, requestContext)
-        : submitOrder(context, registration, body);
-    };
-    const result = await submit();
-    if ('url' in result) return answer(202, result);
-    const url = result.completed_at === null ? hostedPage(config, result.email, step, requestContext.language) : null;
-    return url ? answer(202, { url, token }) : answer(200, await stateOf(context, result, token));
+    const { commit, language } = requestContext;
+    const finish: Finish<CallOutput<Calls['updateRegistration']>> = (change) =>
+      commit(async (tx) => {
+        const result = await change(tx);
+        if (result instanceof ApiError) return result;
+        if ('url' in result) return answer(202, result);
+        const url = result.completed_at === null ? hostedPage(config, result.email, step, language) : null;
+        return url ? answer(202, { url, token }) : answer(200, await stateOf(within(context, tx), result, token));
+      });
+
+    if (step === '1') return submitAccount(context, registration, body, requestContext, finish);
+    if (step === '2-sso') return submitSsoAccount(context, registration, body, requestContext, finish);
+    if (step === '4') return submitBilling(context, registration, body, requestContext, finish);
+    return isCodeStep(registration, step)
+      ? submitCode(context, registration, body.verification_code, requestContext, finish)
+      : submitOrder(context, registration, body, finish);
   });
 
   serve(app, calls.resendRegistrationCode, async ({ params }, requestContext) => {
     const registration = await findRegistration(context, params.registration_token);
     if (!awaitsCode(registration)) reject('stepRejected');
-    const { resend_at } = await resendCode(context, registration, requestContext.language);
-    const message = translate(requestContext.language, codeResent);
-    return answer(200, { message, ...(resend_at !== null && { resend_at: new Date(resend_at).toISOString() }) });
+    const { commit, language } = requestContext;
+    return resendCode(context, registration, language, (change) =>
+      commit(async (tx) => {
+        const { resend_at } = await change(tx);
+        const message = translate(language, codeResent);
+        return answer(200, { message, ...(resend_at !== null && { resend_at: new Date(resend_at).toISOString() }) });
+      }),
+    );
   });
 
   serve(app, calls.openRegistrationSession, async ({ params }, requestContext) => {
     const registration = await findRegistration(context, params.registration_token);
     if (emailSentinel(config, registration.email) === 'sessionFails') reject('unavailable', { retryAfter: 5 });
-    return answer(201, await openRegistrationSession(context, registration, requestContext));
+    return requestContext.commit(async (tx) =>
+      answer(201, await openRegistrationSession(context, tx, registration, requestContext)),
+    );
   });
 }

@@ -2,7 +2,7 @@ import { calls } from '#contract/calls.ts';
 import { reject } from '../http/errors.ts';
 import { type App, answer, serve } from '../http/serve.ts';
 import { forgetAttempts } from '../http/throttle.ts';
-import { endChallenge, resendCode, startLoginChallenge, tryCode } from '../login/challenge.ts';
+import { challengeToResend, endChallenge, resendCode, startLoginChallenge, tryCode } from '../login/challenge.ts';
 import { rejectWhilePaused } from '../login/codePause.ts';
 import { knownDevice, rememberDevice } from '../login/device.ts';
 import { emailKey } from '../login/emailKey.ts';
@@ -36,34 +36,37 @@ export function mountSession(app: App, context: ServerContext): void {
     if (found.confirmed_at === null) reject('notConfirmed');
 
     if (!needsLoginCode(config.twoFactor, found, device !== null)) {
-      const session = await db.transaction().execute(async (tx) => {
+      return requestContext.commit(async (tx) => {
         await isCurrentUser(tx, found);
-        return openSession(context, tx, requestContext, { userId: found.id, rememberMe: remember_me });
+        const opened = await openSession(context, tx, requestContext, { userId: found.id, rememberMe: remember_me });
+        return answer(200, opened);
       });
-      return answer(200, session);
     }
     await rejectWhilePaused(context, found.id);
-    const nonce = await db.transaction().execute(async (tx) => {
+    return requestContext.commit(async (tx) => {
       await isCurrentUser(tx, found);
-      return startLoginChallenge(context, tx, {
+      const nonce = await startLoginChallenge(context, tx, {
         user: found,
         rememberMe: remember_me,
         language: requestContext.language,
       });
+      return answer(202, { nonce, message: translate(requestContext.language, codeSent) });
     });
-    return answer(202, { nonce, message: translate(requestContext.language, codeSent) });
   });
 
   serve(app, calls.resendLoginCode, async ({ params }, requestContext) => {
-    const { nonce, resendAt } = await resendCode(context, params.nonce, requestContext);
-    const resend_at = new Date(resendAt).toISOString();
-    return answer(202, { nonce, message: translate(requestContext.language, codeSent), resend_at });
+    const challenge = await challengeToResend(context, params.nonce);
+    return requestContext.commit(async (tx) => {
+      const { nonce, resendAt } = await resendCode(context, tx, challenge, requestContext);
+      const resend_at = new Date(resendAt).toISOString();
+      return answer(202, { nonce, message: translate(requestContext.language, codeSent), resend_at });
+    });
   });
 
   serve(app, calls.loginWithCode, async ({ body: { code, nonce } }, requestContext) => {
     const counts = byNetwork(context, limits.networkLogins, requestContext);
     const challenge = await countWrong(context, counts, () => tryCode(context, nonce, code));
-    const session = await db.transaction().execute(async (tx) => {
+    return requestContext.commit(async (tx) => {
       await endChallenge(context, tx, challenge);
       const user = await userById(tx, challenge.user_id);
       if (user.disabled_at !== null) reject('codeWrong', { field: 'code' });
@@ -71,15 +74,16 @@ export function mountSession(app: App, context: ServerContext): void {
         userId: user.id,
         rememberMe: challenge.remember_me === 1,
       });
-      if (config.twoFactor === 'always') return opened;
-      return { ...opened, device_fingerprint: await rememberDevice(context, tx, user.id) };
+      if (config.twoFactor === 'always') return answer(200, opened);
+      return answer(200, { ...opened, device_fingerprint: await rememberDevice(context, tx, user.id) });
     });
-    return answer(200, session);
   });
 
-  serve(app, calls.logOut, async (_input, requestContext) => {
-    await endSession(db, requestContext.session);
-    forgetCompanion(requestContext);
-    return answer(200, {});
-  });
+  serve(app, calls.logOut, (_input, requestContext) =>
+    requestContext.commit(async (tx) => {
+      await endSession(tx, requestContext.session);
+      forgetCompanion(requestContext);
+      return answer(200, {});
+    }),
+  );
 }

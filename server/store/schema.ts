@@ -258,6 +258,9 @@ export type InboxTable = { id: Id; recipient: string; subject: string; text: str
 export type IdempotencyTable = {
   key_hash: string;
   body_hash: string;
+  /** The request that works on it; only this one may store a response. */
+  claim: string | null;
+  /** The response; null while the request is being worked on. */
   sealed: string | null;
   created_at: Millis;
   expires_at: Millis;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { backUp } from '#server/store/sqlite/backup.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
 import { restore } from '#server/store/sqlite/restore.ts';
-import { openStore } from '#server/store/store.ts';
 import { copyOf, emptyFolder, fullDisk, stateOf, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
 import { addOwner, codeFor, PASSWORD } from '#tests/support/people.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -30,7 +30,7 @@ const factsOf = (folder: string) =>
 
 /** A folder whose server was killed in the middle of its work, after it had stored `name`. */
 async function killedAfter(folder: string, name: string): Promise<string> {
-  const { db } = await openStore(folder, 0);
+  const { db } = await openSqlite(folder, 0);
   await db.insertInto('facts').values({ name, value: '' }).execute();
   const left = copyOf(folder);
   await db.destroy();
@@ -85,7 +85,7 @@ describe('a backup', () => {
 
   it('is whole also at the moment when the server begins its next write-ahead file', async () => {
     const folder = await usedFolder();
-    const { db } = await openStore(folder, 0);
+    const { db } = await openSqlite(folder, 0);
     await db.insertInto('facts').values({ name: 'newest', value: '' }).execute();
     withDatabase(folder, (database) => {
       const now = Number(database.prepare('pragma user_version').get()?.['user_version']);
@@ -156,7 +156,7 @@ describe('a restore', () => {
     const folder = await usedFolder();
     const target = newTarget();
     backUp(folder, target);
-    const { db } = await openStore(folder, 0);
+    const { db } = await openSqlite(folder, 0);
     expect(() => restore(target, folder, { ...plainly, replace: true })).toThrow('in use by another server');
     await db.destroy();
   });
@@ -175,7 +175,7 @@ describe('a restore', () => {
       'store.sqlite',
     ]);
     expect(factsOf(aside ?? '')).toContain('before');
-    const { db } = await openStore(folder, 0);
+    const { db } = await openSqlite(folder, 0);
     expect(await db.selectFrom('facts').select('name').where('name', '=', 'before').execute()).toEqual([]);
     await db.destroy();
   });
@@ -218,7 +218,7 @@ describe('a restore', () => {
     const folder = emptyFolder();
     expect(() => restore(copy, folder, plainly)).toThrow('is incomplete: it was copied from a running server');
     restore(copy, folder, { ...plainly, incomplete: true });
-    const { db } = await openStore(folder, 0);
+    const { db } = await openSqlite(folder, 0);
     expect(await db.selectFrom('facts').select('name').where('name', '=', 'newest').execute()).toEqual([]);
     await db.destroy();
   });
@@ -229,9 +229,9 @@ describe('a restore', () => {
     const target = emptyFolder();
     expect(() => restore(copy, target, plainly)).toThrow('There is no backup in');
     restore(copy, target, { ...plainly, newKey: true });
-    const { db, keyring } = await openStore(target, 0);
+    const { db, keyring } = await openSqlite(target, 0);
     await db.destroy();
-    const again = await openStore(target, 0);
+    const again = await openSqlite(target, 0);
     expect(again.keyring.fingerprint).toBe(keyring.fingerprint);
     await again.db.destroy();
   });
@@ -243,9 +243,9 @@ describe('a restore', () => {
     mkdirSync(join(folder, 'restoring'));
     cpSync(join(target, 'key'), join(folder, 'restoring', 'key'));
     rmSync(join(folder, 'store.sqlite'));
-    await expect(openStore(folder, 0)).rejects.toThrow('was not completely restored');
+    await expect(openSqlite(folder, 0)).rejects.toThrow('was not completely restored');
     restore(target, folder, { ...plainly, replace: true });
-    const { db } = await openStore(folder, 0);
+    const { db } = await openSqlite(folder, 0);
     await db.destroy();
   });
 });

@@ -103,7 +103,9 @@ describe('configuration (Environment)', () => {
     [{ PORT: '0' }, 'PORT'],
     [{ PORT: '65536' }, 'PORT'],
     [{ HOST: '0.0.0.0' }, 'SMTP_URL'],
-    [{ DATABASE_URL: 'postgres://db' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL'],
+    [{ DATABASE_CONNECTIONS: '20' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://u@127.0.0.1/phone', DATABASE_CONNECTIONS: '1' }, 'DATABASE_CONNECTIONS'],
     [{ PUBLIC_URL: 'entry.example' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'https://entry.example/phone' }, 'PUBLIC_URL'],
     [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL'],
@@ -183,7 +185,15 @@ describe('configuration (Environment)', () => {
     ['SMTP_URL', 'smtp://u:secret@mail.example:465', 'smtps://'],
     ['SMTP_URL', 'smtp://u:secret@mail.example?requiretls=true', 'requireTLS'],
     ['SMTP_URL', 'smtp://u:secret@mail.example?logger=true&debug=true', 'option'],
-    ['DATABASE_URL', 'postgres://u:secret@db.example/phone', 'DATA_DIR'],
+    ['DATABASE_URL', 'postgres://u:secret@db.example/phone', 'sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://u:secret@db.example/phone?sslmode=prefer', 'verify-full or disable'],
+    ['DATABASE_URL', 'postgres://u:secret@db.example/phone?sslmode=verify-full&sslrootcert=/none', 'sslrootcert'],
+    ['DATABASE_URL', 'postgres://u:secret@db.example/phone?sslrootcert=/none', 'sslmode'],
+    ['DATABASE_URL', 'postgres://u:secret@db.example/phone?schema=x', 'option'],
+    ['DATABASE_URL', 'postgres://u:se#cret@db.example/phone', cut],
+    ['DATABASE_URL', 'postgres://u:secret@db.example', 'database'],
+    ['DATABASE_URL', 'postgres://db.example/phone', 'user'],
+    ['DATABASE_URL', 'mysql://u:secret@db.example/phone', 'postgres://'],
     ['PUBLIC_URL', 'https://u:secret@entry.example', 'no user'],
     ['PUBLIC_URL', 'https://u:se#cret@entry.example', cut],
     ['PUBLIC_URL', 'https://entry.example/#top', '#'],
@@ -216,6 +226,23 @@ describe('configuration (Environment)', () => {
     'smtp://mail.example?tls.rejectUnauthorized=false&name=entry.example',
   ])('SMTP_URL=%s is taken as it is', (value) => {
     expect(readConfig({ SMTP_URL: value }).smtpUrl).toBe(value);
+  });
+
+  it('takes the parts of DATABASE_URL, and without it keeps the data in DATA_DIR', () => {
+    const url = 'postgresql://u%40x:p%23a%2Fs@db.example:6432/phone?sslmode=disable';
+    expect(readConfig({ ...production, DATABASE_URL: url, DATABASE_CONNECTIONS: '25' }).database).toEqual({
+      host: 'db.example',
+      port: 6432,
+      name: 'phone',
+      user: 'u@x',
+      password: 'p#a/s',
+      tls: null,
+      connections: 25,
+    });
+    const verified = readConfig({ ...production, DATABASE_URL: 'postgres://u:p@db.example/phone?sslmode=verify-full' });
+    expect(verified.database).toMatchObject({ port: 5432, tls: { authorities: null }, connections: 10 });
+    expect(readConfig({ ...production, DATABASE_URL: 'postgres://u:p@[::1]/phone' }).database?.host).toBe('::1');
+    expect(readConfig(production).database).toBeNull();
   });
 
   it('takes an issuer as its provider writes it, and one without TLS for trying in local mode', () => {

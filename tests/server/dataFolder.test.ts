@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openStore, openStoreBeside } from '#server/store/store.ts';
+import { openSqlite, openSqliteBeside } from '#server/store/sqlite/open.ts';
 import { copyOf, emptyFolder, fullDisk, stateOf, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
 
 const isRoot = process.geteuid?.() === 0;
@@ -25,7 +25,7 @@ const isRoot = process.geteuid?.() === 0;
 async function refusalOf(folder: string): Promise<string> {
   const state = () => stateOf(folder).map((line) => (line.startsWith('store.sqlite-shm') ? 'store.sqlite-shm' : line));
   const before = state();
-  const message = await openStore(folder, 0).then(
+  const message = await openSqlite(folder, 0).then(
     async ({ db }) => {
       await db.destroy();
       throw new Error('The folder was opened.');
@@ -39,7 +39,7 @@ async function refusalOf(folder: string): Promise<string> {
 
 /** A server that was killed: what its folder held at that moment. */
 async function killed(folder: string, changes = 1, value = 'x'.repeat(4000)): Promise<string> {
-  const { db } = await openStore(folder, 0);
+  const { db } = await openSqlite(folder, 0);
   for (let count = 0; count < changes; count += 1) {
     await db
       .insertInto('facts')
@@ -56,17 +56,21 @@ describe('a data folder that a start refuses, and leaves as it is', () => {
     const folder = await usedFolder();
     withDatabase(folder, (database) => database.exec("insert into migrations values ('9999-future', 0)"));
     expect(await refusalOf(folder)).toMatch(/newer release \(migration 9999-future\)/);
-    await expect(openStoreBeside(folder, 0)).rejects.toThrow('newer release');
+    await expect(openSqliteBeside(folder, 0)).rejects.toThrow('newer release');
   });
 
-  it.each(['0001-start', '0002-events', '0003-resumed-drafts', '0004-standard-names', '0005-invitation-reminders'])(
-    'a record of the migration %s is missing',
-    async (name) => {
-      const folder = await usedFolder();
-      withDatabase(folder, (database) => database.exec(`delete from migrations where name = '${name}'`));
-      expect(await refusalOf(folder)).toMatch(/damaged/);
-    },
-  );
+  it.each([
+    '0001-start',
+    '0002-events',
+    '0003-resumed-drafts',
+    '0004-standard-names',
+    '0005-invitation-reminders',
+    '0006-idempotency-claims',
+  ])('a record of the migration %s is missing', async (name) => {
+    const folder = await usedFolder();
+    withDatabase(folder, (database) => database.exec(`delete from migrations where name = '${name}'`));
+    expect(await refusalOf(folder)).toMatch(/damaged/);
+  });
 
   it('the records of all migrations but the first are missing', async () => {
     const folder = await usedFolder();
@@ -85,7 +89,7 @@ describe('a data folder that a start refuses, and leaves as it is', () => {
     const folder = await usedFolder();
     withDatabase(folder, (database) => database.exec(`pragma foreign_keys = off; ${statement}`));
     expect(await refusalOf(folder)).toMatch(/damaged.* restore a backup/);
-    const beside = await openStoreBeside(folder, 0).catch((error: Error) => error.message);
+    const beside = await openSqliteBeside(folder, 0).catch((error: Error) => error.message);
     expect(beside).toMatch(/damaged/);
   });
 
@@ -107,9 +111,9 @@ describe('a data folder that a start refuses, and leaves as it is', () => {
     remove(join(folder, 'store.sqlite'));
     const words = 'belongs to a database that is missing or empty; restore both from a backup, or remove the key';
     expect(await refusalOf(folder)).toContain(words);
-    await expect(openStoreBeside(folder, 0)).rejects.toThrow(words);
+    await expect(openSqliteBeside(folder, 0)).rejects.toThrow(words);
     rmSync(join(folder, 'key'));
-    const { db } = await openStore(folder, 0);
+    const { db } = await openSqlite(folder, 0);
     await db.destroy();
   });
 
@@ -159,7 +163,7 @@ describe('a data folder that a start refuses, and leaves as it is', () => {
     const folder = await usedFolder();
     rmSync(join(folder, 'key'));
     expect(await refusalOf(folder)).toMatch(/key .*key is missing beside an existing database; restore it/);
-    await expect(openStoreBeside(folder, 0)).rejects.toThrow('restore it');
+    await expect(openSqliteBeside(folder, 0)).rejects.toThrow('restore it');
   });
 
   it('the key is that of another database, or damaged', async () => {
@@ -175,7 +179,7 @@ describe('a first start', () => {
   it('replaces an empty key beside no database, but not beside one', async () => {
     const folder = emptyFolder();
     writeFileSync(join(folder, 'key'), '');
-    const { db } = await openStore(folder, 0);
+    const { db } = await openSqlite(folder, 0);
     await db.destroy();
     expect(readFileSync(join(folder, 'key'), 'utf8')).toHaveLength(43);
     truncateSync(join(folder, 'key'));
@@ -187,7 +191,7 @@ describe('a first start', () => {
       const folder = emptyFolder();
       withDatabase(folder, (database) => database.exec('pragma journal_mode = wal'));
       if (key) writeFileSync(join(folder, 'key'), key);
-      const { db } = await openStore(folder, 0);
+      const { db } = await openSqlite(folder, 0);
       await db.destroy();
       if (key) expect(readFileSync(join(folder, 'key'), 'utf8')).toBe(key);
     }
@@ -203,10 +207,10 @@ describe('a first start', () => {
 describe.skipIf(!isRoot)('a full disk', () => {
   it('is named by a first start, which leaves nothing behind', async () => {
     const folder = fullDisk();
-    await expect(openStore(folder, 0)).rejects.toThrow('the disk is full');
+    await expect(openSqlite(folder, 0)).rejects.toThrow('the disk is full');
     expect(readdirSync(folder)).toEqual(['filling']);
     rmSync(join(folder, 'filling'));
-    const { db } = await openStore(folder, 0);
+    const { db } = await openSqlite(folder, 0);
     await db.destroy();
   });
 
@@ -214,10 +218,10 @@ describe.skipIf(!isRoot)('a full disk', () => {
     const used = await usedFolder();
     for (const from of [used, copyOf(await killed(used), 'key', 'store.sqlite', 'store.sqlite-wal')]) {
       const folder = fullDisk(from);
-      const message = await openStore(folder, 0).catch((error: Error) => error.message);
+      const message = await openSqlite(folder, 0).catch((error: Error) => error.message);
       expect(message).toContain('the disk is full');
       rmSync(join(folder, 'filling'));
-      const { db } = await openStore(folder, 0);
+      const { db } = await openSqlite(folder, 0);
       await db.destroy();
     }
   });
@@ -229,7 +233,7 @@ describe('write-ahead files', () => {
     for (let times = 1; times <= 3; times += 1) {
       folder = await killed(folder);
       expect(statSync(join(folder, 'store.sqlite-wal')).size).toBeGreaterThan(0);
-      const { db } = await openStore(folder, 0);
+      const { db } = await openSqlite(folder, 0);
       expect(await db.selectFrom('facts').selectAll().where('value', 'like', 'xx%').execute()).toHaveLength(times);
       await db.destroy();
     }
@@ -239,7 +243,7 @@ describe('write-ahead files', () => {
     const folder = await killed(await usedFolder(), 130, 'x'.repeat(40_000));
     // SQLite writes back after 1000 pages of 4 KiB, some of them the same page again.
     expect(statSync(join(folder, 'store.sqlite')).size).toBeGreaterThan(3_500_000);
-    const { db } = await openStore(folder, 0);
+    const { db } = await openSqlite(folder, 0);
     await db.destroy();
   });
 
@@ -308,13 +312,13 @@ describe('write-ahead files', () => {
     }
     // What is left can be used on purpose.
     rmSync(join(folder, 'store.sqlite-shm'));
-    const { db } = await openStore(folder, 0);
+    const { db } = await openSqlite(folder, 0);
     await db.destroy();
   });
 
   it('with a change that was not complete when the server was killed are taken over without it', async () => {
     const used = await usedFolder();
-    const { db } = await openStore(used, 0);
+    const { db } = await openSqlite(used, 0);
     await db.insertInto('facts').values({ name: 'kept', value: 'x' }).execute();
     const before = copyOf(used);
     await db
@@ -325,7 +329,7 @@ describe('write-ahead files', () => {
     await db.destroy();
     // The index does not count a change before all of it is on the disk.
     writeFileSync(join(before, 'store.sqlite-wal'), wal.subarray(0, wal.length - PAGE));
-    const again = await openStore(before, 0);
+    const again = await openSqlite(before, 0);
     const names = await again.db.selectFrom('facts').select('name').where('name', 'in', ['kept', 'half']).execute();
     expect(names).toEqual([{ name: 'kept' }]);
     await again.db.destroy();

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { openStore } from '#server/store/store.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
 import { emptyFolder, withDatabase } from '#tests/support/dataFolder.ts';
 
 /** Undoes the migrations from 0004-standard-names on. */
 const before = [
+  'drop index outbox_by_topic',
+  'alter table idempotency drop column claim',
+  "delete from migrations where name = '0006-idempotency-claims'",
   'drop index invitations_by_reminder_hash',
   'alter table invitations drop column reminder_hash',
   "delete from migrations where name = '0005-invitation-reminders'",
@@ -23,7 +26,7 @@ const before = [
 
 test('a database with the former names is renamed at the start, and keeps its rows', async () => {
   const folder = emptyFolder();
-  const { db } = await openStore(folder, 0);
+  const { db } = await openSqlite(folder, 0);
   await db
     .insertInto('outbox')
     .values({
@@ -43,7 +46,7 @@ test('a database with the former names is renamed at the start, and keeps its ro
     for (const statement of before) database.exec(statement);
   });
 
-  const { db: renamed } = await openStore(folder, 1);
+  const { db: renamed } = await openSqlite(folder, 1);
   expect(await renamed.selectFrom('outbox').select(['attempts', 'next_attempt_at', 'expires_at']).execute()).toEqual([
     { attempts: 3, next_attempt_at: 5, expires_at: 9 },
   ]);

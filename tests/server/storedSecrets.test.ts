@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '#server/store/store.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
 import { emptyFolder, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
 
 const MARK = 'a secret that was deleted';
@@ -11,7 +11,7 @@ const holdsMark = (folder: string) => filesOf(folder).some((path) => readFileSyn
 describe('what lies in the data folder', () => {
   it('can be read by its owner only, while the server runs and afterwards', async () => {
     const folder = emptyFolder();
-    const { db } = await openStore(folder, 0);
+    const { db } = await openSqlite(folder, 0);
     expect(readdirSync(folder).sort()).toEqual([
       'key',
       'lock.sqlite',
@@ -28,7 +28,7 @@ describe('what lies in the data folder', () => {
     const folder = await usedFolder();
     for (const path of filesOf(folder)) chmodSync(path, 0o644);
     chmodSync(join(folder, 'key'), 0o444);
-    const { db } = await openStore(folder, 0);
+    const { db } = await openSqlite(folder, 0);
     expect(statSync(join(folder, 'store.sqlite')).mode & 0o777).toBe(0o600);
     expect(statSync(join(folder, 'key')).mode & 0o777).toBe(0o400);
     await db.destroy();
@@ -36,7 +36,7 @@ describe('what lies in the data folder', () => {
 
   it('has no trace of what was deleted', async () => {
     const folder = await usedFolder();
-    const { db } = await openStore(folder, 0);
+    const { db } = await openSqlite(folder, 0);
     await db
       .insertInto('facts')
       .values({ name: 'one', value: MARK.repeat(400) })
@@ -54,7 +54,7 @@ describe('what lies in the data folder', () => {
         insert into facts values ('one', '${MARK.repeat(400)}'); delete from facts where name = 'one'`);
     });
     expect(holdsMark(folder)).toBe(true);
-    const { db } = await openStore(folder, 0);
+    const { db } = await openSqlite(folder, 0);
     await db.destroy();
     expect(holdsMark(folder)).toBe(false);
   });

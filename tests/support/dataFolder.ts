@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
-import { openStore } from '#server/store/store.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
 
 /** An empty folder; deleted after the test. */
 export function emptyFolder(): string {
@@ -29,7 +29,7 @@ export function fullDisk(from?: string): string {
 /** The data folder of a stopped server: migrated, with a key. */
 export async function usedFolder(): Promise<string> {
   const folder = emptyFolder();
-  const { db } = await openStore(folder, 0);
+  const { db } = await openSqlite(folder, 0);
   await db.destroy();
   return folder;
 }

@@ -70,9 +70,13 @@ export type RunningServer = Run & {
 };
 
 /** Starts a server on a free port and waits until it is ready. */
-export async function start(dataDir: string, by: readonly string[] = []): Promise<RunningServer> {
+export async function start(
+  dataDir: string,
+  by: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<RunningServer> {
   const port = await freePort();
-  const started = run({ PORT: String(port), DATA_DIR: dataDir }, by);
+  const started = run({ PORT: String(port), DATA_DIR: dataDir, ...env }, by);
   await ready(port, started);
   const as = (userToken: string | null) =>
     createApi({

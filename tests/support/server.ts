@@ -7,7 +7,8 @@ import { API_PATH } from '#domain/hosts.ts';
 import { importCoverages } from '#server/data/importCoverages.ts';
 import { openServer, type Server } from '#server/platform/bootstrap.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { openStore } from '#server/store/store.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
+import { cluster } from './postgres.ts';
 
 /** The public address of the server in process. */
 export const ORIGIN = 'http://localhost:3000';
@@ -45,7 +46,7 @@ let prepared: Promise<string> | undefined;
 function preparedFolder(): Promise<string> {
   prepared ??= (async () => {
     const folder = mkdtempSync(join(tmpdir(), 'prepared-'));
-    const { db } = await openStore(folder, 0);
+    const { db } = await openSqlite(folder, 0);
     await importCoverages(db);
     await db.destroy();
     return folder;
@@ -63,13 +64,26 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
+/** `TEST_DATABASE=postgres` runs every test of a server in process on PostgreSQL. */
+const onPostgres = process.env['TEST_DATABASE'] === 'postgres';
+
+/** The PostgreSQL database that belongs to a data folder. */
+const databases = new Map<string, Promise<string>>();
+
+async function databaseOf(dataDir: string): Promise<Record<string, string>> {
+  if (!onPostgres) return {};
+  const url = databases.get(dataDir) ?? cluster().then((running) => running.preparedDatabase(dataDir));
+  databases.set(dataDir, url);
+  return { DATABASE_URL: await url };
+}
+
 /** The whole server in process, with its own data folder; stops after the test. */
 export async function startServer(
   env: Record<string, string> = {},
   { clock = standingClock(), dataDir = '' } = {},
 ): Promise<TestServer> {
   dataDir ||= await newFolder();
-  const server = await openServer(readConfig({ DATA_DIR: dataDir, ...env }), clock.now);
+  const server = await openServer(readConfig({ DATA_DIR: dataDir, ...(await databaseOf(dataDir)), ...env }), clock.now);
   onTestFinished(async () => {
     await server.close();
     rmSync(dataDir, { recursive: true, force: true });

@@ -6,12 +6,13 @@ import { changingCustomerId } from '../../account/subscription.ts';
 import { teamOf } from '../../account/teamView.ts';
 import { reject } from '../../http/errors.ts';
 import type { RequestContext } from '../../http/requestContext.ts';
+import { rowId } from '../../http/rowId.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
 import { byNetwork, countOrReject, countWrong, limits } from '../../login/limits.ts';
 import { openSession } from '../../login/sessions.ts';
 import { userById } from '../../login/user.ts';
 import { rejectWeakPassword } from '../../login/weakPassword.ts';
-import type { ServerContext } from '../../platform/context.ts';
+import { type ServerContext, within } from '../../platform/context.ts';
 
 /**
  * §1 and §6: the owner invites teammates by mail. The link is valid for seven days and makes its recipient a member.
@@ -30,21 +31,21 @@ export function mountInvitations(app: App, context: ServerContext): void {
     answer(200, { data: await teamOf(context, customerIdOf(session)) }),
   );
 
-  serve(app, calls.inviteTeammate, async ({ body: { email } }, { session, language }) => {
+  serve(app, calls.inviteTeammate, async ({ body: { email } }, { session, language, commit }) => {
     const customerId = await changingCustomerId(context, session);
     await countOrReject(context, limits.invitations, String(customerId));
-    await db
-      .transaction()
-      .execute((tx) => invite(context, tx, { customerId, invitedBy: session.userId, email, language }));
-    return answer(201, { data: await teamOf(context, customerId) });
+    return commit(async (tx) => {
+      await invite(context, tx, { customerId, invitedBy: session.userId, email, language });
+      return answer(201, { data: await teamOf(within(context, tx), customerId) });
+    });
   });
 
-  serve(app, calls.revokeInvitation, async ({ params }, { session }) => {
+  serve(app, calls.revokeInvitation, async ({ params }, { session, commit }) => {
     const customerId = await changingCustomerId(context, session);
-    await db
-      .transaction()
-      .execute((tx) => revokeInvitation(context, tx, customerId, { id: Number(params.invitation_id) || 0 }));
-    return answer(200, { data: await teamOf(context, customerId) });
+    return commit(async (tx) => {
+      await revokeInvitation(context, tx, customerId, { id: rowId(params.invitation_id) });
+      return answer(200, { data: await teamOf(within(context, tx), customerId) });
+    });
   });
 
   serve(app, calls.readInvitation, async ({ params }, requestContext) => {
@@ -59,13 +60,12 @@ export function mountInvitations(app: App, context: ServerContext): void {
     rejectWeakPassword(context, password, { email, first_name, last_name, company });
     const password_hash = await passwords.hash(password);
 
-    const session = await db.transaction().execute(async (tx) => {
+    return requestContext.commit(async (tx) => {
       const invitation = (await findInvitation(tx, params.invitation_token, now())) ?? reject('tokenInvalid');
       const { language } = requestContext;
       const userId = await createInvitedUser(context, tx, { first_name, last_name, email, password_hash, language });
       await acceptInvitation(context, tx, invitation, userId);
-      return openSession(context, tx, requestContext, { userId });
+      return answer(201, await openSession(context, tx, requestContext, { userId }));
     });
-    return answer(201, session);
   });
 }

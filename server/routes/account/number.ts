@@ -6,7 +6,7 @@ import { type App, answer, serve } from '../../http/serve.ts';
 import { numbersOf } from '../../numbers/numberList.ts';
 import { packages } from '../../numbers/packages.ts';
 import { checkNumber, reserve } from '../../numbers/reservation.ts';
-import type { ServerContext } from '../../platform/context.ts';
+import { type ServerContext, within } from '../../platform/context.ts';
 
 /** §8: the number that was suggested at sign-up can be changed in the dashboard, by the rules of the sign-up. */
 export function mountNumber(app: App, context: ServerContext): void {
@@ -22,13 +22,13 @@ export function mountNumber(app: App, context: ServerContext): void {
     return answer(200, { data: packages });
   });
 
-  serve(app, calls.changeNumber, async ({ body: { number, number_id } }, { session }) => {
+  serve(app, calls.changeNumber, async ({ body: { number, number_id } }, { session, commit }) => {
     const customerId = await changingCustomerId(context, session);
     await checkNumber(db, number, number_id);
-    await db.transaction().execute(async (tx) => {
+    return commit(async (tx) => {
       await reserve(context, tx, { number, number_id }, { customer_id: customerId });
       await setCustomer(tx, customerId, { number, number_id });
+      return answer(200, { data: await accountOf(within(context, tx), session) });
     });
-    return answer(200, { data: await accountOf(context, session) });
   });
 }

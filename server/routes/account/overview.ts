@@ -3,7 +3,7 @@ import { cancel, undoCancellation } from '../../account/cancellation.ts';
 import { accountOf } from '../../account/view.ts';
 import { reject } from '../../http/errors.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
-import type { ServerContext } from '../../platform/context.ts';
+import { type ServerContext, within } from '../../platform/context.ts';
 import { resumeRegistrationOf } from '../../registration/resume.ts';
 
 /** The account, resuming an unfinished sign-up, and cancellation at any time (§1). */
@@ -13,21 +13,24 @@ export function mountOverview(app: App, context: ServerContext): void {
   );
 
   serve(app, calls.resumeRegistration, async (_input, requestContext) => {
-    const { session } = requestContext;
+    const { session, commit } = requestContext;
     if (session.customerId !== null) reject('stepRejected');
-    const token = await context.db
-      .transaction()
-      .execute((tx) => resumeRegistrationOf(context, tx, session, requestContext));
-    return answer(201, { token });
+    return commit(async (tx) =>
+      answer(201, { token: await resumeRegistrationOf(context, tx, session, requestContext) }),
+    );
   });
 
-  serve(app, calls.cancelTrial, async (_input, { session, language }) => {
-    await cancel(context, session, language);
-    return answer(200, { data: await accountOf(context, session) });
-  });
+  serve(app, calls.cancelTrial, (_input, { session, language, commit }) =>
+    commit(async (tx) => {
+      await cancel(context, tx, session, language);
+      return answer(200, { data: await accountOf(within(context, tx), session) });
+    }),
+  );
 
-  serve(app, calls.undoCancellation, async (_input, { session, language }) => {
-    await undoCancellation(context, session, language);
-    return answer(200, { data: await accountOf(context, session) });
-  });
+  serve(app, calls.undoCancellation, (_input, { session, language, commit }) =>
+    commit(async (tx) => {
+      await undoCancellation(context, tx, session, language);
+      return answer(200, { data: await accountOf(within(context, tx), session) });
+    }),
+  );
 }

@@ -4,23 +4,23 @@ import { teamOf } from '../../account/teamView.ts';
 import { removeTeammate, setUsers } from '../../account/users.ts';
 import { accountOf } from '../../account/view.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
-import type { ServerContext } from '../../platform/context.ts';
+import { type ServerContext, within } from '../../platform/context.ts';
 
 /** §6: the users of the team, who are billed. */
 export function mountUsers(app: App, context: ServerContext): void {
-  const { db } = context;
-
-  serve(app, calls.changeUsers, async ({ body: { users } }, { session }) => {
+  serve(app, calls.changeUsers, async ({ body: { users } }, { session, commit }) => {
     const customerId = await changingCustomerId(context, session);
-    await db.transaction().execute((tx) => setUsers(tx, customerId, users));
-    return answer(200, { data: await accountOf(context, session) });
+    return commit(async (tx) => {
+      await setUsers(tx, customerId, users);
+      return answer(200, { data: await accountOf(within(context, tx), session) });
+    });
   });
 
-  serve(app, calls.removeTeammate, async ({ params: { user_id: userId } }, { session }) => {
+  serve(app, calls.removeTeammate, async ({ params: { user_id: userId } }, { session, commit }) => {
     const customerId = await changingCustomerId(context, session);
-    await db
-      .transaction()
-      .execute((tx) => removeTeammate(context, tx, { customerId, userId, removedBy: session.userId }));
-    return answer(200, { data: await teamOf(context, customerId) });
+    return commit(async (tx) => {
+      await removeTeammate(context, tx, { customerId, userId, removedBy: session.userId });
+      return answer(200, { data: await teamOf(within(context, tx), customerId) });
+    });
   });
 }

@@ -1,0 +1,120 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { StoreUnavailable } from '../errors.ts';
+import { isConflict, isConnectionLost, reasonOf, TransactionLost, translated } from './postgresErrors.ts';
+import type { DatabaseSettings } from './settings.ts';
+
+/** Time to connect, or for a connection of the pool to become free. */
+const CONNECT_MS = 2_000;
+/** A statement takes milliseconds; the database ends one that takes longer than this, and the locks that it holds. */
+const STATEMENT_MS = 5_000;
+/** The client's own timeout, for a database that does not answer at all. */
+const ANSWER_MS = 6_000;
+const IDLE_MS = 30_000;
+/** Connections are renewed, so that they follow a host name to a new address. */
+const MAX_LIFE_S = 600;
+
+const BIGINT = 20;
+/** Times in milliseconds and counts are bigint in PostgreSQL; both fit into a number. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === BIGINT ? Number : pg.types.getTypeParser(oid, format as 'text'),
+};
+
+/**
+ * Opens a pool of connections whose errors are ours. `isPatient`: without timeouts of statements, for changes of the
+ * schema and for copying whole tables.
+ */
+export function openPool(database: DatabaseSettings, { isPatient = false } = {}): PostgresPool {
+  const { host, port, name, user, password, tls, connections } = database;
+  const pool = new pg.Pool({
+    host,
+    port,
+    database: name,
+    user,
+    password,
+    ssl: tls ? { rejectUnauthorized: true, ...(tls.authorities && { ca: tls.authorities }) } : false,
+    application_name: 'cloud-phone-entry',
+    max: connections,
+    connectionTimeoutMillis: CONNECT_MS,
+    idleTimeoutMillis: IDLE_MS,
+    maxLifetimeSeconds: MAX_LIFE_S,
+    keepAlive: true,
+    types: types as pg.CustomTypesConfig,
+    ...(!isPatient && {
+      statement_timeout: STATEMENT_MS,
+      lock_timeout: STATEMENT_MS,
+      idle_in_transaction_session_timeout: STATEMENT_MS,
+      query_timeout: ANSWER_MS,
+    }),
+  });
+  // An idle connection was lost; the pool replaces it when it is needed.
+  pool.on('error', () => {});
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      try {
+        return new Connection(await pool.connect());
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+  };
+}
+
+/** PostgreSQL has no text with a NUL character. Where one is looked for, its replacement is not found either. */
+const storable = (value: unknown): unknown =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
+
+/** A connection taken from the pool. After a fault that ends it, every further statement fails by the same fault. */
+class Connection implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  #isInTransaction = false;
+  #fault: StoreUnavailable | null = null;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+    client.on('error', this.#onError);
+  }
+
+  /** The server may end a connection between two statements; the next statement reports it. */
+  #onError = () => {};
+
+  /** Kysely's second form of it is for cursors, which nothing uses. */
+  query = ((sql: string, parameters: readonly unknown[] = []) =>
+    this.#run(sql, parameters)) as unknown as PostgresPoolClient['query'];
+
+  async #run(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+    if (this.#fault) throw this.#fault;
+    if (/^(begin|start transaction)/.test(sql)) this.#isInTransaction = true;
+    const isEnd = sql === 'commit' || sql === 'rollback';
+    try {
+      const result = await this.#client.query(sql, parameters.map(storable));
+      if (isEnd) this.#isInTransaction = false;
+      return result;
+    } catch (error) {
+      throw this.#failed(error, sql === 'commit');
+    }
+  }
+
+  /**
+   * The error as the caller needs it: whether the whole transaction may be run again. A lost connection undoes an open
+   * transaction, unless it was lost during the commit: then nobody knows, and repeating could do the work twice.
+   */
+  #failed(error: unknown, isCommit: boolean): unknown {
+    if (this.#isInTransaction && isConflict(error)) {
+      return new TransactionLost('too many changes at the same time', { cause: error });
+    }
+    const reason = reasonOf(error);
+    if (reason === null || !isConnectionLost(error)) return translated(error);
+    const canRepeat = this.#isInTransaction && !isCommit;
+    this.#fault = new (canRepeat ? TransactionLost : StoreUnavailable)(reason, { cause: error });
+    return this.#fault;
+  }
+
+  release(destroy = false): void {
+    this.#client.off('error', this.#onError);
+    this.#client.release(destroy || this.#fault !== null);
+  }
+}

@@ -1,0 +1,103 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { type Keyring, openKeyring } from '../../platform/secrets.ts';
+import { StoreUnusable } from '../errors.ts';
+import { makeFolder } from '../folder.ts';
+import { migrate, missingMigrations } from '../migrate.ts';
+import type { OpenStore } from '../opened.ts';
+import type { Database } from '../schema.ts';
+import { underLock } from './alone.ts';
+import { connect } from './dialect.ts';
+import { type DatabaseSettings, databaseName } from './settings.ts';
+
+/** One connection holds the lock, the others work. */
+const PATIENT_CONNECTIONS = 3;
+
+/** Opens the database for one of the servers that share it, and migrates it to this release; see `../store.ts`. */
+export function openPostgres(dataDir: string, database: DatabaseSettings, now: number): Promise<OpenStore> {
+  return open(dataDir, database, async (patient) => {
+    missingMigrations(await contentsOf(patient));
+    await migrate(patient, now);
+  });
+}
+
+/** Opens the database for an operator command. It migrates an empty database only: servers may be running. */
+export function openPostgresBeside(dataDir: string, database: DatabaseSettings, now: number): Promise<OpenStore> {
+  return open(dataDir, database, async (patient) => {
+    const contents = await contentsOf(patient);
+    if (missingMigrations(contents).length === 0) return;
+    if (contents.migrations.length > 0) {
+      throw new StoreUnusable(
+        `The database ${databaseName(database)} is of an older release; start a server of this release first.`,
+      );
+    }
+    await migrate(patient, now);
+  });
+}
+
+async function open(
+  dataDir: string,
+  database: DatabaseSettings,
+  bringUp: (patient: Kysely<Database>) => Promise<void>,
+): Promise<OpenStore> {
+  makeFolder(dataDir);
+  const keyring = await withLock(database, async (patient) => {
+    await bringUp(patient);
+    return keyOf(patient, dataDir, database);
+  });
+  return {
+    db: connect(database),
+    keyring,
+    whyWaiting: () => null,
+    isShared: true,
+    alone: (work) => withLock(database, work),
+  };
+}
+
+/** Runs work without timeouts, one server at a time. */
+export async function withLock<Result>(
+  database: DatabaseSettings,
+  work: (patient: Kysely<Database>) => Promise<Result>,
+): Promise<Result> {
+  const patient = connect({ ...database, connections: PATIENT_CONNECTIONS }, { isPatient: true });
+  try {
+    return await underLock(patient, () => work(patient));
+  } finally {
+    await patient.destroy();
+  }
+}
+
+/** The applied migrations and the columns, as `table.column`. */
+export async function contentsOf(db: Kysely<Database>) {
+  const { rows: columns } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = current_schema()`.execute(db);
+  const names = new Set(columns.map(({ name }) => name));
+  const { rows: applied } = names.has('migrations.name')
+    ? await sql<{ name: string }>`select name from migrations order by name`.execute(db)
+    : { rows: [] };
+  return { columns: names, migrations: applied.map(({ name }) => name) };
+}
+
+/**
+ * The key of a database is kept in the data folder of each of its servers, outside the database. The first server makes
+ * it; the others need a copy, and are rejected without one or with another key.
+ */
+async function keyOf(db: Kysely<Database>, dataDir: string, database: DatabaseSettings): Promise<Keyring> {
+  const path = join(dataDir, 'key');
+  const recorded = await db.selectFrom('facts').select('value').where('name', '=', 'key').executeTakeFirst();
+  if (recorded && !statSync(path, { throwIfNoEntry: false })?.size) {
+    throw new StoreUnusable(
+      `The key ${path} of the database ${databaseName(database)} is missing; copy it from another of its servers or from a backup (see docs/postgresql.md).`,
+    );
+  }
+  const keyring = openKeyring(dataDir);
+  if (recorded && recorded.value !== keyring.fingerprint) {
+    throw new StoreUnusable(
+      `The key ${path} is not the one that the database ${databaseName(database)} was made with; copy that one here (see docs/postgresql.md).`,
+    );
+  }
+  if (!recorded) await db.insertInto('facts').values({ name: 'key', value: keyring.fingerprint }).execute();
+  return keyring;
+}

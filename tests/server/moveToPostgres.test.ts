@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { emptyFolder } from '#tests/support/dataFolder.ts';
+import { binaries, cluster } from '#tests/support/postgres.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { account, begin, EMAIL, signUp } from '#tests/support/signUp.ts';
+
+const ran = promisify(execFile);
+const main = join(import.meta.dirname, '../../server/admin.ts');
+
+/** `npm run admin -- <args>`; its output, and its exit code. */
+const admin = (env: Record<string, string>, ...args: string[]) =>
+  ran(process.execPath, [main, ...args], { env: { ...process.env, NODE_ENV: '', ...env } }).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
+  );
+
+/** All rows of all tables, apart from what a start writes. */
+async function rowsOf({ context: { db } }: TestServer) {
+  const { rows } = { rows: await db.introspection.getTables() };
+  const names = rows.map(({ name }) => name).filter((name) => name !== 'facts' && name !== 'migrations');
+  const all = names.sort().map(async (name) => {
+    const found = await db
+      .selectFrom(name as 'users')
+      .selectAll()
+      .execute();
+    return [name, found.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort()] as const;
+  });
+  return Object.fromEntries(await Promise.all(all));
+}
+
+describe.skipIf(!binaries)('npm run admin -- move-to-postgres', { timeout: 60_000 }, () => {
+  it('moves everything at once; the server goes on there, and nothing is left to start on by mistake', async () => {
+    const before = await startServer({ TWO_FACTOR: 'off' });
+    await signUp(before);
+    await begin(before, { email: 'half@example.com' });
+    const { dataDir } = before;
+    const rows = await rowsOf(before);
+    await before.close();
+    const url = await (await cluster()).database();
+    const place = { DATA_DIR: dataDir, DATABASE_URL: url };
+
+    const { code, said } = await admin(place, 'move-to-postgres');
+    expect([code, said]).toEqual([0, expect.stringMatching(/^\d+ rows are in test_\w+ at 127\.0\.0\.1:\d+\. Start/)]);
+    expect(existsSync(join(dataDir, 'store.sqlite'))).toBe(false);
+    expect(existsSync(join(dataDir, 'store.sqlite.moved'))).toBe(true);
+
+    const after = await startServer({ TWO_FACTOR: 'off', DATABASE_URL: url }, { dataDir });
+    expect(await rowsOf(after)).toEqual(rows);
+    const { status, data } = await after.api.login({ body: { email: EMAIL, password: account.password } });
+    expect(status).toBe(200);
+    const userToken = 'user_token' in data ? data.user_token : '';
+    expect((await after.client({ userToken }).readAccount({})).data.data.user.email).toBe(EMAIL);
+    await signUp(after, { email: 'next@example.com' });
+    const users = await after.context.db.selectFrom('users').select('id').orderBy('id').execute();
+    expect(users).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
+  it('refuses a database that is not empty, a folder in use and one without data, and changes nothing', async () => {
+    const server = await startServer();
+    const url = await (await cluster()).database();
+    const place = { DATA_DIR: server.dataDir, DATABASE_URL: url };
+    expect(await admin(place, 'move-to-postgres')).toMatchObject({ code: 1, said: expect.stringContaining('in use') });
+    await server.close();
+    expect(await admin({ DATA_DIR: server.dataDir }, 'move-to-postgres')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('Set DATABASE_URL'),
+    });
+    expect(await admin({ ...place, DATA_DIR: emptyFolder() }, 'move-to-postgres')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('no database'),
+    });
+    await (await cluster()).run('create table something (id int)', new URL(url).pathname.slice(1));
+    expect(await admin(place, 'move-to-postgres')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('not empty'),
+    });
+    expect(existsSync(join(server.dataDir, 'store.sqlite'))).toBe(true);
+  });
+
+  it('backup and restore say what to use instead', async () => {
+    const place = { DATA_DIR: emptyFolder(), DATABASE_URL: 'postgres://u@127.0.0.1:1/phone' };
+    expect(await admin(place, 'backup', '/tmp/none')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('pg_dump'),
+    });
+  });
+});

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { API_PATH } from '#domain/hosts.ts';
+import { StoreUnavailable } from '#server/store/errors.ts';
+import type { Store } from '#server/store/schema.ts';
+import { emptyFolder } from '#tests/support/dataFolder.ts';
+import { binaries, cluster } from '#tests/support/postgres.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { account } from '#tests/support/signUp.ts';
+
+/*
+ * PostgreSQL goes away, breaks a connection, or does not answer. The server says so, stays alive, and goes on by itself.
+ */
+
+async function startOnPostgres(): Promise<TestServer & { url: string }> {
+  const dataDir = emptyFolder();
+  const url = await (await cluster()).preparedDatabase(dataDir);
+  return { ...(await startServer({ DATABASE_URL: url }, { dataDir })), url };
+}
+
+const signUp = ({ ask }: Pick<TestServer, 'ask'>, email: string) =>
+  ask(`${API_PATH}/registrations`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ ...account, email }),
+  });
+
+const text = async (answer: Response) => [answer.status, await answer.text()];
+
+/** Another program's connection to the same database. */
+async function otherClient(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
+const pidOf = async (db: Store) =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid ?? 0;
+
+const values = async (db: Store) =>
+  (await db.selectFrom('facts').select('value').where('name', 'like', 'x%').execute()).length;
+
+afterEach(() => vi.restoreAllMocks());
+
+describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
+  it('away: 503 with Retry-After, red readiness, health as ever; back: all goes on without a restart', async () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const server = await startOnPostgres();
+    expect((await signUp(server, 'before@example.com')).status).toBe(200);
+    await (await cluster()).down();
+    const refused = await signUp(server, 'during@example.com');
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect((await refused.json()) as object).toMatchObject({ errors: [{ field: '' }] });
+    await vi.waitFor(async () =>
+      expect(await text(await server.ask('/readyz'))).toEqual([
+        503,
+        'the database takes no changes: it cannot be reached',
+      ]),
+    );
+    const asked = Date.now();
+    expect((await server.ask('/healthz')).status).toBe(200);
+    expect(Date.now() - asked).toBeLessThan(500);
+
+    await (await cluster()).up();
+    await vi.waitFor(async () => expect((await server.ask('/readyz')).status).toBe(200), { timeout: 5_000 });
+    expect((await signUp(server, 'after@example.com')).status).toBe(200);
+    const { db } = server.context;
+    const emails = (await db.selectFrom('registrations').select('email').orderBy('id').execute()).map(
+      (row) => row.email,
+    );
+    expect(emails).toEqual(['before@example.com', 'after@example.com']);
+  });
+
+  it('breaks a connection in the middle of a transaction: the transaction runs again, and its changes are there once', async () => {
+    const { context, url } = await startOnPostgres();
+    const { db } = context;
+    const other = await otherClient(url);
+    let runs = 0;
+    await db.transaction().execute(async (tx) => {
+      runs += 1;
+      await tx
+        .insertInto('facts')
+        .values({ name: `x${runs}`, value: 'kept' })
+        .execute();
+      if (runs === 1) await other.query(`select pg_terminate_backend(${await pidOf(tx)}, 5000)`);
+      await tx
+        .insertInto('facts')
+        .values({ name: `x${runs} again`, value: 'kept' })
+        .execute();
+    });
+    expect(runs).toBe(2);
+    expect(await values(db)).toBe(2);
+    await other.end();
+  });
+
+  it('breaks it during the commit: nobody knows the outcome, so nothing is repeated', async () => {
+    const { context } = await startOnPostgres();
+    const { db } = context;
+    await sql`create function cut() returns trigger language plpgsql as
+      $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`.execute(db);
+    await sql`create constraint trigger cut after insert on facts deferrable initially deferred
+      for each row when (new.value = 'cut') execute function cut()`.execute(db);
+    let runs = 0;
+    const work = db.transaction().execute(async (tx) => {
+      runs += 1;
+      await tx.insertInto('facts').values({ name: 'x', value: 'cut' }).execute();
+    });
+    await expect(work).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(runs).toBe(1);
+  });
+
+  it('does not answer: the readiness turns red meanwhile, health does not wait', async () => {
+    const server = await startOnPostgres();
+    const other = await otherClient(server.url);
+    await other.query('begin; lock table facts in access exclusive mode');
+    await vi.waitFor(
+      async () => {
+        const asked = Date.now();
+        const ready = await server.ask('/readyz');
+        expect(Date.now() - asked).toBeLessThan(1_000);
+        expect(await text(ready)).toEqual([503, 'the database takes no changes: it takes too long to answer']);
+      },
+      { timeout: 5_000 },
+    );
+    expect((await server.ask('/healthz')).status).toBe(200);
+    await other.query('rollback');
+    await other.end();
+    await vi.waitFor(async () => expect((await server.ask('/readyz')).status).toBe(200), { timeout: 5_000 });
+  });
+
+  it('accepts no changes, as a former primary after a fail-over: 503, and again when it does', async () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const server = await startOnPostgres();
+    const name = new URL(server.url).pathname.slice(1);
+    await (await cluster()).run(`alter database ${name} set default_transaction_read_only = on`);
+    await (await cluster()).run(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+    await vi.waitFor(async () =>
+      expect(await text(await server.ask('/readyz'))).toEqual([503, 'the database takes no changes: it is read-only']),
+    );
+    const refused = await signUp(server, 'during@example.com');
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
+    await (await cluster()).run(`alter database ${name} set default_transaction_read_only = off`);
+    await vi.waitFor(async () => expect((await server.ask('/readyz')).status).toBe(200), { timeout: 5_000 });
+    expect((await signUp(server, 'after@example.com')).status).toBe(200);
+  });
+});

@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { countAttempt } from '#server/http/throttle.ts';
+import { takeDue } from '#server/mail/due.ts';
+import type { Store } from '#server/store/schema.ts';
+import { kinds, openAt } from '#tests/support/stores.ts';
+
+/*
+ * What the server relies on in its database, on both of them.
+ */
+
+const NOON = Date.parse('2025-03-05T12:00:00Z');
+const DAY_MS = 86_400_000;
+
+const mail = (message_id: string, recipient: string) => ({
+  message_id,
+  recipient,
+  kind: 'trialStarted',
+  language: 'en' as const,
+  status: 'queued' as const,
+  next_attempt_at: NOON,
+  expires_at: NOON + DAY_MS,
+  created_at: NOON,
+});
+
+const customer = {
+  company: 'Łódź "Ltd" 📞',
+  country: 'PL',
+  postcode: '',
+  address: '',
+  city: "'; drop table users; --",
+  vat: '',
+  package_type: 'P' as const,
+  nb_users: 2_147_483_647,
+  nb_cx_bundles: 0,
+  currency: 'PLN' as const,
+  completed_at: NOON,
+  trial_ends_on: '2025-04-05',
+  trial_time_zone: 'UTC',
+  created_at: NOON,
+};
+
+describe.each(kinds)('$name', ({ isThere, place }) => {
+  const test = it.skipIf(!isThere);
+
+  test('gives back what was stored: times and counts as numbers, any text, nothing as null', async () => {
+    const { db } = await openAt(await place());
+    const { id } = await db.insertInto('customers').values(customer).returning('id').executeTakeFirstOrThrow();
+    const row = await db.selectFrom('customers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ ...customer, id: 1, number: null, cancelled_at: null, discount_percent: 0 });
+    const { count } = await db
+      .selectFrom('customers')
+      .select((each) => each.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(1);
+  });
+
+  test('undoes a transaction that fails, whole', async () => {
+    const { db } = await openAt(await place());
+    const failing = db.transaction().execute(async (tx) => {
+      await tx.insertInto('customers').values(customer).execute();
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await db.selectFrom('customers').selectAll().execute()).toEqual([]);
+  });
+
+  test('deletes what belongs to a deleted row', async () => {
+    const { db } = await openAt(await place());
+    await db.insertInto('customers').values(customer).execute();
+    await db
+      .insertInto('discounts')
+      .values({ customer_id: 1, campaign: 'spring', percent: 5, redeemed_at: null, created_at: NOON })
+      .execute();
+    await db.deleteFrom('customers').execute();
+    expect(await db.selectFrom('discounts').selectAll().execute()).toEqual([]);
+  });
+
+  test('transactions at the same time have the result of one after another: no change is lost', async () => {
+    const { db } = await openAt(await place());
+    await db.insertInto('facts').values({ name: 'count', value: '0' }).execute();
+    const raise = () =>
+      db.transaction().execute(async (tx) => {
+        const { value } = await factOf(tx, 'count');
+        await tx
+          .updateTable('facts')
+          .set({ value: String(Number(value) + 1) })
+          .where('name', '=', 'count')
+          .execute();
+      });
+    await Promise.all(Array.from({ length: 12 }, raise));
+    expect(await factOf(db, 'count')).toEqual({ value: '12' });
+  });
+
+  test('nor does one that only reads what the other changes: of two that each leave one row, one row stays', async () => {
+    const { db } = await openAt(await place());
+    await db
+      .insertInto('facts')
+      .values([fact('ann'), fact('bob')])
+      .execute();
+    const leave = (name: string) =>
+      db.transaction().execute(async (tx) => {
+        const left = await tx.selectFrom('facts').select('name').where('value', '=', 'on call').execute();
+        if (left.length > 1) await tx.deleteFrom('facts').where('name', '=', name).execute();
+      });
+    await Promise.all([leave('ann'), leave('bob')]);
+    expect(await db.selectFrom('facts').select('name').where('value', '=', 'on call').execute()).toHaveLength(1);
+  });
+
+  test('two that need the same rows in opposite order both get through', async () => {
+    const { db } = await openAt(await place());
+    await db
+      .insertInto('facts')
+      .values([fact('ann'), fact('bob')])
+      .execute();
+    const both = (first: string, second: string) =>
+      db.transaction().execute(async (tx) => {
+        for (const name of [first, second]) {
+          await tx.updateTable('facts').set({ value: first }).where('name', '=', name).execute();
+        }
+      });
+    await Promise.all([both('ann', 'bob'), both('bob', 'ann'), both('ann', 'bob'), both('bob', 'ann')]);
+    const [ann, bob] = [await factOf(db, 'ann'), await factOf(db, 'bob')];
+    expect(ann).toEqual(bob);
+  });
+
+  test('two that look for the same key and make it: one makes it, the other finds it', async () => {
+    const { db } = await openAt(await place());
+    const found: boolean[] = [];
+    const make = () =>
+      db.transaction().execute(async (tx) => {
+        const isThere = await tx.selectFrom('facts').select('name').where('name', '=', 'one').executeTakeFirst();
+        if (!isThere) await tx.insertInto('facts').values(fact('one')).execute();
+        return isThere !== undefined;
+      });
+    found.push(...(await Promise.all([make(), make(), make()])));
+    expect(found.filter((isThere) => !isThere)).toHaveLength(1);
+  });
+
+  test('a counter lets as many pass as its limit, however many come at once', async () => {
+    const { db } = await openAt(await place());
+    const limit = { name: 'attempts', max: 3, windowMs: 60_000 };
+    const waits = await Promise.all(Array.from({ length: 20 }, () => countAttempt(db, limit, 'ann', NOON)));
+    expect(waits.filter((wait) => wait === null)).toHaveLength(3);
+    expect(new Set(waits)).toEqual(new Set([null, 60]));
+    expect(await countAttempt(db, limit, 'ann', NOON + 60_000)).toBeNull();
+  });
+
+  test('each mail is claimed once, by whoever comes first, and in order', async () => {
+    const { db } = await openAt(await place());
+    const mails = Array.from({ length: 30 }, (_, at) => mail(`m${at}`, `person${at}@example.com`));
+    await db.insertInto('outbox').values(mails).execute();
+    const context = { db, now: () => NOON };
+    const taken = await Promise.all(Array.from({ length: 4 }, () => takeDue(context, 10)));
+    const ids = taken.flatMap((batch) => batch.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const batch of taken) expect(batch).toEqual([...batch].sort((one, other) => one.id - other.id));
+    const rest = await takeDue(context, 50);
+    expect(ids.length + rest.length).toBe(30);
+    expect(await takeDue(context, 50)).toEqual([]);
+  });
+
+  test('is migrated once, and opened again as it is', async () => {
+    const where = await place();
+    const { db, keyring } = await openAt(where);
+    const applied = async (store: Store) =>
+      (await sql<{ name: string }>`select name from migrations`.execute(store)).rows;
+    const names = await applied(db);
+    expect(new Set(names.map(({ name }) => name)).size).toBe(names.length);
+    await db.destroy();
+    const again = await openAt(where);
+    expect(await applied(again.db)).toEqual(names);
+    expect(again.keyring.fingerprint).toBe(keyring.fingerprint);
+  });
+});
+
+const fact = (name: string) => ({ name, value: 'on call' });
+
+const factOf = (db: Store, name: string) =>
+  db.selectFrom('facts').select('value').where('name', '=', name).executeTakeFirstOrThrow();
