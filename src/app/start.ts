@@ -55,8 +55,9 @@ async function startServices(): Promise<{ services: AppServices; head: PageHead 
   );
   const baseUrl = apiBase(location.host, settings.hosts.api);
   const api = createPageApi({ baseUrl, preferences, cookies, clock, navigation, reload });
-  const languageChoice = startLanguageChoice(sources, { settings, config, navigation });
+  // The error is read from the address before the language choice removes its parameters.
   const notice = startNotice(api, cookies);
+  const languageChoice = startLanguageChoice(sources, { settings, config, navigation });
   const i18n = await messages;
   const head = createPageHead(document, { i18n, language, product: settings.brand.name });
   const services: AppServices = {
