@@ -20,12 +20,18 @@ export function totality<M extends AnyStateMachine>(machine: M, options: Totalit
 }
 
 /**
- * States without a way out: not final, yet no event leads to another state. By name, with the shortest path to them.
+ * States without a way out: not final, yet no event leads to another state. Each is listed once, by name, with the
+ * shortest path to it.
  */
 export function deadEnds<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M> = {}): string[] {
-  return [...explore(machine, options).vertices.values()]
-    .filter(({ at, edges, key }) => at.snapshot.status === 'active' && edges.every(({ to }) => to.key === key))
-    .map((vertex) => `no way on from ${parseLocation(vertex)}`);
+  const stuck = [...explore(machine, options).vertices.values()].filter(
+    ({ at, edges, key }) => at.snapshot.status === 'active' && edges.every(({ to }) => to.key === key),
+  );
+  // The nearest comes first; vertices of one state differ in their context only.
+  const nearest = stuck.filter(
+    (one, index) => stuck.findIndex((other) => valueText(other) === valueText(one)) === index,
+  );
+  return nearest.map((vertex) => `no way on from ${valueText(vertex)} after ${titleOfWay(vertex)}`);
 }
 
 function invokeFaults(machine: AnyStateMachine, unlimited: Readonly<Record<string, string>>): string[] {
@@ -79,5 +85,4 @@ function faultOf(step: () => AnyMachineSnapshot): { error: unknown } | null {
   }
 }
 
-const parseLocation = (vertex: Vertex): string =>
-  `${JSON.stringify(vertex.at.snapshot.value)} after ${titleOfWay(vertex)}`;
+const valueText = ({ at }: Vertex): string => JSON.stringify(at.snapshot.value);

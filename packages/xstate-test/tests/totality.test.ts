@@ -147,3 +147,20 @@ describe('a plain literal', () => {
     expect(lostInJson(config)).toContain(line);
   });
 });
+
+test('a dead end that is reached with several contexts is listed once, with the shortest path', () => {
+  const trap = setup({
+    types: { context: {} as { falls: number }, events: {} as { type: 'FALL' } | { type: 'STEP' } },
+    actions: { count: assign(({ context }) => ({ falls: context.falls + 1 })) },
+  }).createMachine({
+    id: 'trap',
+    context: { falls: 0 },
+    initial: 'edge',
+    states: {
+      edge: { on: { FALL: 'pit', STEP: { target: 'brink', actions: 'count' } } },
+      brink: { on: { FALL: 'pit' } },
+      pit: {},
+    },
+  });
+  expect(deadEnds(trap)).toEqual(['no way on from "pit" after FALL']);
+});
