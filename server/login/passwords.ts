@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 
 /** OWASP's parameters: 19 MiB, two passes, one lane. The library's default algorithm is argon2id. */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const strong = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** With more waiting hashes than this the server responds 503 instead of growing the queue. */
 const QUEUE_LIMIT = 50;
 
@@ -20,7 +20,8 @@ export type Passwords = {
 /** é can be typed as one or two characters: both are the same password. Nothing else is normalised. */
 const normal = (password: string) => password.normalize('NFC');
 
-export function createPasswords(): Passwords {
+/** Tests of other subjects pass cheap parameters. */
+export function createPasswords(parameters: typeof strong = strong): Passwords {
   const inTurn = limited(availableParallelism());
   let nobody: Promise<string> | undefined;
   return {

@@ -3,7 +3,7 @@ import { createTestBank } from '../bank/testBank.ts';
 import { importCoverages } from '../data/importCoverages.ts';
 import { createApp } from '../http/app.ts';
 import type { App } from '../http/serve.ts';
-import { createPasswords } from '../login/passwords.ts';
+import { createPasswords, type Passwords } from '../login/passwords.ts';
 import { startMailWorker } from '../mail/mailWorker.ts';
 import { mailTransport } from '../mail/transport.ts';
 import { openStore } from '../store/store.ts';
@@ -18,7 +18,11 @@ export type Server = { app: App; context: ServerContext; close: () => Promise<vo
 const noBank: Bank = { authorise: async () => ({ kind: 'unknown' }), settle: async () => ({ kind: 'unknown' }) };
 
 /** Opens the data folder and assembles the server; `now` is its clock. */
-export async function openServer(config: Config, now: () => number = Date.now): Promise<Server> {
+export async function openServer(
+  config: Config,
+  now: () => number = Date.now,
+  passwords: Passwords = createPasswords(),
+): Promise<Server> {
   const { db, keyring, whyWaiting, isShared, alone } = await openStore(config, now());
   if (!isShared) await recover(db, now());
   await alone(async () => {
@@ -31,7 +35,7 @@ export async function openServer(config: Config, now: () => number = Date.now): 
     whyWaiting,
     now,
     keyring,
-    passwords: createPasswords(),
+    passwords,
     bank: config.bank === 'test' ? createTestBank({ config, db, now, keyring }) : noBank,
     wakeMail: () => mailWorker.wake(),
   };

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMachine, fromPromise } from 'xstate';
 import { createActor } from '#app/actor.ts';
 import { Failure } from '#domain/failure.ts';
@@ -12,6 +12,7 @@ const asking = (error: unknown) =>
 async function logged(error: unknown) {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const actor = createActor(asking(error)).start();
+  onTestFinished(() => void actor.stop());
   await vi.waitFor(() => expect(actor.getSnapshot().value).toBe('failed'));
   const lines = log.mock.calls.map((words) => words.join(' '));
   log.mockRestore();

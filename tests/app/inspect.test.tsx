@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createMachine } from 'xstate';
 import { createActor } from '#app/actor.ts';
 import { type MapMessage, type PageMessage, showTo } from '#app/inspector/inspect.ts';
@@ -40,6 +40,7 @@ test('the page greets the map, keeps what happens until the map listens, then te
   showTo(mapOf());
   expect(types()).toEqual(['@flows.hello']);
   const door = createActor(doorMachine).start();
+  onTestFinished(() => void door.stop());
   await idle();
   expect(types()).toEqual(['@flows.hello']);
   say({ type: '@statelyai.connected' });
@@ -54,6 +55,7 @@ test('the page greets the map, keeps what happens until the map listens, then te
 test('an event that the map sends reaches its flow; one from anywhere else does not', async () => {
   showTo(mapOf());
   const door = createActor(doorMachine).start();
+  onTestFinished(() => void door.stop());
   await idle();
   say({ type: '@statelyai.connected' });
   const actor = told.find(({ type }) => type === '@xstate.actor') as PageMessage & { type: '@xstate.actor' };

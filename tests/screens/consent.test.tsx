@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createActor } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import type { ConsentCookie } from '#contract/browser.ts';
@@ -30,6 +30,7 @@ function running(consent: ConsentCookie | null = null) {
     consentMachine.provide({ actions: { storeConsent: (_, given) => void stored.push(given) } }),
     { input: { consent } },
   ).start();
+  onTestFinished(() => void actor.stop());
   drawScreen(<ActorView actor={actor} screen={ConsentDialog} />);
   return { actor, stored, user: userEvent.setup() };
 }

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createActor } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import { invitationMachine } from '#machines/invitation.machine.ts';
@@ -38,6 +38,7 @@ test('§6 the providers are offered, and the invitation goes along', () => {
     }),
     { input: { token: 'i/1' } },
   ).start();
+  onTestFinished(() => void actor.stop());
   drawScreen(<ActorView actor={actor} screen={InvitationScreen} />, testPage({ language: 'pl' }));
   return expect
     .poll(() => screen.queryAllByRole('link').map((link) => link.getAttribute('href')))

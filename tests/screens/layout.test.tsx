@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import type { CallInput, CallOutput } from '#contract/call.ts';
@@ -73,6 +73,7 @@ function banner(error: string | null = null) {
     return { status: 200, data: { message: 'We sent you the mail again.' } };
   });
   const actor = createActor(noticeMachine.provide({ actors: { resendConfirmation } }), { input: { error } }).start();
+  onTestFinished(() => void actor.stop());
   drawScreen(<ActorView actor={actor} screen={NoticeBanner} />);
   const show = (type: 'SHOW' | 'ADD', notice: Notice) => act(() => actor.send({ type, notice }));
   return { asked, show, user: userEvent.setup() };
@@ -145,6 +146,7 @@ function selector(moveTo = vi.fn()) {
     }),
     { input: { preferences: { language: 'en', currency: 'USD', country: 'us' } } },
   ).start();
+  onTestFinished(() => void actor.stop());
   drawScreen(
     <ActorView
       actor={actor}

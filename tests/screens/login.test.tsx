@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import type { CallInput, CallOutput } from '#contract/call.ts';
@@ -70,6 +70,7 @@ function running({ startAt = 'credentials' as 'credentials' | 'twoFactor', page 
       },
     },
   ).start();
+  onTestFinished(() => void actor.stop());
   drawScreen(<ActorView actor={actor} screen={AuthScreen} />, page);
   return { asked, user: userEvent.setup() };
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createActor } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import { newPasswordMachine } from '#machines/newPassword.machine.ts';
@@ -40,6 +40,7 @@ test('the form carries the address as username once it is known', async () => {
     }),
     { input: { token: 'r1' } },
   ).start();
+  onTestFinished(() => void actor.stop());
   const { container } = drawScreen(<ActorView actor={actor} screen={NewPasswordScreen} />);
   const username = () => container.querySelector<HTMLInputElement>('form [autocomplete="username"]');
   expect(username()).toBeNull();

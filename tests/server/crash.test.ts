@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mailedCode, newFolder, type RunningServer, start } from '#tests/support/process.ts';
+import { mailedCode, preparedFolder, type RunningServer, start } from '#tests/support/process.ts';
 import { AREA, account, billing, EMAIL, read, submit } from '#tests/support/signUp.ts';
 
 /** The server is killed as a power cut would; the next one stands on the same data. */
@@ -11,7 +11,7 @@ async function crash(server: RunningServer): Promise<RunningServer> {
 
 describe('a server that is killed after every step', { timeout: 120_000 }, () => {
   it('loses nothing: the sign-up can be completed and opens its session, once', async () => {
-    let server = await start(newFolder());
+    let server = await start(await preparedFolder());
     const created = await server.api.createRegistration({ body: account });
     const registration_token = 'token' in created.data ? (created.data.token ?? '') : '';
     const params = { registration_token };

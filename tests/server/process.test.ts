@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { freePort, mailedCode, newFolder, run, start } from '#tests/support/process.ts';
+import { freePort, mailedCode, newFolder, preparedFolder, run, start } from '#tests/support/process.ts';
 import { account, read } from '#tests/support/signUp.ts';
 
 /*
@@ -32,7 +32,7 @@ describe('the process', { timeout: 60_000 }, () => {
   });
 
   it('finishes running requests on SIGTERM', async () => {
-    const { child, ended, api } = await start(newFolder());
+    const { child, ended, api } = await start(await preparedFolder());
     const answer = api.createRegistration({ body: { ...account, email: 'slow@example.com' } });
     await wait(1000);
     child.kill('SIGTERM');
@@ -53,7 +53,7 @@ describe('the process', { timeout: 60_000 }, () => {
   });
 
   it('a second one on the same data refuses in one sentence, until the first is killed', async () => {
-    const dataDir = newFolder();
+    const dataDir = await preparedFolder();
     const first = await start(dataDir);
     const second = run({ PORT: String(await freePort()), DATA_DIR: dataDir });
     expect(await second.ended).toBe(1);
@@ -64,7 +64,7 @@ describe('the process', { timeout: 60_000 }, () => {
   });
 
   it.skipIf(!isRoot)('a second one in another container, which sees no process of the first, refuses too', async () => {
-    const dataDir = newFolder();
+    const dataDir = await preparedFolder();
     const container = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
     await start(dataDir, container);
     const second = run({ PORT: String(await freePort()), DATA_DIR: dataDir }, container);
@@ -75,7 +75,7 @@ describe('the process', { timeout: 60_000 }, () => {
   it.skipIf(!existsSync('/proc/self/stat'))(
     'a killed one whose parent has not noticed is in nobody’s way',
     async () => {
-      const dataDir = newFolder();
+      const dataDir = await preparedFolder();
       // The shell becomes a program that never asks after its children.
       const parent = ['sh', '-c', '"$@" & echo "pid $!"; exec sleep 60', 'sh'];
       const first = await start(dataDir, parent);

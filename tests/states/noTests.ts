@@ -12,3 +12,4 @@ export const test = nothing;
 export const expect = nothing;
 export const vi = nothing;
 export const afterAll = nothing;
+export const onTestFinished = nothing;

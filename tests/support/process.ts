@@ -8,12 +8,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { type Api, createApi } from '#adapters/api.ts';
 import { API_PATH } from '#domain/hosts.ts';
+import { newDataFolder } from './newDataFolder.ts';
 
 const main = join(import.meta.dirname, '../../server/main.ts');
 
-/** A data folder for one test; deleted after it. */
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'process-'));
+/** An empty data folder for one test; deleted after it. */
+export const newFolder = (): string => deletedAtEnd(mkdtempSync(join(tmpdir(), 'process-')));
+
+/** A data folder as after a first start; deleted after the test. */
+export const preparedFolder = async (): Promise<string> => deletedAtEnd(await newDataFolder());
+
+function deletedAtEnd(folder: string): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

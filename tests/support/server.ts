@@ -1,13 +1,11 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, onTestFinished } from 'vitest';
+import { rmSync } from 'node:fs';
+import { onTestFinished } from 'vitest';
 import { type Api, createApi } from '#adapters/api.ts';
 import { API_PATH } from '#domain/hosts.ts';
-import { importCoverages } from '#server/data/importCoverages.ts';
+import { createPasswords } from '#server/login/passwords.ts';
 import { openServer, type Server } from '#server/platform/bootstrap.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { openSqlite } from '#server/store/sqlite/open.ts';
+import { newDataFolder } from './newDataFolder.ts';
 import { cluster } from './postgres.ts';
 
 /** The public address of the server in process. */
@@ -40,29 +38,8 @@ export type TestServer = Server & {
 
 export type ClientOptions = { headers?: Record<string, string>; userToken?: string; address?: string };
 
-let prepared: Promise<string> | undefined;
-
-/** A data folder as after a first start; created once per test file, because importing the areas takes time. */
-function preparedFolder(): Promise<string> {
-  prepared ??= (async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'prepared-'));
-    const { db } = await openSqlite(folder, 0);
-    await importCoverages(db);
-    await db.destroy();
-    return folder;
-  })();
-  return prepared;
-}
-
-afterAll(async () => {
-  if (prepared) rmSync(await prepared, { recursive: true, force: true });
-});
-
-async function newFolder(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'server-'));
-  cpSync(await preparedFolder(), folder, { recursive: true });
-  return folder;
-}
+/** Hashes of the usual kind at a hundredth of their cost. `secrets.test.ts` holds what people's passwords are kept with. */
+const cheapHashes = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 /** `TEST_DATABASE=postgres` runs every test of a server in process on PostgreSQL. */
 const onPostgres = process.env['TEST_DATABASE'] === 'postgres';
@@ -82,8 +59,9 @@ export async function startServer(
   env: Record<string, string> = {},
   { clock = standingClock(), dataDir = '' } = {},
 ): Promise<TestServer> {
-  dataDir ||= await newFolder();
-  const server = await openServer(readConfig({ DATA_DIR: dataDir, ...(await databaseOf(dataDir)), ...env }), clock.now);
+  dataDir ||= await newDataFolder();
+  const config = readConfig({ DATA_DIR: dataDir, ...(await databaseOf(dataDir)), ...env });
+  const server = await openServer(config, clock.now, createPasswords(cheapHashes));
   onTestFinished(async () => {
     await server.close();
     rmSync(dataDir, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import { type AnyActorRef, type AnyStateMachine, createActor, fromCallback, fromPromise } from 'xstate';
 import { accountMachine } from '#machines/registration/account.machine.ts';
 import { arrivalMachine } from '#machines/registration/arrival.machine.ts';
@@ -62,6 +63,7 @@ export function startWizard(input: WizardInput, answers: Answers) {
     }),
     { input },
   ).start();
+  onTestFinished(() => void wizard.stop());
 
   return {
     wizard,

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createActor } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import type { Account } from '#contract/account.ts';
@@ -85,6 +85,7 @@ async function draw(change: Partial<Account> = {}, page = testPage()) {
       },
     }),
   ).start();
+  onTestFinished(() => void actor.stop());
   drawScreen(<ActorView actor={actor} screen={DashboardScreen} />, page);
   await screen.findByText('Log out');
   await screen.findByRole('region', { name: /^Plan/ });

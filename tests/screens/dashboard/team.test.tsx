@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { exploreStates } from '@xstate/test';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createActor, fromPromise, type SnapshotFrom } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import type { Account } from '#contract/account.ts';
@@ -118,6 +118,7 @@ async function running() {
     }),
     { input: { mayChange: true } },
   ).start();
+  onTestFinished(() => void actor.stop());
   drawScreen(<ActorView actor={actor} screen={OwnersTeam} />);
   await screen.findByText('Pending invitations');
   return { user: userEvent.setup(), invited };
@@ -163,6 +164,7 @@ async function invitingFrom(members: number, invited: number, change: Partial<Ac
     }),
     { input: { mayChange: true } },
   ).start();
+  onTestFinished(() => void actor.stop());
   drawScreen(<ActorView actor={actor} screen={(props: TeamProps) => <TeamSection {...props} account={plan} />} />);
   const field = await screen.findByLabelText("Teammate's email");
   return { field, words: () => field.closest('form')?.textContent ?? '' };
@@ -233,6 +235,7 @@ test('removing a teammate asks first; kept, the focus is back at its button; rem
     }),
     { input: { mayChange: true } },
   ).start();
+  onTestFinished(() => void actor.stop());
   drawScreen(<ActorView actor={actor} screen={OwnersTeam} />);
   const user = userEvent.setup();
   const opener = await screen.findByRole('button', { name: 'Remove from team Bo Berg' });

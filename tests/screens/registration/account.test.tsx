@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createActor } from 'xstate';
 import { AccountStep } from '#screens/registration/AccountStep.tsx';
 import { accountCases } from '../../machines/registration/account.cases.ts';
@@ -94,6 +94,7 @@ test('a consent that is missing is told by its name', () => {
   const { new: input } = accountCases.inputs;
   if (!input) throw new Error('There is no new account');
   const actor = createActor(accountCases.machine, { input }).start();
+  onTestFinished(() => void actor.stop());
   actor.send({ type: 'SUBMIT' });
   drawScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
   const told = document.getElementById('terms-error')?.closest('[aria-live]');
@@ -104,6 +105,7 @@ test('§2 in sso mode the e-mail is disabled and the password is not asked', () 
   const { sso: input } = accountCases.inputs;
   if (!input) throw new Error('There is no account of single sign-on');
   const actor = createActor(accountCases.machine, { input }).start();
+  onTestFinished(() => void actor.stop());
   drawScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
   expect(document.querySelector<HTMLInputElement>('[name=email]')?.disabled).toBe(true);
   expect(document.querySelector('[name=password]')).toBe(null);
@@ -119,6 +121,7 @@ test('password managers are told whose password it is, wherever one is chosen', 
     const input = accountCases.inputs[name];
     if (!input) throw new Error(`There is no account ${name}`);
     const actor = createActor(accountCases.machine, { input }).start();
+    onTestFinished(() => void actor.stop());
     actor.send({ type: 'CHANGE', change: { email: 'ann@acme.example' } });
     const { unmount } = drawScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
     expect(username()).toBe(expected);

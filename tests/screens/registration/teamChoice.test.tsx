@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import { teamChoiceMachine } from '#machines/registration/teamChoice.machine.ts';
@@ -54,6 +54,7 @@ test('§6 each team that invites has its own button, named by its company or by 
       },
     },
   ).start();
+  onTestFinished(() => void actor.stop());
   drawScreen(<ActorView actor={actor} screen={Step} />);
   expect(screen.getByText(/invited you to join the\b/).textContent).toBe(
     'Ann Archer invited you to join the Acme team.',

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import { verificationMachine } from '#machines/registration/verification.machine.ts';
@@ -50,6 +50,7 @@ test('a whole code is sent once, by itself; what the server refuses stands at th
     }),
     { input: { token: 't1', email: 'ann@acme.example', resendAt: null, coolDownSeconds: 30 } },
   ).start();
+  onTestFinished(() => void actor.stop());
   drawScreen(<ActorView actor={actor} screen={Step} />);
   const user = userEvent.setup();
   await user.click(screen.getByLabelText('Six-digit code'));
