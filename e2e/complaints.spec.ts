@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { errorsOf, pressOften, translate, withoutCookies, withoutStorage } from './support/browserFaults.ts';
+import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { countRequests, logIn, PASSWORD, people } from './support/logIn.ts';
 import { registrationAtBilling, registrationAtNumber } from './support/registration.ts';
@@ -219,22 +220,26 @@ test('reloading the verification three times mails nothing', async ({ page, prod
 
 test.describe('the code', () => {
   for (const start of ['', '12', '98765']) {
-    test(`a keyboard’s suggestion put in where “${start}” stood is the code`, async ({ page, product, context }) => {
-      const sent: unknown[] = [];
-      await page.route('**/v1/phone/login2fa', (route) => {
-        sent.push(route.request().postDataJSON().code);
-        return route.abort();
-      });
-      const customer = logIn(page, product, people.secondFactor);
-      await customer.open();
-      await customer.submit();
-      await customer.at('Enter your code');
-      await customer.code.click();
-      const keyboard = await context.newCDPSession(page);
-      if (start) await keyboard.send('Input.insertText', { text: start });
-      await keyboard.send('Input.insertText', { text: '123456' });
-      await expect.poll(() => sent).toEqual(['123456']);
-    });
+    test(
+      `a keyboard’s suggestion put in where “${start}” stood is the code`,
+      deepUnless(start === '12'),
+      async ({ page, product, context }) => {
+        const sent: unknown[] = [];
+        await page.route('**/v1/phone/login2fa', (route) => {
+          sent.push(route.request().postDataJSON().code);
+          return route.abort();
+        });
+        const customer = logIn(page, product, people.secondFactor);
+        await customer.open();
+        await customer.submit();
+        await customer.at('Enter your code');
+        await customer.code.click();
+        const keyboard = await context.newCDPSession(page);
+        if (start) await keyboard.send('Input.insertText', { text: start });
+        await keyboard.send('Input.insertText', { text: '123456' });
+        await expect.poll(() => sent).toEqual(['123456']);
+      },
+    );
   }
 
   for (const [what, answer] of [
@@ -243,23 +248,27 @@ test.describe('the code', () => {
     ['too many tries', { status: 429, headers: { 'Retry-After': '75' }, json: { message: 'Slow down.', errors: [] } }],
     ['no answer at all', null],
   ] as const) {
-    test(`every answer is one announced message: ${what}, on verify and on resend`, async ({ page, product }) => {
-      await page.route(/\/v1\/phone\/(login2fa|code2fa)/, (route) =>
-        answer === null ? route.abort() : route.fulfill(answer),
-      );
-      const customer = logIn(page, product, people.secondFactor);
-      await customer.open();
-      await customer.submit();
-      await customer.at('Enter your code');
-      const said = page.getByRole('alert').filter({ hasText: /\S/ });
-      await expect(said).toHaveCount(0);
-      await customer.press('Resend code');
-      await expect(said).toHaveCount(1);
-      await page.getByRole('button', { name: 'Close' }).click();
-      await expect(said).toHaveCount(0);
-      await customer.code.fill('123456');
-      await expect(said).toHaveCount(1);
-    });
+    test(
+      `every answer is one announced message: ${what}, on verify and on resend`,
+      deepUnless(answer === null),
+      async ({ page, product }) => {
+        await page.route(/\/v1\/phone\/(login2fa|code2fa)/, (route) =>
+          answer === null ? route.abort() : route.fulfill(answer),
+        );
+        const customer = logIn(page, product, people.secondFactor);
+        await customer.open();
+        await customer.submit();
+        await customer.at('Enter your code');
+        const said = page.getByRole('alert').filter({ hasText: /\S/ });
+        await expect(said).toHaveCount(0);
+        await customer.press('Resend code');
+        await expect(said).toHaveCount(1);
+        await page.getByRole('button', { name: 'Close' }).click();
+        await expect(said).toHaveCount(0);
+        await customer.code.fill('123456');
+        await expect(said).toHaveCount(1);
+      },
+    );
   }
 });
 
@@ -296,25 +305,29 @@ test('a link that nobody looks at yet is not used up', async ({ page, product })
 });
 
 for (const path of ['/login/?token=SECRET', '/one-time-login/?token=SECRET', '/signup/?token=SECRET']) {
-  test(`with every consent given, the token of ${path} reaches nobody else`, async ({ page, context, product }) => {
-    const all = JSON.stringify({ cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 1 });
-    await context.addCookies([{ name: 'consent', value: encodeURIComponent(all), url: product.url }]);
-    const leaks: string[] = [];
-    page.on('request', (request) => {
-      const { origin, pathname } = new URL(request.url());
-      const told = `${request.postData() ?? ''} ${request.headers()['referer'] ?? ''}`;
-      if (origin !== product.url && request.url().includes('SECRET')) leaks.push(request.url());
-      if (told.includes('SECRET') && !(origin === product.url && /^\/v1\/phone\/reset/.test(pathname)))
-        leaks.push(told);
-      if (pathname.endsWith('/events') && told.includes('SECRET')) leaks.push(told);
-    });
-    const answer = await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.getByRole('link', { name: 'Privacy policy' }).first().click();
-    await expect(page).toHaveURL(/privacy-policy/);
-    expect(answer?.headers()['referrer-policy']).toMatch(/no-referrer|same-origin|strict-origin/);
-    expect(leaks).toEqual([]);
-  });
+  test(
+    `with every consent given, the token of ${path} reaches nobody else`,
+    deepUnless(path.startsWith('/one')),
+    async ({ page, context, product }) => {
+      const all = JSON.stringify({ cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 1 });
+      await context.addCookies([{ name: 'consent', value: encodeURIComponent(all), url: product.url }]);
+      const leaks: string[] = [];
+      page.on('request', (request) => {
+        const { origin, pathname } = new URL(request.url());
+        const told = `${request.postData() ?? ''} ${request.headers()['referer'] ?? ''}`;
+        if (origin !== product.url && request.url().includes('SECRET')) leaks.push(request.url());
+        if (told.includes('SECRET') && !(origin === product.url && /^\/v1\/phone\/reset/.test(pathname)))
+          leaks.push(told);
+        if (pathname.endsWith('/events') && told.includes('SECRET')) leaks.push(told);
+      });
+      const answer = await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.getByRole('link', { name: 'Privacy policy' }).first().click();
+      await expect(page).toHaveURL(/privacy-policy/);
+      expect(answer?.headers()['referrer-policy']).toMatch(/no-referrer|same-origin|strict-origin/);
+      expect(leaks).toEqual([]);
+    },
+  );
 }
 
 test('a slow answer for the country before does not change the one that is chosen', async ({ page, product }) => {

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test';
+import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { people } from './support/logIn.ts';
 
@@ -102,11 +103,15 @@ for (const [what, value] of [
 }
 
 for (const value of ['0', '%7B', '{"cookie_consent":0}', 'consent:no']) {
-  test(`no consent in the cookie: ${value}`, async ({ page, context, product }) => {
-    await context.addCookies([{ name: 'consent', value: encodeURIComponent(value), url: product.url }]);
-    await page.goto('/login/');
-    await expect(dialog(page)).toBeVisible();
-  });
+  test(
+    `no consent in the cookie: ${value}`,
+    deepUnless(value === '{"cookie_consent":0}'),
+    async ({ page, context, product }) => {
+      await context.addCookies([{ name: 'consent', value: encodeURIComponent(value), url: product.url }]);
+      await page.goto('/login/');
+      await expect(dialog(page)).toBeVisible();
+    },
+  );
 }
 
 test('the third-party consent cookie is deleted', async ({ page, context, product }) => {

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright/test';
 import { dashboard, newCustomer } from './support/customer.ts';
+import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { linkIn, type ProductServer } from './support/server.ts';
 import { headings, newEmail, PASSWORD, signUp } from './support/signUp.ts';
@@ -44,17 +45,17 @@ async function isMember(page: Page, name: string) {
 }
 
 for (const provider of ['Google', 'Apple', 'Microsoft']) {
-  test(`§6 on the page of the invitation, ${provider} makes a member of who has the address`, async ({
-    page,
-    product,
-    browser,
-  }) => {
-    const email = newEmail('new.member');
-    await page.goto(await invited(browser, product, email));
-    await expect(page.getByText('Anna Berg invited you to join the Berg & Sons team.')).toBeVisible();
-    await choose(page, provider, email);
-    await isMember(page, 'Nora New');
-  });
+  test(
+    `§6 on the page of the invitation, ${provider} makes a member of who has the address`,
+    deepUnless(provider === 'Microsoft'),
+    async ({ page, product, browser }) => {
+      const email = newEmail('new.member');
+      await page.goto(await invited(browser, product, email));
+      await expect(page.getByText('Anna Berg invited you to join the Berg & Sons team.')).toBeVisible();
+      await choose(page, provider, email);
+      await isMember(page, 'Nora New');
+    },
+  );
 }
 
 test('§6 another address at the provider is told on the page of the invitation, where a password still joins', async ({

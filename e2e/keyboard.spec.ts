@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { dashboard, newCustomer } from './support/customer.ts';
+import { deep } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { byKeyboard } from './support/keyboard.ts';
 import { logIn, PASSWORD, people } from './support/logIn.ts';
@@ -44,7 +45,7 @@ test('recovery by keyboard alone: link, new password, code', async ({ page, prod
   await customer.isLoggedIn();
 });
 
-test('@deep every panel of the dashboard by keyboard alone', async ({ page, product }) => {
+test('every panel of the dashboard by keyboard alone', deep, async ({ page, product }) => {
   const keys = byKeyboard(page);
   const email = await newCustomer(product);
   const home = dashboard(page, product, email);

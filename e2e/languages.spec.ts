@@ -1,4 +1,5 @@
 import { allPaths } from '../src/domain/routes.ts';
+import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { PASSWORD, people } from './support/logIn.ts';
 import { codeIn } from './support/server.ts';
@@ -76,32 +77,37 @@ for (const [key, words] of Object.entries(languages) as [
   keyof typeof languages,
   (typeof languages)[keyof typeof languages],
 ][]) {
-  test(`${words.tag}: login with the mailed code, every word in that language`, async ({ page, product }) => {
-    await page.goto(loginPath(key));
-    await expect(page.locator('html')).toHaveAttribute('lang', words.tag);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.login);
-    const [title, name] = (await page.title()).split(' | ');
-    expect(title).toMatch(words.login);
-    expect(name).toBe('Ringwell');
-    const description = await page.locator('meta[name="description"]').getAttribute('content');
-    expect(/\b(the|your)\b/.test(description ?? 'the')).toBe(key === 'en');
-    const submit = page.locator('form button[type="submit"]');
-    await submit.click();
-    await expect(page.getByText(words.blank).first()).toBeVisible();
-    await page.locator('input[name="email"]').fill(people.owner);
-    await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
-    const before = (await product.mails(people.owner)).length;
-    await submit.click();
-    await expect(page).toHaveURL(new RegExp(`${words.prefix}/login2fa/$`));
-    const mail = await product.nextMail(people.owner, before);
-    expect(mail.subject).toMatch(words.mail);
-    await page.locator('input[name="code"]').fill(codeIn(mail));
-    await expect(page).toHaveURL(new RegExp(`${words.prefix}/app/$`));
-    await expect(page.locator('html')).toHaveAttribute('lang', words.tag);
-    if (key !== 'en') await expect(page.getByText(/\b(Your trial|Log out|Change password|Teammates)\b/)).toHaveCount(0);
-  });
+  test(
+    `${words.tag}: login with the mailed code, every word in that language`,
+    deepUnless(key === 'pl'),
+    async ({ page, product }) => {
+      await page.goto(loginPath(key));
+      await expect(page.locator('html')).toHaveAttribute('lang', words.tag);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.login);
+      const [title, name] = (await page.title()).split(' | ');
+      expect(title).toMatch(words.login);
+      expect(name).toBe('Ringwell');
+      const description = await page.locator('meta[name="description"]').getAttribute('content');
+      expect(/\b(the|your)\b/.test(description ?? 'the')).toBe(key === 'en');
+      const submit = page.locator('form button[type="submit"]');
+      await submit.click();
+      await expect(page.getByText(words.blank).first()).toBeVisible();
+      await page.locator('input[name="email"]').fill(people.owner);
+      await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
+      const before = (await product.mails(people.owner)).length;
+      await submit.click();
+      await expect(page).toHaveURL(new RegExp(`${words.prefix}/login2fa/$`));
+      const mail = await product.nextMail(people.owner, before);
+      expect(mail.subject).toMatch(words.mail);
+      await page.locator('input[name="code"]').fill(codeIn(mail));
+      await expect(page).toHaveURL(new RegExp(`${words.prefix}/app/$`));
+      await expect(page.locator('html')).toHaveAttribute('lang', words.tag);
+      if (key !== 'en')
+        await expect(page.getByText(/\b(Your trial|Log out|Change password|Teammates)\b/)).toHaveCount(0);
+    },
+  );
 
-  test(`${words.tag}: sign-up begins in that language`, async ({ page }) => {
+  test(`${words.tag}: sign-up begins in that language`, deepUnless(key === 'br'), async ({ page }) => {
     await page.goto(`${words.prefix}/signup/`);
     await expect(page.locator('html')).toHaveAttribute('lang', words.tag);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(words.account);
@@ -181,7 +187,7 @@ test('every path of §2 and its new variant answers 200 itself, with and without
 });
 
 for (const path of ['/xx/', '/e/', '/english/', '/login/extra/', '/LOGIN/', '/xx/login/']) {
-  test(`'Route not found' is a page with status 404: ${path}`, async ({ page }) => {
+  test(`'Route not found' is a page with status 404: ${path}`, deepUnless(path === '/xx/'), async ({ page }) => {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1, name: 'Route not found' })).toBeVisible();

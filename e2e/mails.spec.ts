@@ -4,6 +4,7 @@ import { renderEmail } from '#server/mail/renderEmail.ts';
 import { emailTemplates } from '#server/messages/emails.ts';
 import { settings } from '#settings';
 import { contrast } from '#tests/support/contrast.ts';
+import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 
 /** A link as long as they come. */
@@ -45,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in a ${colorScheme} client of 320 px`, () => {
     test.use({ colorScheme, viewport: { width: 320, height: 640 } });
 
-    test('every mail can be read, in every language', async ({ page }) => {
+    test('every mail can be read, in every language', deepUnless(colorScheme === 'dark'), async ({ page }) => {
       const found: string[] = [];
       for (const kind of kinds) {
         for (const language of languages) {
@@ -58,7 +59,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(ground).toBe(colorScheme === 'dark' ? 'rgb(22, 27, 25)' : 'rgb(255, 255, 255)');
     });
 
-    test('the inbox can be read', async ({ page, product }) => {
+    test('the inbox can be read', deepUnless(colorScheme === 'dark'), async ({ page, product }) => {
       for (const email of ['owner@example.com', 'member@example.com']) {
         await page.request.post(`${product.url}/v1/phone/password`, { data: { email } });
         await product.nextMail(email);

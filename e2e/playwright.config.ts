@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'playwright/test';
 import { chromiumFlags, findHeadlessChromium } from '../tools/chromium.ts';
+import { slowness } from './support/slowCpu.ts';
 
 const executablePath = findHeadlessChromium();
 
@@ -15,8 +16,8 @@ export default defineConfig({
   // A shared machine may stall for a moment; what passes only the second time is listed as flaky.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 60_000 * slowness,
+  expect: { timeout: 10_000 * slowness },
   grepInvert: process.env['DEEP'] ? /$^/ : /@deep/,
   use: {
     locale: 'en-US',

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { registrationAtNumber } from './support/registration.ts';
 import { headings, newEmail, signUp } from './support/signUp.ts';
@@ -40,26 +41,30 @@ const ways: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 for (const [name, leaveAndReturn] of Object.entries(ways)) {
-  test(`step 3, then ${name}: going on is offered, and nothing is lost`, async ({ page, product }) => {
-    const visitor = signUp(page, product);
-    await visitor.resume(await registrationAtNumber(product, visitor.email));
-    await visitor.at(headings.planAndNumber);
-    await page.getByLabel('Users', { exact: true }).fill('3');
-    await page.getByLabel('Users', { exact: true }).press('Tab');
-    await visitor.chooseNumber('DE', 'Bonn');
-    const number = await visitor.chosenNumber();
+  test(
+    `step 3, then ${name}: going on is offered, and nothing is lost`,
+    deepUnless(name === 'another language and back'),
+    async ({ page, product }) => {
+      const visitor = signUp(page, product);
+      await visitor.resume(await registrationAtNumber(product, visitor.email));
+      await visitor.at(headings.planAndNumber);
+      await page.getByLabel('Users', { exact: true }).fill('3');
+      await page.getByLabel('Users', { exact: true }).press('Tab');
+      await visitor.chooseNumber('DE', 'Bonn');
+      const number = await visitor.chosenNumber();
 
-    await leaveAndReturn(page);
-    await expect(offer(page)).toBeVisible();
-    await expect(page.getByText(visitor.email)).toBeVisible();
-    await visitor.press('Continue');
-    await visitor.at(headings.planAndNumber);
-    await expect(page).toHaveURL(/token=/);
-    await expect(page.getByLabel('Users', { exact: true })).toHaveValue('3');
-    await expect.poll(visitor.chosenNumber).toBe(number);
-    await visitor.press('Continue');
-    await visitor.at(headings.billing);
-  });
+      await leaveAndReturn(page);
+      await expect(offer(page)).toBeVisible();
+      await expect(page.getByText(visitor.email)).toBeVisible();
+      await visitor.press('Continue');
+      await visitor.at(headings.planAndNumber);
+      await expect(page).toHaveURL(/token=/);
+      await expect(page.getByLabel('Users', { exact: true })).toHaveValue('3');
+      await expect.poll(visitor.chosenNumber).toBe(number);
+      await visitor.press('Continue');
+      await visitor.at(headings.billing);
+    },
+  );
 }
 
 test('declining the offer starts with an empty form, and it is not made again', async ({ page, product }) => {

@@ -1,4 +1,5 @@
 import { dashboard, newCustomer } from './support/customer.ts';
+import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { countRequests, logIn, people, PASSWORD as SEEDED } from './support/logIn.ts';
 import { registrationAtBilling } from './support/registration.ts';
@@ -16,16 +17,20 @@ const NEW_PASSWORD = 'quiet harbour light';
 
 for (const filler of fillers) {
   for (const send of ['a click', 'Enter'] as const) {
-    test(`login, filled by a ${filler} and sent by ${send}`, async ({ page, product }) => {
-      const customer = logIn(page, product, people.owner);
-      await customer.open();
-      await fillSilently(page, { email: people.owner, password: SEEDED, remember_me: true }, filler);
-      if (send === 'Enter') await customer.email.press('Enter');
-      else await customer.press('Log in');
-      await customer.isLoggedIn();
-      const auth = (await page.context().cookies()).find(({ name }) => name === 'auth');
-      expect(auth?.expires).toBeGreaterThan(0);
-    });
+    test(
+      `login, filled by a ${filler} and sent by ${send}`,
+      deepUnless((filler === 'script') === (send === 'Enter')),
+      async ({ page, product }) => {
+        const customer = logIn(page, product, people.owner);
+        await customer.open();
+        await fillSilently(page, { email: people.owner, password: SEEDED, remember_me: true }, filler);
+        if (send === 'Enter') await customer.email.press('Enter');
+        else await customer.press('Log in');
+        await customer.isLoggedIn();
+        const auth = (await page.context().cookies()).find(({ name }) => name === 'auth');
+        expect(auth?.expires).toBeGreaterThan(0);
+      },
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { logIn, people } from './support/logIn.ts';
 import { cards, headings, newEmail, signUp } from './support/signUp.ts';
@@ -20,40 +21,48 @@ async function beSomebodyElse(page: Page, email: string, isVouchedFor = true) {
 }
 
 for (const provider of providers) {
-  test(`${provider}, from the login: a customer is logged in`, async ({ page, context }) => {
-    await page.goto('/login/');
-    await go(page, provider);
-    await choose(page, 'Olivia Owner');
-    await expect(page).toHaveURL(/\/app\/$/);
-    await expect(page.getByText(people.owner).first()).toBeVisible();
-    const auth = (await context.cookies()).find(({ name }) => name === 'auth');
-    expect(Object.keys(JSON.parse(decodeURIComponent(auth?.value ?? '')))).toEqual(['user_id', 'user_token']);
-  });
+  test(
+    `${provider}, from the login: a customer is logged in`,
+    deepUnless(provider === 'Apple'),
+    async ({ page, context }) => {
+      await page.goto('/login/');
+      await go(page, provider);
+      await choose(page, 'Olivia Owner');
+      await expect(page).toHaveURL(/\/app\/$/);
+      await expect(page.getByText(people.owner).first()).toBeVisible();
+      const auth = (await context.cookies()).find(({ name }) => name === 'auth');
+      expect(Object.keys(JSON.parse(decodeURIComponent(auth?.value ?? '')))).toEqual(['user_id', 'user_token']);
+    },
+  );
 
-  test(`${provider}, from the sign-up: a new person confirms and completes it`, async ({ page, product }) => {
-    const email = newEmail('nora');
-    const visitor = signUp(page, product, email);
-    await visitor.open();
-    await go(page, provider);
-    await beSomebodyElse(page, email);
-    await visitor.at('Confirm your contact details');
-    await expect(page.getByText('Step 2 of 4')).toBeVisible();
-    await expect(page.getByLabel('First name')).toHaveValue('Nora');
-    await expect(page.getByLabel('Work email')).toHaveValue(email);
-    await expect(page.getByLabel('Work email')).not.toBeEditable();
-    await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
-    await visitor.press('Confirm');
-    await expect(page.getByText('Agree to the terms and the privacy policy to continue.')).toBeVisible();
-    await page.getByRole('checkbox', { name: /I agree/ }).check();
-    await visitor.press('Confirm');
-    await visitor.at(headings.planAndNumber);
-    await visitor.chooseNumber('DE', 'Bonn');
-    await visitor.press('Continue');
-    await visitor.at(headings.billing);
-    await visitor.enterCard(cards.passes);
-    await visitor.press('Start trial');
-    await visitor.isLoggedIn();
-  });
+  test(
+    `${provider}, from the sign-up: a new person confirms and completes it`,
+    deepUnless(provider === 'Google'),
+    async ({ page, product }) => {
+      const email = newEmail('nora');
+      const visitor = signUp(page, product, email);
+      await visitor.open();
+      await go(page, provider);
+      await beSomebodyElse(page, email);
+      await visitor.at('Confirm your contact details');
+      await expect(page.getByText('Step 2 of 4')).toBeVisible();
+      await expect(page.getByLabel('First name')).toHaveValue('Nora');
+      await expect(page.getByLabel('Work email')).toHaveValue(email);
+      await expect(page.getByLabel('Work email')).not.toBeEditable();
+      await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
+      await visitor.press('Confirm');
+      await expect(page.getByText('Agree to the terms and the privacy policy to continue.')).toBeVisible();
+      await page.getByRole('checkbox', { name: /I agree/ }).check();
+      await visitor.press('Confirm');
+      await visitor.at(headings.planAndNumber);
+      await visitor.chooseNumber('DE', 'Bonn');
+      await visitor.press('Continue');
+      await visitor.at(headings.billing);
+      await visitor.enterCard(cards.passes);
+      await visitor.press('Start trial');
+      await visitor.isLoggedIn();
+    },
+  );
 }
 
 test('a new person who comes from the login signs up', async ({ page }) => {
@@ -93,17 +102,21 @@ for (const [what, button] of [
   ['shares no address', 'Mila Mute'],
   ['has a provider that fails', 'Dana Down'],
 ] as const) {
-  test(`a person who ${what} is led back with a message, and can continue`, async ({ page, product }) => {
-    const customer = logIn(page, product, people.member);
-    await customer.open();
-    await go(page, 'Microsoft');
-    await choose(page, button);
-    await customer.at('Log in');
-    await expect(page.locator('.banner-region [role="alert"]')).not.toBeEmpty();
-    await expect(page).toHaveURL(/\/login\/$/);
-    await customer.submit();
-    await customer.at('Enter your code');
-  });
+  test(
+    `a person who ${what} is led back with a message, and can continue`,
+    deepUnless(what === 'refuses'),
+    async ({ page, product }) => {
+      const customer = logIn(page, product, people.member);
+      await customer.open();
+      await go(page, 'Microsoft');
+      await choose(page, button);
+      await customer.at('Log in');
+      await expect(page.locator('.banner-region [role="alert"]')).not.toBeEmpty();
+      await expect(page).toHaveURL(/\/login\/$/);
+      await customer.submit();
+      await customer.at('Enter your code');
+    },
+  );
 }
 
 test('from the sign-up a refusal leads back to the sign-up', async ({ page }) => {

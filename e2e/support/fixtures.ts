@@ -1,6 +1,7 @@
-import { test as base, expect } from 'playwright/test';
+import { expect } from 'playwright/test';
 import { noteArrows } from './arrows.ts';
 import { type ProductServer, START_MS, startServer } from './server.ts';
+import { test as base } from './slowCpu.ts';
 
 /**
  * Browser tests have one server per worker: `product`. A file that needs other settings uses `test.use({ settings: {

@@ -1,11 +1,14 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Page } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { build } from 'vite';
+import { until } from './server.ts';
+import { test as base } from './slowCpu.ts';
 
 const resolveFrom = (place: string, name: string) => createRequire(place).resolve(name);
+/** A busy machine needs a while. */
+const BUILD_MS = 120_000;
 /** The axe of @axe-core/playwright; injected into the page once, because it is large. */
 const axePath = resolveFrom(resolveFrom(import.meta.url, '@axe-core/playwright'), 'axe-core/axe.min.js');
 
@@ -31,11 +34,7 @@ export type Gallery = {
 export const test = base.extend<{ gallery: Gallery }, { opened: Gallery }>({
   opened: [
     async ({ browser }, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'states-'));
-      await build({
-        configFile: join(import.meta.dirname, '../../tests/states/vite.config.ts'),
-        build: { outDir: folder },
-      });
+      const folder = await builtOnce();
       const context = await browser.newContext({ timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' });
       const page = await context.newPage();
       await page.route('http://states.localhost/**', (route) => {
@@ -48,9 +47,8 @@ export const test = base.extend<{ gallery: Gallery }, { opened: Gallery }>({
       await page.addScriptTag({ path: axePath });
       await use(galleryOn(page));
       await context.close();
-      rmSync(folder, { recursive: true });
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: BUILD_MS },
   ],
   gallery: async ({ opened }, use) => {
     await opened.page.setViewportSize({ width: 1280, height: 900 });
@@ -62,14 +60,36 @@ export const test = base.extend<{ gallery: Gallery }, { opened: Gallery }>({
 
 export { expect };
 
+/** The built page of the states: the first worker of a run builds it, the others wait for it. */
+async function builtOnce(): Promise<string> {
+  const folder = join(import.meta.dirname, `../../test-results/browser/states-${process.ppid}`);
+  const ready = join(folder, 'ready');
+  const isFirst = mkdirSync(folder, { recursive: true }) !== undefined;
+  if (isFirst) {
+    const configFile = join(import.meta.dirname, '../../tests/states/vite.config.ts');
+    await build({ configFile, build: { outDir: folder } });
+    writeFileSync(ready, '');
+  }
+  await until(async () => existsSync(ready) || undefined, 'the page of the states', BUILD_MS);
+  return folder;
+}
+
 function galleryOn(page: Page): Gallery {
   const show = (screen: string, index: number) =>
     page.evaluate(([name, at]) => (window as unknown as { states: States }).states.show(name, at), [
       screen,
       index,
     ] as const);
-  /** The state with the most text for each heading of the screen. */
-  const fullest = (screen: string) =>
+  const found = new Map<string, Promise<number[]>>();
+  let spoken = '';
+  /** The state with the most text for each heading of the screen, looked up once per language. */
+  const fullest = (screen: string) => {
+    const key = `${spoken} ${screen}`;
+    const known = found.get(key) ?? findFullest(screen);
+    found.set(key, known);
+    return known;
+  };
+  const findFullest = (screen: string) =>
     page.evaluate((name) => {
       const { states } = window as unknown as { states: States };
       const best = new Map<string, { index: number; length: number }>();
@@ -90,7 +110,10 @@ function galleryOn(page: Page): Gallery {
   return {
     page,
     names: () => page.evaluate(() => (window as unknown as { states: States }).states.names),
-    speak: (language) => page.evaluate((key) => (window as unknown as { states: States }).states.speak(key), language),
+    speak: (language) => {
+      spoken = language;
+      return page.evaluate((key) => (window as unknown as { states: States }).states.speak(key), language);
+    },
     dress: async (colorScheme) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme);
