@@ -1,3 +1,4 @@
+import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { registrationAtBilling, registrationAtNumber } from './support/registration.ts';
 import { cards, headings, newEmail, signUp } from './support/signUp.ts';
@@ -84,7 +85,7 @@ for (const { path, country, typed, shown } of [
   { path: '/signup/', country: 'PL', typed: 'Lodz', shown: 'Łódź (42)' },
   { path: '/signup/', country: 'CA', typed: '+1 (204) Arb', shown: 'Arborg (204)' },
 ]) {
-  test(`on ${path}, “${typed}” finds ${shown}`, async ({ page, product }) => {
+  test(`on ${path}, “${typed}” finds ${shown}`, deepUnless(/Koeln|48/.test(typed)), async ({ page, product }) => {
     const token = await registrationAtNumber(product, newEmail());
     await page.goto(`${path}?token=${token}`);
     await page.locator('select[name="country_code"]').selectOption(country);

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
+import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { registrationAtBilling } from './support/registration.ts';
 import type { ProductServer } from './support/server.ts';
@@ -62,32 +63,32 @@ const numbers = [
 ] as const;
 
 for (const [way, fill] of Object.entries(ways)) {
-  test(`whole values that come by ${way}, over themselves and over others, stay whole`, async ({
-    page,
-    product,
-    context,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const { number } = await openBilling(page, product);
-    for (const [text, shown] of [...numbers, ...numbers].flatMap((each) => [each, each])) {
-      await fill(number, text, page);
-      await expect(number).toHaveValue(shown);
-      await fill(number, shown, page);
-      await expect(number).toHaveValue(shown);
-    }
-    const others = [
-      ['Expiry month (MM)', '12', '12'],
-      ['Expiry year (YY)', '31', '31'],
-      ['Expiry year (YY)', '2031', '31'],
-      ['Security code', '1234', '1234'],
-      ['Postal code', 'sw1a 1aa', 'SW1A 1AA'],
-    ] as const;
-    for (const [label, text, shown] of others.flatMap((each) => [each, each])) {
-      const field = page.getByLabel(label, { exact: true });
-      await fill(field, text, page);
-      await expect(field).toHaveValue(shown);
-    }
-  });
+  test(
+    `whole values that come by ${way}, over themselves and over others, stay whole`,
+    deepUnless(/without|paste|input method/.test(way)),
+    async ({ page, product, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const { number } = await openBilling(page, product);
+      for (const [text, shown] of [...numbers, ...numbers].flatMap((each) => [each, each])) {
+        await fill(number, text, page);
+        await expect(number).toHaveValue(shown);
+        await fill(number, shown, page);
+        await expect(number).toHaveValue(shown);
+      }
+      const others = [
+        ['Expiry month (MM)', '12', '12'],
+        ['Expiry year (YY)', '31', '31'],
+        ['Expiry year (YY)', '2031', '31'],
+        ['Security code', '1234', '1234'],
+        ['Postal code', 'sw1a 1aa', 'SW1A 1AA'],
+      ] as const;
+      for (const [label, text, shown] of others.flatMap((each) => [each, each])) {
+        const field = page.getByLabel(label, { exact: true });
+        await fill(field, text, page);
+        await expect(field).toHaveValue(shown);
+      }
+    },
+  );
 }
 
 test('a number that is dragged into the field is the number, whatever stood there', async ({ page, product }) => {
@@ -100,22 +101,23 @@ test('a number that is dragged into the field is the number, whatever stood ther
 });
 
 for (const way of ['a script with events', 'a script without events'] as const) {
-  test(`after a declined card, another one that comes by ${way} is sent at the first press`, async ({
-    page,
-    product,
-  }) => {
-    const visitor = await openBilling(page, product);
-    await visitor.enterCard(cards.isDeclined);
-    await visitor.press('Start trial');
-    await expect(visitor.number).toBeFocused();
-    await expect(page.getByLabel('Security code')).toHaveValue('');
-    const fill = ways[way] ?? (async () => {});
-    for (let times = 0; times < 2; times += 1) await fill(visitor.number, cards.passes, page);
-    await expect(visitor.number).toHaveValue('4242 4242 4242 4242');
-    await fill(page.getByLabel('Security code'), '123', page);
-    await visitor.press('Start trial');
-    await visitor.isLoggedIn();
-  });
+  test(
+    `after a declined card, another one that comes by ${way} is sent at the first press`,
+    deepUnless(way === 'a script without events'),
+    async ({ page, product }) => {
+      const visitor = await openBilling(page, product);
+      await visitor.enterCard(cards.isDeclined);
+      await visitor.press('Start trial');
+      await expect(visitor.number).toBeFocused();
+      await expect(page.getByLabel('Security code')).toHaveValue('');
+      const fill = ways[way] ?? (async () => {});
+      for (let times = 0; times < 2; times += 1) await fill(visitor.number, cards.passes, page);
+      await expect(visitor.number).toHaveValue('4242 4242 4242 4242');
+      await fill(page.getByLabel('Security code'), '123', page);
+      await visitor.press('Start trial');
+      await visitor.isLoggedIn();
+    },
+  );
 }
 
 test('a manager that fills the number twice in silence, and then the press', async ({ page, product }) => {

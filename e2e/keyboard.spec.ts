@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { dashboard, newCustomer } from './support/customer.ts';
-import { deep } from './support/deep.ts';
+import { deep, deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { byKeyboard } from './support/keyboard.ts';
 import { logIn, PASSWORD, people } from './support/logIn.ts';
@@ -107,22 +107,26 @@ const coveredFocus = (page: Page) =>
   });
 
 for (const path of ['/login/', '/signup/', '/recover-password/', '/de/login/', '/terms-and-conditions/']) {
-  test(`neither the cookie dialog nor the banner covers the focus: ${path} on a phone`, async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.goto(`${path}?error=${encodeURIComponent('The provider could not vouch for you. Try again later.')}`);
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expect(page.getByRole('alert').first()).toBeVisible();
-    const covered: string[] = [];
-    for (let tabs = 0; tabs < 30; tabs += 1) {
-      await page.keyboard.press('Tab');
-      const found = await coveredFocus(page);
-      if (found) covered.push(found);
-    }
-    for (let tabs = 0; tabs < 20; tabs += 1) {
-      await page.keyboard.press('Shift+Tab');
-      const found = await coveredFocus(page);
-      if (found) covered.push(found);
-    }
-    expect([...new Set(covered)]).toEqual([]);
-  });
+  test(
+    `neither the cookie dialog nor the banner covers the focus: ${path} on a phone`,
+    deepUnless(path === '/signup/'),
+    async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await page.goto(`${path}?error=${encodeURIComponent('The provider could not vouch for you. Try again later.')}`);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expect(page.getByRole('alert').first()).toBeVisible();
+      const covered: string[] = [];
+      for (let tabs = 0; tabs < 30; tabs += 1) {
+        await page.keyboard.press('Tab');
+        const found = await coveredFocus(page);
+        if (found) covered.push(found);
+      }
+      for (let tabs = 0; tabs < 20; tabs += 1) {
+        await page.keyboard.press('Shift+Tab');
+        const found = await coveredFocus(page);
+        if (found) covered.push(found);
+      }
+      expect([...new Set(covered)]).toEqual([]);
+    },
+  );
 }

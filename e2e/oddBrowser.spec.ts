@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { logIn, PASSWORD, people } from './support/logIn.ts';
 
@@ -19,33 +20,42 @@ for (const [language, words] of [
   ['', 'Log in'],
   [undefined, 'Log in'],
 ] as const) {
-  test(`navigator.language ${JSON.stringify(language)}: starts, and says ${words}`, async ({ page }) => {
-    await withLanguage(page, language);
-    await page.goto('/login/');
-    await expect(page.getByRole('button', { name: words, exact: true })).toBeVisible();
-    await expect(page.locator('.unloadable')).toHaveCount(0);
-    await page.goto('/signup/');
-    await expect(page.locator('input[name="first_name"]')).toBeEditable();
-  });
+  const isTakenAlways = language === undefined || ['en-US@posix', 'pt_BR'].includes(language);
+  test(
+    `navigator.language ${JSON.stringify(language)}: starts, and says ${words}`,
+    deepUnless(isTakenAlways),
+    async ({ page }) => {
+      await withLanguage(page, language);
+      await page.goto('/login/');
+      await expect(page.getByRole('button', { name: words, exact: true })).toBeVisible();
+      await expect(page.locator('.unloadable')).toHaveCount(0);
+      await page.goto('/signup/');
+      await expect(page.locator('input[name="first_name"]')).toBeEditable();
+    },
+  );
 }
 
 for (const zone of [undefined, '', 'Etc/Unknown', 'Mars/Olympus']) {
-  test(`time zone ${JSON.stringify(zone)}: moments are written all the same`, async ({ page, product }) => {
-    await page.addInitScript((timeZone) => {
-      const { resolvedOptions } = Intl.DateTimeFormat.prototype;
-      Intl.DateTimeFormat.prototype.resolvedOptions = function () {
-        return { ...resolvedOptions.call(this), timeZone: timeZone as string };
-      };
-    }, zone);
-    const customer = logIn(page, product, people.member);
-    const before = await customer.mails();
-    await customer.open();
-    await customer.submit({ password: PASSWORD });
-    await customer.code.fill(await customer.mailedCode(before));
-    await customer.at('Dashboard');
-    await expect(page.locator('main')).not.toContainText('Invalid DateTime');
-    await expect(page.getByText(/\d{1,2} \w{3} \d{4}, \d{1,2}:\d\d/).first()).toBeVisible();
-  });
+  test(
+    `time zone ${JSON.stringify(zone)}: moments are written all the same`,
+    deepUnless(zone === 'Mars/Olympus'),
+    async ({ page, product }) => {
+      await page.addInitScript((timeZone) => {
+        const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+        Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+          return { ...resolvedOptions.call(this), timeZone: timeZone as string };
+        };
+      }, zone);
+      const customer = logIn(page, product, people.member);
+      const before = await customer.mails();
+      await customer.open();
+      await customer.submit({ password: PASSWORD });
+      await customer.code.fill(await customer.mailedCode(before));
+      await customer.at('Dashboard');
+      await expect(page.locator('main')).not.toContainText('Invalid DateTime');
+      await expect(page.getByText(/\d{1,2} \w{3} \d{4}, \d{1,2}:\d\d/).first()).toBeVisible();
+    },
+  );
 }
 
 test('what keeps a page from starting is in the console, without the token of its address', async ({ page }) => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { newCustomer } from './support/customer.ts';
+import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { countRequests, logIn, people } from './support/logIn.ts';
 import { linkIn, type ProductServer } from './support/server.ts';
@@ -173,11 +174,15 @@ test.describe('the automatic login', () => {
     ['half a session', { user_id: 7 }],
     ['no nonce', { message: 'sent' }],
   ] as const) {
-    test(`§8: an answer with ${what} says what is missing`, async ({ page, context }) => {
-      await page.route('**/v1/phone/login', (route) => route.fulfill({ json: body }));
-      await choosePassword(page, NEW_PASSWORD);
-      await expect(page.locator('.banner-region')).toContainText('API response is missing required credentials');
-      expect((await context.cookies()).map(({ name }) => name)).not.toContain('auth');
-    });
+    test(
+      `§8: an answer with ${what} says what is missing`,
+      deepUnless(what === 'half a session'),
+      async ({ page, context }) => {
+        await page.route('**/v1/phone/login', (route) => route.fulfill({ json: body }));
+        await choosePassword(page, NEW_PASSWORD);
+        await expect(page.locator('.banner-region')).toContainText('API response is missing required credentials');
+        expect((await context.cookies()).map(({ name }) => name)).not.toContain('auth');
+      },
+    );
   }
 });

@@ -1,3 +1,4 @@
+import { activeNodes } from '@xstate/test';
 import {
   type Actor,
   type AnyActorRef,
@@ -166,7 +167,7 @@ const inside = ({ children }: AnyMachineSnapshot): [id: string, snapshot: AnyMac
   });
 
 const nodesOf = (snapshot: AnyMachineSnapshot): AnyStateNode[] => [
-  ...snapshot._nodes,
+  ...activeNodes(snapshot),
   ...inside(snapshot).flatMap(([, child]) => nodesOf(child)),
 ];
 

@@ -9,7 +9,7 @@ async function crash(server: RunningServer): Promise<RunningServer> {
   return start(server.dataDir);
 }
 
-describe('a server that is killed after every step', { timeout: 120_000 }, () => {
+describe('a server that is killed after every step', { timeout: 240_000 }, () => {
   it('loses nothing: the sign-up can be completed and opens its session, once', async () => {
     let server = await start(await preparedFolder());
     const created = await server.api.createRegistration({ body: account });

@@ -1,4 +1,12 @@
-import { CoverageRecorder, createHarness, type GoldenPath, type GoldenStep, nameOf, stateText } from '@xstate/test';
+import {
+  activeNodes,
+  CoverageRecorder,
+  createHarness,
+  type GoldenPath,
+  type GoldenStep,
+  nameOf,
+  stateText,
+} from '@xstate/test';
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import { Failure } from '#domain/failure.ts';
 
@@ -22,9 +30,16 @@ export function play(machine: AnyStateMachine, { start, steps }: GoldenPath): Pl
   const flow = createHarness(machine, { input: start.input, inspect: recorder.inspect });
   const played: PlayedStep[] = [];
   const record = (label: string, { payload, facts }: Pick<GoldenStep, 'payload' | 'facts'>) => {
-    const { value, _nodes } = flow.state as AnyMachineSnapshot;
+    const snapshot = flow.state as AnyMachineSnapshot;
     const marks = { taken: [...recorder.taken.keys()], refused: [...recorder.refused.keys()] };
-    played.push({ label, state: stateText(value), payload, facts, active: _nodes.map(nameOf), ...marks });
+    played.push({
+      label,
+      state: stateText(snapshot.value),
+      payload,
+      facts,
+      active: activeNodes(snapshot).map(nameOf),
+      ...marks,
+    });
     recorder.taken.clear();
     recorder.refused.clear();
   };

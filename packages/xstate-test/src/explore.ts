@@ -19,6 +19,7 @@ import {
   wayTo,
 } from './graph.ts';
 import { withoutIdleGoals } from './idle.ts';
+import { activeNodes } from './internals.ts';
 import type { ExploreOptions } from './options.ts';
 import { createPrinter } from './plain.ts';
 import { eventSamplesOf, possibleAt } from './samples.ts';
@@ -125,8 +126,10 @@ function unseen(walker: Walker, at: Position): string {
  * The states that history would restore. Those of an active parent do not count, because they are recorded again on
  * exit.
  */
-const remembered = ({ historyValue, machine, _nodes }: AnyMachineSnapshot): string[] =>
-  Object.entries(historyValue).flatMap(([id, nodes]) => {
-    const { parent } = machine.getStateNodeById(id);
-    return parent && _nodes.includes(parent) ? [] : [`${id}: ${nodes.map(nameOf)}`];
+function remembered(snapshot: AnyMachineSnapshot): string[] {
+  const active = activeNodes(snapshot);
+  return Object.entries(snapshot.historyValue).flatMap(([id, nodes]) => {
+    const { parent } = snapshot.machine.getStateNodeById(id);
+    return parent && active.includes(parent) ? [] : [`${id}: ${nodes.map(nameOf)}`];
   });
+}

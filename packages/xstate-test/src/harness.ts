@@ -11,6 +11,7 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { type ActorRequest, type EffectCall, type Effects, noEffects, noteAction } from './effects.ts';
+import { filterEvents, takeTimer } from './internals.ts';
 import { meaningOf } from './outcomes.ts';
 import { answer, isWaiting, pendingActor, refuse } from './pendingActor.ts';
 
@@ -162,25 +163,12 @@ const where = ({ value }: AnyMachineSnapshot) => (typeof value === 'string' ? va
  * stand-in at every event. Snapshots of children are samples like other events, sent by `drive`.
  */
 function keepSilent(actor: Actor<AnyStateMachine>): void {
-  type Relay = (source: { logic?: unknown } | undefined, target: unknown, event: AnyEventObject) => void;
-  const system = actor.system as unknown as { _relay: Relay };
-  const relay = system._relay;
-  system._relay = (source, target, event) => {
-    if (source?.logic !== pendingActor || meaningOf(event.type).kind !== 'snapshot') relay(source, target, event);
-  };
+  filterEvents(actor, (logic, event) => logic !== pendingActor || meaningOf(event.type).kind !== 'snapshot');
 }
 
 /** Fires one running timer and leaves the others alone: the path decides how much time passes between events. */
 function fire(actor: Actor<AnyStateMachine>, event: AnyEventObject): void {
-  const { scheduler, getSnapshot } = actor.system as unknown as {
-    scheduler: { cancel: (source: unknown, id: string) => void };
-    getSnapshot: () => { _scheduledEvents: Record<string, { source: unknown; event: AnyEventObject; id: string }> };
-  };
-  const timer = Object.values(getSnapshot()._scheduledEvents).find(
-    (one) => one.source === actor && one.event.type === event.type,
-  );
-  if (!timer)
-    throw new Error(`No timer runs for ${event.type} in ${where(actor.getSnapshot() as AnyMachineSnapshot)}.`);
-  scheduler.cancel(actor, timer.id);
-  actor.send(timer.event as never);
+  const due = takeTimer(actor, event.type);
+  if (!due) throw new Error(`No timer runs for ${event.type} in ${where(actor.getSnapshot() as AnyMachineSnapshot)}.`);
+  actor.send(due as never);
 }

@@ -5,6 +5,7 @@ export type { ActorRequest, EffectCall, Effects, Timer } from './effects.ts';
 export { exploreStates, type ReachableState } from './explore.ts';
 export { compareGolden } from './golden.ts';
 export { createHarness, type Harness, type HarnessOptions, type Pending } from './harness.ts';
+export { activeNodes } from './internals.ts';
 export { isPlainLiteral, lostInJson } from './literal.ts';
 export type { ExploreOptions, Sample } from './options.ts';
 export { afterEvent, doneEvent, errorEvent, type Outcome, readable, snapshotEvent } from './outcomes.ts';

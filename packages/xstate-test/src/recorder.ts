@@ -1,5 +1,6 @@
 import type { AnyMachineSnapshot, AnyStateMachine, InspectionEvent } from 'xstate';
 import { chartOf, nameOf } from './branches.ts';
+import { activeNodes, snapshotOf, transitionsOf } from './internals.ts';
 import { activeIn, branchesAtRest, entryStates, visitRecordOf } from './visitRecord.ts';
 
 export type Share = { total: number; seen: number };
@@ -38,8 +39,7 @@ export class CoverageRecorder {
     if (event.type !== '@xstate.microstep' && event.type !== '@xstate.snapshot') return;
     const snapshot = event.snapshot as AnyMachineSnapshot;
     if (snapshot.machine?.config !== this.machine.config) return;
-    // An actor under construction has no snapshot yet, and getSnapshot() would throw.
-    const actor = event.actorRef as { _snapshot?: AnyMachineSnapshot };
+    const actor = event.actorRef;
     if (event.type === '@xstate.snapshot') {
       if (event.event.type === 'xstate.init' && !this.#moving.has(actor)) this.#enter(snapshot);
       this.#moving.delete(actor);
@@ -47,9 +47,9 @@ export class CoverageRecorder {
       return;
     }
     const moving = this.#moving.get(actor);
-    const from = moving ?? actor._snapshot;
+    const from = moving ?? snapshotOf(actor);
     const before = from ? activeIn(from) : entryStates(snapshot.machine.root);
-    const step = { event: event.event, transitions: event._transitions, after: snapshot };
+    const step = { event: event.event, transitions: transitionsOf(event), after: snapshot };
     const { taken, refused } = visitRecordOf(before, step, !moving && from !== undefined);
     for (const { name } of taken) add(this.taken, name);
     for (const { name } of refused) add(this.refused, name);
@@ -89,7 +89,7 @@ export class CoverageRecorder {
   }
 
   #enter(snapshot: AnyMachineSnapshot): void {
-    for (const node of snapshot._nodes) add(this.entered, nameOf(node));
+    for (const node of activeNodes(snapshot)) add(this.entered, nameOf(node));
   }
 }
 

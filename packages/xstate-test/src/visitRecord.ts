@@ -1,6 +1,7 @@
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { type Branch, chartOf } from './branches.ts';
 import { executed } from './executed.ts';
+import { activeNodes } from './internals.ts';
 
 /** One microstep as XState reports it. */
 export type Microstep = {
@@ -35,7 +36,7 @@ export const branchesAtRest = (snapshot: AnyMachineSnapshot): Branch[] =>
   snapshot.status === 'active' ? refusedAlways(activeIn(snapshot), new Set()) : [];
 
 /** The active states of a snapshot, including ancestors. */
-export const activeIn = (snapshot: AnyMachineSnapshot): ReadonlySet<AnyStateNode> => new Set(snapshot._nodes);
+export const activeIn = (snapshot: AnyMachineSnapshot): ReadonlySet<AnyStateNode> => new Set(activeNodes(snapshot));
 
 /** The states that a machine enters first, before any `always` is evaluated. */
 export function entryStates(node: AnyStateNode): Set<AnyStateNode> {

@@ -9,6 +9,7 @@ import {
 } from 'xstate';
 import { chartOf, refusalOf } from './branches.ts';
 import { type Effects, noEffects, noteAction, type Timer } from './effects.ts';
+import { activeNodes, transitionsOf } from './internals.ts';
 import { meaningOf } from './outcomes.ts';
 import { pendingActor } from './pendingActor.ts';
 import {
@@ -93,7 +94,7 @@ export class Walker {
   /** Whether an active state has a candidate for this event, guarded or not. */
   handles({ snapshot }: Position, type: string): boolean {
     const { candidates } = chartOf(this.machine);
-    return snapshot._nodes.some((node) => candidates(node, type).length > 0);
+    return activeNodes(snapshot).some((node) => candidates(node, type).length > 0);
   }
 }
 
@@ -106,10 +107,10 @@ function createRecorder(): StepRecorder {
   const self = createActor(pendingActor) as unknown as AnyActor;
   const microsteps: Microstep[] = [];
   const effects = noEffects();
-  self.system.inspect((heard) => {
-    if (heard.type !== '@xstate.microstep' || heard.actorRef !== self) return;
-    const after = heard.snapshot as AnyMachineSnapshot;
-    microsteps.push({ event: heard.event, transitions: heard._transitions, after });
+  self.system.inspect((event) => {
+    if (event.type !== '@xstate.microstep' || event.actorRef !== self) return;
+    const after = event.snapshot as AnyMachineSnapshot;
+    microsteps.push({ event: event.event, transitions: transitionsOf(event), after });
   });
   const nothing = () => {};
   const scope = {
