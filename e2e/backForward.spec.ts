@@ -27,7 +27,7 @@ test('back from a provider, the page comes out of the cache and every button is 
   // A page out of the cache is not loaded again: there is no 'load' to wait for.
   await page.goBack({ waitUntil: 'commit' });
   await customer.at('Log in');
-  expect(await page.evaluate(() => (window as unknown as { cameBack?: boolean }).cameBack)).toBe(true);
+  await expect.poll(() => page.evaluate(() => (window as unknown as { cameBack?: boolean }).cameBack)).toBe(true);
   for (const provider of ['Google', 'Apple', 'Microsoft']) {
     await expect(page.getByRole('link', { name: `Continue with ${provider}` })).toBeEnabled();
   }

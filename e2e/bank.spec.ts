@@ -191,7 +191,9 @@ for (const [what, width, height] of [
       await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 });
       await expect(dialog(page).getByRole('link', { name: 'Open it in a new tab' })).toBeInViewport({ ratio: 1 });
       await expect(dialog(page).getByRole('button', { name: "I'm done" })).toBeInViewport({ ratio: 1 });
-      expect(await page.evaluate(() => document.querySelector('dialog')?.scrollWidth)).toBeLessThanOrEqual(width);
+      await expect
+        .poll(() => page.evaluate(() => document.querySelector('dialog')?.scrollWidth))
+        .toBeLessThanOrEqual(width);
     },
   );
 }
@@ -268,7 +270,7 @@ test.describe('Back and Forward around a check of three pages', () => {
     await visitor.bank.getByRole('button', { name: 'Approve' }).click();
     await visitor.isLoggedIn();
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-    expect(await page.evaluate(() => history.state?.check)).toBeUndefined();
+    await expect.poll(() => page.evaluate(() => history.state?.check)).toBeUndefined();
   });
 
   test(

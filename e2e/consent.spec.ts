@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test';
+import { cookieNames } from './support/cookies.ts';
 import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { people } from './support/logIn.ts';
@@ -37,11 +38,13 @@ test('§4: the dialog stands until there is a consent; accepting all keeps it fo
     days: 182,
     value: { cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 1 },
   });
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('cfg') ?? '{}'))).toMatchObject({
-    cookie_consent: 1,
-    cookie_analytics: 1,
-    cookie_marketing: 1,
-  });
+  await expect
+    .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('cfg') ?? '{}')))
+    .toMatchObject({
+      cookie_consent: 1,
+      cookie_analytics: 1,
+      cookie_marketing: 1,
+    });
   await page.goto('/recover-password/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(dialog(page)).toBeHidden();
@@ -118,7 +121,7 @@ test('the third-party consent cookie is deleted', async ({ page, context, produc
   await context.addCookies([{ name: 'cc_cookie', value: 'x', url: product.url }]);
   await page.goto('/login/');
   await expect(dialog(page)).toBeVisible();
-  expect((await context.cookies()).map(({ name }) => name)).not.toContain('cc_cookie');
+  await expect.poll(() => cookieNames(context)).not.toContain('cc_cookie');
 });
 
 test('nothing is measured before consent, cold or warm; afterwards which states are reached, and nothing that was typed', async ({
@@ -215,11 +218,11 @@ test('the sign-up is entered and left by a full load', async ({ page }) => {
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await page.getByRole('link', { name: 'Sign up' }).click();
   await expect(page.getByRole('heading', { level: 1, name: "Let's create your account" })).toBeVisible();
-  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(false);
+  await expect.poll(() => page.evaluate(() => 'sameDocument' in window)).toBe(false);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await page.getByRole('link', { name: 'Log in' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
-  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(false);
+  await expect.poll(() => page.evaluate(() => 'sameDocument' in window)).toBe(false);
 });
 
 test('the policy can be read while the dialog stands, and a keyboard reaches it all', async ({ page }) => {

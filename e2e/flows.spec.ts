@@ -133,6 +133,6 @@ test('on a phone nothing is wider than the page', async ({ page }) => {
     await page.goto(`/flows/#view=${view}`);
     await expect(page.getByRole('navigation', { name: 'Views' })).toBeVisible();
     await expect(page.locator('main, .canvas').first()).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   }
 });

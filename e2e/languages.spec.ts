@@ -221,10 +221,12 @@ test('the selector offers the five of §2, keeps the query, and what it adds is 
   expect(asked[0]).toContain('curr=PLN');
   await expect(page.locator('html')).toHaveAttribute('lang', 'pl');
   await expect(page.locator('input[name="first_name"]')).toHaveValue('Anna');
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('cfg') ?? '{}'))).toMatchObject({
-    language: 'pl',
-    currency_iso: 'PLN',
-  });
+  await expect
+    .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('cfg') ?? '{}')))
+    .toMatchObject({
+      language: 'pl',
+      currency_iso: 'PLN',
+    });
 });
 
 test('on a Mexican page the current variant stands beside the five, selected', async ({ page }) => {

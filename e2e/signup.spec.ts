@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { withoutCookies } from './support/browserFaults.ts';
+import { cookieNames } from './support/cookies.ts';
 import { deep, deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { registrationAtBilling } from './support/registration.ts';
@@ -26,8 +27,7 @@ test('a visitor signs up and is logged in by itself', async ({ page, product, co
   await visitor.enterCard(cards.passes);
   await visitor.press('Start trial');
   await visitor.isLoggedIn();
-  const names = (await context.cookies()).map(({ name }) => name);
-  expect(names).toContain('auth');
+  await expect.poll(() => cookieNames(context)).toContain('auth');
   await page.goto('/signup/');
   await visitor.isLoggedIn();
 });
