@@ -43,12 +43,12 @@ export const test = base.extend<{ gallery: Gallery }, { opened: Gallery }>({
         return existsSync(file) ? route.fulfill({ path: file }) : route.fulfill({ status: 200, body: '' });
       });
       await page.goto('http://states.localhost/states/');
-      await page.waitForFunction(() => 'states' in window, null, { timeout: 60_000 });
+      await page.waitForFunction(() => 'states' in window, null, { timeout: BUILD_MS });
       await page.addScriptTag({ path: axePath });
       await use(galleryOn(page));
       await context.close();
     },
-    { scope: 'worker', timeout: BUILD_MS },
+    { scope: 'worker', timeout: 2 * BUILD_MS },
   ],
   gallery: async ({ opened }, use) => {
     await opened.page.setViewportSize({ width: 1280, height: 900 });
