@@ -20,6 +20,7 @@ export default defineConfig({
           // Files of one worker share its modules: loading the server anew for each took a fifth of the run.
           isolate: false,
           include: ['tests/**/*.test.ts', 'packages/*/tests/**/*.test.ts'],
+          setupFiles: ['tests/support/node.ts'],
         },
       },
       {

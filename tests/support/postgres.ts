@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll } from 'vitest';
 import { importCoverages } from '#server/data/importCoverages.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openKeyring } from '#server/platform/secrets.ts';
 import { openStore } from '#server/store/store.ts';
 import { findPostgres } from '../../tools/postgres.ts';
+import { atEndOfFile } from './endOfFile.ts';
 import { freePort } from './process.ts';
 
 /*
@@ -156,10 +156,15 @@ let shared: Promise<Cluster> | undefined;
 
 /** The cluster of this test file; stops after its tests. */
 export function cluster(): Promise<Cluster> {
-  shared ??= Cluster.start();
+  if (!shared) {
+    shared = Cluster.start();
+    atEndOfFile(removeCluster);
+  }
   return shared;
 }
 
-afterAll(async () => {
-  if (shared) await (await shared).remove();
-});
+async function removeCluster(): Promise<void> {
+  const running = await shared;
+  shared = undefined;
+  await running?.remove();
+}
