@@ -24,8 +24,8 @@ const isRoot = process.geteuid?.() === 0;
 /** The folder of this machine's PostgreSQL; null if it has none, then the tests of it are skipped. */
 export const binaries = findPostgres();
 
-/** Nothing of a test's data has to survive a power cut. */
-const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off', 'max_connections=120'];
+/** Nothing of a test's data has to survive a power cut; what is committed survives the end of the cluster. */
+const fast = ['fsync=off', 'full_page_writes=off', 'autovacuum=off', 'max_connections=120'];
 
 function asPostgres(program: string, args: readonly string[]): [command: string, args: string[]] {
   const path = join(binaries ?? '', program);
