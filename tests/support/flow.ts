@@ -43,6 +43,13 @@ export type AnyFlowCases = FlowCases<AnyStateMachine>;
 /** Infers the types of a machine's cases. */
 export const casesOf = <M extends AnyStateMachine>(cases: FlowCases<M>): FlowCases<M> => cases;
 
+/** The same cases with one of their inputs only, and the walks from it. */
+export const casesFrom = <M extends AnyStateMachine>(cases: FlowCases<M>, input: string): FlowCases<M> => ({
+  ...cases,
+  inputs: Object.fromEntries(Object.entries(cases.inputs).filter(([name]) => name === input)),
+  walks: (cases.walks ?? []).filter(({ start = '' }) => start === input),
+});
+
 /** The options for exploring its states. */
 export const explorationOf = <M extends AnyStateMachine>({ inputs, events, project }: FlowCases<M>) => ({
   inputs,

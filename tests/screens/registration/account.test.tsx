@@ -2,13 +2,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createActor } from 'xstate';
 import { AccountStep } from '#screens/registration/AccountStep.tsx';
 import { accountCases } from '../../machines/registration/account.cases.ts';
+import { casesFrom } from '../../support/flow.ts';
 import { drawScreen, testScreen } from '../../support/screen.tsx';
 import { wizard } from './wizard.ts';
 
 const screen = (props: Pick<Parameters<typeof AccountStep>[0], 'state' | 'send'>) => (
   <AccountStep {...props} wizard={wizard} />
 );
-const only = (name: string) => Object.fromEntries(Object.entries(accountCases.inputs).filter(([one]) => one === name));
 const over = {
   opening: 'passed',
   saved: 'passed',
@@ -22,73 +22,57 @@ const create = {
   says: ['I agree to the terms and conditions and the privacy policy.', 'Use at least 8 characters.', 'Google'],
   buttons: { 'Create an account': { type: 'SUBMIT' } },
 } as const;
-testScreen(
-  'account, new',
-  { ...accountCases, inputs: only('new') },
-  {
-    screen,
-    looks: {
-      ...over,
-      editing: { ...create, fields: ['First name', 'Last name', 'Work email', 'Password'] },
-      creating: create,
-      hosted: create,
-      reading: 'passed',
-      updating: 'passed',
-    },
+testScreen('account, new', casesFrom(accountCases, 'new'), {
+  screen,
+  looks: {
+    ...over,
+    editing: { ...create, fields: ['First name', 'Last name', 'Work email', 'Password'] },
+    creating: create,
+    hosted: create,
+    reading: 'passed',
+    updating: 'passed',
   },
-);
+});
 
 const edit = { ...create, says: ['Leave blank to keep your password, or use at least 8 characters.'] };
-testScreen(
-  'account, changed before the e-mail is verified',
-  { ...accountCases, inputs: only('again') },
-  {
-    screen,
-    looks: {
-      ...over,
-      editing: { ...edit, fields: ['First name', 'Last name', 'Work email', 'Password'] },
-      updating: edit,
-      hosted: edit,
-      reading: 'passed',
-      creating: 'passed',
-    },
+testScreen('account, changed before the e-mail is verified', casesFrom(accountCases, 'again'), {
+  screen,
+  looks: {
+    ...over,
+    editing: { ...edit, fields: ['First name', 'Last name', 'Work email', 'Password'] },
+    updating: edit,
+    hosted: edit,
+    reading: 'passed',
+    creating: 'passed',
   },
-);
+});
 
 const confirm = {
   heading: 'Confirm your contact details',
   says: ['I agree to the terms and conditions and the privacy policy.'],
   buttons: { Confirm: { type: 'SUBMIT' } },
 } as const;
-testScreen(
-  'account, confirmed after single sign-on',
-  { ...accountCases, inputs: only('sso') },
-  {
-    screen,
-    looks: {
-      ...over,
-      editing: { ...confirm, fields: ['First name', 'Last name'] },
-      updating: confirm,
-      hosted: confirm,
-      reading: 'passed',
-      creating: 'passed',
-    },
+testScreen('account, confirmed after single sign-on', casesFrom(accountCases, 'sso'), {
+  screen,
+  looks: {
+    ...over,
+    editing: { ...confirm, fields: ['First name', 'Last name'] },
+    updating: confirm,
+    hosted: confirm,
+    reading: 'passed',
+    creating: 'passed',
   },
-);
+});
 
 const read = {
   heading: "Let's create your account",
   says: ["You've verified your email address, so you can't change these details here."],
   buttons: { Continue: { type: 'FORWARD' } },
 } as const;
-testScreen(
-  'account, verified',
-  { ...accountCases, inputs: only('verified') },
-  {
-    screen,
-    looks: { ...over, reading: read, editing: 'passed', creating: 'passed', updating: 'passed', hosted: 'passed' },
-  },
-);
+testScreen('account, verified', casesFrom(accountCases, 'verified'), {
+  screen,
+  looks: { ...over, reading: read, editing: 'passed', creating: 'passed', updating: 'passed', hosted: 'passed' },
+});
 
 test('a consent that is missing is told by its name', () => {
   const { new: input } = accountCases.inputs;

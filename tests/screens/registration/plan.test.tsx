@@ -3,6 +3,7 @@ import { numberPickerMachine } from '#machines/registration/numberPicker.machine
 import { PlanStep } from '#screens/registration/PlanStep.tsx';
 import { countries, names } from '../../machines/registration/offer.ts';
 import { planCases } from '../../machines/registration/plan.cases.ts';
+import { casesFrom } from '../../support/flow.ts';
 import { testScreen, withChildren } from '../../support/screen.tsx';
 import { wizard } from './wizard.ts';
 
@@ -12,7 +13,6 @@ function Step({ state, send }: Pick<Parameters<typeof PlanStep>[0], 'state' | 's
   const begun = { numberPicker: createActor(numberPickerMachine, { input }) as never };
   return <PlanStep state={withChildren(state, begun)} send={send} wizard={wizard} />;
 }
-const only = (name: string) => Object.fromEntries(Object.entries(planCases.inputs).filter(([one]) => one === name));
 const over = { saved: 'passed', moved: 'passed', gone: 'passed', wentBack: 'passed' } as const;
 const again = { 'Try again': { type: 'TRY_AGAIN' } } as const;
 const goOn = { Continue: { type: 'SUBMIT' } } as const;
@@ -35,30 +35,26 @@ const both = {
   fields: 'any',
   buttons: goOn,
 } as const;
-testScreen(
-  'plan and number (verify-first)',
-  { ...planCases, inputs: only('both (verify-first)') },
-  {
-    screen: Step,
-    looks: {
-      ...over,
-      'choosing.number.opening': 'passed',
-      'choosing.number.notAsked': 'passed',
-      'choosing.number.picking': { ...both, says: ['Select a phone number', ...numberWords] },
-      'choosing.number.broken': {
-        ...both,
-        says: ["We couldn't load this list."],
-        buttons: { ...goOn, ...again },
-      },
-      'choosing.prices.loading': both,
-      'choosing.prices.missing': { ...both, buttons: { ...goOn, ...again } },
-      'choosing.prices.shown': { ...both, says: ['$15.00 per user per month'] },
-      'choosing.submission.open': both,
-      'choosing.submission.saving': { ...both, fields: [] },
-      'choosing.submission.hosted': { ...both, fields: [] },
+testScreen('plan and number (verify-first)', casesFrom(planCases, 'both (verify-first)'), {
+  screen: Step,
+  looks: {
+    ...over,
+    'choosing.number.opening': 'passed',
+    'choosing.number.notAsked': 'passed',
+    'choosing.number.picking': { ...both, says: ['Select a phone number', ...numberWords] },
+    'choosing.number.broken': {
+      ...both,
+      says: ["We couldn't load this list."],
+      buttons: { ...goOn, ...again },
     },
+    'choosing.prices.loading': both,
+    'choosing.prices.missing': { ...both, buttons: { ...goOn, ...again } },
+    'choosing.prices.shown': { ...both, says: ['$15.00 per user per month'] },
+    'choosing.submission.open': both,
+    'choosing.submission.saving': { ...both, fields: [] },
+    'choosing.submission.hosted': { ...both, fields: [] },
   },
-);
+});
 
 const plan = {
   heading: 'Choose your plan',
@@ -66,26 +62,22 @@ const plan = {
   fields: 'any',
   buttons: { ...goOn, ...goBack },
 } as const;
-testScreen(
-  'plan (plan-first)',
-  { ...planCases, inputs: only('plan (plan-first)') },
-  {
-    screen: Step,
-    looks: {
-      ...over,
-      'choosing.number.opening': 'passed',
-      'choosing.number.picking': 'passed',
-      'choosing.number.broken': 'passed',
-      'choosing.number.notAsked': plan,
-      'choosing.prices.loading': plan,
-      'choosing.prices.missing': { ...plan, buttons: { ...plan.buttons, ...again } },
-      'choosing.prices.shown': { ...plan, says: ['$15.00 per user per month', 'Users monthly fee'] },
-      'choosing.submission.open': { ...plan, fields: ['Users', 'CX add-ons'] },
-      'choosing.submission.saving': { ...plan, fields: [] },
-      'choosing.submission.hosted': { ...plan, fields: [] },
-    },
+testScreen('plan (plan-first)', casesFrom(planCases, 'plan (plan-first)'), {
+  screen: Step,
+  looks: {
+    ...over,
+    'choosing.number.opening': 'passed',
+    'choosing.number.picking': 'passed',
+    'choosing.number.broken': 'passed',
+    'choosing.number.notAsked': plan,
+    'choosing.prices.loading': plan,
+    'choosing.prices.missing': { ...plan, buttons: { ...plan.buttons, ...again } },
+    'choosing.prices.shown': { ...plan, says: ['$15.00 per user per month', 'Users monthly fee'] },
+    'choosing.submission.open': { ...plan, fields: ['Users', 'CX add-ons'] },
+    'choosing.submission.saving': { ...plan, fields: [] },
+    'choosing.submission.hosted': { ...plan, fields: [] },
   },
-);
+});
 
 const number = {
   heading: 'Select a phone number',
@@ -93,27 +85,23 @@ const number = {
   fields: 'any',
   buttons: { ...goOn, ...goBack },
 } as const;
-testScreen(
-  'number (plan-first)',
-  { ...planCases, inputs: only('number (plan-first)') },
-  {
-    screen: Step,
-    looks: {
-      ...over,
-      'choosing.number.opening': 'passed',
-      'choosing.number.notAsked': 'passed',
-      'choosing.number.picking': { ...number, says: numberWords },
-      'choosing.number.broken': {
-        ...number,
-        says: ["We couldn't load this list."],
-        buttons: { ...number.buttons, ...again },
-      },
-      'choosing.prices.loading': number,
-      'choosing.prices.missing': { ...number, buttons: { ...number.buttons, ...again } },
-      'choosing.prices.shown': number,
-      'choosing.submission.open': number,
-      'choosing.submission.saving': { ...number, fields: [] },
-      'choosing.submission.hosted': { ...number, fields: [] },
+testScreen('number (plan-first)', casesFrom(planCases, 'number (plan-first)'), {
+  screen: Step,
+  looks: {
+    ...over,
+    'choosing.number.opening': 'passed',
+    'choosing.number.notAsked': 'passed',
+    'choosing.number.picking': { ...number, says: numberWords },
+    'choosing.number.broken': {
+      ...number,
+      says: ["We couldn't load this list."],
+      buttons: { ...number.buttons, ...again },
     },
+    'choosing.prices.loading': number,
+    'choosing.prices.missing': { ...number, buttons: { ...number.buttons, ...again } },
+    'choosing.prices.shown': number,
+    'choosing.submission.open': number,
+    'choosing.submission.saving': { ...number, fields: [] },
+    'choosing.submission.hosted': { ...number, fields: [] },
   },
-);
+});
