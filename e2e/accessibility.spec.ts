@@ -45,7 +45,7 @@ test.use({ trace: 'off' });
 
 const languages = ['en', 'de', 'es', 'pl', 'pt', 'mx', 'br'];
 
-test('every screen that has states is judged here', async ({ gallery }) => {
+test('every screen that has states is checked by this file', async ({ gallery }) => {
   expect(await gallery.names()).toEqual(expect.arrayContaining(screens));
   expect(await gallery.names()).toHaveLength(screens.length);
 });
@@ -121,7 +121,7 @@ const names = new Set([
 /** Pages of text are written in each language as a whole, not in the catalogue. */
 const articles = ['home', 'contact', 'terms', 'privacy'];
 
-test('no word of any screen stands outside the catalogue', async ({ gallery }) => {
+test('every text on every screen comes from the message catalogue', async ({ gallery }) => {
   test.setTimeout(180_000);
   await gallery.speak('bracketed');
   const drawn = screens.filter((screen) => !articles.includes(screen));
@@ -133,7 +133,7 @@ for (const { width, height } of [
   { width: 1280, height: 720 },
 ]) {
   test(
-    `the focus is seen on every control of every screen at ${width} px`,
+    `every control of every screen shows its focus at ${width} px`,
     deepUnless(width === 320),
     async ({ gallery }) => {
       test.setTimeout(180_000);
@@ -143,7 +143,7 @@ for (const { width, height } of [
   );
 }
 
-test('at 200 % zoom everything fits, and the focus is seen', async ({ gallery }) => {
+test('at 200 % zoom everything fits, and the focus is visible', async ({ gallery }) => {
   test.setTimeout(180_000);
   // A window of 1280 × 720 has half as many pixels of the page in it.
   await gallery.page.setViewportSize({ width: 640, height: 360 });

@@ -3,7 +3,10 @@ import { expect, test } from './support/fixtures.ts';
 import { registrationAtBilling, registrationAtNumber } from './support/registration.ts';
 import { cards, headings, newEmail, signUp } from './support/signUp.ts';
 
-test('an international address is kept and shown as it was typed, and its mail arrives', async ({ page, product }) => {
+test('an internationalised e-mail address is kept and shown as typed, and its mail arrives', async ({
+  page,
+  product,
+}) => {
   const email = newEmail('info').replace('@example.com', '@müller.example');
   const visitor = signUp(page, product, email);
   await visitor.open();
@@ -19,7 +22,7 @@ test('an international address is kept and shown as it was typed, and its mail a
   await expect(page.locator('main')).toContainText(email);
 });
 
-test('an address that cannot be used says why, and pasted noise around one does no harm', async ({ page }) => {
+test('an address that cannot be used says why; characters pasted around a valid one are ignored', async ({ page }) => {
   await page.goto('/recover-password/');
   const field = page.getByLabel('Email');
   const error = page.locator('#email-error');
@@ -33,7 +36,10 @@ test('an address that cannot be used says why, and pasted noise around one does 
   await expect(page.locator('main')).toContainText('anna@acme.example');
 });
 
-test('a postal code goes with its country, and is asked for where the post needs one', async ({ page, product }) => {
+test('the postal code is cleared when the country changes, and required only where the country uses one', async ({
+  page,
+  product,
+}) => {
   const visitor = signUp(page, product);
   await visitor.resume(await registrationAtBilling(product, visitor.email));
   await visitor.enterCard(cards.passes);
@@ -57,7 +63,7 @@ test('a postal code goes with its country, and is asked for where the post needs
   await visitor.isLoggedIn();
 });
 
-test('a company that moves gives up its postal code and tax ID, and keeps its name and street', async ({
+test('changing the company’s country clears its postal code and tax ID, and keeps its name and street', async ({
   page,
   product,
 }) => {

@@ -49,7 +49,7 @@ const filled = (page: Page) =>
     ),
   );
 
-test('Chromium’s autofill fills account, card, address and company wholly, and all of it counts', async ({
+test('Chromium’s autofill fills account, card, address and company completely, and the form accepts the values', async ({
   page,
   product,
   context,

@@ -16,7 +16,10 @@ test.use({
   },
 });
 
-test('back from a provider, the page comes out of the cache and every button is usable', async ({ page, product }) => {
+test('after Back from a provider, the page restored from the back/forward cache has working buttons', async ({
+  page,
+  product,
+}) => {
   await page.addInitScript(() => {
     addEventListener('pageshow', ({ persisted }) => Object.assign(window, { cameBack: persisted }));
   });
@@ -35,7 +38,7 @@ test('back from a provider, the page comes out of the cache and every button is 
   await customer.at('Enter your code');
 });
 
-test('a page that comes out of the cache after a login elsewhere leads to the dashboard', async ({
+test('a login page restored from the back/forward cache after a login in another tab opens the dashboard', async ({
   page,
   product,
   context,
@@ -59,7 +62,11 @@ test('a page that comes out of the cache after a login elsewhere leads to the da
   await customer.at('Dashboard');
 });
 
-test('after a log-out elsewhere the cache gives no dashboard back', async ({ page, product, context }) => {
+test('after a log-out in another tab, the back/forward cache does not show the dashboard', async ({
+  page,
+  product,
+  context,
+}) => {
   const email = await newCustomer(product);
   const home = dashboard(page, product, email);
   const before = await home.mails();

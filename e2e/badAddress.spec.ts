@@ -8,23 +8,29 @@ const screens = ['/login/', '/signup/', '/one-time-login/', '/sso-external/', '/
 const parameters = ['error', 'token', 'discount', 'l', 'curr', 'app_name', 'first_name', 'last_name', 'email'];
 
 for (const path of screens) {
-  test(`rubbish in every parameter of ${path} is inert`, deepUnless(path === '/signup/'), async ({ page }) => {
-    const { isInert } = watch(page);
-    for (const [what, text] of all) {
-      const query = parameters.map((name) => `${name}=${encodeURIComponent(text.slice(0, 200))}`).join('&');
-      const answer = await page.goto(`${path}?${query}`);
-      expect(answer?.status(), what).toBe(200);
-      await isInert(what);
-      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-    }
-    await page.goto(`${path}?${parameters.map((name) => `${name}=x`).join('&')}&error=${'x'.repeat(8000)}`);
-    await isInert('eight thousand characters');
-    await page.goto(`${path}?l=%E0%A4%A&curr=&error=&token=&discount=%&email=%&l=de&token`);
-    await isInert('broken escapes');
-  });
+  test(
+    `invalid values in any query parameter of ${path} have no effect`,
+    deepUnless(path === '/signup/'),
+    async ({ page }) => {
+      const { isInert } = watch(page);
+      for (const [what, text] of all) {
+        const query = parameters.map((name) => `${name}=${encodeURIComponent(text.slice(0, 200))}`).join('&');
+        const answer = await page.goto(`${path}?${query}`);
+        expect(answer?.status(), what).toBe(200);
+        await isInert(what);
+        await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+      }
+      await page.goto(`${path}?${parameters.map((name) => `${name}=x`).join('&')}&error=${'x'.repeat(8000)}`);
+      await isInert('eight thousand characters');
+      await page.goto(`${path}?l=%E0%A4%A&curr=&error=&token=&discount=%&email=%&l=de&token`);
+      await isInert('broken escapes');
+    },
+  );
 }
 
-test('prefilled names and address are text in their fields, one line, no longer than a name', async ({ page }) => {
+test('prefilled names and e-mail are plain text in their fields, on one line and cut to the maximum length', async ({
+  page,
+}) => {
   const { isInert } = watch(page);
   const query = new URLSearchParams({
     first_name: `${rubbish.image}\r\n\u0000`,
@@ -38,7 +44,9 @@ test('prefilled names and address are text in their fields, one line, no longer 
   await isInert('the prefilled form');
 });
 
-test('an address with a plus sign in a link is that address on every screen that asks for one', async ({ page }) => {
+test('an e-mail address with a plus sign in a link is prefilled unchanged on every screen with an e-mail field', async ({
+  page,
+}) => {
   for (const path of ['/signup/', '/login/', '/recover-password/', '/es/recuperar-contrasena/']) {
     for (const plus of ['+', '%20', '%2B']) {
       await page.goto(`${path}?email=anna${plus}work@acme.example`);
@@ -51,7 +59,7 @@ test('an address with a plus sign in a link is that address on every screen that
 
 const cookieRubbish = ['%', '%7B', 'null', '[]', '{"user_id":{}}', 'a'.repeat(3000), '<script>', '"', '%00'];
 
-test('rubbish in every cookie counts as none', async ({ page, context, product }) => {
+test('invalid cookies are treated as absent', async ({ page, context, product }) => {
   const { isInert } = watch(page);
   for (const value of cookieRubbish) {
     await context.clearCookies();
@@ -68,7 +76,7 @@ test('rubbish in every cookie counts as none', async ({ page, context, product }
   }
 });
 
-test('rubbish in what the browser keeps counts as nothing kept', async ({ page }) => {
+test('invalid values in browser storage are treated as absent', async ({ page }) => {
   const { isInert } = watch(page);
   await page.goto('/signup/');
   await page.getByLabel('First name').fill('Anna');

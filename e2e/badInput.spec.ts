@@ -8,7 +8,7 @@ import { headings, newEmail, PASSWORD, signUp } from './support/signUp.ts';
 
 const all = Object.entries(rubbish);
 
-test('login: rubbish is no address, says so in the page’s language, and what was typed stays', async ({ page }) => {
+test('login: an invalid e-mail address is rejected in the page’s language, and the input stays', async ({ page }) => {
   const { isInert } = watch(page);
   const sent = countRequests(page, '/login');
   await page.goto('/de/login/');
@@ -30,7 +30,7 @@ test('login: rubbish is no address, says so in the page’s language, and what w
   expect(sent()).toBe(0);
 });
 
-test('login: any text may be a password; a wrong one is refused in words', async ({ page, product }) => {
+test('login: any text is accepted as a password; a wrong one shows an error message', async ({ page, product }) => {
   const { isInert } = watch(page);
   const customer = logIn(page, product, 'nobody-at-all@example.com');
   await customer.open();
@@ -46,7 +46,7 @@ test('login: any text may be a password; a wrong one is refused in words', async
   await expect(customer.password).toHaveValue(long);
 });
 
-test('recovery: rubbish is no address and asks for nothing', async ({ page }) => {
+test('recovery: an invalid e-mail address is rejected without a request', async ({ page }) => {
   const { isInert } = watch(page);
   const sent = countRequests(page, '/password');
   await page.goto('/recover-password/');
@@ -63,7 +63,7 @@ test('recovery: rubbish is no address and asks for nothing', async ({ page }) =>
   expect(sent()).toBe(0);
 });
 
-test('new password: emoji and right-to-left text are as good as letters; too short and too long are said', async ({
+test('new password: emoji and right-to-left text are allowed; too short and too long show an error', async ({
   page,
   product,
 }) => {
@@ -92,7 +92,7 @@ test('new password: emoji and right-to-left text are as good as letters; too sho
   }
 });
 
-test('the code takes digits only, whatever is typed or pasted', async ({ page, product, context }) => {
+test('the code field takes digits only, whatever is typed or pasted', async ({ page, product, context }) => {
   const { isInert } = watch(page);
   const value = encodeURIComponent(JSON.stringify({ nonce: 'n1', email: 'a@example.com', remember_me: false }));
   await context.addCookies([{ name: 'two_factor', value, url: product.url }]);
@@ -106,7 +106,7 @@ test('the code takes digits only, whatever is typed or pasted', async ({ page, p
   }
 });
 
-test('sign-up: each wrong field says so, in the page’s language, and keeps its text', async ({ page }) => {
+test('sign-up: each invalid field shows an error in the page’s language and keeps its text', async ({ page }) => {
   const { isInert } = watch(page);
   const sent = countRequests(page, '/registrations');
   await page.goto('/pl/signup/');
@@ -130,7 +130,7 @@ test('sign-up: each wrong field says so, in the page’s language, and keeps its
   expect(sent()).toBe(0);
 });
 
-test('a name may be a script, emoji or Hebrew: it is text all the way, in the mail as well', async ({
+test('a name of markup, emoji or Hebrew is shown as plain text on every page and in the mail', async ({
   page,
   product,
 }) => {
@@ -153,7 +153,10 @@ test('a name may be a script, emoji or Hebrew: it is text all the way, in the ma
   await isInert('the names');
 });
 
-test('billing: the card takes digits only, and everything wrong is said at its field', async ({ page, product }) => {
+test('billing: the card field takes digits only, and each invalid field shows its own error', async ({
+  page,
+  product,
+}) => {
   const { isInert } = watch(page);
   const visitor = signUp(page, product);
   await visitor.resume(await registrationAtBilling(product, newEmail('bill')));
@@ -184,7 +187,7 @@ test('billing: the card takes digits only, and everything wrong is said at its f
   expect(sent).toEqual([]);
 });
 
-test('plan and number: rubbish in the counts and in the search changes no choice', async ({ page, product }) => {
+test('plan and number: invalid text in a count or the search changes no selection', async ({ page, product }) => {
   const { isInert } = watch(page);
   const visitor = signUp(page, product);
   await visitor.resume(await registrationAtBilling(product, newEmail('plan')));
@@ -207,7 +210,7 @@ test('plan and number: rubbish in the counts and in the search changes no choice
   await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeEnabled();
 });
 
-test('dashboard: an invitation to rubbish and a rubbish password are refused at their fields', async ({
+test('dashboard: an invalid invitation address and an invalid password are rejected at their fields', async ({
   page,
   product,
 }) => {
@@ -238,7 +241,7 @@ test('dashboard: an invitation to rubbish and a rubbish password are refused at 
   await isInert('the panels');
 });
 
-test('a teammate may have any name, and it is text in the team of the owner', async ({ page, product, browser }) => {
+test('any teammate’s name is shown as plain text in the owner’s team list', async ({ page, product, browser }) => {
   const email = newEmail('mate');
   const customer = logIn(page, product, people.owner);
   const before = await customer.mails();

@@ -35,7 +35,7 @@ function countReads(page: Page): string[] {
   return reads;
 }
 
-test.describe('what the bank’s page may do in its frame', () => {
+test.describe('what the bank’s page can do in its frame', () => {
   test('a passkey confirms the card, in a frame within the frame', async ({ page, product }) => {
     const session = await page.context().newCDPSession(page);
     await session.send('WebAuthn.enable');
@@ -66,7 +66,11 @@ test.describe('what the bank’s page may do in its frame', () => {
     await visitor.isLoggedIn();
   });
 
-  test('a window that the bank opens is free, and its answer ends the check', async ({ page, product, context }) => {
+  test('a window that the bank opens is not sandboxed, and its answer ends the check', async ({
+    page,
+    product,
+    context,
+  }) => {
     const visitor = await openCheck(page, product, cards.asksInWindow);
     const opened = context.waitForEvent('page');
     await visitor.bank.getByRole('button', { name: 'Open a window' }).click();
@@ -81,7 +85,7 @@ test.describe('what the bank’s page may do in its frame', () => {
     await visitor.isLoggedIn();
   });
 
-  test('a tab that the bank opens leaves the check on, which ends when the visitor says so', async ({
+  test('the check stays open when the bank opens a tab, and ends when the visitor confirms', async ({
     page,
     product,
     context,
@@ -99,7 +103,7 @@ test.describe('what the bank’s page may do in its frame', () => {
   });
 });
 
-test('in the dark a page that has not come yet is no white field', async ({ page, product }) => {
+test('with the dark colour scheme the frame is not white while the bank’s page loads', async ({ page, product }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -118,7 +122,7 @@ test('in the dark a page that has not come yet is no white field', async ({ page
   await expect(frame).toHaveCSS('background-color', 'rgb(255, 255, 255)');
 });
 
-test.describe('a page nested in the bank’s', () => {
+test.describe('a page nested in the bank’s page', () => {
   /** The bank's page is one with a frame in it, until it is opened anew. */
   async function openNested(page: Page, product: ProductServer) {
     await page.route(
@@ -138,7 +142,7 @@ test.describe('a page nested in the bank’s', () => {
     return { visitor, nested: visitor.bank.frameLocator('iframe') };
   }
 
-  test('cannot move ours', async ({ page, product }) => {
+  test('cannot navigate the app’s page', async ({ page, product }) => {
     const { visitor, nested } = await openNested(page, product);
     const ours = page.url();
     const moves: string[] = [];
@@ -156,7 +160,7 @@ test.describe('a page nested in the bank’s', () => {
     await expect(page.getByLabel('Cardholder name')).toHaveValue('Anna Berg');
   });
 
-  test('that browsers keep from moving the bank’s leaves the check on, which a tab ends', async ({
+  test('that cannot navigate the bank’s page leaves the check open, and a tab ends it', async ({
     page,
     product,
     context,
@@ -198,7 +202,7 @@ for (const [what, width, height] of [
   );
 }
 
-test.describe('Back and Forward around a check of three pages', () => {
+test.describe('Back and Forward with a bank check of three pages', () => {
   /** Goes through the bank's pages to the question. */
   async function openThirdPage(page: Page, product: ProductServer) {
     const visitor = signUp(page, product);
@@ -227,7 +231,10 @@ test.describe('Back and Forward around a check of three pages', () => {
     await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 3238');
   };
 
-  test('one Back closes the check in words, the next leads to the step before', async ({ page, product }) => {
+  test('the first Back closes the check with a message, the second opens the step before', async ({
+    page,
+    product,
+  }) => {
     const visitor = await openThirdPage(page, product);
     await back(page);
     await closed(page, visitor);
@@ -243,7 +250,7 @@ test.describe('Back and Forward around a check of three pages', () => {
     await visitor.at(headings.planAndNumber);
   });
 
-  test('closed by its button, it leaves no pages behind', deep, async ({ page, product }) => {
+  test('closed by its button, the check leaves no history entries', deep, async ({ page, product }) => {
     const visitor = await openThirdPage(page, product);
     await dialog(page).getByRole('button', { name: 'Cancel' }).click();
     await closed(page, visitor);
@@ -251,7 +258,7 @@ test.describe('Back and Forward around a check of three pages', () => {
     await visitor.at(headings.planAndNumber);
   });
 
-  test('declined, it leaves no pages behind, and the next check none of its own', async ({ page, product }) => {
+  test('declined, the check leaves no history entries, nor does the next one', async ({ page, product }) => {
     const visitor = await openThirdPage(page, product);
     await visitor.bank.getByRole('button', { name: 'Decline' }).click();
     await visitor.banner('3D Secure authentication failed. Please try again.');
@@ -265,7 +272,7 @@ test.describe('Back and Forward around a check of three pages', () => {
     await visitor.at(headings.planAndNumber);
   });
 
-  test('passed, it lets Back lead out of the sign-up like any other', deep, async ({ page, product }) => {
+  test('after an approved check, Back leaves the sign-up as usual', deep, async ({ page, product }) => {
     const visitor = await openThirdPage(page, product);
     await visitor.bank.getByRole('button', { name: 'Approve' }).click();
     await visitor.isLoggedIn();
@@ -273,26 +280,18 @@ test.describe('Back and Forward around a check of three pages', () => {
     await expect.poll(() => page.evaluate(() => history.state?.check)).toBeUndefined();
   });
 
-  test(
-    'a browser that cannot name its entries closes the check by one Back as well',
-    deep,
-    async ({ page, product }) => {
-      await page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined }));
-      const visitor = await openThirdPage(page, product);
-      await back(page);
-      await closed(page, visitor);
-      await expect.poll(() => page.evaluate(() => history.length)).toBeGreaterThan(1);
-      await expect(page).toHaveURL(/\/signup\//);
-    },
-  );
+  test('a browser without the Navigation API also closes the check by one Back', deep, async ({ page, product }) => {
+    await page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined }));
+    const visitor = await openThirdPage(page, product);
+    await back(page);
+    await closed(page, visitor);
+    await expect.poll(() => page.evaluate(() => history.length)).toBeGreaterThan(1);
+    await expect(page).toHaveURL(/\/signup\//);
+  });
 });
 
-test.describe('coming back to the page', () => {
-  test('a check that was approved in a new tab ends by itself, with one request', async ({
-    page,
-    product,
-    context,
-  }) => {
+test.describe('returning to the page', () => {
+  test('a check approved in a new tab ends automatically, with one request', async ({ page, product, context }) => {
     const visitor = await openCheck(page, product, cards.refusesFraming);
     const opened = context.waitForEvent('page');
     await page.getByRole('link', { name: 'Open it in a new tab' }).click();
@@ -306,7 +305,7 @@ test.describe('coming back to the page', () => {
     expect(reads).toHaveLength(1);
   });
 
-  test('a check that was declined in a new tab says so by itself', deep, async ({ page, product, context }) => {
+  test('a check declined in a new tab shows its message automatically', deep, async ({ page, product, context }) => {
     const visitor = await openCheck(page, product, cards.refusesFraming);
     const opened = context.waitForEvent('page');
     await page.getByRole('link', { name: 'Open it in a new tab' }).click();
@@ -319,7 +318,7 @@ test.describe('coming back to the page', () => {
     await expect(dialog(page)).toHaveCount(0);
   });
 
-  test('a code that was verified in another tab leads on by itself, and mails nothing', async ({
+  test('a code verified in another tab opens the next step automatically, and sends no mail', async ({
     page,
     product,
     context,

@@ -64,7 +64,7 @@ const numbers = [
 
 for (const [way, fill] of Object.entries(ways)) {
   test(
-    `whole values that come by ${way}, over themselves and over others, stay whole`,
+    `complete values entered by ${way}, over equal and different values, stay complete`,
     deepUnless(/without|paste|input method/.test(way)),
     async ({ page, product, context }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -91,7 +91,7 @@ for (const [way, fill] of Object.entries(ways)) {
   );
 }
 
-test('a number that is dragged into the field is the number, whatever stood there', async ({ page, product }) => {
+test('a card number dragged into the field replaces its content', async ({ page, product }) => {
   const { number } = await openBilling(page, product);
   await number.fill('5555 5555 5555 4444');
   await page.getByLabel('Cardholder name').fill('4242424242424242');
@@ -102,7 +102,7 @@ test('a number that is dragged into the field is the number, whatever stood ther
 
 for (const way of ['a script with events', 'a script without events'] as const) {
   test(
-    `after a declined card, another one that comes by ${way} is sent at the first press`,
+    `after a declined card, another one entered by ${way} is sent by the first press`,
     deepUnless(way === 'a script without events'),
     async ({ page, product }) => {
       const visitor = await openBilling(page, product);
@@ -120,7 +120,10 @@ for (const way of ['a script with events', 'a script without events'] as const) 
   );
 }
 
-test('a manager that fills the number twice in silence, and then the press', async ({ page, product }) => {
+test('a number that a password manager sets twice without events is sent by the next press', async ({
+  page,
+  product,
+}) => {
   const visitor = await openBilling(page, product);
   await visitor.enterCard(cards.passes);
   await fillSilently(page, { card_number: cards.passes, card_cvv: '123' });
@@ -128,7 +131,7 @@ test('a manager that fills the number twice in silence, and then the press', asy
   await visitor.isLoggedIn();
 });
 
-test('undo and redo put no number together that never stood there', async ({ page, product }) => {
+test('undo and redo restore only numbers that were in the field before', async ({ page, product }) => {
   const { number } = await openBilling(page, product);
   await number.pressSequentially('42424242');
   await number.press('ControlOrMeta+a');

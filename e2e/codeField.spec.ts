@@ -46,7 +46,7 @@ async function openCode(page: Page) {
   };
 }
 
-test('after the login the focus is in the field, which says what it is for: digits typed at once are not lost', async ({
+test('after the login the labelled code field has the focus, so digits typed at once are not lost', async ({
   page,
 }) => {
   const { code } = await openCode(page);
@@ -56,7 +56,7 @@ test('after the login the focus is in the field, which says what it is for: digi
   await expect(code).toHaveAccessibleDescription(/^Enter your code We sent a six-digit code to anna@example\.com\./);
 });
 
-test('a press on a box means its digit, anywhere in the box, the first time and later', async ({ page }) => {
+test('a click anywhere in a box places the caret at its digit, the first time and later', async ({ page }) => {
   const { code, begin, click, press, sent } = await openCode(page);
   await begin('12345');
   await page.getByRole('link', { name: 'Back to login' }).focus();
@@ -89,7 +89,7 @@ test('a press on a box means its digit, anywhere in the box, the first time and 
   expect(sent).toEqual([]);
 });
 
-test('arrow keys, Home and End lead from box to box; Shift selects as in any text', async ({ page }) => {
+test('arrow keys, Home and End move between boxes; Shift extends the selection', async ({ page }) => {
   const { code, begin, press } = await openCode(page);
   const rows: [string[], string][] = [
     [['ArrowLeft', '9'], '12349'],
@@ -113,7 +113,7 @@ test('arrow keys, Home and End lead from box to box; Shift selects as in any tex
   }
 });
 
-test('reached by Tab, a code that is begun goes on at its end', async ({ page }) => {
+test('a partly typed code reached by Tab continues at its end', async ({ page }) => {
   const { code, begin, press } = await openCode(page);
   await begin('123');
   await press('Tab', 'Shift+Tab');
@@ -122,7 +122,7 @@ test('reached by Tab, a code that is begun goes on at its end', async ({ page })
   await expect(code).toHaveValue('1234');
 });
 
-test('a caret that something else has set between two digits replaces the one behind it', async ({ page }) => {
+test('typing at a caret set by a script between two digits replaces the digit after it', async ({ page }) => {
   const { code, begin } = await openCode(page);
   await begin('12345');
   await code.evaluate((field: HTMLInputElement) => field.setSelectionRange(1, 1));
@@ -130,7 +130,7 @@ test('a caret that something else has set between two digits replaces the one be
   await expect(code).toHaveValue('19345');
 });
 
-test('a drag over boxes and three presses select, and what is typed replaces the selection', async ({ page }) => {
+test('dragging over boxes or a triple click selects, and typing replaces the selection', async ({ page }) => {
   const { code, begin, centre } = await openCode(page);
   await begin('12345');
   await page.mouse.move(...(await centre(2)));
@@ -144,7 +144,7 @@ test('a drag over boxes and three presses select, and what is typed replaces the
   await expect(code).toHaveValue('7');
 });
 
-test('a double press on a box means its digit, as one press does', async ({ page }) => {
+test('a double click on a box selects its digit, as a single click does', async ({ page }) => {
   const { code, begin, centre } = await openCode(page);
   await begin('12345');
   await page.mouse.dblclick(...(await centre(2)));
@@ -152,7 +152,7 @@ test('a double press on a box means its digit, as one press does', async ({ page
   await expect(code).toHaveValue('19345');
 });
 
-test('undo and redo put no code together that never stood there', async ({ page }) => {
+test('undo and redo restore only codes that were in the field before', async ({ page }) => {
   const { code, begin, press, click, sent } = await openCode(page);
   await begin('12345');
   await begin('6789');
@@ -182,7 +182,7 @@ test('a full code that was not accepted is corrected in place and sent again', a
   await expect.poll(() => sent).toEqual(['123456', '193456', '193450']);
 });
 
-test('what is pasted into the middle goes from its box on; a whole code replaces everything', async ({
+test('a code pasted into the middle fills from that position; a complete code replaces everything', async ({
   page,
   context,
 }) => {
@@ -201,7 +201,7 @@ test('what is pasted into the middle goes from its box on; a whole code replaces
   await expect.poll(() => sent).toEqual(['654321']);
 });
 
-test('a script that sets the code, with an event or without', async ({ page }) => {
+test('a code set by a script is accepted, with an event or without', async ({ page }) => {
   const { code, sent } = await openCode(page);
   await code.evaluate((field: HTMLInputElement) => {
     field.value = '123456';
@@ -219,7 +219,7 @@ test('a script that sets the code, with an event or without', async ({ page }) =
 test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 700 } });
 
-  test('a tap on a box means its digit', async ({ page }) => {
+  test('a tap on a box places the caret at its digit', async ({ page }) => {
     const { code, begin, tap, press } = await openCode(page);
     await begin('12345');
     await tap(2);
@@ -233,7 +233,7 @@ test.describe('by touch', () => {
     await expect(code).toHaveValue('1938');
   });
 
-  test('input methods write over the selected box', async ({ page, context }) => {
+  test('input methods replace the digit of the selected box', async ({ page, context }) => {
     const { code, begin, tap } = await openCode(page);
     const keyboard = await context.newCDPSession(page);
     await begin('12345');

@@ -11,8 +11,8 @@ import { cards, headings, newEmail, signUp } from './support/signUp.ts';
  * the tests that hold it off. These are the ones that need a whole browser.
  */
 
-test.describe('the browser translates the page', () => {
-  test('the login goes on to the dashboard', async ({ page, product }) => {
+test.describe('a page translated by the browser', () => {
+  test('the login still reaches the dashboard', async ({ page, product }) => {
     const errors = errorsOf(page);
     const customer = logIn(page, product, people.secondFactor);
     const before = await customer.mails();
@@ -34,7 +34,7 @@ test.describe('the browser translates the page', () => {
     expect(errors).toEqual([]);
   });
 
-  test('the sign-up goes on to the card', async ({ page, product }) => {
+  test('the sign-up still reaches the card step', async ({ page, product }) => {
     const errors = errorsOf(page);
     const visitor = signUp(page, product);
     await visitor.open();
@@ -73,7 +73,7 @@ test.describe('the browser translates the page', () => {
 });
 
 test.describe('several tabs', () => {
-  test('logged in in one tab, the others move to the dashboard when they get the focus', async ({
+  test('after a login in one tab, other tabs open the dashboard when they get the focus', async ({
     page,
     context,
     product,
@@ -99,7 +99,7 @@ test.describe('several tabs', () => {
     }
   });
 
-  test('logged out in one tab, the other one leads to the login when it gets the focus', async ({
+  test('after a log-out in one tab, the other tab opens the login when it gets the focus', async ({
     page,
     context,
     product,
@@ -120,8 +120,8 @@ test.describe('several tabs', () => {
   });
 });
 
-test.describe('a browser that keeps little', () => {
-  test('no cookies: the login says what is missing, and asks for nothing', async ({ page, product }) => {
+test.describe('blocked cookies or storage', () => {
+  test('without cookies the login says what is missing and sends no request', async ({ page, product }) => {
     await withoutCookies(page);
     const logins = countRequests(page, '/login');
     const customer = logIn(page, product, people.member);
@@ -132,7 +132,7 @@ test.describe('a browser that keeps little', () => {
     expect(logins()).toBe(0);
   });
 
-  test('no storage: login and sign-up go on, also after a reload', async ({ page, product }) => {
+  test('without storage, login and sign-up still work, also after a reload', async ({ page, product }) => {
     const errors = errorsOf(page);
     await withoutStorage(page);
     const visitor = signUp(page, product);
@@ -146,8 +146,8 @@ test.describe('a browser that keeps little', () => {
   });
 });
 
-test.describe('a bad line', () => {
-  test('offline: it is said, nothing typed is lost, and the next try works', async ({ page, product, context }) => {
+test.describe('a bad connection', () => {
+  test('offline: a message is shown, the input is kept, and the next try works', async ({ page, product, context }) => {
     const customer = logIn(page, product, people.member);
     await customer.open();
     await context.setOffline(true);
@@ -160,7 +160,7 @@ test.describe('a bad line', () => {
     await customer.at('Enter your code');
   });
 
-  test('slow: the button says that it works, and five presses are one request', async ({ page, product }) => {
+  test('slow: the button shows progress, and five presses send one request', async ({ page, product }) => {
     const logins = countRequests(page, '/login');
     await page.route('**/v1/phone/login', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -177,7 +177,7 @@ test.describe('a bad line', () => {
   });
 });
 
-test('five presses make one registration, and later one payment', async ({ page, product }) => {
+test('five presses create one registration, and later one payment', async ({ page, product }) => {
   const created = countRequests(page, '/registrations');
   const visitor = signUp(page, product);
   await visitor.open();
@@ -202,7 +202,7 @@ test('five presses make one registration, and later one payment', async ({ page,
   expect(paid() - before).toBe(1);
 });
 
-test('reloading the verification three times mails nothing', async ({ page, product }) => {
+test('reloading the verification step three times sends no mail', async ({ page, product }) => {
   const visitor = signUp(page, product);
   await visitor.open();
   await visitor.createAccount();
@@ -218,10 +218,10 @@ test('reloading the verification three times mails nothing', async ({ page, prod
   await visitor.at(headings.planAndNumber);
 });
 
-test.describe('the code', () => {
+test.describe('the mailed code', () => {
   for (const start of ['', '12', '98765']) {
     test(
-      `a keyboard’s suggestion put in where “${start}” stood is the code`,
+      `a code inserted by a keyboard suggestion replaces “${start}”`,
       deepUnless(start === '12'),
       async ({ page, product, context }) => {
         const sent: unknown[] = [];
@@ -272,7 +272,7 @@ test.describe('the code', () => {
   }
 });
 
-test('a login page that was left alone for forty minutes still works', async ({ page, product }) => {
+test('a login page left open for forty minutes still works', async ({ page, product }) => {
   await page.clock.install();
   const customer = logIn(page, product, people.member);
   await customer.open();
@@ -282,7 +282,7 @@ test('a login page that was left alone for forty minutes still works', async ({ 
   await customer.at('Enter your code');
 });
 
-test('a link that nobody looks at yet is not used up', async ({ page, product }) => {
+test('a prefetched link is not used up', async ({ page, product }) => {
   await page.addInitScript(() => {
     let seen = false;
     Object.defineProperty(document, 'visibilityState', { get: () => (seen ? 'visible' : 'hidden') });
@@ -306,7 +306,7 @@ test('a link that nobody looks at yet is not used up', async ({ page, product })
 
 for (const path of ['/login/?token=SECRET', '/one-time-login/?token=SECRET', '/signup/?token=SECRET']) {
   test(
-    `with every consent given, the token of ${path} reaches nobody else`,
+    `with every consent given, the token of ${path} is sent to no third party`,
     deepUnless(path.startsWith('/one')),
     async ({ page, context, product }) => {
       const all = JSON.stringify({ cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 1 });
@@ -330,7 +330,7 @@ for (const path of ['/login/?token=SECRET', '/one-time-login/?token=SECRET', '/s
   );
 }
 
-test('a slow answer for the country before does not change the one that is chosen', async ({ page, product }) => {
+test('a late response for the previous country does not change the selected country', async ({ page, product }) => {
   const visitor = signUp(page, product);
   await visitor.resume(await registrationAtNumber(product, visitor.email));
   await visitor.at(headings.planAndNumber);

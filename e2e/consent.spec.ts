@@ -26,7 +26,7 @@ function measured(page: Page) {
   return events;
 }
 
-test('§4: the dialog stands until there is a consent; accepting all keeps it for 182 days', async ({
+test('§4: the dialog is shown until consent is given; accepting all stores it for 182 days', async ({
   page,
   context,
 }) => {
@@ -50,7 +50,7 @@ test('§4: the dialog stands until there is a consent; accepting all keeps it fo
   await expect(dialog(page)).toBeHidden();
 });
 
-test('a consent is over with its cookie: it is asked for again, and nothing is measured meanwhile', async ({
+test('once the consent cookie has expired, consent is asked for again and nothing is measured meanwhile', async ({
   page,
   context,
 }) => {
@@ -64,13 +64,13 @@ test('a consent is over with its cookie: it is asked for again, and nothing is m
   expect(events).toEqual([]);
 });
 
-test('accepting the current selection, untouched, is the refusal', async ({ page, context }) => {
+test('accepting the unchanged selection rejects all optional categories', async ({ page, context }) => {
   await page.goto('/login/');
   await press(page, 'Accept current selection');
   expect((await consentOf(context))?.value).toEqual({ cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 });
 });
 
-test('manage: essentials are always on, the others by choice, and the choice can be changed later', async ({
+test('manage: essentials are always on, the other categories are optional and can be changed later', async ({
   page,
   context,
 }) => {
@@ -97,7 +97,7 @@ for (const [what, value] of [
   ['the flag', encodeURIComponent('{"cookie_consent":1}')],
   ["a value with 'consent:yes'", 'id:7|consent:yes|v2'],
 ] as const) {
-  test(`a consent that exists is enough: ${what}`, async ({ page, context, product }) => {
+  test(`an existing consent is accepted: ${what}`, async ({ page, context, product }) => {
     await context.addCookies([{ name: 'consent', value, url: product.url }]);
     await page.goto('/login/');
     await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
@@ -107,7 +107,7 @@ for (const [what, value] of [
 
 for (const value of ['0', '%7B', '{"cookie_consent":0}', 'consent:no']) {
   test(
-    `no consent in the cookie: ${value}`,
+    `a cookie without consent opens the dialog: ${value}`,
     deepUnless(value === '{"cookie_consent":0}'),
     async ({ page, context, product }) => {
       await context.addCookies([{ name: 'consent', value: encodeURIComponent(value), url: product.url }]);
@@ -124,7 +124,7 @@ test('the third-party consent cookie is deleted', async ({ page, context, produc
   await expect.poll(() => cookieNames(context)).not.toContain('cc_cookie');
 });
 
-test('nothing is measured before consent, cold or warm; afterwards which states are reached, and nothing that was typed', async ({
+test('nothing is measured before consent, with or without a cache; afterwards only the states reached, never input', async ({
   page,
 }) => {
   const events = measured(page);
@@ -145,7 +145,7 @@ test('nothing is measured before consent, cold or warm; afterwards which states 
   expect(foreign).toEqual([]);
 });
 
-test('each category stands for itself: marketing alone measures nothing', async ({ page }) => {
+test('categories are independent: consent to marketing alone measures nothing', async ({ page }) => {
   const events = measured(page);
   await page.goto('/login/');
   await press(page, 'Manage');
@@ -167,7 +167,7 @@ const withTools = (page: Page) =>
     await route.fulfill({ response: answer, body });
   });
 
-test('a consent that is taken back ends the measuring and deletes the cookies of its category, in every tab', async ({
+test('withdrawing consent stops measurement and deletes the cookies of its category, in every tab', async ({
   page,
   context,
   product,
@@ -203,7 +203,7 @@ test('a consent that is taken back ends the measuring and deletes the cookies of
   expect(othersEvents).toEqual([]);
 });
 
-test('an answer in one tab closes the question in the others', async ({ page, context }) => {
+test('an answer in one tab closes the dialog in the others', async ({ page, context }) => {
   await page.goto('/login/');
   await expect(dialog(page)).toBeVisible();
   const other = await context.newPage();
@@ -212,7 +212,7 @@ test('an answer in one tab closes the question in the others', async ({ page, co
   await expect(dialog(page)).toBeHidden();
 });
 
-test('the sign-up is entered and left by a full load', async ({ page }) => {
+test('entering and leaving the sign-up reloads the page', async ({ page }) => {
   await page.goto('/login/');
   await press(page, 'Accept all');
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
@@ -225,7 +225,7 @@ test('the sign-up is entered and left by a full load', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => 'sameDocument' in window)).toBe(false);
 });
 
-test('the policy can be read while the dialog stands, and a keyboard reaches it all', async ({ page }) => {
+test('the policy can be read while the dialog is open, and everything is reachable by keyboard', async ({ page }) => {
   await page.goto('/login/');
   await expect(dialog(page)).toBeVisible();
   const policy = page.getByRole('dialog').getByRole('link', { name: 'privacy policy' });

@@ -21,10 +21,7 @@ const amountIn = (text: string | null): number => Number((text ?? '').replace(/[
 const amountsOf = async (bill: Locator): Promise<number[]> =>
   (await bill.locator('dd:not(.order-note)').allTextContents()).filter((text) => /\p{Sc}/u.test(text)).map(amountIn);
 
-test('§1 who is logged in, plan, number, trial end, and both invoices with their arithmetic', async ({
-  page,
-  product,
-}) => {
+test('§1 shows the user, plan, number, trial end and the arithmetic of both invoices', async ({ page, product }) => {
   const home = dashboard(page, product, await newCustomer(product));
   await home.enter();
   await home.isOpen();
@@ -51,7 +48,7 @@ test('§1 who is logged in, plan, number, trial end, and both invoices with thei
   expect(amountIn(await home.line('Your first invoices', `Due on ${second}`).textContent())).toBe(monthly);
 });
 
-test('who left the sign-up logs in and goes on where it was', async ({ page, product }) => {
+test('a visitor who left the sign-up logs in and continues at the same step', async ({ page, product }) => {
   const email = newEmail('left');
   await registrationAtBilling(product, email);
   const home = dashboard(page, product, email);
@@ -63,7 +60,7 @@ test('who left the sign-up logs in and goes on where it was', async ({ page, pro
   await home.at('Enter your billing information');
 });
 
-test('a sign-up that is gone on with but cannot be loaded says why, and is asked for again', async ({
+test('continuing a sign-up that cannot be loaded shows the reason and offers another try', async ({
   page,
   product,
 }) => {
@@ -82,7 +79,7 @@ test('a sign-up that is gone on with but cannot be loaded says why, and is asked
   await home.at('Enter your billing information');
 });
 
-test('a discount is a line of its own on both invoices', async ({ page, product }) => {
+test('a discount is a separate line on both invoices', async ({ page, product }) => {
   const home = dashboard(page, product, people.owner);
   await home.open('?discount=try-discount-10');
   await home.banner('10');
@@ -115,7 +112,7 @@ test('§1 a CX add-on is assigned and removed, and the invoices follow', async (
   expect(await monthly()).toBe(before);
 });
 
-test('§6 a teammate is invited by mail, joins, and sees without being able to change what is the owner’s', async ({
+test('§6 a teammate is invited by mail, joins, and can see but not change what belongs to the owner', async ({
   page,
   product,
   browser,
@@ -173,7 +170,7 @@ test('§6 a teammate is invited by mail, joins, and sees without being able to c
   expect((await product.nextMail(teammate, before)).text).toContain('You can no longer log in.');
 });
 
-test('§1 the owner orders more users and fewer again, and the invoices follow', async ({ page, product }) => {
+test('§1 the owner raises and lowers the number of users, and the invoices follow', async ({ page, product }) => {
   const home = dashboard(page, product, await newCustomer(product));
   await home.enter();
   await home.isOpen();
@@ -196,7 +193,7 @@ test('§1 the owner orders more users and fewer again, and the invoices follow',
   await expect(home.line('Plan and trial', 'Users')).toHaveText('1');
 });
 
-test('a revoked invitation is gone, and its link says so', async ({ page, product, browser, baseURL }) => {
+test('a revoked invitation disappears, and its link says so', async ({ page, product, browser, baseURL }) => {
   const home = dashboard(page, product, await newCustomer(product));
   const teammate = newEmail('cy');
   await home.enter();
@@ -215,7 +212,7 @@ test('a revoked invitation is gone, and its link says so', async ({ page, produc
   await context.close();
 });
 
-test('§8 the number is changed for another one', async ({ page, product }) => {
+test('§8 the phone number is replaced by another one', async ({ page, product }) => {
   const home = dashboard(page, product, await newCustomer(product));
   await home.enter();
   await home.isOpen();
@@ -246,7 +243,7 @@ test('§8 the number is changed for another one', async ({ page, product }) => {
   await expect(shown).toHaveText(chosen);
 });
 
-test('§1 the trial is cancelled at any time: told plainly, nothing charged, undone; by keyboard alone', async ({
+test('§1 the trial is cancelled without a charge and the cancellation undone, by keyboard alone', async ({
   page,
   product,
 }) => {
@@ -275,7 +272,7 @@ test('§1 the trial is cancelled at any time: told plainly, nothing charged, und
   await expect(home.section('Your first invoices').getByText(/^Due on /)).toHaveCount(2);
 });
 
-test('the second factor: on by the password, the next login asks for a code; off, it does not', async ({
+test('with the second factor on, the next login asks for a code; with it off, it does not', async ({
   page,
   product,
   context,
@@ -317,7 +314,7 @@ test('the second factor: on by the password, the next login asks for a code; off
   await home.isOpen();
 });
 
-test('a new password: this session goes on, every other one is over, the old password with it', async ({
+test('a new password keeps this session, and ends every other session and the old password', async ({
   page,
   product,
   browser,
@@ -355,7 +352,7 @@ test('a new password: this session goes on, every other one is over, the old pas
   await context.close();
 });
 
-test('a remembered session stays remembered after a new password', async ({ page, product, context }) => {
+test('a new password keeps the session remembered', async ({ page, product, context }) => {
   const home = dashboard(page, product, await newCustomer(product));
   await home.open();
   await home.submit({ password: PASSWORD, remember: true });
@@ -369,7 +366,7 @@ test('a remembered session stays remembered after a new password', async ({ page
   expect((auth?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 24 * 60 * 60);
 });
 
-test('sessions are listed, and one that is ended here is over there', async ({ page, product, browser, baseURL }) => {
+test('sessions are listed, and ending one logs out the other browser', async ({ page, product, browser, baseURL }) => {
   const email = await newCustomer(product);
   const home = dashboard(page, product, email);
   const context = await browser.newContext({ ...(baseURL && { baseURL }) });
@@ -396,7 +393,7 @@ test('sessions are listed, and one that is ended here is over there', async ({ p
   await context.close();
 });
 
-test('logging out forgets the session, the cookies and what was typed, and Back shows nothing', async ({
+test('logging out clears the session, the cookies and unsaved input, and Back shows nothing', async ({
   page,
   product,
   context,
@@ -422,7 +419,7 @@ for (const [what, value] of [
 ] as const) {
   for (const path of ['/app/', '/login/']) {
     test(
-      `${what}: ${path} leads to the login once, without a loop`,
+      `${what}: ${path} redirects to the login once, without a loop`,
       deepUnless(path === '/app/'),
       async ({ page, product, context }) => {
         await context.addCookies([{ name: 'auth', value, url: product.url }]);
@@ -443,7 +440,7 @@ for (const [what, value] of [
   }
 }
 
-test('an account that cannot be loaded is asked for again', async ({ page, product }) => {
+test('an account that cannot be loaded can be requested again', async ({ page, product }) => {
   const home = dashboard(page, product, people.member);
   let isDown = true;
   await page.route('**/v1/phone/account', (route) => (isDown ? route.abort() : route.continue()));
@@ -475,7 +472,7 @@ test('after another login in a second tab, the dashboard shows the new account o
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(
-    `every panel can be used by everybody on a phone (${colorScheme})`,
+    `every panel is accessible on a phone (${colorScheme})`,
     deepUnless(colorScheme === 'dark'),
     async ({ page, product }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -506,7 +503,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   );
 }
 
-test('an account that has ended is there to read, in words, and takes no change', async ({ page, product }) => {
+test('an ended account is shown read-only, with an explanation', async ({ page, product }) => {
   const email = await newCustomer(product);
   const database = new DatabaseSync(join(product.dataDir, 'store.sqlite'), { timeout: 5000 });
   database

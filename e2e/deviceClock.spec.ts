@@ -26,7 +26,7 @@ for (const [name, days] of [
   ['two years ahead', 731],
   ['a year behind', -365],
 ] as const) {
-  test(`a device whose clock is ${name} promises, adds up and takes a good card as the server does`, async ({
+  test(`a device whose clock is ${name} shows the server’s dates and sums and accepts a valid card`, async ({
     page,
     product,
   }) => {
@@ -61,7 +61,7 @@ for (const [name, days] of [
     expect(mails.map(({ text }) => text).join()).toContain(`Your free trial runs until ${end}.`);
   });
 
-  test(`a device whose clock is ${name} refuses a card that has expired last month`, async ({ page, product }) => {
+  test(`a device whose clock is ${name} rejects a card that expired last month`, async ({ page, product }) => {
     await setClockWrong(page, days);
     const visitor = signUp(page, product);
     await visitor.resume(await registrationAtBilling(product, visitor.email));

@@ -27,7 +27,7 @@ const faults = () => {
   return found;
 };
 
-test('every field of every screen says what it takes, is seen, and no phone has to zoom in on it', async ({
+test('every field of every screen is visible, declares its purpose, and is large enough to avoid zoom on phones', async ({
   gallery,
 }) => {
   test.setTimeout(120_000);

@@ -24,9 +24,7 @@ async function playLongPath(page: Page) {
   await paths.selectOption((await long.first().textContent()) ?? '');
 }
 
-test('a login that fails can be followed: state lit, arrow lit, events told, and no secret anywhere', async ({
-  page,
-}) => {
+test('a failed login is shown live: state and transition highlighted, events listed, no secrets', async ({ page }) => {
   const app = await openLive(page);
   await app.getByLabel('Email').fill('owner@example.com');
   await app.getByLabel('Password', { exact: true }).fill(SECRET);
@@ -43,7 +41,7 @@ test('a login that fails can be followed: state lit, arrow lit, events told, and
   expect(await page.content()).not.toContain(SECRET);
 });
 
-test('on the live drawing a state tells what may happen in it', async ({ page }) => {
+test('on the live drawing a state lists the events it accepts', async ({ page }) => {
   await openLive(page);
   await page.getByRole('button', { name: /^loggingIn/ }).press('Enter');
   const side = page.getByRole('complementary', { name: 'What happens' });
@@ -51,7 +49,7 @@ test('on the live drawing a state tells what may happen in it', async ({ page })
   await expect(side).toContainText('isNotConfirmed');
 });
 
-test('an event sent by hand reaches the flow, and the app shows it', async ({ page }) => {
+test('an event sent from the map reaches the flow, and the app shows the result', async ({ page }) => {
   const app = await openLive(page);
   const send = page.locator('form').filter({ hasText: 'Send auth an event' });
   await send.getByLabel('Event').selectOption('CHANGE');
@@ -63,7 +61,7 @@ test('an event sent by hand reaches the flow, and the app shows it', async ({ pa
   await expect(app.getByLabel('Email')).toHaveValue('by@hand.example');
 });
 
-test('the app can be followed in a window of its own, in the sign-up too', async ({ page }) => {
+test('the map shows an app in a separate window, the sign-up included', async ({ page }) => {
   await openLive(page);
   await page.getByLabel('Page').selectOption('Sign-up');
   const opened = page.waitForEvent('popup');
@@ -75,7 +73,7 @@ test('the app can be followed in a window of its own, in the sign-up too', async
   await expect(page.getByRole('button', { name: /^account editing/ })).toBeVisible();
 });
 
-test('everything can be done by keyboard: search, choose, read, play', async ({ page }) => {
+test('search, selection, reading and playback work by keyboard', async ({ page }) => {
   await page.goto('/flows/');
   await expect(page.getByRole('button', { name: /^credentials, credentials/ })).toBeVisible();
   await page.getByRole('searchbox').focus();

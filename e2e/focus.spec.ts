@@ -9,10 +9,7 @@ const codeField = (page: Page) => page.getByLabel('Six-digit code');
 /** A code that is not the mailed one. */
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 
-test('the code of the login is typed at once, mistyped, asked for anew and typed, without a mouse', async ({
-  page,
-  product,
-}) => {
+test('login: the code is typed, corrected, requested again and typed, without a mouse', async ({ page, product }) => {
   const customer = logIn(page, product, people.secondFactor);
   const { press } = byKeyboard(page);
   const before = await customer.mails();
@@ -31,7 +28,7 @@ test('the code of the login is typed at once, mistyped, asked for anew and typed
   await customer.isLoggedIn();
 });
 
-test('a reload of the code screen leaves nothing to press before the code is typed', async ({ page, product }) => {
+test('after a reload of the code screen, the code can be typed without a click', async ({ page, product }) => {
   const customer = logIn(page, product, people.secondFactor);
   const before = await customer.mails();
   await customer.open();
@@ -43,10 +40,7 @@ test('a reload of the code screen leaves nothing to press before the code is typ
   await customer.isLoggedIn();
 });
 
-test('the code of step 2 is typed at once, mistyped, asked for anew and typed, without a mouse', async ({
-  page,
-  product,
-}) => {
+test('step 2: the code is typed, corrected, requested again and typed, without a mouse', async ({ page, product }) => {
   const visitor = signUp(page, product);
   const { press } = byKeyboard(page);
   await visitor.open();
@@ -79,7 +73,7 @@ test('a code that cannot be sent leaves the focus on its button', async ({ page,
   await expect(page.getByRole('button', { name: 'Resend code' })).toBeFocused();
 });
 
-test('after too many wrong codes of step 2 the field is off and the focus stays', async ({ page, product }) => {
+test('after too many wrong codes of step 2 the field is disabled and keeps the focus', async ({ page, product }) => {
   const visitor = signUp(page, product);
   await visitor.open();
   await visitor.createAccount();

@@ -56,10 +56,10 @@ const places: [name: string, paths: string[]][] = [
   ['/login and /app', ['/login', '/app']],
 ];
 
-test.describe('a dead auth cookie that is not ours', () => {
+test.describe('an invalid auth cookie of another path or domain', () => {
   for (const [name, paths] of places) {
     test(
-      `on ${name}: the form, and logging in works`,
+      `on ${name}: the form is shown, and logging in works`,
       deepUnless(paths.length === 2),
       async ({ page, product, context }) => {
         for (const path of paths) await leave(context, 'auth', dead, path);
@@ -70,7 +70,7 @@ test.describe('a dead auth cookie that is not ours', () => {
 
   for (const [name, paths] of [['/login', ['/login']] as const, ['/', ['/']] as const]) {
     test(
-      `on ${name}, never to be deleted: one way to the dashboard at most, and logging in works`,
+      `on ${name} and not deletable: at most one redirect to the dashboard, and logging in works`,
       deepUnless(name === '/'),
       async ({ page, product }) => {
         await leaveForGood(page, 'auth', dead, [...paths]);
@@ -100,7 +100,7 @@ test.describe('a dead auth cookie that is not ours', () => {
     await staysAtLogin(page);
   }
 
-  test('seen from the sign-up too, never to be deleted: signing up stays possible', async ({ page, product }) => {
+  test('visible to the sign-up and not deletable: signing up still works', async ({ page, product }) => {
     await leaveForGood(page, 'auth', dead, ['/']);
     await page.goto('/login/');
     await staysAtLogin(page);
@@ -113,13 +113,20 @@ test.describe('a dead auth cookie that is not ours', () => {
   });
 });
 
-test.describe('a two_factor cookie that is not ours', () => {
-  test('on the page of the code: the newest code counts, after a reload too', async ({ page, product, context }) => {
+test.describe('a two_factor cookie of another path or domain', () => {
+  test('on the path of the code screen: the newest code is accepted, also after a reload', async ({
+    page,
+    product,
+    context,
+  }) => {
     await leave(context, 'two_factor', deadChallenge, '/login2fa');
     await entersCode(page, product);
   });
 
-  test('everywhere, never to be deleted: the same', async ({ page, product }) => {
+  test('on every path and not deletable: the newest code is accepted, also after a reload', async ({
+    page,
+    product,
+  }) => {
     await leaveForGood(page, 'two_factor', deadChallenge, ['/']);
     await entersCode(page, product);
   });
@@ -137,9 +144,7 @@ test.describe('a two_factor cookie that is not ours', () => {
     await staysAtLogin(page);
   }
 
-  test('never to be deleted, of a login that nobody knows: refused once, then the way back to the form', async ({
-    page,
-  }) => {
+  test('not deletable, of an unknown login: rejected once, then a link back to the form', async ({ page }) => {
     await leaveForGood(page, 'two_factor', deadChallenge, ['/login2fa']);
     await page.goto('/login2fa/');
     await page.getByRole('button', { name: 'Resend code' }).click();
@@ -156,7 +161,7 @@ test.describe('consent', () => {
   const refused = '{"cookie_consent":0,"cookie_analytics":0,"cookie_marketing":0}';
   const question = (page: Page) => page.getByRole('heading', { name: 'Cookies on this site' });
 
-  test('a cookie of /login that says no beside ours: our answer counts', async ({ page, context }) => {
+  test('a rejection on /login beside ours: our answer is used', async ({ page, context }) => {
     await leave(context, 'consent', refused, '/login');
     await leave(context, 'consent', agreed, '/');
     await page.goto('/login/');
@@ -167,7 +172,7 @@ test.describe('consent', () => {
 
   for (const stays of [false, true]) {
     test(
-      `a cookie of /login that says no${stays ? ', never to be deleted' : ''}: asked once`,
+      `a rejection on /login${stays ? ', not deletable' : ''}: the dialog is shown once`,
       deepUnless(stays),
       async ({ page, context }) => {
         if (stays) await leaveForGood(page, 'consent', refused, ['/login']);

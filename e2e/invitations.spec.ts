@@ -46,7 +46,7 @@ async function isMember(page: Page, name: string) {
 
 for (const provider of ['Google', 'Apple', 'Microsoft']) {
   test(
-    `§6 on the page of the invitation, ${provider} makes a member of who has the address`,
+    `§6 on the invitation page, ${provider} adds the person with the invited address`,
     deepUnless(provider === 'Microsoft'),
     async ({ page, product, browser }) => {
       const email = newEmail('new.member');
@@ -58,7 +58,7 @@ for (const provider of ['Google', 'Apple', 'Microsoft']) {
   );
 }
 
-test('§6 another address at the provider is told on the page of the invitation, where a password still joins', async ({
+test('§6 another address at the provider shows a message on the invitation page, where a password still joins', async ({
   page,
   product,
   browser,
@@ -102,11 +102,7 @@ test('§6 an invitation that was accepted in another browser says so here, and l
   await expect(page).toHaveURL(/\/login\/$/);
 });
 
-test('§6 who was invited and comes by Google from the login is asked, and joins', async ({
-  page,
-  product,
-  browser,
-}) => {
+test('§6 an invited person who logs in with Google is asked, and joins', async ({ page, product, browser }) => {
   const email = newEmail('new.member');
   await invited(browser, product, email);
   await page.goto('/login/');
@@ -116,7 +112,7 @@ test('§6 who was invited and comes by Google from the login is asked, and joins
   await isMember(page, 'Nora New');
 });
 
-test('§6 who was invited and signs up by password is asked once the address is proven, and joins', async ({
+test('§6 an invited person who signs up by password is asked once the address is verified, and joins', async ({
   page,
   product,
   browser,
@@ -134,7 +130,7 @@ test('§6 who was invited and signs up by password is asked once the address is 
   await isMember(page, 'Anna Berg');
 });
 
-test('§6 who wants an account of their own is not asked again, also after a reload', async ({
+test('§6 a person who chooses their own account is not asked again, also after a reload', async ({
   page,
   product,
   browser,

@@ -2,7 +2,7 @@ import { expect, test } from './support/fixtures.ts';
 import { byKeyboard } from './support/keyboard.ts';
 import { cards, PASSWORD, signUp, walkToBilling } from './support/signUp.ts';
 
-test('a customer’s first days: signs up, logs out, logs in by the mailed code, and the device is remembered', async ({
+test('a customer signs up, logs out and logs in by the mailed code, and the device is remembered', async ({
   page,
   product,
   context,
@@ -42,7 +42,7 @@ test('a customer’s first days: signs up, logs out, logs in by the mailed code,
 
 const TERMS = 'I agree to the terms and conditions and the privacy policy.';
 
-test('the sign-up by keyboard alone', async ({ page, product }) => {
+test('the sign-up works by keyboard alone', async ({ page, product }) => {
   const visitor = signUp(page, product);
   const keys = byKeyboard(page);
 

@@ -7,7 +7,7 @@ import { logIn, PASSWORD, people } from './support/logIn.ts';
 import { linkIn } from './support/server.ts';
 import { PASSWORD as SIGNED_UP } from './support/signUp.ts';
 
-test('login by keyboard alone, the mailed code included', async ({ page, product }) => {
+test('the login works by keyboard alone, including the mailed code', async ({ page, product }) => {
   const keys = byKeyboard(page);
   const customer = logIn(page, product, people.secondFactor);
   const before = await customer.mails();
@@ -24,7 +24,7 @@ test('login by keyboard alone, the mailed code included', async ({ page, product
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused();
 });
 
-test('recovery by keyboard alone: link, new password, code', async ({ page, product }) => {
+test('recovery works by keyboard alone: link, new password, code', async ({ page, product }) => {
   const keys = byKeyboard(page);
   const email = await newCustomer(product);
   const customer = logIn(page, product, email);
@@ -45,7 +45,7 @@ test('recovery by keyboard alone: link, new password, code', async ({ page, prod
   await customer.isLoggedIn();
 });
 
-test('every panel of the dashboard by keyboard alone', deep, async ({ page, product }) => {
+test('every panel of the dashboard works by keyboard alone', deep, async ({ page, product }) => {
   const keys = byKeyboard(page);
   const email = await newCustomer(product);
   const home = dashboard(page, product, email);

@@ -78,7 +78,7 @@ for (const [key, words] of Object.entries(languages) as [
   (typeof languages)[keyof typeof languages],
 ][]) {
   test(
-    `${words.tag}: login with the mailed code, every word in that language`,
+    `${words.tag}: login with the mailed code, every text in that language`,
     deepUnless(key === 'pl'),
     async ({ page, product }) => {
       await page.goto(loginPath(key));
@@ -107,7 +107,7 @@ for (const [key, words] of Object.entries(languages) as [
     },
   );
 
-  test(`${words.tag}: sign-up begins in that language`, deepUnless(key === 'br'), async ({ page }) => {
+  test(`${words.tag}: the sign-up starts in that language`, deepUnless(key === 'br'), async ({ page }) => {
     await page.goto(`${words.prefix}/signup/`);
     await expect(page.locator('html')).toHaveAttribute('lang', words.tag);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(words.account);
@@ -171,7 +171,7 @@ test('every path of the table answers 200 in its own language, and names its can
   }
 });
 
-test('every path of §2 and its new variant answers 200 itself, with and without the final slash, the query kept', async ({
+test('every path of §2 and its new variant answers 200 without a redirect, with and without the final slash, and keeps the query', async ({
   request,
   page,
 }) => {
@@ -195,12 +195,12 @@ for (const path of ['/xx/', '/e/', '/english/', '/login/extra/', '/LOGIN/', '/xx
   });
 }
 
-test('a path that begins with two slashes leads nowhere else', async ({ page, product }) => {
+test('a path that begins with two slashes redirects to no other host', async ({ page, product }) => {
   await page.goto(`${product.url}//evil.example/login/`);
   expect(new URL(page.url()).origin).toBe(product.url);
 });
 
-test('the selector offers the five of §2, keeps the query, and what it adds is taken over and removed', async ({
+test('the selector offers the five languages of §2 and keeps the query; its own parameters are applied and removed', async ({
   page,
 }) => {
   await page.goto('/signup/?first_name=Anna');
@@ -229,7 +229,7 @@ test('the selector offers the five of §2, keeps the query, and what it adds is 
     });
 });
 
-test('on a Mexican page the current variant stands beside the five, selected', async ({ page }) => {
+test('on a Mexican page the selector adds the current variant, selected', async ({ page }) => {
   await page.goto('/mx/login/');
   const menu = page
     .getByRole('navigation')
@@ -240,7 +240,9 @@ test('on a Mexican page the current variant stands beside the five, selected', a
   await expect(menu.locator('[aria-current]')).toHaveAttribute('hreflang', 'es-MX');
 });
 
-test('l, then the path, then what was kept; a shared path speaks the language that was kept', async ({ page }) => {
+test('the language comes from the parameter l, then the path, then storage; shared paths use the stored language', async ({
+  page,
+}) => {
   const lang = () => page.locator('html').getAttribute('lang');
   await page.goto('/de/login/');
   await expect(page.locator('form')).toBeVisible();
@@ -265,9 +267,7 @@ test('calls carry the language and the currency of the page', async ({ page }) =
     expect([one['x-language'], one['x-currency']]).toEqual(['de', expect.stringMatching(/^[A-Z]{3}$/)]);
 });
 
-test('the external landing speaks of the application, and hides selector, tagline and footer link', async ({
-  page,
-}) => {
+test('the external landing names the application, and hides selector, tagline and footer link', async ({ page }) => {
   await page.goto('/sso-external/?app_name=%3Cb%3EDesk%20%E2%80%AEApp%3C%2Fb%3E&app_name=other');
   await expect(page.getByText('Please go back to the <b>Desk App</b> to continue...')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Language' })).toHaveCount(0);

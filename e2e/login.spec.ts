@@ -40,7 +40,10 @@ test('§4 Two-factor: the mailed code leads to the dashboard; the device is reme
   expect(auth?.expires).toBe(-1);
 });
 
-test('a wrong password says so, keeps the address, and the right one works', async ({ page, product }) => {
+test('a wrong password shows an error and keeps the e-mail address, and the right one works', async ({
+  page,
+  product,
+}) => {
   const customer = logIn(page, product, people.member);
   await customer.open();
   await customer.submit({ password: 'not this one' });
@@ -51,10 +54,7 @@ test('a wrong password says so, keeps the address, and the right one works', asy
   await customer.at('Enter your code');
 });
 
-test('the page of a gateway before a server that is down: try again in a moment, and it works', async ({
-  page,
-  product,
-}) => {
+test('a gateway’s error page shows ‘try again in a moment’, and the next try works', async ({ page, product }) => {
   const customer = logIn(page, product, people.member);
   await page.route('**/v1/phone/login', (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
@@ -67,7 +67,7 @@ test('the page of a gateway before a server that is down: try again in a moment,
   await customer.at('Enter your code');
 });
 
-test('empty fields: §5, at their places, and the focus goes to the first', async ({ page, product }) => {
+test('§5: empty fields show their errors, and the first gets the focus', async ({ page, product }) => {
   const customer = logIn(page, product, '');
   await customer.open();
   await customer.press('Log in');
@@ -76,7 +76,7 @@ test('empty fields: §5, at their places, and the focus goes to the first', asyn
   await expect(page).toHaveTitle(/^Error/);
 });
 
-test('AU1002: the message goes on with a link that mails the confirmation again', async ({ page, product }) => {
+test('AU1002: the message includes a link that sends the confirmation mail again', async ({ page, product }) => {
   const customer = logIn(page, product, people.unconfirmed);
   const before = await customer.mails();
   await customer.open();
@@ -94,7 +94,7 @@ test('AU1002: the message goes on with a link that mails the confirmation again'
   await customer.banner('Your account is now confirmed.');
 });
 
-test('a wrong code, another code by mail, and only the newest counts', async ({ page, product }) => {
+test('after a wrong code another one is mailed, and only the newest is accepted', async ({ page, product }) => {
   const customer = logIn(page, product, people.secondFactor);
   const before = await customer.mails();
   await customer.open();
@@ -117,7 +117,7 @@ test('a wrong code, another code by mail, and only the newest counts', async ({ 
   await customer.isLoggedIn();
 });
 
-test('reloading the code screen mails nothing, and keeps the wait and the way on', async ({ page, product }) => {
+test('reloading the code screen sends no mail and keeps the cool-down', async ({ page, product }) => {
   const customer = logIn(page, product, people.secondFactor);
   const before = await customer.mails();
   await customer.open();
@@ -154,7 +154,7 @@ test('Back from the code leads to the login with the address kept, and Forward r
   expect(await customer.mails()).toBe(mails);
 });
 
-test('after five wrong codes the login begins anew', async ({ page, product }) => {
+test('after five wrong codes the login starts again', async ({ page, product }) => {
   const customer = logIn(page, product, people.secondFactor);
   const before = await customer.mails();
   await customer.open();
@@ -174,7 +174,7 @@ test('after five wrong codes the login begins anew', async ({ page, product }) =
   await expect(customer.email).toHaveValue(people.secondFactor);
 });
 
-test('§4: without a nonce the screen says so, everything is off, and nothing is asked', async ({ page }) => {
+test('§4: without a nonce the screen shows a message, disables everything and sends no request', async ({ page }) => {
   const asked = countRequests(page, /^\/v1\//);
   await page.goto('/login2fa/');
   await expect(page.getByText('Two Factor Authentication nonce not found.')).toBeVisible();
@@ -184,7 +184,7 @@ test('§4: without a nonce the screen says so, everything is off, and nothing is
   expect(asked()).toBe(0);
 });
 
-test('one press, one request: clicks, Enter and a code that sends itself', async ({ page, product }) => {
+test('repeated clicks, Enter and automatic submission send one request each', async ({ page, product }) => {
   const customer = logIn(page, product, people.member);
   const logins = countRequests(page, '/login');
   const codes = countRequests(page, '/login2fa');
@@ -224,7 +224,11 @@ test('a logged-in customer is redirected from login and sign-up to the dashboard
   await customer.banner(/10\s?%/);
 });
 
-test('a dead cookie is removed once, and the login is shown without a loop', async ({ page, product, context }) => {
+test('an invalid session cookie is removed once, and the login is shown without a loop', async ({
+  page,
+  product,
+  context,
+}) => {
   await context.addCookies([
     { name: 'auth', value: encodeURIComponent('{"user_id":1,"user_token":"dead"}'), url: product.url },
   ]);
@@ -236,7 +240,7 @@ test('a dead cookie is removed once, and the login is shown without a loop', asy
   expect(visits.length).toBeLessThan(6);
 });
 
-test('the error parameter is shown as it is, leaves the address, and can be closed for good', async ({
+test('the error parameter is shown as plain text, removed from the address, and stays closed', async ({
   page,
   product,
 }) => {
@@ -253,7 +257,7 @@ test('the error parameter is shown as it is, leaves the address, and can be clos
   await expect(page.locator('.banner-region')).not.toContainText('AU1002');
 });
 
-test('§4: a discount link shows what the server says, once and again', async ({ page, product }) => {
+test('§4: a discount link shows the server’s message, the first time and later', async ({ page, product }) => {
   const customer = logIn(page, product, '');
   for (let times = 0; times < 2; times += 1) {
     await customer.open('?discount=try-discount-10');
@@ -262,7 +266,7 @@ test('§4: a discount link shows what the server says, once and again', async ({
   }
 });
 
-test('one failing link does not hide the other', async ({ page, product }) => {
+test('a failing link does not hide the result of the other', async ({ page, product }) => {
   const customer = logIn(page, product, '');
   await customer.open('?token=nobody-knows-this&discount=try-discount-10');
   await customer.banner(/10\s?%/);

@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in a ${colorScheme} client of 320 px`, () => {
     test.use({ colorScheme, viewport: { width: 320, height: 640 } });
 
-    test('every mail can be read, in every language', deepUnless(colorScheme === 'dark'), async ({ page }) => {
+    test('every mail is readable in every language', deepUnless(colorScheme === 'dark'), async ({ page }) => {
       const found: string[] = [];
       for (const kind of kinds) {
         for (const language of languages) {
@@ -59,7 +59,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(ground).toBe(colorScheme === 'dark' ? 'rgb(22, 27, 25)' : 'rgb(255, 255, 255)');
     });
 
-    test('the inbox can be read', deepUnless(colorScheme === 'dark'), async ({ page, product }) => {
+    test('the inbox is readable', deepUnless(colorScheme === 'dark'), async ({ page, product }) => {
       for (const email of ['owner@example.com', 'member@example.com']) {
         await page.request.post(`${product.url}/v1/phone/password`, { data: { email } });
         await product.nextMail(email);

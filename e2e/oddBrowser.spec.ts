@@ -22,7 +22,7 @@ for (const [language, words] of [
 ] as const) {
   const isTakenAlways = language === undefined || ['en-US@posix', 'pt_BR'].includes(language);
   test(
-    `navigator.language ${JSON.stringify(language)}: starts, and says ${words}`,
+    `navigator.language ${JSON.stringify(language)}: the app starts and shows ${words}`,
     deepUnless(isTakenAlways),
     async ({ page }) => {
       await withLanguage(page, language);
@@ -37,7 +37,7 @@ for (const [language, words] of [
 
 for (const zone of [undefined, '', 'Etc/Unknown', 'Mars/Olympus']) {
   test(
-    `time zone ${JSON.stringify(zone)}: moments are written all the same`,
+    `time zone ${JSON.stringify(zone)}: dates and times are still shown`,
     deepUnless(zone === 'Mars/Olympus'),
     async ({ page, product }) => {
       await page.addInitScript((timeZone) => {
@@ -58,7 +58,9 @@ for (const zone of [undefined, '', 'Etc/Unknown', 'Mars/Olympus']) {
   );
 }
 
-test('what keeps a page from starting is in the console, without the token of its address', async ({ page }) => {
+test('an error that keeps the page from starting is logged to the console, without the token of the address', async ({
+  page,
+}) => {
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   await page.addInitScript(() => {

@@ -40,7 +40,7 @@ const answerBy = (page: Page, path: RegExp, method: string, answer: (route: Rout
     times ? { times } : {},
   );
 
-test('a sign-up at a step that is not known is loaded anew, and goes on', async ({ page, product }) => {
+test('a sign-up at an unknown step reloads the page and continues', async ({ page, product }) => {
   const visitor = signUp(page, product);
   const token = await registrationAtNumber(product, visitor.email);
   const loads = loadsOf(page);
@@ -56,7 +56,7 @@ for (const [what, answer] of Object.entries<(route: Route) => unknown>({
   'a shape that is not known': (route) => route.fetch().then(() => route.fulfill({ json: { result: { next: 4 } } })),
 })) {
   test(
-    `step 3 is sent and answered with ${what}: loaded anew, it has been taken`,
+    `step 3 is answered with ${what}: after a reload the submission is there`,
     deepUnless(answer !== withUnknownStep),
     async ({ page, product }) => {
       const visitor = signUp(page, product);
@@ -74,7 +74,7 @@ for (const [what, answer] of Object.entries<(route: Route) => unknown>({
   );
 }
 
-test('the first step is answered with one that is not known: its token is kept', async ({ page, product }) => {
+test('the first step is answered with an unknown step: its token is kept', async ({ page, product }) => {
   const visitor = signUp(page, product);
   await visitor.open();
   await answerBy(page, /\/v1\/phone\/registrations$/, 'POST', withUnknownStep);
@@ -85,7 +85,7 @@ test('the first step is answered with one that is not known: its token is kept',
   await visitor.at(headings.planAndNumber);
 });
 
-test('the first step is answered in a shape that is not known: all but the password is there', async ({
+test('the first step is answered in an unknown format: everything but the password is kept', async ({
   page,
   product,
 }) => {
@@ -102,23 +102,16 @@ test('the first step is answered in a shape that is not known: all but the passw
   await visitor.at(headings.verification);
 });
 
-test(
-  'the card is answered with a step that is not known: the sign-up is completed',
-  deep,
-  async ({ page, product }) => {
-    const visitor = signUp(page, product);
-    await visitor.resume(await registrationAtBilling(product, visitor.email));
-    await visitor.enterCard(cards.passes);
-    await answerBy(page, registration, 'PATCH', withUnknownStep);
-    await visitor.press('Start trial');
-    await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
-  },
-);
+test('the card is answered with an unknown step: the sign-up is completed', deep, async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  await visitor.resume(await registrationAtBilling(product, visitor.email));
+  await visitor.enterCard(cards.passes);
+  await answerBy(page, registration, 'PATCH', withUnknownStep);
+  await visitor.press('Start trial');
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
+});
 
-test('where another load does not help it is said, and the sign-up is kept for the next one', async ({
-  page,
-  product,
-}) => {
+test('if a reload does not help, a message is shown and the sign-up is kept', async ({ page, product }) => {
   const visitor = signUp(page, product);
   const token = await registrationAtNumber(product, visitor.email);
   const loads = loadsOf(page);
@@ -137,7 +130,7 @@ test('where another load does not help it is said, and the sign-up is kept for t
   await expect(page).toHaveURL(new RegExp(`token=${token}`));
 });
 
-test('where the browser keeps nothing, the page is not loaded again and again', async ({ page, product }) => {
+test('without storage the page does not reload endlessly', async ({ page, product }) => {
   await withoutStorage(page);
   const visitor = signUp(page, product);
   const loads = loadsOf(page);
@@ -147,7 +140,7 @@ test('where the browser keeps nothing, the page is not loaded again and again', 
   expect(loads.count()).toBe(1);
 });
 
-test('what is typed stays over the load', async ({ page, product }) => {
+test('input is kept over the reload', async ({ page, product }) => {
   const visitor = signUp(page, product);
   await visitor.resume(await registrationAtNumber(product, visitor.email));
   await visitor.at(headings.planAndNumber);
@@ -163,7 +156,7 @@ test('what is typed stays over the load', async ({ page, product }) => {
   await expect(page.getByLabel('Country')).toHaveValue('DE');
 });
 
-test('the account in a shape that is not known is loaded anew', async ({ page, product }) => {
+test('an account in an unknown format reloads the page', async ({ page, product }) => {
   const customer = logIn(page, product, people.owner);
   const mails = await customer.mails();
   const loads = loadsOf(page);
@@ -177,7 +170,7 @@ test('the account in a shape that is not known is loaded anew', async ({ page, p
   expect(loads.count()).toBe(2);
 });
 
-test('a login that cannot be read stays, and says what to do', async ({ page, product }) => {
+test('an unreadable response to a login keeps the page and says what to do', async ({ page, product }) => {
   const customer = logIn(page, product, people.member);
   await customer.open();
   const loads = loadsOf(page);

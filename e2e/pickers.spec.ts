@@ -37,7 +37,7 @@ const lineInTheMiddle = (list: Locator) =>
     return Number(line?.getAttribute('aria-posinset') ?? 0);
   });
 
-test('5,651 areas: few elements at any time, and what is said beside the list leaves it where it was scrolled to', async ({
+test('5,651 areas are rendered with few elements, and a message beside the list keeps its scroll position', async ({
   page,
   product,
 }) => {
@@ -85,7 +85,7 @@ test('5,651 areas: few elements at any time, and what is said beside the list le
   await expect(list.locator('[aria-posinset="1"]')).toBeInViewport();
 });
 
-test('lines of two rows stand clear of each other, whatever stood in their place before', async ({ page, product }) => {
+test('options of two lines do not overlap, whatever was rendered in their place before', async ({ page, product }) => {
   await page.setViewportSize({ width: 320, height: 800 });
   const visitor = signUp(page, product, newEmail());
   await visitor.resume(await registrationAtNumber(product, visitor.email));

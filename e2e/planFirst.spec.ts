@@ -7,7 +7,7 @@ import { cards, headings, newEmail, PASSWORD, signUp } from './support/signUp.ts
 // The owner who invites is asked for no code.
 test.use({ settings: { SIGNUP_ORDER: 'plan-first', TWO_FACTOR: 'off' } });
 
-test('plan first: account, plan, number, billing; Back leads to each; logged in without a verified address', async ({
+test('plan-first: account, plan, number, billing; Back opens each step; logged in without a verified address', async ({
   page,
   product,
 }) => {
@@ -41,7 +41,7 @@ test('plan first: account, plan, number, billing; Back leads to each; logged in 
   await visitor.isLoggedIn();
 });
 
-test('plan first: who was invited is asked on the page, like everyone, and in the mailbox, and joins by its link', async ({
+test('plan-first: an invited person sees the same page as everyone, gets the invitation by mail, and joins by its link', async ({
   page,
   product,
   browser,

@@ -25,7 +25,7 @@ function complaints(page: Page) {
   return said;
 }
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   for (const [path, words] of [
@@ -34,20 +34,20 @@ test.describe('without script', () => {
     ['/pl/odzyskaj-haslo/', 'hasł'],
     ['/privacy-policy/', 'Privacy policy'],
   ] as const) {
-    test(`${path} stands in its language, and its form posts`, async ({ page }) => {
+    test(`${path} is shown in its language, and its form is sent by POST`, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toContainText(words);
       for (const form of await page.locator('form').all()) await expect(form).toHaveAttribute('method', 'post');
     });
   }
 
-  test('the sign-up shows its frame and that something is coming', async ({ page }) => {
+  test('the sign-up shows its layout and a loading message', async ({ page }) => {
     await page.goto('/es/signup/');
     await expect(page.getByRole('banner')).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'es');
   });
 
-  test('Enter sends nothing secret into the address', async ({ page, product }) => {
+  test('Enter puts no secret into the address', async ({ page, product }) => {
     const customer = logIn(page, product, people.owner);
     await page.goto('/login/');
     await customer.email.fill(people.owner);
@@ -60,15 +60,19 @@ test.describe('without script', () => {
 });
 
 for (const path of ['/login/', '/de/login/', '/recover-password/', '/br/recuperar-senha/', '/contact-us/', '/']) {
-  test(`the wired page is the prerendered one: ${path}`, deepUnless(/^.(login|br)/.test(path)), async ({ page }) => {
-    const said = complaints(page);
-    await page.goto(path);
-    await expect(page.getByRole('dialog')).toBeVisible();
-    expect(said).toEqual([]);
-  });
+  test(
+    `the hydrated page equals the prerendered one: ${path}`,
+    deepUnless(/^.(login|br)/.test(path)),
+    async ({ page }) => {
+      const said = complaints(page);
+      await page.goto(path);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(said).toEqual([]);
+    },
+  );
 }
 
-test('what is typed before the page is wired stays and counts', async ({ page, product }) => {
+test('input typed before hydration is kept and submitted', async ({ page, product }) => {
   const customer = logIn(page, product, people.member);
   const said = complaints(page);
   const letThrough = await holdScripts(page);
@@ -84,7 +88,7 @@ test('what is typed before the page is wired stays and counts', async ({ page, p
   expect(said).toEqual([]);
 });
 
-test('what is typed into a page that a translator has changed before it is wired stays and counts', async ({
+test('input typed before hydration into a page changed by a translator is kept and submitted', async ({
   page,
   product,
 }) => {
@@ -106,7 +110,7 @@ test('what is typed into a page that a translator has changed before it is wired
   await customer.at('Enter your code');
 });
 
-test('what is typed into a page that is drawn anew for its address stays', async ({ page, product }) => {
+test('input typed into a page that is rendered again for its address is kept', async ({ page, product }) => {
   const customer = logIn(page, product, people.member);
   const letThrough = await holdScripts(page);
   await page.goto('/login/?error=Try%20it%20once%20more.', { waitUntil: 'commit' });
@@ -116,7 +120,7 @@ test('what is typed into a page that is drawn anew for its address stays', async
   await expect(customer.email).toHaveValue(people.member);
 });
 
-test('a page that the browser prerenders asks nothing before it is looked at', async ({ page }) => {
+test('a page prerendered by the browser sends no request before it is shown', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('/v1/phone/') && asked.push(request.url()));
   await page.addInitScript(() => Object.defineProperty(document, 'prerendering', { value: true, configurable: true }));

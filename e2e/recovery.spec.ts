@@ -27,7 +27,7 @@ async function choosePassword(page: Page, password: string, again = password) {
   await page.getByRole('button', { name: 'Change password' }).click();
 }
 
-test('§4: reset by the mailed link, then logged in by itself through the code; the old password is dead', async ({
+test('§4: the mailed link resets the password and logs in by the code; the old password no longer works', async ({
   page,
   product,
   context,
@@ -55,7 +55,7 @@ test('§4: reset by the mailed link, then logged in by itself through the code; 
   await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0);
 });
 
-test('a password manager learns whose password it is, though the page shows no address', async ({ page, product }) => {
+test('a password manager gets the username, although the page shows no e-mail address', async ({ page, product }) => {
   const email = await newCustomer(product);
   await openResetLink(page, product, email);
   const username = page
@@ -103,7 +103,7 @@ test('a link that was used in another browser says so here, and leads to the log
   await expect(page).toHaveURL(/\/login2fa\/$/);
 });
 
-test('the answer is the same for an address that nobody has', async ({ page, product }) => {
+test('an unknown address gets the same answer', async ({ page, product }) => {
   await page.goto('/recover-password/');
   await page.getByLabel('Email', { exact: true }).fill('nobody@example.com');
   await page.getByRole('button', { name: 'Request reset link' }).click();
@@ -114,7 +114,7 @@ test('the answer is the same for an address that nobody has', async ({ page, pro
 });
 
 for (const token of ['nobody-knows-this', 'x'.repeat(43), 'cut%20off', '..%2F..%2Faccount']) {
-  test(`a link with the token ${token} says at once, in the language of the page, that it does not work`, async ({
+  test(`a link with the token ${token} immediately shows, in the page’s language, that it does not work`, async ({
     page,
   }) => {
     const sent = countRequests(page, '/reset');
@@ -125,7 +125,7 @@ for (const token of ['nobody-knows-this', 'x'.repeat(43), 'cut%20off', '..%2F..%
   });
 }
 
-test('§5: both are required and must be the same, and nothing is sent before', async ({ page, product }) => {
+test('§5: both passwords are required and must match before anything is sent', async ({ page, product }) => {
   const sent = countRequests(page, '/reset');
   await openResetLink(page, product, people.member);
   await page.getByRole('button', { name: 'Change password' }).click();
@@ -137,13 +137,13 @@ test('§5: both are required and must be the same, and nothing is sent before', 
   expect(sent()).toBe(0);
 });
 
-test('without a token the screen says so and the button is off', async ({ page }) => {
+test('without a token the screen shows a message and disables the button', async ({ page }) => {
   await page.goto('/one-time-login/');
   await expect(page.getByText('Password reset token not found.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Change password' })).toBeDisabled();
 });
 
-test('a common password is refused at its field', async ({ page, product }) => {
+test('a common password is rejected at its field', async ({ page, product }) => {
   await openResetLink(page, product, people.secondFactor);
   await choosePassword(page, 'password1');
   await expect(page.getByText('This password is too common. Choose another one.')).toBeVisible();
@@ -157,7 +157,7 @@ test.describe('the automatic login', () => {
     await openResetLink(page, product, people.member);
   });
 
-  test('200: the dashboard, with the address that came back and the new password', async ({ page, context }) => {
+  test('200: opens the dashboard, using the returned address and the new password', async ({ page, context }) => {
     const sent: unknown[] = [];
     await page.route('**/v1/phone/login', (route) => {
       sent.push(route.request().postDataJSON());
@@ -176,7 +176,7 @@ test.describe('the automatic login', () => {
     ['no nonce', { message: 'sent' }],
   ] as const) {
     test(
-      `§8: an answer with ${what} says what is missing`,
+      `§8: a response with ${what} shows what is missing`,
       deepUnless(what === 'half a session'),
       async ({ page, context }) => {
         await page.route('**/v1/phone/login', (route) => route.fulfill({ json: body }));

@@ -42,7 +42,7 @@ const ways: Record<string, (page: Page) => Promise<unknown>> = {
 
 for (const [name, leaveAndReturn] of Object.entries(ways)) {
   test(
-    `step 3, then ${name}: going on is offered, and nothing is lost`,
+    `step 3, then ${name}: continuing is offered, and nothing is lost`,
     deepUnless(name === 'another language and back'),
     async ({ page, product }) => {
       const visitor = signUp(page, product);
@@ -98,10 +98,7 @@ for (const [what, answer] of Object.entries({
   });
 }
 
-test('where it cannot be read now it is offered all the same, and can be asked for again', async ({
-  page,
-  product,
-}) => {
+test('a sign-up that cannot be loaded is still offered, and loading can be retried', async ({ page, product }) => {
   const visitor = signUp(page, product, newEmail());
   await visitor.resume(await registrationAtNumber(product, visitor.email));
   await visitor.at(headings.planAndNumber);

@@ -20,7 +20,7 @@ async function accessibleNames(page: Page): Promise<unknown[]> {
   return nodes.filter(({ ignored }) => !ignored).map(({ name }) => name?.value);
 }
 
-test('a visitor signs up and is logged in by itself', async ({ page, product, context }) => {
+test('a visitor signs up and is logged in automatically', async ({ page, product, context }) => {
   const visitor = signUp(page, product);
   await walkToBilling(visitor);
   await expect(page).toHaveURL(/[?&]token=/);
@@ -32,7 +32,7 @@ test('a visitor signs up and is logged in by itself', async ({ page, product, co
   await visitor.isLoggedIn();
 });
 
-test('the order is summed up with every line, and nothing is due today', async ({ page, product }) => {
+test('the order summary shows every line, and nothing is due today', async ({ page, product }) => {
   const visitor = signUp(page, product);
   await page.setViewportSize({ width: 1280, height: 900 });
   await visitor.open();
@@ -62,10 +62,7 @@ test('the order is summed up with every line, and nothing is due today', async (
   await expect(page.getByLabel('CX add-ons')).toHaveValue('1');
 });
 
-test('a price that is slow or fails to come leaves no sum behind, and no charge is announced', async ({
-  page,
-  product,
-}) => {
+test('while a price is loading or has failed, no sum and no charge are shown', async ({ page, product }) => {
   const visitor = signUp(page, product);
   const summary = page.getByRole('region', { name: 'Order summary' });
   const charge = page.getByText("we'll charge your card");
@@ -118,7 +115,7 @@ test.describe('the bank asks for a check', () => {
     await visitor.isLoggedIn();
   });
 
-  test('declined: says so, asks for the security code only, and another card goes through', async ({
+  test('declined: shows a message, asks for the security code only, and accepts another card', async ({
     page,
     product,
   }) => {
@@ -144,7 +141,7 @@ test.describe('the bank asks for a check', () => {
     ['the visitor, by Escape', 'Escape'],
   ] as const) {
     test(
-      `cancelled by ${who}: says so and leaves the form usable`,
+      `cancelled by ${who}: shows a message and leaves the form usable`,
       deepUnless(cancel === 'Cancel'),
       async ({ page, product }) => {
         const visitor = signUp(page, product);
@@ -169,7 +166,7 @@ test.describe('the bank asks for a check', () => {
     );
   }
 
-  test('cancelled at the bank: the check has failed', deep, async ({ page, product }) => {
+  test('cancelled at the bank: the check counts as failed', deep, async ({ page, product }) => {
     const visitor = signUp(page, product);
     await openBilling(visitor, product);
     await visitor.enterCard(cards.asksForCheck);
@@ -178,7 +175,7 @@ test.describe('the bank asks for a check', () => {
     await visitor.banner('3D Secure authentication failed. Please try again.');
   });
 
-  test('the form stays behind the check with all that was typed, out of reach', async ({ page, product }) => {
+  test('the form stays behind the check, inert, with all its input', async ({ page, product }) => {
     const visitor = signUp(page, product);
     await openBilling(visitor, product);
     await visitor.enterCard(cards.asksForCheck);
@@ -202,7 +199,7 @@ test.describe('the bank asks for a check', () => {
     await expect(form.getByLabel('Cardholder name')).toHaveValue('Anna Berg');
   });
 
-  test('reloaded in the middle: the check is shown again', deep, async ({ page, product }) => {
+  test('reloaded during the check: the check is shown again', deep, async ({ page, product }) => {
     const visitor = signUp(page, product);
     await openBilling(visitor, product);
     await visitor.enterCard(cards.asksForCheck);
@@ -213,26 +210,22 @@ test.describe('the bank asks for a check', () => {
     await visitor.isLoggedIn();
   });
 
-  test(
-    'a bank that refuses the frame: the check is made in a tab of its own',
-    deep,
-    async ({ page, product, context }) => {
-      const visitor = signUp(page, product);
-      await openBilling(visitor, product);
-      await visitor.enterCard(cards.refusesFraming);
-      await visitor.press('Start trial');
-      const opened = context.waitForEvent('page');
-      await page.getByRole('link', { name: 'Open it in a new tab' }).click();
-      const tab = await opened;
-      await tab.getByRole('button', { name: 'Approve' }).click();
-      await expect(tab.getByText('You can go back to your sign-up.')).toBeVisible();
-      await tab.close();
-      await visitor.press("I'm done");
-      await visitor.isLoggedIn();
-    },
-  );
+  test('a bank that forbids framing: the check opens in a new tab', deep, async ({ page, product, context }) => {
+    const visitor = signUp(page, product);
+    await openBilling(visitor, product);
+    await visitor.enterCard(cards.refusesFraming);
+    await visitor.press('Start trial');
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Open it in a new tab' }).click();
+    const tab = await opened;
+    await tab.getByRole('button', { name: 'Approve' }).click();
+    await expect(tab.getByText('You can go back to your sign-up.')).toBeVisible();
+    await tab.close();
+    await visitor.press("I'm done");
+    await visitor.isLoggedIn();
+  });
 
-  test('a message from any other window changes nothing', async ({ page, product }) => {
+  test('a message from any other window is ignored', async ({ page, product }) => {
     const visitor = signUp(page, product);
     await openBilling(visitor, product);
     await visitor.enterCard(cards.asksForCheck);
@@ -247,7 +240,7 @@ test.describe('the bank asks for a check', () => {
   });
 });
 
-test('a declined card says so at its field and can be replaced', async ({ page, product }) => {
+test('a declined card shows an error at its field and can be replaced', async ({ page, product }) => {
   const visitor = signUp(page, product);
   await openBilling(visitor, product);
   await visitor.enterCard(cards.isDeclined);
@@ -262,7 +255,7 @@ test('a declined card says so at its field and can be replaced', async ({ page, 
   await visitor.isLoggedIn();
 });
 
-test('a wrong code says so and can be corrected', async ({ page, product }) => {
+test('a wrong code shows an error and can be corrected', async ({ page, product }) => {
   const visitor = signUp(page, product);
   await visitor.open();
   await visitor.createAccount();
@@ -274,7 +267,7 @@ test('a wrong code says so and can be corrected', async ({ page, product }) => {
   await visitor.at(headings.planAndNumber);
 });
 
-test('another code is mailed on wish, and the next only after a wait that survives a reload', async ({
+test('another code is mailed on request, and the next only after a cool-down that survives a reload', async ({
   page,
   product,
 }) => {
@@ -316,7 +309,7 @@ test('the address can be changed before it is verified', async ({ page, product 
   await visitor.at(headings.planAndNumber);
 });
 
-test('a reload shows the same step on every step, and keeps what is no secret', async ({ page, product }) => {
+test('a reload shows the same step on every step and keeps input that is not secret', async ({ page, product }) => {
   const visitor = signUp(page, product);
   await visitor.open('?first_name=Anna&last_name=Berg');
   await expect(page.getByLabel('Last name')).toHaveValue('Berg');
@@ -359,7 +352,7 @@ test('a reload shows the same step on every step, and keeps what is no secret', 
   await expect.poll(visitor.chosenNumber).toBe(number);
 });
 
-test('Back and Forward of the browser show the steps and send nothing', async ({ page, product }) => {
+test('browser Back and Forward show the steps and send nothing', async ({ page, product }) => {
   const visitor = signUp(page, product);
   await walkToBilling(visitor);
   const sent: string[] = [];
@@ -377,7 +370,10 @@ test('Back and Forward of the browser show the steps and send nothing', async ({
   expect(sent).toEqual([]);
 });
 
-test('an area without numbers: the notice, the next best number, and Continue works', async ({ page, product }) => {
+test('an area without numbers shows the notice and the next best number, and Continue works', async ({
+  page,
+  product,
+}) => {
   const visitor = signUp(page, product);
   await visitor.open();
   await visitor.createAccount();
@@ -395,7 +391,7 @@ test('an area without numbers: the notice, the next best number, and Continue wo
   await visitor.at(headings.billing);
 });
 
-test('a list that fails can be asked for again', async ({ page, product }) => {
+test('a list that fails to load can be requested again', async ({ page, product }) => {
   const visitor = signUp(page, product);
   await visitor.open();
   await visitor.createAccount();
@@ -416,7 +412,10 @@ test('a list that fails can be asked for again', async ({ page, product }) => {
   await visitor.at(headings.billing);
 });
 
-test('a browser without cookies signs up, and is told why it must be logged in by hand', async ({ page, product }) => {
+test('a browser without cookies can sign up, and the page says why a manual login is needed', async ({
+  page,
+  product,
+}) => {
   await withoutCookies(page);
   const visitor = signUp(page, product);
   await openBilling(visitor, product);
@@ -426,7 +425,7 @@ test('a browser without cookies signs up, and is told why it must be logged in b
   await visitor.banner("Your browser is blocking cookies, so we can't log you in.");
 });
 
-test('the login after sign-up fails: the account exists all the same', async ({ page, product }) => {
+test('the login after sign-up fails: the account still exists', async ({ page, product }) => {
   const visitor = signUp(page, product, newEmail('token-fails'));
   await openBilling(visitor, product);
   await visitor.enterCard(cards.passes);
@@ -438,7 +437,7 @@ test('the login after sign-up fails: the account exists all the same', async ({ 
 
 for (const step of ['1', '2', '3'] as const) {
   test(
-    `a hosted page after step ${step} is shown in the frame, and the sign-up goes on`,
+    `a hosted page after step ${step} is shown in the frame, and the sign-up continues`,
     deepUnless(step === '2'),
     async ({ page, product }) => {
       const visitor = signUp(page, product, newEmail(`hosted-step-${step}`));
@@ -459,7 +458,7 @@ for (const step of ['1', '2', '3'] as const) {
   );
 }
 
-test('the server is killed on every step; the visitor reloads and goes on', async ({ page, product }) => {
+test('the server is killed on every step; the visitor reloads and continues', async ({ page, product }) => {
   test.slow();
   const visitor = signUp(page, product);
   const crash = async () => {
@@ -491,7 +490,7 @@ test('the server is killed on every step; the visitor reloads and goes on', asyn
   await visitor.isLoggedIn();
 });
 
-test('a sign-up that is unknown says why, and a new one can be begun', async ({ page, product }) => {
+test('an unknown sign-up shows a message, and a new one can be started', async ({ page, product }) => {
   const visitor = signUp(page, product);
   await page.goto('/signup/?token=unknown');
   await visitor.at("We couldn't load your sign-up");

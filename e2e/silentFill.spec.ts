@@ -18,7 +18,7 @@ const NEW_PASSWORD = 'quiet harbour light';
 for (const filler of fillers) {
   for (const send of ['a click', 'Enter'] as const) {
     test(
-      `login, filled by a ${filler} and sent by ${send}`,
+      `login, filled without events by a ${filler} and sent by ${send}`,
       deepUnless((filler === 'script') === (send === 'Enter')),
       async ({ page, product }) => {
         const customer = logIn(page, product, people.owner);
@@ -34,7 +34,7 @@ for (const filler of fillers) {
   }
 }
 
-test('login: filled where errors stand, one press sends', async ({ page, product }) => {
+test('login: fields with errors filled without events are sent by one press', async ({ page, product }) => {
   const customer = logIn(page, product, people.owner);
   await customer.open();
   await customer.press('Log in');

@@ -36,7 +36,7 @@ for (const provider of providers) {
   );
 
   test(
-    `${provider}, from the sign-up: a new person confirms and completes it`,
+    `${provider}, from the sign-up: a new person confirms and completes the sign-up`,
     deepUnless(provider === 'Google'),
     async ({ page, product }) => {
       const email = newEmail('nora');
@@ -65,7 +65,7 @@ for (const provider of providers) {
   );
 }
 
-test('a new person who comes from the login signs up', async ({ page }) => {
+test('a new person starting from the login signs up', async ({ page }) => {
   await page.goto('/login/');
   await go(page, 'Google');
   await beSomebodyElse(page, newEmail('nora'));
@@ -73,7 +73,7 @@ test('a new person who comes from the login signs up', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Confirm your contact details' })).toBeVisible();
 });
 
-test('an address that the provider does not vouch for is proven by the mailed code', async ({ page, product }) => {
+test('an address not verified by the provider is verified by the mailed code', async ({ page, product }) => {
   const email = newEmail('ivan');
   const visitor = signUp(page, product, email);
   await visitor.open();
@@ -86,7 +86,7 @@ test('an address that the provider does not vouch for is proven by the mailed co
   await visitor.at(headings.planAndNumber);
 });
 
-test('the own second factor is asked for after single sign-on, too', async ({ page, product }) => {
+test('the account’s second factor is also required after single sign-on', async ({ page, product }) => {
   const customer = logIn(page, product, people.secondFactor);
   const before = await customer.mails();
   await customer.open();
@@ -103,7 +103,7 @@ for (const [what, button] of [
   ['has a provider that fails', 'Dana Down'],
 ] as const) {
   test(
-    `a person who ${what} is led back with a message, and can continue`,
+    `a person who ${what} is redirected back with a message and can continue`,
     deepUnless(what === 'refuses'),
     async ({ page, product }) => {
       const customer = logIn(page, product, people.member);
@@ -119,7 +119,7 @@ for (const [what, button] of [
   );
 }
 
-test('from the sign-up a refusal leads back to the sign-up', async ({ page }) => {
+test('a rejection during sign-up redirects back to the sign-up', async ({ page }) => {
   await page.goto('/signup/');
   await go(page, 'Google');
   await choose(page, 'Cancel');
@@ -127,7 +127,7 @@ test('from the sign-up a refusal leads back to the sign-up', async ({ page }) =>
   await expect(page.locator('.banner-region [role="alert"]')).not.toBeEmpty();
 });
 
-test('the page comes back in the language it was left in', async ({ page }) => {
+test('the redirect back keeps the page’s language', async ({ page }) => {
   await page.goto('/de/login/');
   await page.getByRole('link', { name: /Google/ }).click();
   await page.getByRole('button').last().click();
@@ -135,7 +135,7 @@ test('the page comes back in the language it was left in', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
 });
 
-test('coming back by the browser’s Back finds every button usable', async ({ page, product }) => {
+test('after browser Back every button works', async ({ page, product }) => {
   const customer = logIn(page, product, people.owner);
   await customer.open();
   await go(page, 'Google');
@@ -167,7 +167,7 @@ test('two tabs, two providers: both lead to the dashboard', async ({ page, conte
   }
 });
 
-test('begun, Back, begun again: the first one is finished all the same', async ({ page, context }) => {
+test('started, Back, started again: the first sign-on can still be finished', async ({ page, context }) => {
   await page.goto('/login/');
   await go(page, 'Google');
   await expect(page.getByText('Someone else')).toBeVisible();
@@ -186,7 +186,7 @@ test('begun, Back, begun again: the first one is finished all the same', async (
   await expect(page.locator('.banner-region [role="alert"]')).toBeEmpty();
 });
 
-test('what failed on the way in is not told to who is in', async ({ page }) => {
+test('a failed sign-on shows no error to a user who is logged in', async ({ page }) => {
   await page.goto('/login/');
   await go(page, 'Google');
   await choose(page, 'Olivia Owner');
@@ -200,7 +200,7 @@ test('what failed on the way in is not told to who is in', async ({ page }) => {
 test.describe('in a German browser', () => {
   test.use({ locale: 'de-AT' });
 
-  test('a provider that is not offered is a page in the visitor’s language, with a way on', async ({ page }) => {
+  test('a provider that is not offered shows a page in the visitor’s language with a link', async ({ page }) => {
     const answer = await page.goto('/v1/phone/sso/connect/facebook');
     expect(answer?.status()).toBe(404);
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
@@ -210,7 +210,7 @@ test.describe('in a German browser', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible();
   });
 
-  test('an answer to nothing that we know of leads to the login in the visitor’s language', async ({ page }) => {
+  test('an unknown callback redirects to the login in the visitor’s language', async ({ page }) => {
     await page.goto('/v1/phone/sso/callback/google?state=unknown&code=x');
     await expect(page).toHaveURL(/\/de\/login\/$/);
     await expect(page.locator('.banner-region [role="alert"]')).toContainText('Google');

@@ -6,7 +6,7 @@ import { expect, test } from './support/fixtures.ts';
  * a form that does nothing.
  */
 
-test('the words of a language cannot be fetched: the page says so in that language, and loads again', async ({
+test('the messages of a language cannot be loaded: the page says so in that language, and reloads', async ({
   page,
 }) => {
   await page.route(/\/assets\/de-.*\.js/, (route) => route.abort());
@@ -18,7 +18,7 @@ test('the words of a language cannot be fetched: the page says so in that langua
   await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible();
 });
 
-test('the flow of a screen cannot be fetched: one more load, then words and a way on', async ({ page }) => {
+test('the flow of a screen cannot be loaded: one reload, then a message with a link', async ({ page }) => {
   await page.route(/\/assets\/registration-.*\.js/, (route) => route.abort());
   await page.goto('/signup/');
   await expect(page.locator('.banner-region')).toContainText("We couldn't connect.");
@@ -27,7 +27,7 @@ test('the flow of a screen cannot be fetched: one more load, then words and a wa
   await expect(page.getByLabel('First name')).toBeVisible();
 });
 
-test('a screen of yesterday’s build is gone: the page is loaded anew by itself, with what was asked for', async ({
+test('a screen chunk of an earlier build is missing: the page reloads automatically at the requested address', async ({
   page,
 }) => {
   await page.goto('/login/');
@@ -37,9 +37,7 @@ test('a screen of yesterday’s build is gone: the page is loaded anew by itself
   await expect(page.locator('.banner-region')).not.toContainText("We couldn't connect.");
 });
 
-test('the flow cannot be fetched, and the browser keeps nothing: it is not loaded again and again', async ({
-  page,
-}) => {
+test('the flow cannot be loaded and there is no storage: the page does not reload endlessly', async ({ page }) => {
   await withoutStorage(page);
   let loads = 0;
   page.on('request', (request) => {
