@@ -27,7 +27,7 @@ describe('the account (§1, §9)', () => {
     ]);
   });
 
-  it('takes a discount off every invoice, as a line of its own', async () => {
+  it('takes a discount off every invoice, as a separate line', async () => {
     const { me } = await ownerOf({ customer: { discount_percent: 10 }, user: { has_cx_bundle: 1 } });
     const { invoices, ...account } = (await me.readAccount({})).data.data;
     expect(account).toMatchObject({ discount_percent: 10, monthly: 48.6, monthly_before_discount: 54 });
@@ -44,7 +44,7 @@ describe('the account (§1, §9)', () => {
     }
   });
 
-  it('is shown to nobody without a session, and refused to who has not finished signing up', async () => {
+  it('requires a session, and rejects a user who has not finished signing up', async () => {
     const { server } = await ownerOf();
     expect(await codesOf(server.api.readAccount({}))).toEqual([401, 'AU1005']);
     await addOwner(server, 'half@example.com', { user: { customer_id: null } });
@@ -53,7 +53,7 @@ describe('the account (§1, §9)', () => {
 });
 
 describe('the end of the trial (§1)', () => {
-  it('is cancelled at any time without a charge, told by mail, and undone until the end date', async () => {
+  it('can be cancelled at any time without a charge, is confirmed by mail, and can be undone until the end date', async () => {
     const { server, me } = await ownerOf();
     server.clock.forward(86_400 / 4);
     const cancelled = (await me.cancelTrial({})).data.data;
@@ -88,7 +88,7 @@ describe('add-ons (§1, §6)', () => {
     return [nb_cx_bundles, nb_cx_assigned, monthly];
   };
 
-  it('are billed for each user who has one: those that wait for a user cost nothing', async () => {
+  it('are billed for each user who has one; unassigned ones cost nothing', async () => {
     // 15.00 × 3 users, and 9.00 for each assigned add-on.
     const { server, me, userId } = await ownerOf({ customer: { nb_cx_bundles: 2 }, user: { has_cx_bundle: 1 } });
     const mia = await addMember(server, me);
@@ -106,7 +106,7 @@ describe('add-ons (§1, §6)', () => {
     expect(await costs(me)).toEqual([0, 0, 45]);
   });
 
-  it('of several ordered ones, removing the one that is assigned leaves the others waiting', async () => {
+  it('removing the assigned one of several leaves the others unassigned', async () => {
     const { me, userId } = await ownerOf({ customer: { nb_cx_bundles: 3 }, user: { has_cx_bundle: 1 } });
     const params = { user_id: String(userId) };
     await me.removeAddOn({ params });
@@ -116,13 +116,13 @@ describe('add-ons (§1, §6)', () => {
     expect(await costs(me)).toEqual([2, 1, 54]);
   });
 
-  it('are assigned beyond those that were ordered', async () => {
+  it('can be assigned beyond the ordered number', async () => {
     const { me, userId } = await ownerOf({ customer: { nb_cx_bundles: 0 } });
     await me.assignAddOn({ params: { user_id: String(userId) } });
     expect(await costs(me)).toEqual([1, 1, 54]);
   });
 
-  it("are out of reach for another customer's users", async () => {
+  it("cannot be assigned to another customer's users", async () => {
     const { server, me } = await ownerOf();
     const { userId } = await addOwner(server, 'bob@example.com');
     for (const user_id of [String(userId), '0', 'x', '1e3']) {
@@ -137,7 +137,7 @@ describe('the number (§8)', () => {
     return (await areas.where('city', '=', city).executeTakeFirstOrThrow()).id;
   };
 
-  it('is changed to another of an area, with its prices; the old one is free again', async () => {
+  it('is changed to another of an area, with its prices; the old one is released', async () => {
     const { server, me, customerId } = await ownerOf();
     const number_id = await areaOf(server, 'Berlin');
     const { numbers, is_package, prices } = (
@@ -153,7 +153,7 @@ describe('the number (§8)', () => {
     expect(reserved).toMatchObject([{ number: second, customer_id: customerId, expires_at: null }]);
   });
 
-  it('goes to one of two who want it at the same moment', async () => {
+  it('is given to one of two concurrent requests', async () => {
     const { server, me } = await ownerOf();
     await addOwner(server, 'bob@example.com');
     const bob = await as(server, 'bob@example.com');
@@ -166,7 +166,7 @@ describe('the number (§8)', () => {
     expect(await fieldOf(loser.changeNumber({ body }))).toEqual([409, 'number', 'RG1003']);
   });
 
-  it('is none that the area does not have', async () => {
+  it('must be one of its area', async () => {
     const { server, me } = await ownerOf();
     const number_id = await areaOf(server, 'Berlin');
     expect(await fieldOf(me.changeNumber({ body: { number: '+4930123', number_id } }))).toEqual([
@@ -209,7 +209,7 @@ describe('teammates (§1, §6)', () => {
     expect(await codesOf(server.api.readInvitation({ params }))).toEqual([404, 'AU1006']);
   });
 
-  it('come with seven days to accept, one link at a time, which can be revoked', async () => {
+  it('expire after seven days, have one valid link at a time, and can be revoked', async () => {
     const { server, me } = await ownerOf();
     const invite = async (email: string) => {
       await me.inviteTeammate({ body: { email } });
@@ -228,7 +228,7 @@ describe('teammates (§1, §6)', () => {
     expect((await (await as(server)).readTeam({})).data.data.invitations).toEqual([]);
   });
 
-  it('cannot be invited twice, and nobody takes over an account by an invitation', async () => {
+  it('cannot be invited twice, and an invitation gives no access to an existing account', async () => {
     const { server, me } = await ownerOf();
     expect(await fieldOf(me.inviteTeammate({ body: { email: EMAIL } }))).toEqual([409, 'email', 'RG1004']);
     await addOwner(server, 'bob@example.com');
@@ -245,7 +245,7 @@ describe('teammates (§1, §6)', () => {
     expect((await me.readAccount({})).data.data).toMatchObject({ nb_users: 2, monthly: 30 });
   });
 
-  it('may not do what is for the owner', async () => {
+  it('may not do what is reserved for the owner', async () => {
     const { server, me, userId } = await ownerOf();
     const mia = await addMember(server, me);
     const params = { user_id: String(userId) };

@@ -5,7 +5,7 @@ import { addOwner, codeFor, mailsTo, PASSWORD } from '../support/people.ts';
 import { startServer } from '../support/server.ts';
 
 describe('second factor and password of a user', () => {
-  it('is switched with the password only, and confirmed by mail', async () => {
+  it('is switched only with the password, and the change is confirmed by mail', async () => {
     const { server, me } = await ownerOf();
     const wrong = me.switchSecondFactor({ body: { enabled: true, password: 'wrong password' } });
     expect(await fieldOf(wrong)).toEqual([401, 'password', 'AU1001']);
@@ -24,7 +24,7 @@ describe('second factor and password of a user', () => {
     ['new-device', 202],
     ['always', 202],
     ['off', 200],
-  ])('the account says that logins ask by the rule %s, and a login with the switch off does', async (rule, status) => {
+  ])('the account reports the policy %s, and a login with the switch off follows it', async (rule, status) => {
     const server = await startServer({ TWO_FACTOR: rule });
     await addOwner(server, EMAIL);
     const login = { body: { email: EMAIL, password: PASSWORD, remember_me: false } };
@@ -61,7 +61,7 @@ describe('second factor and password of a user', () => {
     expect((await me.changePassword({ body })).data.remember_me).toBe(remember_me);
   });
 
-  it('changes the password with the old one; ends other sessions and gives this one a new token', async () => {
+  it('changes the password only with the old one, ends other sessions and gives this one a new token', async () => {
     const { server, me } = await ownerOf();
     const other = await as(server);
     const wrong = me.changePassword({ body: { current_password: 'wrong password', password: 'a brand new sentence' } });
@@ -102,7 +102,7 @@ describe('sessions of a user', () => {
     expect(await codesOf(firefox.readAccount({}))).toEqual([401, 'AU1005']);
   });
 
-  it('of another person cannot be ended', async () => {
+  it('of another user cannot be ended', async () => {
     const { server, me } = await ownerOf();
     await addOwner(server, 'bob@example.com');
     const bob = await as(server, 'bob@example.com');

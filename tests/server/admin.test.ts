@@ -15,7 +15,7 @@ const admin = ({ context }: TestServer, ...args: string[]) => runCommand(context
 const linkIn = (lines: string[], parameter: string) => new URL(lines.at(-1) ?? '').searchParams.get(parameter) ?? '';
 
 describe("the operator's commands", () => {
-  it('tell about themselves', () => {
+  it('print their usage', () => {
     const told = help().join('\n');
     for (const name of [
       'discount <email> --percent',
@@ -76,7 +76,7 @@ describe("the operator's commands", () => {
     expect(await codesOf(me.readAccount({}))).toEqual([401, 'AU1005']);
   });
 
-  it('unlock a user whose password was guessed at', async () => {
+  it('unlock a user after too many wrong passwords', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     for (let attempts = 0; attempts < 11; attempts += 1) {
@@ -87,7 +87,7 @@ describe("the operator's commands", () => {
     expect((await server.api.login({ body: credentials })).status).toBe(200);
   });
 
-  it('answer wrong use with one sentence', async () => {
+  it('answer wrong usage with one sentence', async () => {
     const server = await startServer();
     await expect(admin(server, 'toString')).rejects.toThrow('Unknown command "toString"');
     await expect(admin(server, 'discount', EMAIL)).rejects.toThrow(
@@ -102,7 +102,7 @@ describe("the operator's commands", () => {
     );
   });
 
-  it('work beside a running server, each in a process of its own', async () => {
+  it('work beside a running server, each in its own process', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const env = { ...process.env, DATA_DIR: server.dataDir };

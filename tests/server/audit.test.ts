@@ -11,7 +11,7 @@ const production = {
   TWO_FACTOR: 'off',
 };
 
-test('what was tried, by whom, from where and how it ended is one line each, without what was typed', async () => {
+test('logs each attempt in one line with user, network and outcome, without input', async () => {
   const server = await startServer(production);
   const { userId } = await addOwner(server, 'ann@example.com');
   const api = server.client({ address: '203.0.113.9' });
@@ -30,7 +30,7 @@ test('what was tried, by whom, from where and how it ended is one line each, wit
   ]);
 });
 
-test('in local mode the terminal stays quiet', async () => {
+test('writes no audit lines to the terminal in local mode', async () => {
   const server = await startServer();
   expect(await linesOf(() => failureOf(server.api.login({ body: { email: 'a@b.co', password: 'x' } })))).toEqual([]);
 });

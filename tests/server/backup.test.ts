@@ -38,7 +38,7 @@ async function killedAfter(folder: string, name: string): Promise<string> {
 }
 
 describe('a backup', () => {
-  it('is whole though the server writes meanwhile; restored, people log in and mailed codes can be read', async () => {
+  it('is complete while the server writes; after a restore users log in and mailed codes can be read', async () => {
     const server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
     await addOwner(server, EMAIL);
     const body = { email: EMAIL, password: PASSWORD, remember_me: false };
@@ -83,7 +83,7 @@ describe('a backup', () => {
     expect((await restored.api.login({ body })).status).toBe(202);
   }, 60_000);
 
-  it('is whole also at the moment when the server begins its next write-ahead file', async () => {
+  it('is complete while the server starts its next write-ahead file', async () => {
     const folder = await usedFolder();
     const { db } = await openSqlite(folder, 0);
     await db.insertInto('facts').values({ name: 'newest', value: '' }).execute();
@@ -99,7 +99,7 @@ describe('a backup', () => {
     expect(factsOf(dataDir)).toContain('newest');
   });
 
-  it('is for its owner only, goes into a new or empty folder only, and needs a database', async () => {
+  it('is readable by its owner only, requires a new or empty folder, and needs a database', async () => {
     const folder = await usedFolder();
     const target = newTarget();
     backUp(folder, target);
@@ -111,7 +111,7 @@ describe('a backup', () => {
     expect(() => backUp(join(folder, 'nowhere'), newTarget())).toThrow('There is no database in');
   });
 
-  it('of a killed server has what was in its write-ahead file, and changes nothing there', async () => {
+  it('of a killed server includes its write-ahead file and leaves it unchanged', async () => {
     const folder = await killedAfter(await usedFolder(), 'newest');
     const before = stateOf(folder).filter((line) => !line.includes('-shm'));
     const target = newTarget();
@@ -132,7 +132,7 @@ describe('a backup', () => {
     expect(readdirSync(target)).toEqual([]);
   });
 
-  it('is not made of a database without a table, nor of none', async () => {
+  it('is refused without a database and for one without a table', async () => {
     const folder = await usedFolder();
     withDatabase(folder, (database) => database.exec('pragma foreign_keys = off; drop table users'));
     expect(() => backUp(folder, newTarget())).toThrow('is damaged');
@@ -142,7 +142,7 @@ describe('a backup', () => {
     expect(() => backUp(folder, newTarget())).toThrow('There is no database in');
   });
 
-  it('is not made of what a start would refuse', async () => {
+  it('is refused for data that a start would refuse', async () => {
     const folder = await usedFolder();
     truncateSync(join(folder, 'store.sqlite'), 8192);
     const target = newTarget();
@@ -161,7 +161,7 @@ describe('a restore', () => {
     await db.destroy();
   });
 
-  it('overwrites nothing without --force, and then keeps the old data aside', async () => {
+  it('overwrites only with --force, and then keeps a copy of the old data', async () => {
     const folder = await killedAfter(await usedFolder(), 'before');
     const target = newTarget();
     backUp(await usedFolder(), target);
@@ -206,14 +206,14 @@ describe('a restore', () => {
     expect(stateOf(folder)).toEqual(before);
   });
 
-  it('takes a plain copy of the whole folder of a killed server, with its newest changes', async () => {
+  it('accepts a plain copy of the whole folder of a killed server, with its newest changes', async () => {
     const copy = await killedAfter(await usedFolder(), 'newest');
     const folder = emptyFolder();
     restore(copy, folder, plainly);
     expect(factsOf(folder)).toContain('newest');
   });
 
-  it('takes a copy that was made without the write-ahead file only when it is told to', async () => {
+  it('accepts a copy without the write-ahead file only with the option for it', async () => {
     const copy = copyOf(await killedAfter(await usedFolder(), 'newest'), 'store.sqlite', 'key');
     const folder = emptyFolder();
     expect(() => restore(copy, folder, plainly)).toThrow('is incomplete: it was copied from a running server');
@@ -223,7 +223,7 @@ describe('a restore', () => {
     await db.destroy();
   });
 
-  it('makes a new key only when it is told that the old one is lost', async () => {
+  it('creates a new key only with the option that says the old one is lost', async () => {
     const folder = await usedFolder();
     const copy = copyOf(folder, 'store.sqlite');
     const target = emptyFolder();
@@ -236,7 +236,7 @@ describe('a restore', () => {
     await again.db.destroy();
   });
 
-  it('that was interrupted is noticed by the next start, and can be done again', async () => {
+  it('that was interrupted is detected at the next start and can be repeated', async () => {
     const folder = await usedFolder();
     const target = newTarget();
     backUp(folder, target);

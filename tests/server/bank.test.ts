@@ -55,7 +55,7 @@ const policyOf = (answer: Response, name: string) =>
     ?.slice(name.length + 1);
 
 describe('cards', () => {
-  test.each(Object.keys(testCards))('%s is a number that the form takes', (number) => {
+  test.each(Object.keys(testCards))('%s is a number that the form accepts', (number) => {
     expect(isCardNumberValid(number)).toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe('cards', () => {
     expect(await authorise(await startServer(), number)).toMatchObject({ kind });
   });
 
-  test('one key is one attempt: the same answer, one row, also side by side', async () => {
+  test('the same key is one attempt, also concurrently: same response, one row', async () => {
     const server = await startServer();
     const answers = await Promise.all([1, 2, 3, 4].map(() => authorise(server, '4000000000003220')));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -83,19 +83,19 @@ describe('cards', () => {
     expect(await server.context.db.selectFrom('test_bank').selectAll().execute()).toHaveLength(1);
   });
 
-  test('an approval whose answer was lost is settled by its key', async () => {
+  test('an approval whose response was lost is found by its key', async () => {
     const server = await startServer();
     await authorise(server, '4000000000000077');
     expect(await settle(server)).toMatchObject({ kind: 'approved', reference: expect.any(String) });
   });
 
-  test('a bank that was down has set nothing up', async () => {
+  test('an attempt that a bank failed to answer is declined later', async () => {
     const server = await startServer();
     await authorise(server, '4000000000000119');
     expect(await settle(server)).toEqual({ kind: 'declined' });
   });
 
-  test('neither number nor security code stays', async () => {
+  test('stores neither number nor security code', async () => {
     const server = await startServer();
     for (const number of Object.keys(testCards)) await authorise(server, number, number.slice(-4));
     const books = JSON.stringify(await server.context.db.selectFrom('test_bank').selectAll().execute());
@@ -126,7 +126,7 @@ describe('the check (§4)', () => {
     ['approved', { kind: 'approved', reference: expect.any(String) }],
     ['declined', { kind: 'declined' }],
     ['cancelled', { kind: 'cancelled' }],
-  ])('%s is settled by the bank, then the app is told, and nobody else', async (result, outcome) => {
+  ])('%s is decided by the bank, which then notifies the app only', async (result, outcome) => {
     const server = await startServer();
     const path = await checkOf(server);
     expect(await settle(server)).toMatchObject({ kind: 'challenge' });
@@ -136,7 +136,7 @@ describe('the check (§4)', () => {
     expect(await settle(server)).toEqual(outcome);
   });
 
-  test('ends once: the first answer stays, later ones meet 410 and tell the app again', async () => {
+  test('ends once: the first answer counts; later ones get 410 and notify the app again', async () => {
     const server = await startServer();
     const path = await checkOf(server);
     await press(server, path, 'declined');
@@ -147,7 +147,7 @@ describe('the check (§4)', () => {
     expect(await settle(server)).toEqual({ kind: 'declined' });
   });
 
-  test('side by side, one answer counts', async () => {
+  test('counts one of several concurrent answers', async () => {
     const server = await startServer();
     const path = await checkOf(server);
     const answers = await Promise.all(
@@ -156,7 +156,7 @@ describe('the check (§4)', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('is open for the deadline of the bank, then declined', async () => {
+  test("is declined after the bank's deadline", async () => {
     const server = await startServer({ BANK_DEADLINE_S: '60' });
     const path = await checkOf(server);
     server.clock.forward(59);
@@ -167,7 +167,7 @@ describe('the check (§4)', () => {
     expect(await settle(server)).toEqual({ kind: 'declined' });
   });
 
-  test('shows the page again for an unknown answer', async () => {
+  test('shows the page again after an unknown answer', async () => {
     const server = await startServer();
     const path = await checkOf(server);
     const answer = await press(server, path, 'approve everything');
@@ -175,7 +175,7 @@ describe('the check (§4)', () => {
     expect(await settle(server)).toMatchObject({ kind: 'challenge' });
   });
 
-  test.each(['/bank/check/unknown', '/bank/check/unknown/inner'])('%s is no check', async (path) => {
+  test.each(['/bank/check/unknown', '/bank/check/unknown/inner'])('%s is not found', async (path) => {
     const server = await startServer();
     for (const answer of [await server.ask(path), await press(server, path, 'approved')]) {
       expect(answer.status).toBe(404);
@@ -183,7 +183,7 @@ describe('the check (§4)', () => {
     }
   });
 
-  test('speaks the language of the attempt', async () => {
+  test('uses the language of the attempt', async () => {
     const server = await startServer();
     const { context } = server;
     const outcome = await context.bank.authorise({ ...attemptWith('4000000000003220'), language: 'br' });
@@ -203,7 +203,7 @@ describe('the check (§4)', () => {
 });
 
 describe('frames', () => {
-  test('only the app may frame a check; its script runs by hash, its form stays at the bank', async () => {
+  test('only the app may frame a check; its script is allowed by hash, its form posts to the bank', async () => {
     const server = await startServer();
     const path = await checkOf(server);
     const asked = await server.ask(path);
@@ -225,7 +225,7 @@ describe('frames', () => {
     expect(answer.headers.get('X-Frame-Options')).toBe('DENY');
   });
 
-  test('a check within a frame of a third origin: only the bank is told, which tells the app', async () => {
+  test('a check in a frame of a third origin notifies only the bank, which notifies the app', async () => {
     const server = await startServer();
     const path = await checkOf(server, '4000000000003212');
     const outer = await server.ask(path);
@@ -241,13 +241,13 @@ describe('frames', () => {
     expect(await settle(server)).toMatchObject({ kind: 'approved' });
   });
 
-  test('a check that never ends has no way to end it', async () => {
+  test('a check that never ends offers no button to end it', async () => {
     const server = await startServer();
     const text = await (await server.ask(await checkOf(server, '4000000000000069'))).text();
     expect(text).not.toMatch(/<button|<script/);
   });
 
-  test('a bank that never answers holds the line until the visitor hangs up', async () => {
+  test('a bank that never answers keeps the connection open until the visitor closes it', async () => {
     const server = await startServer();
     const path = await checkOf(server, '4000000000000044');
     const hangUp = new AbortController();
@@ -269,13 +269,13 @@ describe('a hosted page between two steps', () => {
     expect(policyOf(answer, 'frame-ancestors')).toBe(APP);
   });
 
-  test('rubbish for a language is English', async () => {
+  test('an invalid language falls back to English', async () => {
     const text = await (await (await startServer()).ask('/bank/notice?l=%22%3E')).text();
     expect(text).toContain('<html lang="en">');
   });
 });
 
-test('in production there is no test bank', async () => {
+test('the test bank is not available in production', async () => {
   const server = await startServer({
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://phone.example',

@@ -35,7 +35,7 @@ const registrationOf = ({ context }: TestServer) =>
 const customers = ({ context }: TestServer) => context.db.selectFrom('customers').select('id').execute();
 
 describe('the check within the sign-up (§4)', () => {
-  test('approved: the sign-up is complete before anybody reloads, also when the window was closed', async () => {
+  test('approved: the sign-up is complete before a reload, also when the window was closed', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const path = await toCheck(server, token);
@@ -46,18 +46,21 @@ describe('the check within the sign-up (§4)', () => {
     expect(await customers(server)).toHaveLength(1);
   });
 
-  test.each(['declined', 'cancelled'])('%s: the sign-up stays at step 4, and another card passes', async (result) => {
-    const server = await startServer();
-    const token = await beginWithNumber(server);
-    await press(server, await toCheck(server, token), result);
-    expect(await read(server.api, token)).toMatchObject({ step: '4', completed_at: null });
-    expect((await read(server.api, token)).url ?? null).toBeNull();
-    expect(await pay(server, token, '4242424242424242')).toMatchObject({
-      status: 200,
-      data: { completed_at: expect.any(String) },
-    });
-    expect(await customers(server)).toHaveLength(1);
-  });
+  test.each(['declined', 'cancelled'])(
+    '%s: the sign-up stays at step 4, and another card is accepted',
+    async (result) => {
+      const server = await startServer();
+      const token = await beginWithNumber(server);
+      await press(server, await toCheck(server, token), result);
+      expect(await read(server.api, token)).toMatchObject({ step: '4', completed_at: null });
+      expect((await read(server.api, token)).url ?? null).toBeNull();
+      expect(await pay(server, token, '4242424242424242')).toMatchObject({
+        status: 200,
+        data: { completed_at: expect.any(String) },
+      });
+      expect(await customers(server)).toHaveLength(1);
+    },
+  );
 
   test('an open check is shown again after a reload, until its deadline', async () => {
     const server = await startServer({ BANK_DEADLINE_S: '60' });
@@ -68,7 +71,7 @@ describe('the check within the sign-up (§4)', () => {
     expect((await read(server.api, token)).url ?? null).toBeNull();
   });
 
-  test('a check that was given up for another card changes nothing any more', async () => {
+  test('a check abandoned for another card has no effect', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const path = await toCheck(server, token);
@@ -78,8 +81,8 @@ describe('the check within the sign-up (§4)', () => {
   });
 });
 
-describe('a bank that is unclear', () => {
-  test('down: 503, step 4 stays, and another card passes', async () => {
+describe('a bank that fails', () => {
+  test('down: 503, the sign-up stays at step 4, and another card is accepted', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const failure = await pay(server, token, '4000000000000119').catch((thrown: Failure) => thrown);
@@ -92,7 +95,7 @@ describe('a bank that is unclear', () => {
     expect(await customers(server)).toHaveLength(1);
   });
 
-  test('approved, but the answer was lost: the reload finds it, and nothing is set up twice', async () => {
+  test('approved, but the response was lost: a reload finds the approval, and nothing is set up twice', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     await pay(server, token, '4000000000000077').catch(() => undefined);

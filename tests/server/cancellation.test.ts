@@ -22,7 +22,7 @@ describe('a cancellation around the end of the trial', () => {
     ['UTC', '2025-04-04T23:55:00Z', '2025-04-05T00:05:00Z'],
     ['Pacific/Auckland', '2025-04-04T10:55:00Z', '2025-04-04T11:05:00Z'],
     ['America/Los_Angeles', '2025-04-05T06:55:00Z', '2025-04-05T07:05:00Z'],
-  ])('the day begins where the trial is counted: %s', async (zone, before, after) => {
+  ])("the day begins in the customer's time zone: %s", async (zone, before, after) => {
     const { at } = await ownerIn(zone);
     const trial = (await (await at(before)).readAccount({})).data.data;
     expect([trial.trial_over, trial.paid_until, trial.ended]).toEqual([false, null, false]);
@@ -30,14 +30,14 @@ describe('a cancellation around the end of the trial', () => {
     expect([over.trial_over, over.paid_until, over.ended]).toEqual([true, '2025-04-30', false]);
   });
 
-  it('five minutes before the end nothing is charged, and the mail says until when it can be undone', async () => {
+  it('five minutes before the end nothing is charged, and the mail says how long it can be undone', async () => {
     const { server, at } = await ownerIn('UTC');
     const { data } = await (await at('2025-04-04T23:55:00Z')).cancelTrial({});
     expect(data.data).toMatchObject({ invoices: [], paid_until: null, ended: false });
     expect((await newestMail(server))?.text).toContain("You won't be charged.");
   });
 
-  it('five minutes after it the subscription ends with the paid period, and no word of a trial is left', async () => {
+  it('five minutes after the end the subscription ends with the paid period, without a mention of the trial', async () => {
     const { server, at } = await ownerIn('UTC');
     const me = await at('2025-04-05T00:05:00Z');
     const { data } = await me.cancelTrial({});
@@ -51,7 +51,7 @@ describe('a cancellation around the end of the trial', () => {
     expect((await me.cancelTrial({})).data.data).toEqual(data.data);
   });
 
-  it('months later it ends with the month that is paid; undone until then, the next charge is named', async () => {
+  it('months later it ends with the paid month; undone before that, the next charge is shown', async () => {
     const { server, at } = await ownerIn('UTC');
     const me = await at('2025-09-10T12:00:00Z');
     const { data } = await me.cancelTrial({});
@@ -86,7 +86,7 @@ describe('an account that has ended', () => {
     ['after the trial', '2025-09-10T12:00:00Z', '2025-10-01T00:05:00Z', /subscription has ended/],
   ] as const;
 
-  it.each(endedAt)('cancelled %s, takes no call that changes what is ordered', async (_, cancelled, late, words) => {
+  it.each(endedAt)('cancelled %s, rejects calls that change the order', async (_, cancelled, late, words) => {
     const { server, at } = await ownerIn('UTC');
     const owner = await at(cancelled);
     await addMember(server, owner);
@@ -140,7 +140,7 @@ describe('an account that has ended', () => {
     expect(await teamsInviting(server.context, 'cy@example.com')).toEqual([]);
   });
 
-  it('cancelled, but not ended, it can still be changed', async () => {
+  it('can still be changed when it is cancelled but not ended', async () => {
     const { at } = await ownerIn('UTC');
     const me = await at('2025-04-04T12:00:00Z');
     await me.cancelTrial({});

@@ -12,7 +12,7 @@ const production = {
 };
 
 describe('configuration (Environment)', () => {
-  it('without anything is the local mode on port 3000', () => {
+  it('defaults to local mode on port 3000', () => {
     expect(readConfig({})).toMatchObject({
       mode: 'local',
       port: 3000,
@@ -27,12 +27,12 @@ describe('configuration (Environment)', () => {
     });
   });
 
-  it('a misspelt NODE_ENV is a wrong setting, never the local mode', () => {
+  it('a misspelt NODE_ENV is rejected and never means local mode', () => {
     expect(() => readConfig({ ...production, NODE_ENV: 'prod' })).toThrow(ConfigError);
     expect(readConfig({ NODE_ENV: 'development' }).mode).toBe('local');
   });
 
-  it('takes every name of the decisions', () => {
+  it('accepts every documented name', () => {
     const config = readConfig({
       PORT: '4000',
       DATA_DIR: join(tmpdir(), 'phone'),
@@ -73,7 +73,7 @@ describe('configuration (Environment)', () => {
     });
   });
 
-  it('takes no wait at all between two resends', () => {
+  it('accepts a resend cool-down of zero', () => {
     expect(readConfig({ COOL_DOWN_S: '0' }).settings.coolDownSeconds).toBe(0);
   });
 
@@ -144,7 +144,7 @@ describe('configuration (Environment)', () => {
     [{ HSTS: 'max-age=1\r\nX-Evil: 1' }, 'HSTS'],
     [{ HOST: 'http://0.0.0.0' }, 'HOST'],
     [{ HOST: '0.0.0.0:3000' }, 'HOST'],
-  ])('%o is refused in one sentence that names the setting', (env, name) => {
+  ])('%o is rejected in one sentence that names the setting', (env, name) => {
     try {
       readConfig(env);
       expect.unreachable();
@@ -155,7 +155,7 @@ describe('configuration (Environment)', () => {
     }
   });
 
-  it('leaves names that are meant for others alone', () => {
+  it('ignores variables of other programs', () => {
     const others = ['HOME', 'HOSTS', 'HOSTNAME', 'LANG', 'BANKS', 'POST', 'PORTS', 'PATH', 'NODE_PATH', 'NODE_OPTIONS'];
     const more = ['INIT_CWD', 'npm_config_cache', 'XDG_DATA_DIRS', 'HTTP_URL', 'AWS_SSO_URL', 'DATABASE_HOST'];
     const env = Object.fromEntries([...others, ...more].map((name) => [name, 'x']));
@@ -206,7 +206,7 @@ describe('configuration (Environment)', () => {
     ['SSO_GOOGLE_ISSUER', 'https://accounts.example?tenant=secret', 'parameters'],
     ['SSO_GOOGLE_ISSUER', 'accounts.example', 'https://'],
     ['TRUSTED_PROXIES', 'http://u:secret@10.0.0.1', 'entry 1'],
-  ])('%s=%s ends the start with one sentence that repeats nothing of it', (name, value, words) => {
+  ])('%s=%s stops the start with one sentence that does not repeat the value', (name, value, words) => {
     const ids = { SSO_GOOGLE_CLIENT_ID: 'id', SSO_GOOGLE_CLIENT_SECRET: 'x' };
     const sso = name.startsWith('SSO_') ? ids : {};
     expect(() => readConfig({ ...production, ...sso, [name]: value })).toThrow(ConfigError);
@@ -224,11 +224,11 @@ describe('configuration (Environment)', () => {
     'smtps://ann@acme.example:secret@mail.example',
     'smtp://[::1]:2525',
     'smtp://mail.example?tls.rejectUnauthorized=false&name=entry.example',
-  ])('SMTP_URL=%s is taken as it is', (value) => {
+  ])('SMTP_URL=%s is accepted unchanged', (value) => {
     expect(readConfig({ SMTP_URL: value }).smtpUrl).toBe(value);
   });
 
-  it('takes the parts of DATABASE_URL, and without it keeps the data in DATA_DIR', () => {
+  it('reads the parts of DATABASE_URL, and without it stores data in DATA_DIR', () => {
     const url = 'postgresql://u%40x:p%23a%2Fs@db.example:6432/phone?sslmode=disable';
     expect(readConfig({ ...production, DATABASE_URL: url, DATABASE_CONNECTIONS: '25' }).database).toEqual({
       host: 'db.example',
@@ -245,7 +245,7 @@ describe('configuration (Environment)', () => {
     expect(readConfig(production).database).toBeNull();
   });
 
-  it('takes an issuer as its provider writes it, and one without TLS for trying in local mode', () => {
+  it('accepts an issuer as its provider writes it, and one without TLS in local mode', () => {
     const sso = (issuer: string) => ({
       SSO_AZURE_ISSUER: issuer,
       SSO_AZURE_CLIENT_ID: 'a',

@@ -10,7 +10,7 @@ const country = (value: string) => ({ field: 'country_code', value }) as const;
 const geographic = { field: 'ddi_type', value: 'G' } as const;
 
 describe('places (§7, wire table)', () => {
-  it('are all imported: 24,853, each with an id of its own', async () => {
+  it('are all imported: 24,853, each with a unique id', async () => {
     const { context } = await startServer();
     const rows = await context.db.selectFrom('coverages').selectAll().execute();
     expect(rows.filter(({ ddi_type }) => ddi_type === 'G')).toHaveLength(24_853);
@@ -68,7 +68,7 @@ describe('places (§7, wire table)', () => {
     }
   });
 
-  it('of the United States are those of a state', async () => {
+  it('of the United States can be filtered by state', async () => {
     const { api } = await startServer();
     const filter = filterOf([geographic, country('US'), { field: 'state_code', value: 'NY' }]);
     const { data } = await api.listCoverages({ query: { limit: 5000, filter } });
@@ -104,7 +104,7 @@ describe('places (§7, wire table)', () => {
     expect(await answer.json()).toMatchObject({ errors: [{ code: 'VA1001' }] });
   });
 
-  it('take SQL in a filter as a value', async () => {
+  it('treat SQL in a filter as a value', async () => {
     const { api } = await startServer();
     const filter = filterOf([{ field: 'country_code', value: "' OR 1" }]);
     expect((await api.listCoverages({ query: { filter } })).data.data).toEqual([]);
@@ -115,7 +115,7 @@ describe('places (§7, wire table)', () => {
     expect((await api.listCoverages({ query: { limit: 999_999 } })).data.data).toHaveLength(5000);
   });
 
-  it('may be kept for a while, and are not sent again when nothing has changed', async () => {
+  it('may be cached, and are not sent again when unchanged', async () => {
     const { ask } = await startServer();
     const first = await ask(`${BASE}?limit=10`);
     expect(first.headers.get('Cache-Control')).toMatch(/^private, max-age=\d+$/);
@@ -152,14 +152,14 @@ describe('dictionaries (§3)', () => {
     expect((await names('xx')).country).toMatchObject({ DE: 'Germany' });
   });
 
-  it('of coverages hold only what is offered, International too', async () => {
+  it('of coverages contain only what is offered, including International', async () => {
     const { api } = await startServer();
     const { data } = await api.readCoverageDictionaries({ query: { timestamp: 1 } });
     expect(Object.keys(data.data.country).sort()).toEqual([...numberCountries].sort());
     expect(data.data.country).toMatchObject({ INT: 'International' });
   });
 
-  it('of coverages hold no state and no type without an area', async () => {
+  it('of coverages contain no state and no type without an area', async () => {
     const { api } = await startServer();
     const { us_state, ddi_type } = (await api.readCoverageDictionaries({ query: {} })).data.data;
     expect(us_state).not.toHaveProperty('DC');
@@ -172,7 +172,7 @@ describe('dictionaries (§3)', () => {
     expect(Object.keys(ddi_type)).toEqual(['G', 'M', 'N', 'T']);
   });
 
-  it('of coverages follow the records: what is taken out is offered no longer', async () => {
+  it('of coverages omit what was removed from the records', async () => {
     const { api, context } = await startServer();
     await context.db.deleteFrom('coverages').where('state_code', '=', 'NY').execute();
     await context.db.deleteFrom('coverages').where('country_code', '=', 'PL').execute();
@@ -183,7 +183,7 @@ describe('dictionaries (§3)', () => {
   });
 });
 
-describe('places that are called otherwise in their own language', () => {
+describe('places with another name in their own language', () => {
   const place = async (language: string, country_code: string, area_code: string) => {
     const { client, context } = await startServer();
     const { id } = await context.db
@@ -237,7 +237,7 @@ describe('places that are called otherwise in their own language', () => {
     expect(lines.filter((line) => !places.has(line.split('\t').slice(0, 3).join()))).toEqual([]);
   });
 
-  it('no name is spelled half with its own letters and half without', () => {
+  it('names of Polish places keep all their letters', () => {
     const polish = readCoverages().filter(({ country_code, ddi_type }) => country_code === 'PL' && ddi_type === 'G');
     expect(polish.map(({ city }) => city)).toEqual(expect.arrayContaining(['Łódź', 'Ostrołęka', 'Łomża']));
     expect(polish.filter(({ city }) => /^(Lódź|Ostrolęka|Lomża)$/.test(city))).toEqual([]);

@@ -10,7 +10,7 @@ async function crash(server: RunningServer): Promise<RunningServer> {
 }
 
 describe('a server that is killed after every step', { timeout: 240_000 }, () => {
-  it('loses nothing: the sign-up can be completed and opens its session, once', async () => {
+  it('loses no data: the sign-up can be completed and opens its session once', async () => {
     let server = await start(await preparedFolder());
     const created = await server.api.createRegistration({ body: account });
     const registration_token = 'token' in created.data ? (created.data.token ?? '') : '';

@@ -51,7 +51,7 @@ async function killed(folder: string, changes = 1, value = 'x'.repeat(4000)): Pr
   return left;
 }
 
-describe('a data folder that a start refuses, and leaves as it is', () => {
+describe('a data folder that a start rejects and leaves unchanged', () => {
   it('a database of a newer release', async () => {
     const folder = await usedFolder();
     withDatabase(folder, (database) => database.exec("insert into migrations values ('9999-future', 0)"));
@@ -186,7 +186,7 @@ describe('a first start', () => {
     expect(await refusalOf(folder)).toMatch(/key .* is empty beside an existing database; restore it/);
   });
 
-  it('that was killed between database and key, or between key and tables, is taken up again', async () => {
+  it('that was killed between database and key, or between key and tables, is continued', async () => {
     for (const key of [null, randomBytes(32).toString('base64url')]) {
       const folder = emptyFolder();
       withDatabase(folder, (database) => database.exec('pragma journal_mode = wal'));
@@ -205,7 +205,7 @@ describe('a first start', () => {
 });
 
 describe.skipIf(!isRoot)('a full disk', () => {
-  it('is named by a first start, which leaves nothing behind', async () => {
+  it('is reported by a first start, which leaves no files behind', async () => {
     const folder = fullDisk();
     await expect(openSqlite(folder, 0)).rejects.toThrow('the disk is full');
     expect(readdirSync(folder)).toEqual(['filling']);
@@ -214,7 +214,7 @@ describe.skipIf(!isRoot)('a full disk', () => {
     await db.destroy();
   });
 
-  it('is named by a start on what is there', async () => {
+  it('is reported by a start on existing data', async () => {
     const used = await usedFolder();
     for (const from of [used, copyOf(await killed(used), 'key', 'store.sqlite', 'store.sqlite-wal')]) {
       const folder = fullDisk(from);
@@ -228,7 +228,7 @@ describe.skipIf(!isRoot)('a full disk', () => {
 });
 
 describe('write-ahead files', () => {
-  it('of a killed server are taken over, again and again', async () => {
+  it('of a killed server are recovered, repeatedly', async () => {
     let folder = await usedFolder();
     for (let times = 1; times <= 3; times += 1) {
       folder = await killed(folder);
@@ -239,7 +239,7 @@ describe('write-ahead files', () => {
     }
   });
 
-  it('that have grown large are emptied, and the next belongs to the same database', async () => {
+  it('that have grown large are truncated, and the next belongs to the same database', async () => {
     const folder = await killed(await usedFolder(), 130, 'x'.repeat(40_000));
     // SQLite writes back after 1000 pages of 4 KiB, some of them the same page again.
     expect(statSync(join(folder, 'store.sqlite')).size).toBeGreaterThan(3_500_000);
@@ -247,7 +247,7 @@ describe('write-ahead files', () => {
     await db.destroy();
   });
 
-  it('beside the database of yesterday are noticed, however that was copied', async () => {
+  it('beside an older database are detected, however it was copied', async () => {
     const folder = await usedFolder();
     const stopped = copyOf(folder);
     const running = await killed(folder);
@@ -260,7 +260,7 @@ describe('write-ahead files', () => {
     }
   });
 
-  it('of another server are noticed', async () => {
+  it('of another server are detected', async () => {
     const today = await killed(await usedFolder());
     const other = await killed(await usedFolder());
     const mixed = copyOf(today, 'key', 'store.sqlite-wal');
@@ -268,7 +268,7 @@ describe('write-ahead files', () => {
     expect(await refusalOf(mixed)).toMatch(/is not that of the database .* beside it/);
   });
 
-  it('that are missing are noticed: the database was copied alone from a running server', async () => {
+  it('that are missing are detected: the database was copied alone from a running server', async () => {
     const copy = copyOf(await killed(await usedFolder()), 'key', 'store.sqlite');
     expect(await refusalOf(copy)).toMatch(/incomplete: it was copied from a running server/);
   });
@@ -278,7 +278,7 @@ describe('write-ahead files', () => {
     ['cut within the first page', (path: string) => truncateSync(path, 1000)],
     ['random bytes', (path: string) => writeFileSync(path, randomBytes(40_000))],
     ['with another header', (path: string) => writeFileSync(path, readFileSync(path).fill(1, 16, 24))],
-  ])('that SQLite would pass over are noticed: %s', async (_, spoil) => {
+  ])('that SQLite would ignore are detected: %s', async (_, spoil) => {
     const folder = copyOf(await killed(await usedFolder()), 'key', 'store.sqlite', 'store.sqlite-wal');
     spoil(join(folder, 'store.sqlite-wal'));
     expect(await refusalOf(folder)).toMatch(/incomplete: .* write-ahead file was removed or emptied/);
@@ -316,7 +316,7 @@ describe('write-ahead files', () => {
     await db.destroy();
   });
 
-  it('with a change that was not complete when the server was killed are taken over without it', async () => {
+  it('with an incomplete change of a killed server are recovered without it', async () => {
     const used = await usedFolder();
     const { db } = await openSqlite(used, 0);
     await db.insertInto('facts').values({ name: 'kept', value: 'x' }).execute();
@@ -335,7 +335,7 @@ describe('write-ahead files', () => {
     await again.db.destroy();
   });
 
-  it('that are alone are not thrown away', async () => {
+  it('without a database are not deleted', async () => {
     const folder = await killed(await usedFolder());
     rmSync(join(folder, 'store.sqlite'));
     expect(await refusalOf(folder)).toMatch(/missing beside its write-ahead file/);

@@ -34,13 +34,13 @@ describe('an address in an international domain', () => {
     expect(mailServer.mails[0]?.raw.split('\r\n\r\n')[0]).toMatch(/^To: .*info@xn--mller-kva\.example/m);
   });
 
-  it.each(twins)('is one account, however it is written to log in: %j', async (email) => {
+  it.each(twins)('logs in to the same account in every spelling: %j', async (email) => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await signUp(server, { email: TYPED });
     expect((await login(server, email)).status).toBe(200);
   });
 
-  it.each(twins)('cannot be signed up twice: %j', async (email) => {
+  it.each(twins)('cannot sign up twice in another spelling: %j', async (email) => {
     const server = await startServer();
     await signUp(server, { email: PUNYCODE });
     // The mails of the sign-up are out before the next one is asked for.
@@ -51,7 +51,7 @@ describe('an address in an international domain', () => {
     expect(mail?.subject).toBe('You already have a Ringwell account');
   });
 
-  it.each(twins)('of a registration is no new one when it is written otherwise: %j', async (email) => {
+  it.each(twins)('of a registration is not new in another spelling: %j', async (email) => {
     const server = await startServer();
     const token = await begin(server, { email: TYPED });
     const verification_code = await codeFor(server, TYPED);
@@ -70,7 +70,7 @@ describe('an address in an international domain', () => {
     expect(data.user_email).toBe(TYPED);
   });
 
-  it('shares its limit of wrong passwords with its twins', async () => {
+  it('shares its limit of wrong passwords with its other spellings', async () => {
     const server = await startServer();
     await addOwner(server, TYPED);
     const statuses: number[] = [];
@@ -81,7 +81,7 @@ describe('an address in an international domain', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  it('keeps apart what only looks alike', async () => {
+  it('stays distinct from one that only looks alike', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, 'info@acme.example');
     await addOwner(server, 'info@straße.example');
@@ -102,7 +102,7 @@ describe('an address that cannot be used', () => {
     ['mx', 'почта@acme.example', '“п”'],
     ['pt', 'café@acme.example', '«é»'],
     ['br', 'café@acme.example', '“é”'],
-  ])('in %s, %s is refused by its letter', async (language, email, letter) => {
+  ])('in %s, %s is rejected for an unsupported character', async (language, email, letter) => {
     const { client } = await startServer();
     const api = client({ headers: { 'X-Language': language } });
     for (const call of [
@@ -118,7 +118,7 @@ describe('an address that cannot be used', () => {
   });
 
   it.each(['\u200b', '\u202c', '\u2060', '\u200e', '\u00ad'])(
-    'with %j inside is refused by that reason',
+    'with %j inside is rejected with that reason',
     async (sign) => {
       const server = await startServer();
       const { errors } = await failureOf(begin(server, { email: `ni${sign}na@example.com` }));
@@ -128,7 +128,7 @@ describe('an address that cannot be used', () => {
   );
 });
 
-describe('what was copied with characters that nobody sees', () => {
+describe('input copied with invisible characters', () => {
   it('is the same address, the same name, the same code', async () => {
     const server = await startServer();
     const names = { first_name: '\u200bNina\u202c', last_name: ' \u2060Newman\u00ad' };
@@ -154,7 +154,7 @@ describe('what was copied with characters that nobody sees', () => {
     expect((await server.api.resetPassword({ body })).status).toBe(200);
   });
 
-  it('is another password all the same: a password is never altered', async () => {
+  it('changes a password: passwords are never altered', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, 'ann@example.com');
     const asked = (password: string) =>

@@ -3,7 +3,7 @@ import { startServer } from '#tests/support/server.ts';
 
 const event = { family: 'registration', state: 'filling.verifyingEmail', at: '2026-03-05T10:00:00.000Z' };
 
-test('stores the reached state with its family and time, and nothing else', async () => {
+test('stores only the reached state with its family and time', async () => {
   const { api, context } = await startServer();
   expect((await api.recordEvent({ body: event })).status).toBe(202);
   const rows = await context.db.selectFrom('events').selectAll().execute();

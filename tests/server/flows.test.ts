@@ -19,7 +19,7 @@ function folderOf(files: Record<string, string>): string {
   return folder;
 }
 
-it('the flow map is served at /flows/, with what the last tests have taken', async () => {
+it('the flow map is served at /flows/, with the coverage of the last tests', async () => {
   const { app, context, ask } = await startServer();
   mountFlows(app, context.config, folderOf({ 'index.html': 'the map', 'assets/map.js': 'draw()' }));
   const page = await ask('/flows/');
@@ -29,13 +29,13 @@ it('the flow map is served at /flows/, with what the last tests have taken', asy
   expect((await ask('/flows/coverage.json')).status).toBe(200);
 });
 
-it('coverage is read flow by flow, and is empty before the first run', () => {
+it('coverage is read per flow, and is empty before the first run', () => {
   const counts = { taken: { a: 1 }, refused: {}, entered: {} };
   expect(readCoverage(folderOf({ 'auth.json': JSON.stringify(counts) }))).toEqual({ auth: counts });
   expect(readCoverage('/nowhere/at/all')).toEqual({});
 });
 
-it('in production there is no flow map, and nobody may frame the app', async () => {
+it('in production there is no flow map, and the app cannot be framed', async () => {
   const { app, context, ask } = await startServer(production);
   const site = { 'login/index.html': 'login', '404.html': 'not found' };
   mountStaticSite(app, context.config, folderOf(site));
@@ -50,7 +50,7 @@ it.each([
   [{ 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Site': 'cross-site' }, "'none'"],
   [{ 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Site': 'none' }, "'none'"],
   [{}, "'none'"],
-])('in local mode only a page of our own may frame the app: %o', async (headers, ancestors) => {
+])('in local mode only a page of the same origin may frame the app: %o', async (headers, ancestors) => {
   const { app, context, ask } = await startServer();
   mountStaticSite(app, context.config, folderOf({ 'login/index.html': 'login' }));
   const answer = await ask('/login/', { headers: headers as Record<string, string> });

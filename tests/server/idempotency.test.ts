@@ -323,7 +323,7 @@ const cases = rows.flatMap(([name, prepare, commits = 1, status = 'success']) =>
 });
 
 describe('a call whose server died before it answered', () => {
-  it.each(cases)('$name is answered as it was, and nothing is done twice ($database)', async (row) => {
+  it.each(cases)('$name gets the stored response, and nothing is done twice ($database)', async (row) => {
     const { database, name, prepare, commits, status } = row;
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     onTestFinished(() => void vi.restoreAllMocks());
@@ -342,14 +342,14 @@ describe('a call whose server died before it answered', () => {
     expect(await send(server, name, asked)).toEqual(answer);
   });
 
-  it('is tried for every call that takes a key', () => {
+  it('is tested for every call that takes a key', () => {
     const changing = Object.entries(calls).flatMap(([name, { method }]) => (method === 'get' ? [] : [name]));
     expect(new Set(rows.map(([name]) => name))).toEqual(new Set(changing));
   });
 });
 
 describe('a request whose server was killed before the commit', () => {
-  it('is done by the repetition, once the claim is no longer renewed', async () => {
+  it('is executed by the repetition once the claim is no longer renewed', async () => {
     const server = await startServer();
     const { db } = server.context;
     const answer = await send(server, 'createRegistration', { path: '/registrations', body: account });
@@ -365,7 +365,7 @@ describe('a request whose server was killed before the commit', () => {
     expect(await db.selectFrom('registrations').select('id').execute()).toHaveLength(1);
   });
 
-  it('cannot commit any more when a repetition has taken over', async () => {
+  it('cannot commit after a repetition has taken over', async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     onTestFinished(() => void vi.restoreAllMocks());
     const server = await startServer();

@@ -52,7 +52,7 @@ async function expectMember(server: TestServer, customerId: number, names: Parti
 }
 
 describe.each(providers)('on the page of the invitation, by %s', (provider) => {
-  it('joins who has the verified address that was invited, whatever its case', async () => {
+  it('adds the person with the verified invited address, whatever its case', async () => {
     const server = await startServerOnPort(off);
     const { customerId, token } = await invite(server);
     const visitor = atTheApp(server);
@@ -70,7 +70,7 @@ describe.each(providers)('on the page of the invitation, by %s', (provider) => {
     ['an address that nobody has verified', { isVerified: undefined }, VERIFIED, "hasn't verified your email address"],
     ['another address', {}, 'other@acme.example', 'is for a different email address'],
     ['no address', {}, '', "hasn't verified your email address"],
-  ])('nobody joins with %s: the page says so, and the invitation stays open', async (_what, more, email, words) => {
+  ])('rejects %s with a message, and the invitation stays open', async (_what, more, email, words) => {
     const server = await startServerOnPort(off);
     const { token } = await invite(server);
     const end = await signOn(server, atTheApp(server), fromInvitation(provider, token), providerPerson(email, more));
@@ -103,7 +103,7 @@ describe('on the page of the invitation', () => {
     expect(await userOf(server, VERIFIED)).toBeUndefined();
   });
 
-  it('keeps an account elsewhere and shows why it cannot join', async () => {
+  it('leaves an account of another team unchanged and shows why it cannot join', async () => {
     const server = await startServerOnPort(off);
     const { token } = await invite(server);
     const { customerId } = await addOwner(server, VERIFIED);
@@ -113,7 +113,7 @@ describe('on the page of the invitation', () => {
     expect(await openInvitations(server)).toHaveLength(1);
   });
 
-  it('who has joined already is logged in', async () => {
+  it('logs in a person who has already joined', async () => {
     const server = await startServerOnPort(off);
     const { customerId, token } = await invite(server);
     for (let times = 0; times < 2; times += 1) {
@@ -146,7 +146,7 @@ describe('on the page of the invitation', () => {
     await expectMember(server, customerId);
   });
 
-  it('a provider that shares no name makes a member who is called by the address', async () => {
+  it('names a member by the address if the provider shares no name', async () => {
     const server = await startServerOnPort(off);
     const { customerId, token } = await invite(server);
     const nameless = { ...providerPerson(VERIFIED), firstName: ' ', lastName: ' ' };
@@ -154,7 +154,7 @@ describe('on the page of the invitation', () => {
     await expectMember(server, customerId, { first_name: 'New.Member', last_name: '' });
   });
 
-  it.each(['', 'x', 'a b', '../../etc', 'x'.repeat(500), '%00'])('the token %j is none', async (token) => {
+  it.each(['', 'x', 'a b', '../../etc', 'x'.repeat(500), '%00'])('rejects the token %j', async (token) => {
     const server = await startServerOnPort(off);
     await invite(server);
     const path = fromInvitation('google', encodeURIComponent(token));
@@ -162,7 +162,7 @@ describe('on the page of the invitation', () => {
     expect(end.pathname).toBe('/signup/');
   });
 
-  it('the token is no secret of the flow that another browser could learn by its state', async () => {
+  it('does not reveal the token to another browser by the state parameter', async () => {
     const server = await startServerOnPort(off);
     const { token } = await invite(server);
     const flow = await atTheApp(server).go(server.context.config.publicUrl + fromInvitation('google', token));
@@ -176,7 +176,7 @@ describe('by single sign-on without the link', () => {
   it.each([
     ['login', fromLogin],
     ['sign-up', fromSignup],
-  ])('who comes from %s with the verified address is asked, and joins', async (_from, path) => {
+  ])('a person who comes from %s with the verified address is asked, and joins', async (_from, path) => {
     const server = await startServerOnPort(off);
     const { customerId } = await invite(server);
     const end = await signOn(server, atTheApp(server), path('google'), providerPerson(VERIFIED));
@@ -195,7 +195,7 @@ describe('by single sign-on without the link', () => {
     expect((await signOn(server, visitor, fromLogin('google'), providerPerson(VERIFIED))).pathname).toBe('/app/');
   });
 
-  it('in the order plan-first, too', async () => {
+  it('also works plan-first', async () => {
     const server = await startServerOnPort({ ...off, SIGNUP_ORDER: 'plan-first' });
     const { customerId } = await invite(server);
     const end = await signOn(server, atTheApp(server), fromSignup('google'), providerPerson(VERIFIED));
@@ -247,7 +247,7 @@ describe('by a sign-up with a password', () => {
     expect((await member.readTeam({})).data.data.users).toHaveLength(2);
   });
 
-  it('ends the sign-up: nothing more can be ordered or opened with it', async () => {
+  it('ends the sign-up: it accepts no order and opens no session', async () => {
     const server = await startServer(off);
     await invite(server);
     const token = await beginVerified(server, { email: VERIFIED });
@@ -267,7 +267,7 @@ describe('by a sign-up with a password', () => {
     expect(await server.context.db.selectFrom('reservations').selectAll().execute()).toEqual([]);
   });
 
-  it('who starts a company of their own does, and the invitation stays open', async () => {
+  it('a person can start a separate account, and the invitation stays open', async () => {
     const server = await startServer(off);
     await invite(server);
     const token = await beginVerified(server, { email: VERIFIED });
@@ -278,7 +278,7 @@ describe('by a sign-up with a password', () => {
     expect(await openInvitations(server)).toHaveLength(1);
   });
 
-  it('of twenty joins side by side one makes the member', async () => {
+  it('twenty concurrent joins create one member', async () => {
     const server = await startServer(off);
     const { customerId } = await invite(server);
     const token = await beginVerified(server, { email: VERIFIED });
@@ -289,7 +289,7 @@ describe('by a sign-up with a password', () => {
     await expectMember(server, customerId, { first_name: 'Nina' });
   });
 
-  it('several teams that invite are all named, the latest first; others and their addresses are not', async () => {
+  it('lists all inviting teams, the latest first, and nothing of other teams', async () => {
     const server = await startServer(off);
     await invite(server);
     await invite(server, VERIFIED.toUpperCase(), 'zoe@example.com');
@@ -331,7 +331,7 @@ describe('by a sign-up with a password that asks for no code (plan-first)', () =
   const planFirst = { ...off, SIGNUP_ORDER: 'plan-first' };
   const subjects = async (server: TestServer, to: string) => (await mailsTo(server, to)).map(({ subject }) => subject);
 
-  it('the mailbox is told of the team, with a link that joins it; the earlier link goes on working', async () => {
+  it('sends a mail with a link that joins the team; the earlier link stays valid', async () => {
     const server = await startServer(planFirst);
     const { customerId, token } = await invite(server);
     await begin(server, { email: VERIFIED });
@@ -352,7 +352,7 @@ describe('by a sign-up with a password that asks for no code (plan-first)', () =
     expect(await codesOf(again)).toEqual([404, 'AU1006']);
   });
 
-  it('the page learns nothing: the answers to an invited and to any other address are alike', async () => {
+  it('responds alike to invited and to other addresses', async () => {
     const server = await startServer(planFirst);
     await invite(server);
     const answers = async (email: string) => {
@@ -366,7 +366,7 @@ describe('by a sign-up with a password that asks for no code (plan-first)', () =
     expect(await mailsTo(server, 'nobody.else@acme.example')).toEqual([]);
   });
 
-  it('is told again at an address that is changed to, by every team, with the same link; not once it is over', async () => {
+  it('sends the same links again to a changed address, for every open invitation only', async () => {
     const server = await startServer(planFirst);
     const { me } = await invite(server);
     await invite(server, VERIFIED, 'zoe@example.com');
@@ -390,7 +390,7 @@ describe('by a sign-up with a password that asks for no code (plan-first)', () =
     expect([one?.status, other?.status].toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('a provider that does not vouch for the address is no proof either', async () => {
+  it('does not accept an address that the provider has not verified', async () => {
     const server = await startServerOnPort(planFirst);
     const { customerId } = await invite(server);
     const unverified = providerPerson(VERIFIED, { isVerified: undefined });
@@ -454,7 +454,7 @@ describe('by the mailed link', () => {
   });
 });
 
-test('whatever the case, an address is one: invited twice, on the team, mailed once', async () => {
+test('ignores the case of an address: it is invited, joined and mailed once', async () => {
   const server = await startServer(off);
   const { me, token } = await invite(server);
   await me.inviteTeammate({ body: { email: VERIFIED } });

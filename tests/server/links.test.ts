@@ -22,7 +22,7 @@ describe('confirmation link (§4, §7)', () => {
     return tokenFor(server, EMAIL);
   };
 
-  it('confirms the account and answers its address, as often as it is opened within a day', async () => {
+  it('confirms the account and returns its address, however often it is opened within a day', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL, unconfirmed);
     const customer_token = await askFor(server);
@@ -59,7 +59,7 @@ describe('confirmation link (§4, §7)', () => {
     expect(await mailsTo(server, 'nobody@example.com')).toHaveLength(0);
   });
 
-  it('refuses unknown, expired and malformed tokens alike', async () => {
+  it('rejects unknown, expired and malformed tokens alike', async () => {
     const server = await startServer();
     const tokens = ['x', 'A'.repeat(43), '%00', 'a b'];
     const bodies = await Promise.all(
@@ -82,7 +82,7 @@ describe('discount link (§7)', () => {
     });
   };
 
-  it('answers 201 with its message and takes effect once, also twenty times side by side', async () => {
+  it('answers 201 with its message and takes effect once, also for twenty concurrent requests', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const { customerId } = await addOwner(server, EMAIL);
     const customer_token = await discountToken(server, customerId, 10);
@@ -98,7 +98,7 @@ describe('discount link (§7)', () => {
     expect((await me.readAccount({})).data.data.discount_percent).toBe(10);
   });
 
-  it('is no confirmation, and a confirmation is no discount', async () => {
+  it('is not accepted as a confirmation link, nor the other way round', async () => {
     const server = await startServer();
     const { customerId } = await addOwner(server, EMAIL, unconfirmed);
     const discount = await discountToken(server, customerId, 10);
@@ -121,7 +121,7 @@ describe('password recovery (§2, §4)', () => {
     return tokenFor(server, EMAIL);
   };
 
-  it('answers 200 with the same text for every address, and mails those with an account', async () => {
+  it('answers 200 with the same text for every address, and sends mail only if there is an account', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const known = await server.api.requestReset({ body: { email: ' Ann@Example.com' } });
@@ -186,7 +186,7 @@ describe('password recovery (§2, §4)', () => {
     }
   });
 
-  it('keeps one link alive, for thirty minutes', async () => {
+  it('keeps only the newest link valid, for thirty minutes', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const first = await askFor(server);
@@ -310,7 +310,7 @@ describe('password recovery (§2, §4)', () => {
     expect(await db.selectFrom('tokens').selectAll().where('used_at', 'is', null).execute()).toEqual([]);
   });
 
-  it('leaves the second factor in force, and makes no device known', async () => {
+  it('keeps the second factor on, and remembers no device', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const token = await askFor(server);
@@ -318,7 +318,7 @@ describe('password recovery (§2, §4)', () => {
     expect((await server.api.login({ body: { ...credentials, password: NEW_PASSWORD } })).status).toBe(202);
   });
 
-  it('takes an account back from a person who signed up with an address of another person', async () => {
+  it('returns an account to the owner of its address', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL, unconfirmed);
     const token = await askFor(server);
@@ -335,7 +335,7 @@ describe('password recovery (§2, §4)', () => {
     ['the own address', 'ann@example.com'],
     ['too long', 'x'.repeat(257)],
     ['empty', ''],
-  ])('refuses a password that is %s, at its field', async (_why, password) => {
+  ])('rejects a password that is %s, at its field', async (_why, password) => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const token = await askFor(server);

@@ -11,7 +11,7 @@ function requestOf(length: number, path: string, ...headers: string[]): string {
 }
 
 describe('long headers', () => {
-  it('five cookies of 3.9 kB on the host change nothing', async () => {
+  it('five cookies of 3.9 kB on the host are accepted', async () => {
     const { send } = await listenServer();
     const cookies = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}=${'x'.repeat(3993)}`).join('; ');
     for (const path of [`${API_PATH}/dictionaries`, '/inbox']) {
@@ -22,12 +22,12 @@ describe('long headers', () => {
     }
   });
 
-  it('are read up to 32 kB', async () => {
+  it('are accepted up to 32 kB', async () => {
     const { send } = await listenServer();
     expect((await send(requestOf(32 * 1024, `${API_PATH}/dictionaries`))).status).toBe(200);
   });
 
-  it.each([34_000, 60_000, 500_000])('of %i bytes are answered with a page that says what to do', async (length) => {
+  it.each([34_000, 60_000, 500_000])('of %i bytes get a page that says what to do', async (length) => {
     const { send } = await listenServer();
     const { status, header, body } = await send(requestOf(length, '/login/', 'Accept: text/html'));
     expect(status).toBe(431);
@@ -46,7 +46,7 @@ describe('long headers', () => {
     ['address', `GET /login/?x=${'x'.repeat(34_000)} HTTP/1.1\r\nHost: localhost\r\nCookie: a=1\r\n`],
     ['Authorization', `GET /login/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${'x'.repeat(34_000)}\r\n`],
     ['other headers', `GET /login/ HTTP/1.1\r\nX-A: ${'x'.repeat(20_000)}\r\nCookie: a=${'x'.repeat(14_000)}\r\n`],
-  ])('that are too long by the %s do not blame the cookies', async (_, head) => {
+  ])('that are too long by the %s get a page that does not mention cookies', async (_, head) => {
     const { send } = await listenServer();
     const { status, body } = await send(`${head}Accept: text/html\r\nConnection: close\r\n\r\n`);
     expect(status).toBe(431);
@@ -57,7 +57,7 @@ describe('long headers', () => {
     }
   });
 
-  it('of a call that are too long by its address do not blame the cookies', async () => {
+  it('of a call that are too long by its URL get an error that does not mention cookies', async () => {
     const { send } = await listenServer();
     const path = `${API_PATH}/dictionaries?x=${'x'.repeat(34_000)}`;
     const { status, body } = await send(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
@@ -67,7 +67,7 @@ describe('long headers', () => {
     );
   });
 
-  it('of a call are answered with data, in its language', async () => {
+  it('of a call get a JSON error in its language', async () => {
     const { send } = await listenServer(production);
     const { status, header, body } = await send(requestOf(40_000, `${API_PATH}/dictionaries`, 'X-Language: de'));
     expect(status).toBe(431);
@@ -78,7 +78,7 @@ describe('long headers', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('of a page under the path of the API, opened by a browser, are answered with a page', async () => {
+  it('of a page under the path of the API, opened by a browser, get a page', async () => {
     const { send } = await listenServer();
     const path = `${API_PATH}/sso/connect/google`;
     const { header } = await send(requestOf(40_000, path, 'Accept: text/html,application/xhtml+xml'));
@@ -92,7 +92,7 @@ describe('requests that cannot be read', () => {
     'GET /login/ HTTP/1.1\r\nConnection: close\r\n\r\n',
     'GET /login/ HTTP/1.1\r\nHost: [::1\r\nConnection: close\r\n\r\n',
     'nonsense\r\n\r\n',
-  ])('%j is 400 in words, with the headers of every answer', async (request) => {
+  ])('%j gets 400 with a message and the headers of every response', async (request) => {
     const { send } = await listenServer();
     const { status, header, body } = await send(request);
     expect([status, body]).toEqual([400, 'This request could not be read.']);
@@ -108,7 +108,7 @@ describe('health', () => {
     'HTTP/1.0\r\nHost: evil.example\r\n',
     'HTTP/1.1\r\nHost: [::1\r\nConnection: close\r\n',
     'HTTP/1.1\r\nHost: 10.0.0.7:3000\r\nConnection: close\r\n',
-  ])('answers a request of %j', async (rest) => {
+  ])('answers %j', async (rest) => {
     const { send } = await listenServer(production);
     for (const path of ['/healthz', '/readyz', '/healthz?probe=1', '/healthz/', '/readyz/']) {
       const answer = await send(`GET ${path} ${rest}\r\n`);

@@ -17,7 +17,7 @@ const EMAIL = 'ann@example.com';
 const code: QueuedEmail = { to: EMAIL, kind: 'loginCode', language: 'en', values: { code: '012345' } };
 
 describe('mails over SMTP', () => {
-  it('are sent at once after the commit, with text and HTML, from the brand', async () => {
+  it("are sent right after the commit, with text and HTML, from the brand's address", async () => {
     const { server, mailServer } = await withMailServer();
     await queue(server, code);
     await eventually(() => expect(mailServer.mails).toHaveLength(1));
@@ -30,7 +30,7 @@ describe('mails over SMTP', () => {
     expect(mail?.raw).toContain('012345');
   });
 
-  it('are not sent when what they tell of is taken back', async () => {
+  it('are not sent when their transaction is rolled back', async () => {
     const { server, mailServer, round } = await withMailServer();
     const undone = server.context.db.transaction().execute(async (tx) => {
       await queueMail(server.context, tx, code);
@@ -41,7 +41,7 @@ describe('mails over SMTP', () => {
     expect(mailServer.tried()).toBe(0);
   });
 
-  it('lie sealed until they are sent, and say nothing afterwards', async () => {
+  it('are stored encrypted until they are sent, and emptied afterwards', async () => {
     const { server, mailServer, round } = await withMailServer();
     mailServer.replies.push(451);
     await queue(server, code);
@@ -51,7 +51,7 @@ describe('mails over SMTP', () => {
     expect(await outbox(server)).toMatchObject([{ status: 'sent', sealed: null, last_error: null }]);
   });
 
-  it('are tried again with growing waits, and keep their Message-ID', async () => {
+  it('are retried with growing delays, and keep their Message-ID', async () => {
     const { server, mailServer, round } = await withMailServer();
     mailServer.replies.push(451, 451);
     await queue(server, code);
@@ -67,7 +67,7 @@ describe('mails over SMTP', () => {
     await eventually(() => expect(mailServer.mails.map(({ messageId }) => messageId)).toEqual([message_id]));
   });
 
-  it('wait from five seconds to an hour, give or take a fifth, and no more than a twentieth of their life', () => {
+  it('are retried after five seconds to an hour, ±20 %, and at most a twentieth of their lifetime', () => {
     const days = 3 * 86_400_000;
     expect(waitAfter(1, days, 0.5)).toBe(5000);
     expect(waitAfter(2, days, 0.5)).toBe(10_000);
@@ -77,7 +77,7 @@ describe('mails over SMTP', () => {
     expect(waitAfter(30, 5000, 0.5)).toBe(1000);
   });
 
-  it('are given up when the server refuses them for good', async () => {
+  it('are given up after a permanent rejection', async () => {
     const { server, mailServer } = await withMailServer();
     mailServer.replies.push(550);
     await queue(server, code);
@@ -87,7 +87,7 @@ describe('mails over SMTP', () => {
     expect(mailServer.mails).toEqual([]);
   });
 
-  it('are not sent with a code that has run out', async () => {
+  it('are not sent with an expired code', async () => {
     const { server, mailServer, round } = await withMailServer();
     mailServer.replies.push(451);
     await queue(server, code);
@@ -99,7 +99,7 @@ describe('mails over SMTP', () => {
     expect(mailServer.tried()).toBe(1);
   });
 
-  it('to one address keep their order; others do not wait for them', async () => {
+  it('to one address keep their order and do not delay others', async () => {
     const { server, mailServer, round } = await withMailServer();
     mailServer.replies.push(451);
     await queue(server, code);
@@ -114,7 +114,7 @@ describe('mails over SMTP', () => {
     expect(second?.raw).toContain('Your Ringwell password was changed');
   });
 
-  it('are sent once by two postmen side by side', async () => {
+  it('are sent once by two concurrent mail workers', async () => {
     const { server, mailServer, round } = await withMailServer();
     const silent = { ...server.context, wakeMail: () => {} };
     await server.context.db.transaction().execute((tx) => queueMail(silent, tx, code));
@@ -123,7 +123,7 @@ describe('mails over SMTP', () => {
     expect(mailServer.mails).toHaveLength(1);
   });
 
-  it('come up again when their server died on the way', async () => {
+  it('are sent again when their server crashed during delivery', async () => {
     const { server, mailServer, round } = await withMailServer();
     const dead = { ...server.context, wakeMail: () => {} };
     await server.context.db.transaction().execute((tx) => queueMail(dead, tx, code));
@@ -136,7 +136,7 @@ describe('mails over SMTP', () => {
     await eventually(() => expect(mailServer.mails).toHaveLength(1));
   });
 
-  it('are due at once when their server was killed on the way and is started again', async () => {
+  it('are due immediately when a server killed during delivery restarts', async () => {
     const { server, mailServer } = await withMailServer();
     const killed = { ...server.context, wakeMail: () => {} };
     await server.context.db.transaction().execute((tx) => queueMail(killed, tx, code));
@@ -147,7 +147,7 @@ describe('mails over SMTP', () => {
     await eventually(() => expect(mailServer.mails).toHaveLength(1));
   });
 
-  it('reach one mailbox ten times an hour at most, all kinds together', async () => {
+  it('are limited to ten an hour for one mailbox, all kinds together', async () => {
     const { server, mailServer } = await withMailServer();
     const kinds = ['loginCode', 'verificationCode', 'passwordChanged', 'alreadyRegistered'] as const;
     for (let count = 0; count < 12; count += 1) {
@@ -165,7 +165,7 @@ describe('mails over SMTP', () => {
     await eventually(() => expect(mailServer.mails).toHaveLength(11));
   });
 
-  it('hold no second recipient, whatever stands in a name', async () => {
+  it('have no second recipient, whatever a name contains', async () => {
     const { server, mailServer } = await withMailServer();
     const person = 'Eve\r\nBcc: bob@example.com\r\n\r\nhello';
     await queue(server, {
@@ -179,7 +179,7 @@ describe('mails over SMTP', () => {
     expect(mailServer.mails[0]?.raw.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/im);
   });
 
-  it('wait for a mail server that is away, and the request is answered all the same', async () => {
+  it('wait for a mail server that is down, without failing the request', async () => {
     const server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
     expect((await server.api.requestReset({ body: { email: EMAIL } })).status).toBe(200);
     await queue(server, code);
@@ -206,7 +206,7 @@ describe('the local inbox', () => {
     expect(((await (await server.ask('/inbox.json')).json()) as unknown[]).length).toBe(3);
   });
 
-  it('shows them on a page: the code stands out, links can be followed, nothing in them runs', async () => {
+  it('shows them on a page: the code is emphasised, links work, scripts do not run', async () => {
     const server = await startServer();
     const person = '<img src=x onerror=alert(1)>';
     await queue(server, code, {
@@ -224,7 +224,7 @@ describe('the local inbox', () => {
     expect(page).not.toContain('<img');
   });
 
-  it('is not there in production, nor where mails are really sent', async () => {
+  it('is not available in production, nor where mails are sent by SMTP', async () => {
     const production = await startServer({
       NODE_ENV: 'production',
       PUBLIC_URL: 'https://phone.example',
@@ -236,7 +236,7 @@ describe('the local inbox', () => {
     expect((await sending.ask('/inbox.json')).status).toBe(404);
   });
 
-  it('refuses mails to one address for good, and delivers those to another late, for trying', async () => {
+  it('rejects mails to one sentinel address, and delays those to another', async () => {
     const server = await startServer();
     await queue(server, { ...code, to: 'mail-refused@example.com' }, { ...code, to: 'mail-late@example.com' });
     const late = async () => (await outbox(server))[1];
@@ -253,7 +253,7 @@ describe('the local inbox', () => {
   });
 });
 
-describe('letters', () => {
+describe('email templates', () => {
   const context = { settings, publicUrl: 'https://phone.example' };
   const kinds = Object.keys(emailTemplates) as (keyof typeof emailTemplates)[];
   const values = { code: '012345', date: '2025-04-05', person: 'Ann & <Co>', link: { token: 'a+b&c' } };
@@ -271,7 +271,7 @@ describe('letters', () => {
     }
   });
 
-  it.each(kinds)('%s can be read on light and on dark, text and ground always together', (kind) => {
+  it.each(kinds)('%s is readable in light and dark mode: text and background colours are set together', (kind) => {
     const { html } = renderEmail({ kind, values }, 'en', context);
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     expect(html).toContain('color-scheme: light dark;');
@@ -291,18 +291,18 @@ describe('letters', () => {
     expect(elements.match(/<(body|div)[^>]*background:#\w+;color:#\w+/g)).toHaveLength(2);
   });
 
-  it('holds the code, and no other six digits', () => {
+  it('contains the code, and no other six digits', () => {
     const { text, html } = renderEmail({ kind: 'loginCode', values }, 'en', context);
     expect(text.match(/\d{6}/g)).toEqual(['012345']);
     expect(html.match(/\d{6}/g)).toEqual(['012345']);
     expect(text).toContain('expires in 10 minutes');
   });
 
-  it('writes the end of the trial as the page does', () => {
+  it('formats the end of the trial as the page does', () => {
     expect(renderEmail({ kind: 'trialStarted', values }, 'en', context).text).toContain('5 Apr 2025');
   });
 
-  it('leads to pages that exist, by their canonical path in the language of the reader', () => {
+  it("links to existing pages, by their canonical path in the reader's language", () => {
     for (const page of ['login', 'login2fa', 'recoverPassword', 'oneTimeLogin', 'registration', 'dashboard'] as const) {
       for (const language of languages) {
         const { origin, pathname, search } = new URL(

@@ -16,7 +16,7 @@ const admin = ({ context }: TestServer, ...args: string[]) => runCommand(context
 const errorOf = async (server: TestServer) => (await outbox(server))[0]?.last_error;
 const answering = (at: SmtpStage, reply: Reply) => (stage: SmtpStage) => (stage === at ? reply : null);
 
-describe('a mail that is refused through a fault of ours', () => {
+describe('a mail that is rejected because of our configuration', () => {
   it.each<[SmtpStage, Reply, string]>([
     ['MAIL FROM', 553, '553 at MAIL FROM'],
     ['MAIL FROM', '553 5.1.8 Sender address rejected: Domain not found', '553 5.1.8 at MAIL FROM'],
@@ -43,7 +43,7 @@ describe('a mail that is refused through a fault of ours', () => {
     expect(await admin(server, 'dead-letters')).toEqual(['No undelivered emails.']);
   });
 
-  it('by a mail server that rejects our credentials waits for the right ones; no secret is logged', async () => {
+  it('waits when the mail server rejects our credentials; no secret is logged', async () => {
     const { mailServer } = await withMailServer({}, { needsLogin: true });
     const wrong = mailServer.url.replace(encodeURIComponent(credentials.pass), 'wrong-secret');
     const server = await startServer({ SMTP_URL: wrong });
@@ -56,7 +56,7 @@ describe('a mail that is refused through a fault of ours', () => {
     expect(await outbox(server)).toMatchObject([{ status: 'queued' }]);
   });
 
-  it('is given up after three days, and can be sent again once the fault is mended', async () => {
+  it('is given up after three days, and can be sent again once the fault is fixed', async () => {
     const { server, mailServer, round } = await withMailServer();
     mailServer.answer = answering('MAIL FROM', 553);
     await queue(server, notice);
@@ -74,7 +74,7 @@ describe('a mail that is refused through a fault of ours', () => {
     expect(await admin(server, 'dead-letters')).toEqual(['No undelivered emails.']);
   });
 
-  it('and waits for a retry is sent at once on the operator’s command', async () => {
+  it('is sent immediately on the operator’s command while it waits for a retry', async () => {
     const { server, mailServer, round } = await withMailServer();
     mailServer.answer = answering('MAIL FROM', 553);
     await queue(server, notice, { ...notice, to: 'bob@example.com' });
@@ -87,7 +87,7 @@ describe('a mail that is refused through a fault of ours', () => {
     expect(mailServer.mails).toHaveLength(2);
   });
 
-  it('with a code or a link is never sent with one that has ended', async () => {
+  it('is never sent with an expired code or link', async () => {
     const { server, mailServer, round } = await withMailServer();
     await addOwner(server, EMAIL);
     mailServer.answer = answering('MAIL FROM', 553);
@@ -110,14 +110,14 @@ describe('a mail that is refused through a fault of ours', () => {
     expect(reset.status).toBe(200);
   });
 
-  it('cannot be sent again by a number that is none', async () => {
+  it('cannot be sent again by an invalid number', async () => {
     const server = await startServer();
     await expect(admin(server, 'send-again', '7')).rejects.toThrow('Cannot resend email 7');
     await expect(admin(server, 'send-again', 'one')).rejects.toThrow('neither a number listed by dead-letters nor all');
   });
 });
 
-describe('a mail that the recipient refuses', () => {
+describe('a mail that the recipient rejects', () => {
   it.each<Reply>([550, '550 5.1.1 User unknown', '552 5.2.2 Mailbox full', '553 5.1.3 Bad recipient address'])(
     'with %s is over at once; only the operator hears of it',
     async (reply) => {
@@ -136,8 +136,8 @@ describe('a mail that the recipient refuses', () => {
   );
 });
 
-describe('a user and password with signs of an address', () => {
-  it('log in at the mail server when they are percent-encoded', async () => {
+describe('a user and password with reserved URL characters', () => {
+  it('authenticate at the mail server when they are percent-encoded', async () => {
     const { server, mailServer } = await withMailServer({}, { needsLogin: true });
     await queue(server, notice);
     await eventually(() => expect(mailServer.mails).toHaveLength(1));

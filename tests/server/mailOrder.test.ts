@@ -32,7 +32,7 @@ const settled = (server: TestServer) =>
   });
 
 describe('greylisting', () => {
-  it('for six minutes: then delivers the newest code with its remaining time, and no older one', async () => {
+  it('for six minutes delivers only the newest code, with its remaining time', async () => {
     const { server, mailServer, round } = await withMailServer();
     await addOwner(server, EMAIL);
     mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
@@ -49,7 +49,7 @@ describe('greylisting', () => {
     expect(mailServer.mails[0]?.raw).toMatch(/expires in [67] minutes/);
   });
 
-  it('that ends at whatever moment costs a code no more than another half minute or so', async () => {
+  it('delays a code by at most about half a minute after it ends', async () => {
     const { server, mailServer, round } = await withMailServer();
     await addOwner(server, EMAIL);
     mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
@@ -61,7 +61,7 @@ describe('greylisting', () => {
     expect(mailServer.mails).toHaveLength(1);
   });
 
-  it('of an older mail does not hold back a newer code, link or registration', async () => {
+  it('of an older mail does not delay a newer code, link or registration', async () => {
     const { server, mailServer } = await withMailServer();
     await addOwner(server, EMAIL);
     mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
@@ -77,7 +77,7 @@ describe('greylisting', () => {
     expect((await outbox(server))[0]).toMatchObject({ status: 'queued', kind: 'passwordChanged' });
   });
 
-  it('of several mails: the newest code is first, then older ones, then notices in their order', async () => {
+  it('of several mails delivers the newest code first, then older ones, then notices in their order', async () => {
     const { server, mailServer } = await withMailServer();
     mailServer.answer = (stage) => (stage === 'RCPT TO' ? 451 : null);
     const code = (digits: string): QueuedEmail => ({
@@ -95,7 +95,7 @@ describe('greylisting', () => {
   });
 });
 
-describe('a code that has ended', () => {
+describe('a code that is no longer valid', () => {
   /** Undelivered so far; then something happens, and the mail server takes what comes. */
   async function lateCode(start: (server: TestServer) => Promise<string>) {
     const mailing = await withMailServer();
@@ -118,13 +118,13 @@ describe('a code that has ended', () => {
     return mailServer.mails.flatMap((mail) => codeIn(mail) ?? []);
   }
 
-  it('because it was used is not sent', async () => {
+  it('is not sent if it was used', async () => {
     const late = await lateCode(challenge);
     await late.server.api.loginWithCode({ body: { nonce: late.proof, code: late.code } });
     expect(await arrived(late)).toEqual([]);
   });
 
-  it('because too many wrong ones were tried is not sent', async () => {
+  it('is not sent after too many wrong attempts', async () => {
     const late = await lateCode(challenge);
     const body = { nonce: late.proof, code: otherThan(late.code) };
     for (let attempts = 0; attempts < 5; attempts += 1) await failureOf(late.server.api.loginWithCode({ body }));
@@ -147,7 +147,7 @@ describe('a code that has ended', () => {
     expect(await arrived(late)).toEqual([newest]);
   });
 
-  it('because the login or sign-up was begun anew is not sent', async () => {
+  it('is not sent if the login or sign-up was started again', async () => {
     const login = await lateCode(challenge);
     await challenge(login.server);
     await settled(login.server);
@@ -168,18 +168,18 @@ describe('a code that has ended', () => {
     expect(codes).not.toContain(late.code);
   });
 
-  it('because the sign-up is past it is not sent', async () => {
+  it('is not sent if the sign-up has passed its step', async () => {
     const late = await lateCode((server) => begin(server));
     await submit(late.server.api, late.proof, { step: '2', verification_code: late.code });
     expect(await arrived(late)).toEqual([]);
   });
 
-  it('is still sent while it works', async () => {
+  it('is still sent while it is valid', async () => {
     const late = await lateCode((server) => begin(server));
     expect(await arrived(late)).toEqual([late.code]);
   });
 
-  it('of an invitation that was taken back neither', async () => {
+  it('is not sent for a revoked invitation', async () => {
     const { server, mailServer, round } = await withMailServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const me = await as(server, EMAIL, PASSWORD);
@@ -195,7 +195,7 @@ describe('a code that has ended', () => {
 });
 
 describe('a mail that hangs', () => {
-  it('delays no other, of the same round or later', async () => {
+  it('delays no other mail, of the same round or later', async () => {
     const { server, mailServer } = await withMailServer();
     let letGo = () => {};
     const until = new Promise<void>((resolve) => {
@@ -227,7 +227,7 @@ describe('a mail that hangs', () => {
     await eventually(() => expect(mailServer.mails).toHaveLength(15));
   });
 
-  it('is given up after a while, whatever trickles in, and tried again', async () => {
+  it('times out, even if data trickles in, and is retried', async () => {
     const { server, mailServer } = await withMailServer();
     const limit = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
@@ -246,7 +246,7 @@ describe('a mail that hangs', () => {
     await eventually(() => expect(mailServer.mails).toHaveLength(1));
   });
 
-  it('holds up the end of the server for seconds only', async () => {
+  it('delays the shutdown of the server for seconds only', async () => {
     const { server, mailServer } = await withMailServer();
     const silent = { ...server.context, wakeMail: () => {} };
     mailServer.answer = (stage) => (stage === 'RCPT TO' ? new Promise<void>(() => {}) : null);

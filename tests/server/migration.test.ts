@@ -24,7 +24,7 @@ const before = [
   "delete from migrations where name = '0004-standard-names'",
 ];
 
-test('a database with the former names is renamed at the start, and keeps its rows', async () => {
+test('a database with the former table names is migrated at the start and keeps its rows', async () => {
   const folder = emptyFolder();
   const { db } = await openSqlite(folder, 0);
   await db

@@ -33,7 +33,7 @@ async function rowsOf({ context: { db } }: TestServer) {
 }
 
 describe.skipIf(!binaries)('npm run admin -- move-to-postgres', { timeout: 60_000 }, () => {
-  it('moves everything at once; the server goes on there, and nothing is left to start on by mistake', async () => {
+  it('moves all data; the server continues there and no longer starts on the old folder', async () => {
     const before = await startServer({ TWO_FACTOR: 'off' });
     await signUp(before);
     await begin(before, { email: 'half@example.com' });
@@ -81,7 +81,7 @@ describe.skipIf(!binaries)('npm run admin -- move-to-postgres', { timeout: 60_00
     expect(existsSync(join(server.dataDir, 'store.sqlite'))).toBe(true);
   });
 
-  it('backup and restore say what to use instead', async () => {
+  it('backup and restore name the PostgreSQL tools to use instead', async () => {
     const place = { DATA_DIR: emptyFolder(), DATABASE_URL: 'postgres://u@127.0.0.1:1/phone' };
     expect(await admin(place, 'backup', '/tmp/none')).toMatchObject({
       code: 1,

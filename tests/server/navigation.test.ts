@@ -55,7 +55,7 @@ const notOffered = [
 ];
 
 describe.each(notOffered)('%s, which is not offered', (path) => {
-  it('is a page with a way on where a browser is led to it', async () => {
+  it('is a page with a link for a browser that navigates to it', async () => {
     const server = await withoutApple();
     for (const init of [browser('de-AT,de;q=0.9,en;q=0.8'), oldBrowser('de')]) {
       expect(await pageOf(await server.ask(API + path, init))).toEqual({
@@ -112,7 +112,7 @@ async function ledTo(server: TestServer, path: string, init: RequestInit) {
   return [pathname, searchParams.get('error')];
 }
 
-describe('callbacks that answer nothing we know of', () => {
+describe('unknown callbacks', () => {
   const tooLate = 'Die Anmeldung mit Google hat zu lange gedauert oder war bereits abgeschlossen.';
   it.each([
     '',
@@ -121,7 +121,7 @@ describe('callbacks that answer nothing we know of', () => {
     '?error=access_denied',
     '?error=server_error&error_description=%3Cb%3Ecall+555',
     '?state=%00&state=2',
-  ])('%j lead to the login in the visitor’s language', async (search) => {
+  ])('%j redirect to the login in the visitor’s language', async (search) => {
     const server = await startServer();
     const [path, error] = await ledTo(server, `/sso/callback/google${search}`, browser('de'));
     expect(path).toBe('/de/login/');
@@ -134,7 +134,7 @@ describe('callbacks that answer nothing we know of', () => {
     expect([answer.status, await answer.json()]).toMatchObject([404, { errors: [{ code: 'AU1006' }] }]);
   });
 
-  it('speak the language in which the browser has set out elsewhere', async () => {
+  it('use the language of another sign-on in the same browser', async () => {
     const server = await startServer();
     const cookie = startedIn(server, 'pl');
     const [path] = await ledTo(server, '/sso/callback/google?state=unknown', browser('de', { Cookie: cookie }));
@@ -147,7 +147,7 @@ describe('callbacks that answer nothing we know of', () => {
     ['application/x-www-form-urlencoded', '%%%&state=%E0%A4%A'],
     ['text/plain', 'state=x'],
     ['application/json', '{'],
-  ])('a form of %s that cannot be read leads there, too', async (type, body) => {
+  ])('an unreadable form from %s redirects there too', async (type, body) => {
     const server = await startServer();
     const posted = await server.ask(`${API}/sso/callback/apple`, {
       ...browser('de', { 'Content-Type': type }),
@@ -160,7 +160,7 @@ describe('callbacks that answer nothing we know of', () => {
     expect(path).toBe('/de/login/');
   });
 
-  it('a form beyond all reason is a page', async () => {
+  it('a form that is too large gets an error page', async () => {
     const server = await startServer();
     const answer = await server.ask(`${API}/sso/callback/apple`, {
       ...browser('pl', { 'Content-Type': 'application/x-www-form-urlencoded' }),
@@ -171,7 +171,7 @@ describe('callbacks that answer nothing we know of', () => {
   });
 });
 
-describe('every other address that a browser may be led to', () => {
+describe('every other address that a browser may navigate to', () => {
   it.each([
     ['GET', '/sso/connect/google/more'],
     ['GET', '/nothing'],
@@ -193,14 +193,14 @@ describe('every other address that a browser may be led to', () => {
     expect(await pageOf(answer)).toMatchObject({ status: 403, lang: 'de' });
   });
 
-  it('a check of the bank that does not exist speaks the visitor’s language', async () => {
+  it('a bank check that does not exist shows a page in the visitor’s language', async () => {
     const server = await startServer();
     const text = await (await server.ask('/bank/check/unknown', browser('de'))).text();
     expect(text).toContain('<html lang="de">');
   });
 
   it.each(['/bank/check/unknown', '/provider/google/interaction/unknown'])(
-    'a form at %s that cannot be read is no fault of ours',
+    'an unreadable form at %s is a client error',
     async (path) => {
       const { context } = await startServerOnPort();
       const { status } = await fetch(context.config.bankUrl + path, {
@@ -232,7 +232,7 @@ function startedIn(server: TestServer, language: 'pl'): string {
   return lines[0]?.split(';')[0] ?? '';
 }
 
-describe('what is nowhere', () => {
+describe('unknown addresses', () => {
   const asks = [
     ['a host that is not ours', 421, '/login/', { headers: { Host: 'evil.example' } }],
     ['a method that no page takes', 404, '/login/', { method: 'DELETE' }],

@@ -18,7 +18,7 @@ describe('numbers of an area (wire table)', () => {
     }
   });
 
-  it('are 5 to 20 a list, and none in every fiftieth area', () => {
+  it('are 5 to 20 per list, and none in every fiftieth area', () => {
     const some = areas.slice(0, 500);
     expect(some.every((area) => listLength(area) >= 5 && listLength(area) <= 20)).toBe(true);
     const empty = some.filter((area) => candidates(area).length === 0).map(({ id }) => id);
@@ -37,11 +37,11 @@ describe('numbers of an area (wire table)', () => {
     expect(Object.keys(data.prices).sort()).toEqual(['EUR', 'GBP', 'PLN', 'USD']);
   });
 
-  it('that are part of a package have no price of their own', () => {
+  it('that are part of a package have no separate price', () => {
     expect(pricesOf({ ddi_type: 'N' })).toMatchObject({ is_package: true, prices: { EUR: { nrc: 0, mrc: 0 } } });
   });
 
-  it('are listed for a living registration only, and for a place that exists', async () => {
+  it('are listed only for an open registration and an existing place', async () => {
     const server = await startServer();
     const token = await begin(server);
     const list = (registration_token: string, coverage_id: string) =>
@@ -50,7 +50,7 @@ describe('numbers of an area (wire table)', () => {
     expect((await codesOf(list(token, '999999')))[0]).toBe(404);
   });
 
-  it('packages are P and A with prices and add-on prices', async () => {
+  it('are offered with the packages P and A, with prices and add-on prices', async () => {
     const { api, ...server } = await startServer();
     const registration_token = await begin({ api, ...server });
     const { data } = (await api.listPackages({ params: { registration_token } })).data;
@@ -74,7 +74,7 @@ describe('numbers of an area (wire table)', () => {
 });
 
 describe('a chosen number', () => {
-  it('is kept from other sign-ups, and stays in the list of its own', async () => {
+  it('is hidden from other sign-ups, and stays in the list of its own', async () => {
     const server = await startServer();
     const first = await beginVerified(server);
     const second = await beginVerified(server, { email: 'other@example.com' });
@@ -89,7 +89,7 @@ describe('a chosen number', () => {
     ]);
   });
 
-  it('goes to one of two that ask at the same time', async () => {
+  it('is given to one of two concurrent requests', async () => {
     const server = await startServer();
     const tokens = [await beginVerified(server), await beginVerified(server, { email: 'other@example.com' })];
     const [number = ''] = await numbersFor(server, tokens[0] ?? '');
@@ -99,7 +99,7 @@ describe('a chosen number', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('is held for fifteen minutes from the last change', async () => {
+  it('is reserved for fifteen minutes from the last change', async () => {
     const server = await startServer();
     const first = await beginVerified(server);
     const second = await beginVerified(server, { email: 'other@example.com' });
@@ -114,7 +114,7 @@ describe('a chosen number', () => {
     await submit(server.api, second, { step: '3', number, number_id: AREA });
   });
 
-  it('goes back when another one is chosen', async () => {
+  it('is released when another one is chosen', async () => {
     const server = await startServer();
     const token = await beginVerified(server);
     const other = await begin(server, { email: 'other@example.com' });

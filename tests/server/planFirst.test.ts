@@ -16,7 +16,7 @@ async function beginWithNumber(server: TestServer): Promise<string> {
 
 const logIn = ({ api }: TestServer) => api.login({ body: { email: EMAIL, password: account.password } });
 
-describe('Reading B: account, plan, number, billing', () => {
+describe('plan-first: account, plan, number, billing', () => {
   it('moves 1 → 2 → 3 → 4, without a code', async () => {
     const server = await startServer(planFirst);
     const token = await begin(server);
@@ -28,7 +28,7 @@ describe('Reading B: account, plan, number, billing', () => {
     expect(await mailsTo(server, EMAIL)).toEqual([]);
   });
 
-  it('makes no account before completion', async () => {
+  it('creates no account before completion', async () => {
     const server = await startServer(planFirst);
     const token = await beginWithNumber(server);
     expect(await server.context.db.selectFrom('users').selectAll().execute()).toEqual([]);
@@ -45,7 +45,7 @@ describe('Reading B: account, plan, number, billing', () => {
     expect((await read(server.api, token)).data).toMatchObject({ first_name: 'Nana', nb_users: 5 });
   });
 
-  it('has no code to resend, and no step to skip', async () => {
+  it('has no code to resend, and does not skip a step', async () => {
     const server = await startServer(planFirst);
     const token = await begin(server);
     const params = { registration_token: token };
@@ -70,7 +70,7 @@ describe('Reading B: account, plan, number, billing', () => {
     expect((await logIn(server)).status).toBe(200);
   });
 
-  it('two sign-ups of one address: the second cannot complete', async () => {
+  it('of two sign-ups with one address the second cannot complete', async () => {
     const server = await startServer(planFirst);
     const [first, second] = [await beginWithNumber(server), await begin(server)];
     await submit(server.api, second, { step: '2' });

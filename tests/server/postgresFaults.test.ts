@@ -44,7 +44,7 @@ const values = async (db: Store) =>
 afterEach(() => vi.restoreAllMocks());
 
 describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
-  it('away: 503 with Retry-After, red readiness, health as ever; back: all goes on without a restart', async () => {
+  it('down: 503 with Retry-After, failing readiness, passing health; recovers without a restart', async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const server = await startOnPostgres();
     expect((await signUp(server, 'before@example.com')).status).toBe(200);
@@ -72,7 +72,7 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
     expect(emails).toEqual(['before@example.com', 'after@example.com']);
   });
 
-  it('breaks a connection in the middle of a transaction: the transaction runs again, and its changes are there once', async () => {
+  it('loses a connection during a transaction: the transaction runs again and takes effect once', async () => {
     const { context, url } = await startOnPostgres();
     const { db } = context;
     const other = await otherClient(url);
@@ -94,7 +94,7 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
     await other.end();
   });
 
-  it('breaks it during the commit: nobody knows the outcome, so nothing is repeated', async () => {
+  it('loses a connection during the commit: the outcome is unknown, so nothing is repeated', async () => {
     const { context } = await startOnPostgres();
     const { db } = context;
     await sql`create function cut() returns trigger language plpgsql as
@@ -110,7 +110,7 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
     expect(runs).toBe(1);
   });
 
-  it('does not answer: the readiness turns red meanwhile, health does not wait', async () => {
+  it('does not answer: readiness fails, health does not wait', async () => {
     const server = await startOnPostgres();
     const other = await otherClient(server.url);
     await other.query('begin; lock table facts in access exclusive mode');
@@ -129,7 +129,7 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
     await vi.waitFor(async () => expect((await server.ask('/readyz')).status).toBe(200), { timeout: 5_000 });
   });
 
-  it('accepts no changes, as a former primary after a fail-over: 503, and again when it does', async () => {
+  it('is read-only, as a former primary after a fail-over: 503 until it is writable', async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const server = await startOnPostgres();
     const name = new URL(server.url).pathname.slice(1);

@@ -16,7 +16,7 @@ const inUse = (dataDir: string) =>
   `The data folder ${dataDir} is in use by another server; stop that server or set DATA_DIR to another folder.`;
 
 describe('the process', { timeout: 60_000 }, () => {
-  it('tells a newcomer address, inbox, people and cards, and ends cleanly on SIGTERM', async () => {
+  it('prints address, inbox, users and cards at the start, and ends cleanly on SIGTERM', async () => {
     const dataDir = newFolder();
     const { child, said, ended, port } = await start(dataDir);
     for (const words of [
@@ -40,7 +40,7 @@ describe('the process', { timeout: 60_000 }, () => {
     expect(await ended).toBe(0);
   });
 
-  it('killed, continues with the same data: no registration is lost', async () => {
+  it('continues with the same data after it is killed: no registration is lost', async () => {
     const dataDir = newFolder();
     const first = await start(dataDir);
     const { data } = await first.api.createRegistration({ body: account });
@@ -52,7 +52,7 @@ describe('the process', { timeout: 60_000 }, () => {
     expect(await mailedCode(second, account.email)).toMatch(/^\d{6}$/);
   });
 
-  it('a second one on the same data refuses in one sentence, until the first is killed', async () => {
+  it('a second one on the same data exits with one sentence until the first is killed', async () => {
     const dataDir = await preparedFolder();
     const first = await start(dataDir);
     const second = run({ PORT: String(await freePort()), DATA_DIR: dataDir });
@@ -63,7 +63,7 @@ describe('the process', { timeout: 60_000 }, () => {
     await start(dataDir);
   });
 
-  it.skipIf(!isRoot)('a second one in another container, which sees no process of the first, refuses too', async () => {
+  it.skipIf(!isRoot)('a second one in another container, which cannot see the first, exits too', async () => {
     const dataDir = await preparedFolder();
     const container = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
     await start(dataDir, container);
@@ -73,7 +73,7 @@ describe('the process', { timeout: 60_000 }, () => {
   });
 
   it.skipIf(!existsSync('/proc/self/stat'))(
-    'a killed one whose parent has not noticed is in nobody’s way',
+    'a killed one that its parent has not reaped does not block the next',
     async () => {
       const dataDir = await preparedFolder();
       // The shell becomes a program that never asks after its children.
@@ -87,7 +87,7 @@ describe('the process', { timeout: 60_000 }, () => {
     },
   );
 
-  it('a taken port is one sentence', async () => {
+  it('a port in use is reported in one sentence', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     onTestFinished(() => void taken.close());
@@ -101,7 +101,7 @@ describe('the process', { timeout: 60_000 }, () => {
     [{ DATA_DIR: '/dev/null/data' }, 'Cannot use the data folder /dev/null/data'],
     [{ PORT: 'many' }, 'PORT must be a whole number from 1 to 65535, but it is "many".'],
     [{ NODE_ENV: 'production' }, 'PUBLIC_URL is required when NODE_ENV is production.'],
-  ])('%o is one sentence', async (env, words) => {
+  ])('%o is reported in one sentence', async (env, words) => {
     const { ended, said } = run({ PORT: String(await freePort()), DATA_DIR: newFolder(), ...env });
     expect(await ended).toBe(1);
     expect(said().trim().split('\n')).toHaveLength(1);

@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '#tests/support/server.ts';
 
 const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
 
-describe('who is asking', () => {
+describe("the client's address", () => {
   const ranges = 'loopback, 10.0.0.0/8 192.0.2.7,2001:db8:1::/48';
 
   it.each([
@@ -39,7 +39,7 @@ describe('who is asking', () => {
     expect(findClient(peer, forwarded, proxies).address).toBe(client);
   });
 
-  it('believes this machine in production and nobody in local mode, unless the setting says otherwise', () => {
+  it('trusts this machine in production and nobody in local mode, unless the setting says otherwise', () => {
     const trusts = (address: string, env: Record<string, string>, isProduction: boolean) =>
       isTrusted(trustedProxies(env, isProduction), address);
     expect(['127.0.0.1', '127.9.9.9', '::1'].map((address) => trusts(address, {}, true))).toEqual([true, true, true]);
@@ -75,20 +75,20 @@ describe('network limits behind proxies', () => {
     ['a proxy elsewhere', { TRUSTED_PROXIES: '10.0.0.5' }, '10.0.0.5', (visitor: string) => `6.6.6.6, ${visitor}`],
     ['two proxies', { TRUSTED_PROXIES: '10.0.0.0/24' }, '10.0.0.5', (visitor: string) => `${visitor}, 10.0.0.9`],
     ['proxies with IPv6', { TRUSTED_PROXIES: 'fd00::/8' }, 'fd00::1', (visitor: string) => `${visitor}, fd00::2`],
-  ])('%s: each visitor has a count', async (_name, env, peer, forwarded) => {
+  ])('%s: each visitor is counted separately', async (_name, env, peer, forwarded) => {
     const server = await startServer({ ...production, ...env });
     for (const visitor of ['203.0.113.1', '203.0.113.2', '203.0.113.1'])
       await tryFrom(server, peer, forwarded(visitor));
     expect((await countsOf(server)).sort()).toEqual([1, 2]);
   });
 
-  it('a stranger cannot change the count by a header', async () => {
+  it('an untrusted client cannot change the count by a header', async () => {
     const server = await startServer(production);
     for (const forged of ['1.1.1.1', '2.2.2.2', 'rubbish']) await tryFrom(server, '203.0.113.9', forged);
     expect(await countsOf(server)).toEqual([3]);
   });
 
-  it('a header of an untrusted peer is told to the operator, once for each peer', async () => {
+  it('a header of an untrusted peer is logged once per peer', async () => {
     const server = await startServer(production);
     const ask = (address: string, headers: Record<string, string>) => server.ask('/healthz', { address, headers });
     const lines = await linesOf(async () => {
@@ -113,7 +113,7 @@ describe('X-Forwarded-Host', () => {
       },
     );
 
-  it('stands for the Host that a trusted proxy has not passed on', async () => {
+  it('replaces the Host that a trusted proxy has not passed on', async () => {
     const server = await startServer(production);
     expect((await ask(server, '127.0.0.1', { 'X-Forwarded-Host': 'entry.example' })).status).toBe(200);
     expect((await ask(server, '127.0.0.1', { 'X-Forwarded-Host': 'evil.example' })).status).toBe(421);

@@ -57,7 +57,7 @@ const atTheDoor = (server: TestServer) =>
       (url.origin === server.context.config.publicUrl && !url.pathname.startsWith('/v1/')),
   );
 
-describe('success gives back what it took', () => {
+describe('a success returns its attempt to the limit', () => {
   it('lets 150 people of one address log in within a quarter of an hour, 50 of them with mailed codes', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const emails = await staff(server, 150);
@@ -80,7 +80,7 @@ describe('success gives back what it took', () => {
     expect(await counted(server, 'network-logins')).toBe(0);
   });
 
-  it('does so for single sign-on: one after the other takes the last place', async () => {
+  it('lets single sign-ons succeed one after another at the limit', async () => {
     const server = await startServerOnPort({ LIMITS_NETWORK: 'on' });
     await addOwner(server, 'owner@example.com');
     await fillNetwork(server, limits.networkSso, LOOPBACK);
@@ -90,7 +90,7 @@ describe('success gives back what it took', () => {
     }
   });
 
-  it('does so for mailed links: one password after the other is reset', async () => {
+  it('lets mailed links reset one password after another at the limit', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const office = server.client({ address: OFFICE });
@@ -104,7 +104,7 @@ describe('success gives back what it took', () => {
     }
   });
 
-  it('does so for sign-ups: verified ones leave room for the next', async () => {
+  it('does not count verified sign-ups', async () => {
     const server = await startServer();
     const office = server.client({ address: OFFICE });
     for (let seedUsers = 0; seedUsers < 30; seedUsers += 1) {
@@ -115,7 +115,7 @@ describe('success gives back what it took', () => {
     expect(await counted(server, 'network-registrations')).toBe(0);
   });
 
-  it('does so for invitations: those that are accepted leave room for the next', async () => {
+  it('does not count accepted invitations', async () => {
     const { server, me } = await ownerOf({ customer: { nb_users: 1 } });
     vi.spyOn(server.context.passwords, 'hash').mockResolvedValue('a hash that takes no time');
     for (let seedUsers = 0; seedUsers < 55; seedUsers += 1) {
@@ -128,7 +128,7 @@ describe('success gives back what it took', () => {
     expect(await counted(server, 'network-links')).toBe(0);
   });
 
-  it('counts nothing where a right password meets another obstacle', async () => {
+  it('does not count a right password that is rejected for another reason', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL, { user: { confirmed_at: null } });
     const office = server.client({ address: OFFICE });
@@ -138,7 +138,7 @@ describe('success gives back what it took', () => {
     expect(await counted(server, 'network-logins')).toBe(0);
   });
 
-  it('counts no sign-up that the server has refused: a weak password is no registration', async () => {
+  it('does not count a rejected sign-up, such as one with a weak password', async () => {
     const server = await startServer();
     const office = server.client({ address: OFFICE });
     for (let attempts = 0; attempts < 25; attempts += 1) {
@@ -150,7 +150,7 @@ describe('success gives back what it took', () => {
 });
 
 describe('failures count by account first', () => {
-  it('so that one person who goes on guessing does not lock out the office', async () => {
+  it('so that one user’s wrong passwords do not lock out others on the network', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const [mia = '', bob = ''] = await staff(server, 2);
     looksFast(server);
@@ -164,7 +164,7 @@ describe('failures count by account first', () => {
     expect((await office.login({ body: { ...credentials, email: bob } })).status).toBe(200);
   });
 
-  it('so that an attempt that the network may not make is none of the account', async () => {
+  it('so that an attempt rejected for the network does not count for the account', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const [mia = ''] = await staff(server, 1);
     looksFast(server);
@@ -180,8 +180,8 @@ describe('failures count by account first', () => {
   });
 });
 
-describe('guessing stays bounded', () => {
-  it('one network tries a hundred accounts, whatever own logins are put between', async () => {
+describe('guessing stays limited', () => {
+  it('one network tries at most a hundred accounts, even with successful logins in between', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     looksFast(server);
@@ -196,7 +196,7 @@ describe('guessing stays bounded', () => {
     expect(looked.at(-1)).toBe(429);
   });
 
-  it('of guesses side by side with right logins no more are looked at than alone', async () => {
+  it('concurrent successful logins allow no more guesses', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     await addOwner(server, 'victim@example.com');
@@ -211,7 +211,7 @@ describe('guessing stays bounded', () => {
     expect(await counted(server, 'network-logins')).toBe(10);
   });
 
-  it('a success gives nothing back to a window that has begun since', async () => {
+  it('a success returns nothing to a later window', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const office = server.client({ address: OFFICE });
@@ -226,7 +226,7 @@ describe('guessing stays bounded', () => {
     expect(await counted(server, 'network-logins')).toBe(1);
   });
 
-  it('wrong codes count at the network, right ones and those of a dead login do not', async () => {
+  it('wrong codes count for the network; right codes and codes of an expired login do not', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const office = server.client({ address: OFFICE });
@@ -244,7 +244,7 @@ describe('guessing stays bounded', () => {
     expect(await counted(server, 'network-logins')).toBe(6);
   });
 
-  it('single sign-ons that are begun and never finished do count', async () => {
+  it('unfinished single sign-ons count', async () => {
     const server = await startServerOnPort({ LIMITS_NETWORK: 'on' });
     const { publicUrl } = server.context.config;
     const visitor = atTheDoor(server);

@@ -28,7 +28,7 @@ describe('step 1 (§2)', () => {
     expect(await codeFor(server, EMAIL)).toMatch(/^\d{6}$/);
   });
 
-  it('keeps neither password, code nor token in clear', async () => {
+  it('stores neither password, code nor token in clear', async () => {
     const server = await startServer();
     const token = await begin(server);
     const code = await codeFor(server, EMAIL);
@@ -36,7 +36,7 @@ describe('step 1 (§2)', () => {
     for (const secret of [account.password, code, token]) expect(row).not.toContain(secret);
   });
 
-  it('takes number and plan with it as well (§7)', async () => {
+  it('also accepts number and plan (§7)', async () => {
     const server = await startServer();
     const [number = ''] = await numbersFor(server, await begin(server));
     const order = { number, number_id: AREA, package_type: 'A', nb_users: 3, nb_cx_bundles: 2 } as const;
@@ -44,7 +44,7 @@ describe('step 1 (§2)', () => {
     expect((await read(server.api, token)).data).toMatchObject({ number, nb_users: 3, package_type: 'A' });
   });
 
-  it('asks for every field that is missing, in the visitor’s language', async () => {
+  it('reports every missing field in the visitor’s language', async () => {
     const { ask } = await startServer();
     const answer = await ask('/v1/phone/registrations', {
       method: 'POST',
@@ -71,7 +71,7 @@ describe('step 1 (§2)', () => {
     expect(await fieldOf(api.createRegistration({ body: { ...account, password } }))).toEqual([400, field, 'VA1001']);
   });
 
-  it('says the least length of a password, in the visitor’s language', async () => {
+  it('states the minimum length of a password in the visitor’s language', async () => {
     const { client } = await startServer();
     const { errors } = await failureOf(
       client({ headers: { 'X-Language': 'de' } }).createRegistration({ body: { ...account, password: 'seven77' } }),
@@ -80,7 +80,7 @@ describe('step 1 (§2)', () => {
   });
 
   it.each(['first_name', 'last_name', 'password', 'consent_version'])(
-    'refuses half a character in %s, which would be kept as another one',
+    'rejects an unpaired surrogate in %s, which would be stored as another character',
     async (field) => {
       const { api } = await startServer();
       const body = { ...account, [field]: 'seven tall \ud83d giraffes' };
@@ -103,7 +103,7 @@ describe('step 1 (§2)', () => {
     expect((await codesOf(api.createRegistration({ body: { ...account, ...order } })))[0]).toBe(400);
   });
 
-  it('looks the same for an address that has an account, whose owner is told', async () => {
+  it('responds the same for an address that has an account, and mails its owner', async () => {
     const server = await startServer();
     await addOwner(server, 'owner@example.com');
     const known = await server.api.createRegistration({ body: { ...account, email: 'Owner@example.com' } });
@@ -115,7 +115,7 @@ describe('step 1 (§2)', () => {
     expect(mail?.text).not.toMatch(/\b\d{6}\b/);
   });
 
-  it('is limited to 20 an hour for each network', async () => {
+  it('is limited to 20 an hour per network', async () => {
     const server = await startServer();
     const api = server.client({ address: '203.0.113.7' });
     const create = (number: number) =>
@@ -127,7 +127,7 @@ describe('step 1 (§2)', () => {
     expect((await create(21)).status).toBe(200);
   });
 
-  it('once more before verification: an empty password is unchanged, a new address gets a new code', async () => {
+  it('sent again before verification keeps an empty password unchanged, and mails a new address a new code', async () => {
     const server = await startServer();
     const token = await begin(server);
     const old = await codeFor(server, EMAIL);
@@ -145,7 +145,7 @@ describe('step 1 (§2)', () => {
     expect(await server.context.passwords.verify(account.password, password_hash)).toBe(true);
   });
 
-  it('once more with the same address sends no other code', async () => {
+  it('sent again with the same address mails no other code', async () => {
     const server = await startServer();
     const token = await begin(server);
     const code = await codeFor(server, EMAIL);
@@ -156,7 +156,7 @@ describe('step 1 (§2)', () => {
 });
 
 describe('step 3, plan and number', () => {
-  it('moves to step 4 and holds what was ordered', async () => {
+  it('moves to step 4 and stores the order', async () => {
     const server = await startServer();
     const token = await beginVerified(server);
     const [number = ''] = await numbersFor(server, token);
@@ -175,7 +175,7 @@ describe('step 3, plan and number', () => {
     expect(await fieldOf(submit(server.api, token, { step: '3', nb_users: 1 }))).toEqual([400, 'number', 'VA1001']);
   });
 
-  it('refuses more add-ons than users; fewer users lower the add-ons (§4, §5)', async () => {
+  it('rejects more add-ons than users; fewer users lower the add-ons (§4, §5)', async () => {
     const server = await startServer();
     const token = await beginVerified(server);
     expect(await fieldOf(chooseNumber(server, token, { nb_users: 2, nb_cx_bundles: 3 }))).toEqual([
@@ -189,7 +189,7 @@ describe('step 3, plan and number', () => {
   });
 });
 
-describe('the server owns the step', () => {
+describe('the server decides the step', () => {
   const at = {
     '2': begin,
     '3': beginVerified,
@@ -210,7 +210,7 @@ describe('the server owns the step', () => {
     ['done', '2'],
     ['done', '3'],
     ['done', '4'],
-  ] as const)('at %s, step %s is refused', async (place, step) => {
+  ] as const)('at %s, step %s is rejected', async (place, step) => {
     const server = await startServer();
     const token = await at[place](server);
     const before = await server.context.db.selectFrom('registrations').selectAll().execute();
@@ -218,14 +218,14 @@ describe('the server owns the step', () => {
     expect(await server.context.db.selectFrom('registrations').selectAll().execute()).toEqual(before);
   });
 
-  it('Back from billing changes the order once more', async () => {
+  it('after Back from billing the order can be changed again', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     expect((await submit(server.api, token, { step: '3', nb_users: 7 })).data).toMatchObject({ step: '4' });
     expect((await read(server.api, token)).data.nb_users).toBe(7);
   });
 
-  it('what the body may not say is not heard', async () => {
+  it('unknown fields of the body are ignored', async () => {
     const server = await startServer();
     const token = await beginVerified(server);
     const extra = { completed_at: '2020-01-01', user_id: 1, is_package: true, prices: {}, __proto__: { decoy: 1 } };
@@ -235,7 +235,7 @@ describe('the server owns the step', () => {
 });
 
 describe('a hosted page at any step', () => {
-  it('after step 1 comes with the token; the submission counts', async () => {
+  it('after step 1 comes with the token, and the submission is stored', async () => {
     const server = await startServer();
     const email = 'hosted-step-1@example.com';
     const { status, data } = await server.api.createRegistration({ body: { ...account, email } });
@@ -247,7 +247,7 @@ describe('a hosted page at any step', () => {
     expect(await read(server.api, data.token ?? '')).toMatchObject({ step: '2', data: { email } });
   });
 
-  it('after step 3 as well', async () => {
+  it('after step 3 stores the submission as well', async () => {
     const server = await startServer();
     const token = await beginVerified(server, { email: 'hosted-step-3@example.com' });
     expect((await chooseNumber(server, token)).status).toBe(202);
@@ -257,7 +257,7 @@ describe('a hosted page at any step', () => {
 });
 
 describe('reading a registration (§4)', () => {
-  it('never tells a secret', async () => {
+  it('never returns a secret', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const text = JSON.stringify(await read(server.api, token));
@@ -266,7 +266,7 @@ describe('reading a registration (§4)', () => {
     }
   });
 
-  it('an unknown, malformed or expired token is one and the same 404', async () => {
+  it('an unknown, malformed or expired token gets the same 404', async () => {
     const server = await startServer();
     const token = await begin(server);
     server.clock.forward(7 * 86_400 + 1);
@@ -280,7 +280,7 @@ describe('reading a registration (§4)', () => {
     expect(answers[0]?.[0]).toBe(404);
   });
 
-  it('after a restart on the same data goes on where it was', async () => {
+  it('continues at the same step after a restart on the same data', async () => {
     const first = await startServer();
     const token = await beginWithNumber(first);
     const before = await read(first.api, token);

@@ -62,7 +62,7 @@ describe('step 4 (§2)', () => {
     { card_country: 'HK', card_postcode: '' },
     { card_country: 'IE', card_postcode: '' },
     { card_country: 'CW', card_postcode: null },
-  ] as const)('%o approved straight away and completes the sign-up', async (card) => {
+  ] as const)('%o is approved immediately and completes the sign-up', async (card) => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const { status, data } = await pay(server, token, card);
@@ -70,7 +70,7 @@ describe('step 4 (§2)', () => {
     expect(data).toMatchObject({ token, completed_at: new Date(server.clock.now()).toISOString() });
   });
 
-  it('makes the customer with what was ordered, and fixes the end of the trial', async () => {
+  it('creates the customer with the order, and sets the end of the trial', async () => {
     const server = await startServer();
     const token = await beginVerified(server);
     await chooseNumber(server, token, { package_type: 'A', nb_users: 3, nb_cx_bundles: 2 });
@@ -97,7 +97,7 @@ describe('step 4 (§2)', () => {
     expect(mail?.text).toContain('5 Apr 2025');
   });
 
-  it('counts the trial from the visitor’s own date, or thirty days where that is set', async () => {
+  it('counts the trial from the visitor’s date, or thirty days if so configured', async () => {
     const server = await startServer({ TRIAL_LENGTH: '30days' });
     const token = await beginWithNumber(server);
     server.clock.forward(12 * 3600 - 60);
@@ -126,7 +126,7 @@ describe('step 4 (§2)', () => {
     [{ customer_postcode: '1'.repeat(21) }, 'customer_postcode', 'This is too long. Use fewer characters.'],
     [{ customer_country: 'Narnia' }, 'customer_country', "This value isn't valid."],
     [{ nb_users: 1, nb_cx_bundles: 2 }, 'nb_cx_bundles', expect.any(String)],
-  ])('refuses %o at its field, and the bank is not asked', async (changes, field, message) => {
+  ])('rejects %o at its field without calling the bank', async (changes, field, message) => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const refusal = await failureOf(pay(server, token, changes));
@@ -135,7 +135,7 @@ describe('step 4 (§2)', () => {
     expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toEqual([]);
   });
 
-  it('takes a card until the end of its month', async () => {
+  it('accepts a card until the end of its month', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     expect((await pay(server, token, { card_end_month: '03', card_end_year: '2025' })).status).toBe(200);
@@ -150,7 +150,7 @@ describe('step 4 (§2)', () => {
       { customer_country: 'DE', customer_postcode: '10115', customer_vat: 'DE1' },
       ['DE', '10115', 'DE1', 'Main Street 1'],
     ],
-  ] as const)('of the company that was sent before, a later submission keeps: %s', async (_, changes, kept) => {
+  ] as const)('a later submission keeps of the company sent before: %s', async (_, changes, kept) => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const company = { customer_country: 'US', customer_postcode: '10001', customer_vat: 'US-1' };
@@ -160,7 +160,7 @@ describe('step 4 (§2)', () => {
     expect([row.country, row.postcode, row.vat, row.address]).toEqual(kept);
   });
 
-  it.each(zlotyRows)('takes PLN for card $card, company "$company", number $number: $accepted (§9)', async (row) => {
+  it.each(zlotyRows)('accepts PLN for card $card, company "$company", number $number: $accepted (§9)', async (row) => {
     const server = await startServer();
     const token = await beginVerified(server);
     const area = row.number === 'PL' ? await areaIn(server, 'PL') : AREA;
@@ -178,7 +178,7 @@ describe('step 4 (§2)', () => {
     ]);
   });
 
-  it('takes EUR in place of PLN that nobody chose where it is not available (§9)', async () => {
+  it('replaces an unavailable default PLN by EUR (§9)', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     await server.context.db.updateTable('registrations').set({ currency: 'PLN' }).execute();
@@ -218,14 +218,14 @@ describe('step 4 (§2)', () => {
     'package_type',
     'nb_users',
     'nb_cx_bundles',
-  ] as const)('%s may be null, for it is optional (§5)', async (field) => {
+  ] as const)('%s is optional and may be null (§5)', async (field) => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     expect((await pay(server, token, { [field]: null })).data).toMatchObject({ completed_at: expect.any(String) });
   });
 
   it.each(['card_number', 'card_cvv', 'card_name', 'card_country', 'card_postcode'] as const)(
-    '%s that is null is blank (§5)',
+    '%s that is null counts as blank (§5)',
     async (field) => {
       const server = await startServer();
       const token = await beginWithNumber(server);
@@ -246,7 +246,7 @@ describe('step 4 (§2)', () => {
     expect(await server.context.db.selectFrom('customers').selectAll().execute()).toHaveLength(1);
   });
 
-  it('opens one check for ten concurrent submissions and counts one attempt', async () => {
+  it('opens one bank check for ten concurrent submissions and counts one attempt', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const answers = await Promise.allSettled(
@@ -259,7 +259,7 @@ describe('step 4 (§2)', () => {
     expect(await server.context.db.selectFrom('test_bank').selectAll().execute()).toHaveLength(1);
   });
 
-  it('sent twice, one after the other, is one check; what is new in the order counts', async () => {
+  it('opens one bank check for two successive submissions, and stores the newer order', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const url = await challenge(server, token);
@@ -284,7 +284,7 @@ describe('step 4 (§2)', () => {
     expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toEqual([]);
   });
 
-  it('rejects an address that has got an account meanwhile', async () => {
+  it('rejects an address that has been given an account meanwhile', async () => {
     const server = await startServer({ SIGNUP_ORDER: 'plan-first' });
     await addOwner(server, EMAIL);
     const { data } = await server.api.createRegistration({
@@ -298,7 +298,7 @@ describe('step 4 (§2)', () => {
 });
 
 describe('the card itself', () => {
-  it('is found nowhere in the database', async () => {
+  it('is not stored in the database', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     await failureOf(pay(server, token, { card_number: DECLINED, card_cvv: '987' }));
@@ -338,7 +338,7 @@ describe('3-D Secure', () => {
   });
 
   it.each(['declined', 'cancelled'] as const)(
-    '%s: the reload does not, and a card can be tried again',
+    '%s: the sign-up is not complete after a reload, and a card can be tried again',
     async (result) => {
       const server = await startServer();
       const token = await beginWithNumber(server);
@@ -350,7 +350,7 @@ describe('3-D Secure', () => {
     },
   );
 
-  it('left open, another card takes its place; approving the old page then changes nothing', async () => {
+  it('an open check is replaced by another card; approving the old page then changes nothing', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const url = await challenge(server, token);

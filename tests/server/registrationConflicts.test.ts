@@ -15,7 +15,7 @@ async function beforeTheCard(server: TestServer): Promise<string> {
 }
 
 describe('two tabs of one sign-up', () => {
-  it('step 1 and step 2 side by side: one wins, the account is the registration’s, and the way goes on', async () => {
+  it('concurrent steps 1 and 2: one succeeds, the account matches the registration, and the sign-up continues', async () => {
     const server = await startServer();
     const token = await begin(server);
     const verification_code = await codeFor(server, EMAIL);
@@ -39,7 +39,7 @@ describe('two tabs of one sign-up', () => {
 });
 
 describe('two sign-ups with one address, plan-first', () => {
-  it('the second is told before the bank is asked, and stays readable at its step', async () => {
+  it('the second is rejected before the bank is called, and stays readable at its step', async () => {
     const server = await startServer(planFirst);
     const [first, second] = [await beforeTheCard(server), await beforeTheCard(server)];
     await submit(server.api, first, billing);

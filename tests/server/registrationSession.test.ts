@@ -25,7 +25,7 @@ describe('the session after completion (§4)', () => {
     expect(await codesOf(open(server, 'nobody'))).toEqual([404, 'RG1001']);
   });
 
-  it('is opened once, also by twenty at the same time', async () => {
+  it('is opened once, also by twenty concurrent requests', async () => {
     const server = await startServer();
     const token = await signUp(server);
     const answers = await Promise.all(
@@ -35,7 +35,7 @@ describe('the session after completion (§4)', () => {
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(19);
   });
 
-  it('is answered again under the same key for a minute', async () => {
+  it('gets the same response under the same key for a minute', async () => {
     const server = await startServer();
     const token = await signUp(server);
     const first = await openWithKey(server, token, 'same');
@@ -46,21 +46,21 @@ describe('the session after completion (§4)', () => {
     expect((await openWithKey(server, token, 'same')).status).toBe(404);
   });
 
-  it('is opened within fifteen minutes only', async () => {
+  it('is opened only within fifteen minutes', async () => {
     const server = await startServer();
     const token = await signUp(server);
     server.clock.forward(15 * 60 + 1);
     expect(await codesOf(open(server, token))).toEqual([404, 'AU1006']);
   });
 
-  it('is refused where the account’s own second factor is on', async () => {
+  it('is refused if the account’s second factor is on', async () => {
     const server = await startServer();
     const token = await signUp(server);
     await server.context.db.updateTable('users').set({ second_factor: 1 }).execute();
     expect(await codesOf(open(server, token))).toEqual([403, 'AU1007']);
   });
 
-  it('is refused where the policy is always, but not under new-device', async () => {
+  it('is refused under the policy always, but not under new-device', async () => {
     const always = await startServer({ TWO_FACTOR: 'always' });
     expect(await codesOf(open(always, await signUp(always)))).toEqual([403, 'AU1007']);
     const newDevice = await startServer({ TWO_FACTOR: 'new-device' });
@@ -69,7 +69,7 @@ describe('the session after completion (§4)', () => {
     expect(login.status).toBe(202);
   });
 
-  it('fails for a sentinel; the account exists', async () => {
+  it('fails for a sentinel, although the account exists', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const email = 'token-fails@example.com';
     expect(await codesOf(open(server, await signUp(server, { email })))).toEqual([503, 'SV1001']);

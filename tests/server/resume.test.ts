@@ -23,7 +23,7 @@ async function loggedIn(server: TestServer, email = EMAIL, password = account.pa
 const resume = async (me: Api) => (await me.resumeRegistration({})).data.token;
 
 describe('a sign-up that was not finished', () => {
-  it('is what the account says of itself, and goes on where it was after a login', async () => {
+  it('is reported by the account and continues at the same step after a login', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const first = await beginWithNumber(server);
     const me = await loggedIn(server);
@@ -40,7 +40,7 @@ describe('a sign-up that was not finished', () => {
     expect(await codesOf(me.resumeRegistration({}))).toEqual([409, 'RG1002']);
   });
 
-  it('has one token however often it is resumed, while the tab of the sign-up goes on as well', async () => {
+  it('has one token however often it is resumed, and the tab of the sign-up still works', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const first = await beginVerified(server);
     const [earlier, latest] = [await resume(await loggedIn(server)), await resume(await loggedIn(server))];
@@ -66,7 +66,7 @@ describe('a sign-up that was not finished', () => {
   it.each([
     ['verify-first', '3'],
     ['plan-first', '2'],
-  ])('that has run out begins anew behind the account (%s)', async (order, step) => {
+  ])('that has expired starts again with the account (%s)', async (order, step) => {
     const server = await startServer({ TWO_FACTOR: 'off', SIGNUP_ORDER: order });
     const { userId } = await addOwner(server, 'ann@example.com', { user: { customer_id: null } });
     const me = await loggedIn(server, 'ann@example.com', PASSWORD);
@@ -80,7 +80,7 @@ describe('a sign-up that was not finished', () => {
     expect((await me.readAccount({})).data.data.user).toMatchObject({ id: userId, email: 'ann@example.com' });
   });
 
-  it('opens a session at its end, also after a password reset', async () => {
+  it('opens a session on completion, also after a password reset', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await beginWithNumber(server);
     await server.context.db.updateTable('registrations').set({ session_opened_at: 1 }).execute();
@@ -90,7 +90,7 @@ describe('a sign-up that was not finished', () => {
     expect(opened.status).toBe(201);
   });
 
-  it('is nothing for who has finished it, or is not logged in', async () => {
+  it('is not available after completion or without a login', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, 'ann@example.com');
     expect(await codesOf((await loggedIn(server, 'ann@example.com', PASSWORD)).resumeRegistration({}))).toEqual([

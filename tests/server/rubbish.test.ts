@@ -32,10 +32,10 @@ async function ownerToken({ api, context, ...rest }: TestServer): Promise<string
   return (data as { user_token: string }).user_token;
 }
 
-describe('rubbish', () => {
+describe('malformed input', () => {
   const rows = Object.entries<Call>(calls);
 
-  it.each(rows)('sent to %s is answered in JSON, by a refusal at worst', async (_name, call) => {
+  it.each(rows)('sent to %s gets a JSON response below 500', async (_name, call) => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const token = await ownerToken(server);
     await fc.assert(

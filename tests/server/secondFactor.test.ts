@@ -24,7 +24,7 @@ describe('two-factor login (§4, §7)', () => {
     expect((await remembered.login({ body: credentials })).status).toBe(202);
   });
 
-  it('takes a fingerprint for the user it was made for only', async () => {
+  it('accepts a fingerprint only for the user it was created for', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     await addOwner(server, 'bob@example.com');
@@ -69,7 +69,7 @@ describe('two-factor login (§4, §7)', () => {
     expect((await relaxed.api.login({ body: credentials })).status).toBe(202);
   });
 
-  it('refuses a sixth try, also with the right code', async () => {
+  it('rejects a sixth attempt, also with the right code', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const nonce = await challenge(server);
@@ -87,7 +87,7 @@ describe('two-factor login (§4, §7)', () => {
     expect(await codesOf(server.api.resendLoginCode({ params: { nonce } }))).toEqual([404, 'AU1006']);
   });
 
-  it('counts before it compares: of fifty tries side by side five are looked at', async () => {
+  it('counts before it compares: of fifty concurrent attempts five are checked', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const nonce = await challenge(server);
@@ -99,7 +99,7 @@ describe('two-factor login (§4, §7)', () => {
     expect(looked).toHaveLength(5);
   });
 
-  it('logs in once, of twenty right codes side by side', async () => {
+  it('logs in once for twenty concurrent right codes', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const nonce = await challenge(server);
@@ -110,7 +110,7 @@ describe('two-factor login (§4, §7)', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('lets a code live ten minutes, once', async () => {
+  it('accepts a code once, within ten minutes', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const nonce = await challenge(server);
@@ -124,7 +124,7 @@ describe('two-factor login (§4, §7)', () => {
     expect(await codesOf(server.api.loginWithCode({ body: { nonce: next, code: nextCode } }))).toEqual([400, 'AU1003']);
   });
 
-  it('binds a code to its own login', async () => {
+  it('accepts a code only for its own login', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     await addOwner(server, 'bob@example.com');
@@ -136,7 +136,7 @@ describe('two-factor login (§4, §7)', () => {
     expect(await codesOf(server.api.loginWithCode({ body: { nonce, code: bobsCode } }))).toEqual([400, 'AU1003']);
   });
 
-  it('keeps neither code nor nonce nor token in clear', async () => {
+  it('stores neither code nor nonce nor token in clear', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const nonce = await challenge(server);
@@ -184,7 +184,7 @@ describe('resend of a login code (§4)', () => {
     expect((await server.api.resendLoginCode({ params: { nonce: first.data.nonce } })).status).toBe(202);
   });
 
-  it('resets no counter: attempts keep counting, and the sixth resend is rejected', async () => {
+  it('keeps counting attempts, and rejects the sixth resend', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     let nonce = await challenge(server);

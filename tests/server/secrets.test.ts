@@ -14,7 +14,7 @@ function folder(): string {
 }
 
 describe('tokens and codes', () => {
-  it('a token has 256 bits and is kept as a digest', () => {
+  it('a token has 256 bits and is stored as a digest', () => {
     const tokens = Array.from({ length: 100 }, newToken);
     expect(new Set(tokens).size).toBe(100);
     for (const token of tokens) {
@@ -23,13 +23,13 @@ describe('tokens and codes', () => {
     }
   });
 
-  it('a code has six digits, zeros in front included', () => {
+  it('a code has six digits, including leading zeros', () => {
     const codes = Array.from({ length: 2000 }, newCode);
     expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true);
     expect(codes.some((code) => code.startsWith('0'))).toBe(true);
   });
 
-  it('digests are compared whole', () => {
+  it('digests are compared in full', () => {
     expect(sameDigest('abc', 'abc')).toBe(true);
     for (const other of ['abd', 'ab', 'abcd', '']) expect(sameDigest('abc', other)).toBe(false);
     expect(sameDigest(null, 'abc')).toBe(false);
@@ -37,7 +37,7 @@ describe('tokens and codes', () => {
 });
 
 describe('the server’s key', () => {
-  it('is made once and can be read by its owner only', () => {
+  it('is created once and readable by its owner only', () => {
     const path = folder();
     const digest = openKeyring(path).digest('code', '123456');
     expect(openKeyring(path).digest('code', '123456')).toBe(digest);
@@ -45,13 +45,13 @@ describe('the server’s key', () => {
     expect(openKeyring(folder()).digest('code', '123456')).not.toBe(digest);
   });
 
-  it('that is damaged is told', () => {
+  it('that is damaged is reported', () => {
     const path = folder();
     writeFileSync(join(path, 'key'), 'short');
     expect(() => openKeyring(path)).toThrow('damaged');
   });
 
-  it('opens what it sealed, under the same label and salt only', () => {
+  it('decrypts only with the label and salt of the encryption', () => {
     const ours = keyring(randomBytes(32));
     const other = keyring(randomBytes(32));
     fc.assert(
@@ -69,11 +69,11 @@ describe('the server’s key', () => {
 });
 
 describe('passwords', () => {
-  it('are kept with argon2id at 19 MiB, two passes', async () => {
+  it('are hashed with argon2id at 19 MiB, two passes', async () => {
     expect(await createPasswords().hash('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('match exactly as typed; composed and decomposed accents are one', async () => {
+  it('match exactly as typed; composed and decomposed accents are equal', async () => {
     const passwords = createPasswords();
     const hashed = await passwords.hash('caf\u00e9 au lait');
     expect(await passwords.verify('cafe\u0301 au lait', hashed)).toBe(true);
@@ -82,11 +82,11 @@ describe('passwords', () => {
     }
   });
 
-  it('of nobody never match, whatever is given', async () => {
+  it('without an account never match, whatever is given', async () => {
     expect(await createPasswords().verify('nobody has this password', null)).toBe(false);
   });
 
-  it('beyond the queue are refused instead of piling up', async () => {
+  it('beyond the queue limit are rejected', async () => {
     const passwords = createPasswords();
     const answers = await Promise.allSettled(Array.from({ length: 80 }, () => passwords.hash('correct horse')));
     const refused = answers.filter((answer) => answer.status === 'rejected');

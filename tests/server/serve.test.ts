@@ -16,8 +16,8 @@ const post = ({ ask }: Pick<TestServer, 'ask'>, path: string, body: unknown, hea
 const changing = Object.values(calls).filter(({ method }) => method !== 'get');
 const pathOf = ({ path }: { path: string }) => API_PATH + path.replace(/:\w+/g, '1');
 
-describe('safe repeats', () => {
-  it('same key, same call, same body: one registration, one mail, the same answer', async () => {
+describe('idempotent repeats', () => {
+  it('the same key, call and body: one registration, one mail, the same response', async () => {
     const server = await startServer();
     const create = () => post(server, '/registrations', account, { 'Idempotency-Key': 'one' });
     const texts = await Promise.all(
@@ -29,7 +29,7 @@ describe('safe repeats', () => {
     expect(await server.context.db.selectFrom('outbox').selectAll().execute()).toHaveLength(1);
   });
 
-  it('another body under the same key is refused; another key is another call', async () => {
+  it('another body under the same key is rejected; another key is another call', async () => {
     const server = await startServer();
     const create = (key: string, email = EMAIL) =>
       post(server, '/registrations', { ...account, email }, { 'Idempotency-Key': key });
@@ -39,7 +39,7 @@ describe('safe repeats', () => {
     expect(await server.context.db.selectFrom('registrations').selectAll().execute()).toHaveLength(2);
   });
 
-  it('keeps no answer in clear', async () => {
+  it('stores no response in clear', async () => {
     const server = await startServer();
     const answer = await post(server, '/registrations', account, { 'Idempotency-Key': 'one' });
     const { token } = (await answer.json()) as { token: string };
@@ -60,7 +60,7 @@ describe('safe repeats', () => {
     expect(await resend('three')).toBe(429);
   });
 
-  it('nor is a conflict that passes: a card that is being checked can be sent again under its key', async () => {
+  it('does not store a temporary conflict: a card that is being checked can be sent again under its key', async () => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const { id: registration_id } = await server.context.db
@@ -93,8 +93,8 @@ describe('safe repeats', () => {
   });
 });
 
-describe('calls from elsewhere', () => {
-  it.each(changing)('$method $path is refused to a foreign page, with and without body', async (call) => {
+describe('cross-origin calls', () => {
+  it.each(changing)('$method $path is rejected from a foreign page, with and without body', async (call) => {
     const { ask } = await startServer();
     const method = call.method.toUpperCase();
     const foreign = { Origin: 'http://evil.example' };
@@ -105,7 +105,7 @@ describe('calls from elsewhere', () => {
   });
 
   it.each(['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded'])(
-    'a body of %s is refused',
+    'a body of %s is rejected',
     async (type) => {
       const { ask } = await startServer();
       const init = { method: 'POST', headers: { 'Content-Type': type }, body: JSON.stringify({ email: EMAIL }) };
@@ -113,7 +113,7 @@ describe('calls from elsewhere', () => {
     },
   );
 
-  it('the bank’s own origin may not call; our pages and plain clients may', async () => {
+  it('the bank’s origin may not call; our pages and clients without an origin may', async () => {
     const server = await startServer();
     const from = async (headers: Record<string, string>) =>
       (await post(server, '/password', { email: EMAIL }, headers)).status;
@@ -123,7 +123,7 @@ describe('calls from elsewhere', () => {
     expect(await from({})).toBe(200);
   });
 
-  it('a foreign preflight is allowed nothing', async () => {
+  it('a foreign preflight gets no permissions', async () => {
     const { ask } = await startServer();
     const preflight = (Origin: string) => ask(`${API_PATH}/login`, { method: 'OPTIONS', headers: { Origin } });
     expect((await preflight('http://evil.example')).headers.get('Access-Control-Allow-Origin')).toBeNull();
@@ -138,7 +138,7 @@ describe('hosts', () => {
   const asked = async ({ app }: TestServer, host: string, path = `${API_PATH}/dictionaries`) =>
     (await app.fetch(new Request(`http://${host}${path}`, { headers: { Host: host } }))).status;
 
-  it('that are not ours are served nothing, neither pages nor calls', async () => {
+  it('that are not ours get neither pages nor calls', async () => {
     const local = await startServer();
     const inProduction = await startServer(production);
     for (const host of ['evil.example', 'localhost.evil.example', 'entry.example.evil', 'bank.localhost.evil']) {
@@ -150,7 +150,7 @@ describe('hosts', () => {
     }
   });
 
-  it('this machine is ours at any port, by any of its addresses in local mode', async () => {
+  it('include this machine at any port, by any of its addresses, in local mode', async () => {
     const local = await startServer();
     for (const host of ['localhost', 'localhost:8080', '127.0.0.1:3999', '[::1]:3000', '192.168.1.7:3000']) {
       expect(await asked(local, host)).toBe(200);
@@ -164,7 +164,7 @@ describe('hosts', () => {
     expect(await asked(inProduction, '10.0.0.7:3000', '/healthz')).toBe(200);
   });
 
-  it('is told to the operator once for each, with the setting to change, and kept by nobody', async () => {
+  it('that are unknown are logged once each with the setting to change, and not stored', async () => {
     const server = await startServer(production);
     const ask = (host: string, path: string) =>
       server.app.fetch(new Request(`http://${host}${path}`, { headers: { Host: host } }));
@@ -182,7 +182,7 @@ describe('hosts', () => {
     );
   });
 
-  it('fill no log, however many are made up', async () => {
+  it('that are made up do not fill the log', async () => {
     const server = await startServer(production);
     const lines = await linesOf(async () => {
       for (let count = 0; count < 300; count += 1) await asked(server, `host${count}.example`);
@@ -190,7 +190,7 @@ describe('hosts', () => {
     expect(lines).toHaveLength(100);
   });
 
-  it('requires our host in both the URL and the Host header', async () => {
+  it('must be ours in both the URL and the Host header', async () => {
     const { ask } = await startServer();
     expect((await ask('/healthz')).status).toBe(200);
     expect((await ask(`${API_PATH}/dictionaries`, { headers: { Host: 'evil.example' } })).status).toBe(421);
@@ -213,7 +213,7 @@ describe('hosts', () => {
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it('is in X-Language, or in English if that is unknown', async () => {
     const { ask } = await startServer();
     const say = async (language: string) => {
@@ -246,7 +246,7 @@ describe('every answer', () => {
     }
   });
 
-  it('is inert, whatever its source and the request', async () => {
+  it('contains no active content, whatever its source and the request', async () => {
     const { ask } = await startServer();
     const asked = [
       ['GET', '/healthz'],
@@ -280,7 +280,7 @@ describe('every answer', () => {
     [{ HSTS: 'max-age=63072000; includeSubDomains; preload' }, 'max-age=63072000; includeSubDomains; preload'],
     [{ HSTS: 'off' }, null],
     [{ PUBLIC_URL: 'http://entry.example', NODE_ENV: 'development' }, null],
-  ])('has browsers stay with https as HSTS says: %o', async (env, value) => {
+  ])('sends HSTS as configured: %o', async (env, value) => {
     const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
     const { app } = await startServer({ ...production, ...env });
     for (const path of ['/healthz', '/nothing', `${API_PATH}/dictionaries`]) {
@@ -289,12 +289,12 @@ describe('every answer', () => {
     }
   });
 
-  it('to a body beyond all reason is 413', async () => {
+  it('to a body that is too large is 413', async () => {
     const server = await startServer();
     expect((await post(server, '/login', { email: 'x'.repeat(40_000) })).status).toBe(413);
   });
 
-  it('to whatever body is 2xx or 4xx, and JSON', async () => {
+  it('to any body is 2xx or 4xx, and JSON', async () => {
     const server = await startServer();
     const bodies = fc.oneof(
       fc.json(),
@@ -321,7 +321,7 @@ describe('every answer', () => {
   });
 });
 
-it('answers carry the server’s time, also to pages elsewhere', async () => {
+it('carries the server’s time, also for other origins', async () => {
   const server = await startServer();
   server.clock.forward(86_400);
   const answer = await server.ask(`${API_PATH}/dictionaries`, { headers: { Origin: 'http://localhost:3000' } });

@@ -42,7 +42,7 @@ describe('login (§4, §7)', () => {
     }
   });
 
-  it('does the same work with and without an account: one password check on every path', async () => {
+  it('checks exactly one password with and without an account', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     await addOwner(server, 'new@example.com', { user: { confirmed_at: null } });
@@ -61,7 +61,7 @@ describe('login (§4, §7)', () => {
     expect(await codesOf(server.api.login({ body: credentials }))).toEqual([403, 'AU1002']);
   });
 
-  it('takes a password exactly as typed, in either form of its accents', async () => {
+  it('compares a password exactly as typed, in either form of its accents', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL, {
       user: { password_hash: await server.context.passwords.hash('caf\u00e9 au lait') },
@@ -92,7 +92,7 @@ describe('login (§4, §7)', () => {
     expect((await server.api.login({ body: credentials })).status).toBe(200);
   });
 
-  it('counts logins whatever the spelling of the path', async () => {
+  it('counts logins under every spelling of the path', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const paths = [
@@ -127,7 +127,7 @@ describe('login (§4, §7)', () => {
     expect((await owner.login({ body: credentials })).status).toBe(200);
   });
 
-  it('counts tries of one IPv6 /64 together where networks are limited', async () => {
+  it('counts attempts of one IPv6 /64 together where networks are limited', async () => {
     const server = await startServer({ TWO_FACTOR: 'off', LIMITS_NETWORK: 'on' });
     let last = 0;
     for (let attempts = 0; attempts <= 100; attempts += 1) {
@@ -152,7 +152,7 @@ describe('sessions (§3, §9)', () => {
     expect(await codesOf(me.logOut({}))).toEqual([401, 'AU1005']);
   });
 
-  it('last a day, or thirty days where the device is to remember', async () => {
+  it('last a day, or thirty days with remember_me', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const [brief, long] = [await openFor(server, false), await openFor(server, true)];
@@ -166,7 +166,7 @@ describe('sessions (§3, §9)', () => {
     expect(await codesOf(long.listSessions({}))).toEqual([401, 'AU1005']);
   });
 
-  it('are limited to a hundred per user: the oldest ends', async () => {
+  it('are limited to a hundred per user, after which the oldest ends', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const { userId } = await addOwner(server, EMAIL);
     const first = await openFor(server, false);
@@ -184,7 +184,7 @@ describe('sessions (§3, §9)', () => {
     expect(await db.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).toHaveLength(100);
   });
 
-  it('need their companion cookie once they have presented it', async () => {
+  it('require their companion cookie once they have presented it', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const answer = await server.ask('/v1/phone/login', {

@@ -42,7 +42,7 @@ describe('pages (§2)', () => {
     ['/login/', 'login'],
     ['/login', 'login'],
     ['/de/login/?l=de&curr=EUR', 'anmelden'],
-  ])('%s answers 200 itself', async (path, words) => {
+  ])('%s answers 200 without a redirect', async (path, words) => {
     const { ask } = await startSite();
     const answer = await ask(path);
     expect(answer.status).toBe(200);
@@ -60,7 +60,7 @@ describe('pages (§2)', () => {
     },
   );
 
-  it('carry the settings, which cannot end the script', async () => {
+  it('embed the settings, which cannot close the script element', async () => {
     const { ask, context } = await startSite({ SIGNUP_ORDER: 'plan-first' });
     const text = await (await ask('/login/')).text();
     const json = /<script id="settings" type="application\/json">(.*?)<\/script>/.exec(text)?.[1] ?? '';
@@ -69,7 +69,7 @@ describe('pages (§2)', () => {
     expect(json).not.toContain('<');
   });
 
-  it('asked for on the bank’s host move to the app’s, query kept', async () => {
+  it('requested on the bank’s host redirect to the app’s, keeping the query', async () => {
     const { app } = await startSite();
     for (const host of ['127.0.0.1:3000', '[::1]:3000']) {
       const answer = await app.fetch(new Request(`http://${host}/login/?token=x`));
@@ -90,7 +90,7 @@ describe('pages (§2)', () => {
     expect((await ask('/login/', { headers: { 'If-None-Match': etag } })).status).toBe(304);
   });
 
-  it('run their own files only, frame the bank only, and turn no text into code', async () => {
+  it('allow only their own scripts, only the bank in frames, and no eval', async () => {
     const { ask, context } = await startSite();
     const { settings } = context.config;
     const policyOf = async (path: string) => {
@@ -120,7 +120,7 @@ describe('pages (§2)', () => {
     }
   });
 
-  it('redirects a form that was submitted before the script ran back to its page', async () => {
+  it('redirect a form that was submitted before the script ran back to its page', async () => {
     const { ask } = await startSite();
     const answer = await ask('/login/?discount=x', {
       method: 'POST',
@@ -132,7 +132,7 @@ describe('pages (§2)', () => {
     expect([foreign.status, foreign.headers.get('Location')]).toEqual([404, null]);
   });
 
-  it('the local inbox is no page in production', async () => {
+  it('do not include the local inbox in production', async () => {
     const production = {
       NODE_ENV: 'production',
       PUBLIC_URL: 'https://entry.example',
@@ -147,7 +147,7 @@ describe('pages (§2)', () => {
 });
 
 describe('chunks', () => {
-  it('may be cached indefinitely, and are served as compressed at the build', async () => {
+  it('may be cached indefinitely, and are served as compressed by the build', async () => {
     const { ask } = await startSite();
     const plain = await ask('/assets/app-1234.js');
     expect(plain.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');

@@ -9,7 +9,7 @@ const reply = (command: string, response: string) => ({
   responseCode: Number(response.slice(0, 3)),
 });
 
-describe('whose side a refusal of a mail server is on', () => {
+describe('whether a rejection is caused by our side or by the recipient', () => {
   it.each([
     // The recipient's own: final.
     ['RCPT TO', '550 no such user here', 'recipient'],
@@ -88,12 +88,12 @@ describe('whose side a refusal of a mail server is on', () => {
     { code: 'ETIMEDOUT', command: 'CONN' },
     { code: 'EABORT' },
     {},
-  ])('%o is ours', (error) => {
+  ])('%o is caused by our side', (error) => {
     expect(sideOf(error, SENDER)).toBe('ours');
   });
 });
 
-describe('the reason that log and operator get', () => {
+describe('the reason shown to the operator and logged', () => {
   it.each([
     [reply('MAIL FROM', '553 5.1.8 Sender address rejected'), '553 5.1.8 at MAIL FROM'],
     [reply('RCPT TO', '553 sorry (#5.7.1)'), '553 5.7.1 at RCPT TO'],
@@ -103,7 +103,7 @@ describe('the reason that log and operator get', () => {
     [{ code: 'ESOCKET', originalCode: 'ECONNREFUSED', command: 'CONN' }, 'ECONNREFUSED at CONN'],
     [{ code: 'EABORT' }, 'EABORT'],
     [{}, 'ERROR'],
-  ])('of %o is %s: no word of the reply', (error, reason) => {
+  ])('of %o is %s, without text of the reply', (error, reason) => {
     expect(reasonOf(error)).toBe(reason);
   });
 });

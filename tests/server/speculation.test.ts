@@ -36,7 +36,7 @@ const starts = [
 ];
 
 describe.each(looks)('%s', (_how, init) => {
-  it('starts no single sign-on, however often: no row, no cookie, no count', async () => {
+  it('starts no single sign-on: no row, no cookie, no count', async () => {
     const server = await startServer({ LIMITS_NETWORK: 'on' });
     const before = await everything(server);
     for (const path of starts) {
@@ -52,7 +52,7 @@ describe.each(looks)('%s', (_how, init) => {
     expect(await everything(server)).toBe(before);
   });
 
-  it('changes nothing at any address of the API, with a session or a token in hand', async () => {
+  it('changes nothing at any address of the API, even with a session or a token', async () => {
     const { server, me } = await ownerOf();
     const { data } = await server.api.login({
       body: { email: 'ann@example.com', password: 'correct horse battery', remember_me: false },
@@ -79,13 +79,13 @@ describe.each(looks)('%s', (_how, init) => {
   });
 });
 
-test('HEAD is answered as done; speculation is not, so that no browser shows an empty page for the click', async () => {
+test('HEAD succeeds, but prefetching fails, so that a browser does not show an empty page after the click', async () => {
   const server = await startServer();
   expect((await server.ask(fromLogin('google'), { method: 'HEAD' })).status).toBe(204);
   expect((await server.ask(fromLogin('google'), { headers: { 'Sec-Purpose': 'prefetch' } })).status).toBe(425);
 });
 
-test('the pages of the test bank and of the local providers are looked at in vain, too', async () => {
+test('prefetching pages of the test bank and the local providers has no effect either', async () => {
   const server = await startServer();
   const before = await everything(server);
   for (const [, init] of looks) {
@@ -105,7 +105,7 @@ test('health answers every client', async () => {
   }
 });
 
-test('120 looks from one address, and the real login works', async () => {
+test('a login works after 120 prefetches from one address', async () => {
   const server = await startServerOnPort({ LIMITS_NETWORK: 'on' });
   await addOwner(server, 'owner@example.com');
   const address = server.context.config.publicUrl + fromLogin('google');

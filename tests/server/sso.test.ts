@@ -43,7 +43,7 @@ describe.each(providers)('%s', (provider) => {
     ]);
   });
 
-  test('a customer of an international domain is known, however the provider writes it', async () => {
+  test('a customer of an international domain is recognised in every spelling', async () => {
     const server = await startServerOnPort();
     await addOwner(server, 'owner@müller.example');
     const visitor = atTheApp(server);
@@ -75,7 +75,7 @@ describe.each(providers)('%s', (provider) => {
     expect(cookieOf(visitor, 'auth')).toBeNull();
   });
 
-  test('the page of choice that was answered already leads to the login, also when it is sent again', async () => {
+  test('an already answered page of the provider redirects to the login, also when it is sent again', async () => {
     const server = await startServerOnPort();
     const visitor = atTheApp(server);
     const choice = await toChoice(server, visitor, fromLogin(provider));
@@ -86,7 +86,7 @@ describe.each(providers)('%s', (provider) => {
     }
   });
 
-  test('redirects a visitor who has cancelled back, with our message', async () => {
+  test('redirects a visitor who has cancelled back with a message', async () => {
     const server = await startServerOnPort();
     const name = { google: 'Google', apple: 'Apple', azure: 'Microsoft' }[provider];
     const login = await signOn(server, atTheApp(server), fromLogin(provider, 'de'), { sample: 'refuse' });
@@ -98,7 +98,7 @@ describe.each(providers)('%s', (provider) => {
     expect(await identities(server)).toEqual([]);
   });
 
-  test('another person can be chosen in the same browser', async () => {
+  test('another user can be chosen in the same browser', async () => {
     const server = await startServerOnPort();
     const { userId } = await addOwner(server, 'owner@example.com');
     const visitor = atTheApp(server);
@@ -109,7 +109,7 @@ describe.each(providers)('%s', (provider) => {
     expect(cookieOf(visitor, 'auth')).toMatchObject({ user_id: userId });
   });
 
-  test('an address that the provider does not vouch for leads to no account', async () => {
+  test('an address that the provider has not verified gives access to no account', async () => {
     const server = await startServerOnPort();
     await addOwner(server, 'owner@example.com');
     const visitor = atTheApp(server);
@@ -126,7 +126,7 @@ describe.each(providers)('%s', (provider) => {
     expect(await registrationOf(server, end)).toMatchObject({ verified_at: null, decoy: 1 });
   });
 
-  test('an account whose address nobody has confirmed is not given away', async () => {
+  test('an unconfirmed account is not logged in', async () => {
     const server = await startServerOnPort();
     await addOwner(server, 'nora@example.com', { user: { confirmed_at: null } });
     const visitor = atTheApp(server);
@@ -137,8 +137,8 @@ describe.each(providers)('%s', (provider) => {
   });
 });
 
-describe('who is known', () => {
-  test('by issuer and subject, whatever their address is today', async () => {
+describe('recognised users', () => {
+  test('are recognised by issuer and subject, whatever their address is now', async () => {
     const server = await startServerOnPort();
     const { userId } = await addOwner(server, 'nora@example.com');
     await signOn(server, atTheApp(server), fromLogin('google'), providerPerson('nora@example.com'));
@@ -153,7 +153,7 @@ describe('who is known', () => {
     expect(await identities(server)).toHaveLength(1);
   });
 
-  test('at each provider apart', async () => {
+  test('are recognised separately at each provider', async () => {
     const server = await startServerOnPort();
     await addOwner(server, 'nora@example.com');
     for (const provider of providers) {
@@ -164,7 +164,7 @@ describe('who is known', () => {
     expect(known.every(({ user_id }) => user_id !== null)).toBe(true);
   });
 
-  test('a disabled account stays shut', async () => {
+  test('are not logged in to a disabled account', async () => {
     const server = await startServerOnPort();
     await addOwner(server, 'nora@example.com', { user: { disabled_at: server.context.now() } });
     const visitor = atTheApp(server);
@@ -174,7 +174,7 @@ describe('who is known', () => {
     expect(await sessions(server)).toEqual([]);
   });
 
-  test('who never completed the sign-up signs up anew, also when known', async () => {
+  test('sign up again if they never completed the sign-up', async () => {
     const server = await startServerOnPort();
     const { userId } = await addOwner(server, 'nora@example.com', { user: { customer_id: null } });
     const first = await signOn(server, atTheApp(server), fromLogin('google'), providerPerson('nora@example.com'));
@@ -185,7 +185,7 @@ describe('who is known', () => {
     expect(await sessions(server)).toEqual([]);
   });
 
-  test('without an address there is no account to make', async () => {
+  test('need an address', async () => {
     const server = await startServerOnPort();
     const end = await signOn(server, atTheApp(server), fromSignup('google'), providerPerson(''));
     expect(end.pathname).toBe('/signup/');
@@ -200,7 +200,7 @@ describe('the second factor of the account', () => {
     return { server, userId, visitor: atTheApp(server) };
   };
 
-  test('is asked for after single sign-on, by a mailed code', async () => {
+  test('is required after single sign-on, by a mailed code', async () => {
     const { server, userId, visitor } = await setUp();
     const end = await signOn(server, visitor, fromLogin('google', 'es'), providerPerson('owner@example.com'));
     expect(end.pathname).toBe('/es/login2fa/');
@@ -214,7 +214,7 @@ describe('the second factor of the account', () => {
     ]);
   });
 
-  test('is not asked for when the provider has asked for one', async () => {
+  test('is not required if the provider has asked for one', async () => {
     const { server, visitor } = await setUp();
     const end = await signOn(
       server,
@@ -225,20 +225,20 @@ describe('the second factor of the account', () => {
     expect(end.pathname).toBe('/app/');
   });
 
-  test('is asked for from everybody under the policy always', async () => {
+  test('is required from everybody under the policy always', async () => {
     const { server, visitor } = await setUp({ TWO_FACTOR: 'always' }, 0);
     const end = await signOn(server, visitor, fromLogin('google'), providerPerson('owner@example.com'));
     expect(end.pathname).toBe('/login2fa/');
   });
 
-  test('is not asked for on a device that is only new', async () => {
+  test('is not required just because the device is new', async () => {
     const { server, visitor } = await setUp({ TWO_FACTOR: 'new-device' }, 0);
     const end = await signOn(server, visitor, fromLogin('google'), providerPerson('owner@example.com'));
     expect(end.pathname).toBe('/app/');
   });
 });
 
-test('cookies: the session ends with the browser, the flow is for the server only', async () => {
+test('the session cookie ends with the browser, and the flow cookie is HttpOnly', async () => {
   const server = await startServerOnPort();
   await addOwner(server, 'owner@example.com');
   const visitor = atTheApp(server);
@@ -265,7 +265,7 @@ test.each([
   ['', '/login/'],
   ['de%0d%0aSet-Cookie:a=b', '/login/'],
   ['//evil.example', '/login/'],
-])('locale %j leads back to %s', async (locale, path) => {
+])('locale %j redirects back to %s', async (locale, path) => {
   const server = await startServerOnPort();
   const visitor = atTheApp(server);
   const end = await signOn(server, visitor, fromLogin('google', locale), { sample: 'refuse' });

@@ -43,7 +43,7 @@ test('rejects the response of a provider in another browser', async () => {
   expect(await opened()).toEqual([]);
 });
 
-test('an answer is taken once', async () => {
+test('a response is accepted once', async () => {
   const { server, opened } = await setUp();
   const thief = beforeCallback();
   const callback = await toCallback(server, thief);
@@ -58,7 +58,7 @@ test('an answer is taken once', async () => {
   expect(await opened()).toHaveLength(1);
 });
 
-test('an answer is taken for ten minutes', async () => {
+test('a response is accepted for ten minutes', async () => {
   const { server, opened } = await setUp();
   const visitor = beforeCallback();
   const callback = await toCallback(server, visitor);
@@ -94,7 +94,7 @@ test.each([
   expect(await opened()).toEqual([]);
 });
 
-test('a cookie that we did not sign holds nothing', async () => {
+test('a cookie that we did not sign is ignored', async () => {
   const { server, opened } = await setUp();
   const visitor = beforeCallback();
   const callback = await toCallback(server, visitor);
@@ -104,7 +104,7 @@ test('a cookie that we did not sign holds nothing', async () => {
   expect(await opened()).toEqual([]);
 });
 
-test.each(['facebook', '..%2fgoogle', 'GOOGLE', 'constructor'])('there is no provider %s', async (provider) => {
+test.each(['facebook', '..%2fgoogle', 'GOOGLE', 'constructor'])('rejects the unknown provider %s', async (provider) => {
   const { server, publicUrl } = await setUp();
   for (const path of [fromLogin(provider), fromSignup(provider), `/v1/phone/sso/callback/${provider}?state=x&code=y`]) {
     const end = await atTheApp(server).go(publicUrl + path);
@@ -135,7 +135,7 @@ function newVisitorWith(other: Visitor, server: TestServer): Visitor {
   return visitor;
 }
 
-test("Apple's form brings the names; the browser comes back with its cookie by itself", async () => {
+test("reads names from Apple's form, and the browser returns with its cookie automatically", async () => {
   const { server, publicUrl } = await setUp();
   const visitor = atTheApp(server);
   const choice = await toChoice(server, visitor, fromSignup('apple'));
@@ -162,13 +162,13 @@ test('rejects a form from another site without our cookie', async () => {
   expect(await opened()).toEqual([]);
 });
 
-test('a form beyond all reason is refused', async () => {
+test('a form that is too large is rejected', async () => {
   const { server, publicUrl } = await setUp();
   const form = { state: 'x', code: 'y'.repeat(40_000) };
   expect((await atTheApp(server).go(`${publicUrl}/v1/phone/sso/callback/apple`, form)).status).toBe(413);
 });
 
-test('no token, code or verifier lies readable in the database, and no token stands in an address', async () => {
+test('stores no token, code or verifier in clear, and puts no token in a URL', async () => {
   const { server, publicUrl } = await setUp();
   const visitor = beforeCallback();
   const callback = await toCallback(server, visitor);
@@ -182,7 +182,7 @@ test('no token, code or verifier lies readable in the database, and no token sta
   expect((await back.go(callback)).url.href).toBe(`${publicUrl}/app/`);
 });
 
-test('makes a network wait that starts too many sign-ons', async () => {
+test('limits the sign-ons that a network starts', async () => {
   const { server } = await setUp({ LIMITS_NETWORK: 'on' });
   const visitor = newVisitor((url) => url.pathname.endsWith('/auth') || url.pathname === '/login/');
   for (let attempts = 0; attempts < 100; attempts += 1)

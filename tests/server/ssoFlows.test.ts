@@ -24,8 +24,8 @@ async function setUp() {
 const finish = async (visitor: Visitor, choice: { url: URL }, email = OWNER) =>
   sendForm(visitor, await visitor.go(choice.url, providerPerson(email)));
 
-describe('sign-ons that are begun side by side', () => {
-  test('tab 1 at Google, tab 2 at Microsoft: both are finished', async () => {
+describe('concurrent sign-ons', () => {
+  test('can both be finished: tab 1 at Google, tab 2 at Microsoft', async () => {
     const { server, userId, visitor } = await setUp();
     const google = await toChoice(server, visitor, fromLogin('google'));
     const microsoft = await toChoice(server, visitor, fromLogin('azure'));
@@ -37,7 +37,7 @@ describe('sign-ons that are begun side by side', () => {
   });
 
   test.each(providers)(
-    '%s: begun, Back, begun again, and the first one is finished, then the second',
+    '%s: started, Back, started again; the first one is finished, then the second',
     async (provider) => {
       const { server, visitor } = await setUp();
       const first = await toChoice(server, visitor, fromLogin(provider));
@@ -47,7 +47,7 @@ describe('sign-ons that are begun side by side', () => {
     },
   );
 
-  test('from the login in one tab and from the sign-up in another, for two people', async () => {
+  test('work from the login in one tab and from the sign-up in another, for two users', async () => {
     const { server, visitor } = await setUp();
     const login = await toChoice(server, visitor, fromLogin('google', 'de'));
     const signup = await toChoice(server, visitor, fromSignup('google', 'pl'));
@@ -55,7 +55,7 @@ describe('sign-ons that are begun side by side', () => {
     expect((await finish(visitor, login)).pathname).toBe('/de/app/');
   });
 
-  test('has a cookie of its own; the eleventh replaces the oldest', async () => {
+  test('each have their own cookie; the eleventh replaces the oldest', async () => {
     const { server, visitor } = await setUp();
     const tabs: { url: URL }[] = [];
     for (let tab = 0; tab < 12; tab += 1) {
@@ -75,7 +75,7 @@ describe('sign-ons that are begun side by side', () => {
     expect((await finish(visitor, third)).pathname).toBe('/app/');
   });
 
-  test('an expired one makes room for the next', async () => {
+  test('replace an expired one first', async () => {
     const { server, visitor } = await setUp();
     await toChoice(server, visitor, fromLogin('google'));
     server.clock.forward(601);
@@ -84,7 +84,7 @@ describe('sign-ons that are begun side by side', () => {
   });
 });
 
-describe('who is logged in never reads that a sign-on took too long', () => {
+describe('a logged-in user never sees that a sign-on has expired', () => {
   const loggedIn = async () => {
     const { server, visitor } = await setUp();
     const late = await toChoice(server, visitor, fromLogin('azure'));
@@ -117,7 +117,7 @@ describe('who is logged in never reads that a sign-on took too long', () => {
   });
 
   test.each(['?state=unknown&code=x', '', '?state=%00', '?error=access_denied'])(
-    'comes home in the language of the account by a dead callback %s, whatever the browser prefers',
+    'is redirected in the language of the account by an expired callback %s, whatever the browser prefers',
     async (search) => {
       const { server, visitor } = await loggedIn();
       await server.context.db.updateTable('users').set({ language: 'pl' }).execute();

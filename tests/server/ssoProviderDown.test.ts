@@ -50,7 +50,7 @@ test.each([
   [503, { error: 'temporarily_unavailable' }, away],
   [500, {}, away],
   [400, { error: 'invalid_grant' }, "Your Google login didn't work. Try again."],
-])('a code that is answered with %i %j leads back with words', async (status, body, words) => {
+])('redirects back with a message if the code exchange is answered with %i %j', async (status, body, words) => {
   const issuer = await startIssuer();
   const server = await startServerOnPort(issuer.env('GOOGLE'));
   const { publicUrl } = server.context.config;
@@ -63,7 +63,7 @@ test.each([
   expect(end.url.searchParams.get('error')).toBe(words);
 });
 
-test('the local provider has a person who makes it fail', async () => {
+test('the local provider has a user who makes it fail', async () => {
   const server = await startServerOnPort();
   const end = await signOn(server, atTheApp(server), fromLogin('google'), { sample: 'failing' });
   expect(end.searchParams.get('error')).toBe(away);

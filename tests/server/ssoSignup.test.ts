@@ -27,7 +27,7 @@ async function finish(server: TestServer, token: string) {
   return submit(server.api, token, billing);
 }
 
-test('names are confirmed, nothing is mailed, and the next step is the plan', async () => {
+test('names are confirmed, no mail is sent, and the next step is the plan', async () => {
   const server = await startServerOnPort();
   const token = await begin(server);
   expect(await read(server.api, token)).toMatchObject({
@@ -40,7 +40,7 @@ test('names are confirmed, nothing is mailed, and the next step is the plan', as
   expect(await mailsTo(server, 'nora@example.com')).toEqual([]);
 });
 
-test('the address stays the one of the provider', async () => {
+test('the address of the provider cannot be changed', async () => {
   const server = await startServerOnPort();
   const token = await begin(server);
   const refused = await confirm(server, token, { email: 'victim@example.com' }).catch((failure: Failure) => failure);
@@ -48,7 +48,7 @@ test('the address stays the one of the provider', async () => {
   expect((await read(server.api, token)).data.email).toBe('nora@example.com');
 });
 
-test('an address that the provider does not vouch for is proven by the mailed code', async () => {
+test('an address not verified by the provider is verified by the mailed code', async () => {
   const server = await startServerOnPort();
   const token = await begin(server, providerPerson('nora@example.com', { isVerified: undefined }));
   expect(await confirm(server, token)).toMatchObject({ data: { step: '2' } });
@@ -56,7 +56,7 @@ test('an address that the provider does not vouch for is proven by the mailed co
   expect(await submit(server.api, token, { step: '2', verification_code })).toMatchObject({ data: { step: '3' } });
 });
 
-test("who only claims a customer's address gets no code; the owner is told", async () => {
+test("an unverified claim to a customer's address gets no code, and its owner a mail", async () => {
   const server = await startServerOnPort();
   await addOwner(server, 'owner@example.com');
   const token = await begin(server, providerPerson('owner@example.com', { isVerified: undefined }));
@@ -80,7 +80,7 @@ test('after the sign-up, single sign-on logs in, from both screens', async () =>
   }
 });
 
-test('plan-first: the account of a proven address is confirmed at once', async () => {
+test('plan-first: the account of a verified address is confirmed immediately', async () => {
   const server = await startServerOnPort({ SIGNUP_ORDER: 'plan-first' });
   const token = await begin(server);
   expect(await confirm(server, token)).toMatchObject({ data: { step: '2' } });
@@ -90,7 +90,7 @@ test('plan-first: the account of a proven address is confirmed at once', async (
   expect(end.pathname).toBe('/app/');
 });
 
-test('an account made with an address of another person gives way to the person who proves it', async () => {
+test('an account with an unverified address is replaced when its owner verifies it', async () => {
   const server = await startServerOnPort();
   const attacker = await addOwner(server, 'nora@example.com', { user: { confirmed_at: null } });
   const token = await begin(server);

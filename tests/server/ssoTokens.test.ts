@@ -45,7 +45,7 @@ const setUp = async (provider: 'GOOGLE' | 'AZURE' = 'GOOGLE') => {
   return { issuer, server, opened };
 };
 
-test('the right token logs in; state, nonce and PKCE go along', async () => {
+test('a valid token logs in; state, nonce and PKCE are sent', async () => {
   const { issuer, server, opened } = await setUp();
   const { asked, end } = await signOnWith(server, issuer, (claims) => signed(claims, { alg: 'RS256' }));
   expect(end.pathname).toBe('/app/');
@@ -111,7 +111,7 @@ test.each(faults)('a token %s logs nobody in', async (_what, token) => {
   expect(await server.context.db.selectFrom('sso_identities').select('id').execute()).toEqual([]);
 });
 
-test('Microsoft: people are named by tenant and object, and only xms_edov vouches for an address', async () => {
+test('Microsoft: users are identified by tenant and object, and only xms_edov verifies an address', async () => {
   const { issuer, server, opened } = await setUp('AZURE');
   const person = { tid: 'tenant', oid: 'object' };
   const claimed = await signOnWith(server, issuer, resigned(person), 'azure');
@@ -123,7 +123,7 @@ test('Microsoft: people are named by tenant and object, and only xms_edov vouche
   expect(known).toMatchObject([{ issuer: issuer.url, subject: 'tenant/object', user_id: expect.any(Number) }]);
 });
 
-test('a provider that calls itself by another name is not used', async () => {
+test('a provider with another issuer is not used', async () => {
   const { issuer, server } = await setUp();
   issuer.metadata['issuer'] = 'https://accounts.example';
   const visitor = newVisitor((url) => url.pathname === '/login/');

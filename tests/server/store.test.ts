@@ -43,7 +43,7 @@ const customer = {
 describe.each(kinds)('$name', ({ isThere, place }) => {
   const test = it.skipIf(!isThere);
 
-  test('gives back what was stored: times and counts as numbers, any text, nothing as null', async () => {
+  test('returns what was stored: times and counts as numbers, any text, null', async () => {
     const { db } = await openAt(await place());
     const { id } = await db.insertInto('customers').values(customer).returning('id').executeTakeFirstOrThrow();
     const row = await db.selectFrom('customers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -55,7 +55,7 @@ describe.each(kinds)('$name', ({ isThere, place }) => {
     expect(count).toBe(1);
   });
 
-  test('undoes a transaction that fails, whole', async () => {
+  test('rolls back a failed transaction completely', async () => {
     const { db } = await openAt(await place());
     const failing = db.transaction().execute(async (tx) => {
       await tx.insertInto('customers').values(customer).execute();
@@ -76,7 +76,7 @@ describe.each(kinds)('$name', ({ isThere, place }) => {
     expect(await db.selectFrom('discounts').selectAll().execute()).toEqual([]);
   });
 
-  test('transactions at the same time have the result of one after another: no change is lost', async () => {
+  test('concurrent transactions are serialisable: no change is lost', async () => {
     const { db } = await openAt(await place());
     await db.insertInto('facts').values({ name: 'count', value: '0' }).execute();
     const raise = () =>
@@ -92,7 +92,7 @@ describe.each(kinds)('$name', ({ isThere, place }) => {
     expect(await factOf(db, 'count')).toEqual({ value: '12' });
   });
 
-  test('nor does one that only reads what the other changes: of two that each leave one row, one row stays', async () => {
+  test('concurrent transactions show no write skew: of two that each leave one row, one row stays', async () => {
     const { db } = await openAt(await place());
     await db
       .insertInto('facts')
@@ -107,7 +107,7 @@ describe.each(kinds)('$name', ({ isThere, place }) => {
     expect(await db.selectFrom('facts').select('name').where('value', '=', 'on call').execute()).toHaveLength(1);
   });
 
-  test('two that need the same rows in opposite order both get through', async () => {
+  test('two transactions that need the same rows in opposite order both succeed', async () => {
     const { db } = await openAt(await place());
     await db
       .insertInto('facts')
@@ -124,7 +124,7 @@ describe.each(kinds)('$name', ({ isThere, place }) => {
     expect(ann).toEqual(bob);
   });
 
-  test('two that look for the same key and make it: one makes it, the other finds it', async () => {
+  test('two transactions that create the same key: one creates it, the other finds it', async () => {
     const { db } = await openAt(await place());
     const found: boolean[] = [];
     const make = () =>
@@ -137,7 +137,7 @@ describe.each(kinds)('$name', ({ isThere, place }) => {
     expect(found.filter((isThere) => !isThere)).toHaveLength(1);
   });
 
-  test('a counter lets as many pass as its limit, however many come at once', async () => {
+  test('a counter allows as many as its limit, however many are concurrent', async () => {
     const { db } = await openAt(await place());
     const limit = { name: 'attempts', max: 3, windowMs: 60_000 };
     const waits = await Promise.all(Array.from({ length: 20 }, () => countAttempt(db, limit, 'ann', NOON)));
@@ -146,7 +146,7 @@ describe.each(kinds)('$name', ({ isThere, place }) => {
     expect(await countAttempt(db, limit, 'ann', NOON + 60_000)).toBeNull();
   });
 
-  test('each mail is claimed once, by whoever comes first, and in order', async () => {
+  test('each mail is claimed once, in order', async () => {
     const { db } = await openAt(await place());
     const mails = Array.from({ length: 30 }, (_, at) => mail(`m${at}`, `person${at}@example.com`));
     await db.insertInto('outbox').values(mails).execute();
@@ -160,7 +160,7 @@ describe.each(kinds)('$name', ({ isThere, place }) => {
     expect(await takeDue(context, 50)).toEqual([]);
   });
 
-  test('is migrated once, and opened again as it is', async () => {
+  test('is migrated once, and unchanged when opened again', async () => {
     const where = await place();
     const { db, keyring } = await openAt(where);
     const applied = async (store: Store) =>

@@ -90,7 +90,7 @@ describe('a full disk', () => {
     expect(value).not.toBe('changed');
   });
 
-  it('after a fault that has ended a transaction no later statement takes effect on its own', async () => {
+  it('runs no later statement outside a transaction that a fault has ended', async () => {
     const server = await startServer();
     const { db } = server.context;
     const change = db.transaction().execute(async (tx) => {
@@ -104,7 +104,7 @@ describe('a full disk', () => {
   const mount = (folder: string) => spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m,mode=700', 'tmpfs', folder]);
 
   it.skipIf(process.geteuid?.() !== 0)(
-    'of the system itself, under a process of its own',
+    'is handled on a file system that is really full',
     { timeout: 60_000 },
     async () => {
       const disk = emptyFolder();
@@ -209,7 +209,7 @@ describe('a write lock of another process', () => {
     expect((await server.ask('/readyz')).status).toBe(200);
   });
 
-  it('that is short delays a change and does not fail it', async () => {
+  it('that is short delays a change without failing it', async () => {
     const server = await startServer();
     const release = lock(server);
     const answer = signUp(server);
@@ -256,8 +256,8 @@ describe('a write lock of another process', () => {
   });
 });
 
-describe('changes side by side', () => {
-  it('are made one after another, and a read sees whole ones only', async () => {
+describe('concurrent changes', () => {
+  it('are made one after another, and a read sees only complete ones', async () => {
     const server = await startServer();
     const { db } = server.context;
     await db

@@ -8,8 +8,8 @@ const MARK = 'a secret that was deleted';
 const filesOf = (folder: string) => readdirSync(folder).map((name) => join(folder, name));
 const holdsMark = (folder: string) => filesOf(folder).some((path) => readFileSync(path).includes(MARK));
 
-describe('what lies in the data folder', () => {
-  it('can be read by its owner only, while the server runs and afterwards', async () => {
+describe('the data folder', () => {
+  it('is readable by its owner only, while the server runs and afterwards', async () => {
     const folder = emptyFolder();
     const { db } = await openSqlite(folder, 0);
     expect(readdirSync(folder).sort()).toEqual([
@@ -24,7 +24,7 @@ describe('what lies in the data folder', () => {
     for (const path of filesOf(folder)) expect(statSync(path).mode & 0o777, path).toBe(0o600);
   });
 
-  it('that others can read, from an earlier release, is closed to them', async () => {
+  it('of an earlier release that others can read is restricted to its owner', async () => {
     const folder = await usedFolder();
     for (const path of filesOf(folder)) chmodSync(path, 0o644);
     chmodSync(join(folder, 'key'), 0o444);
@@ -34,7 +34,7 @@ describe('what lies in the data folder', () => {
     await db.destroy();
   });
 
-  it('has no trace of what was deleted', async () => {
+  it('contains no deleted data', async () => {
     const folder = await usedFolder();
     const { db } = await openSqlite(folder, 0);
     await db
@@ -47,7 +47,7 @@ describe('what lies in the data folder', () => {
     expect(holdsMark(folder)).toBe(false);
   });
 
-  it('has no trace of what an earlier release deleted', async () => {
+  it('contains no data that an earlier release deleted', async () => {
     const folder = await usedFolder();
     withDatabase(folder, (database) => {
       database.exec(`pragma secure_delete = off; pragma user_version = 0;

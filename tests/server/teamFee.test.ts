@@ -16,14 +16,14 @@ const promised = ({ monthly_before_discount, user_monthly, discount_percent }: A
   }) / 100;
 
 describe('the fee of a team that grows beyond its plan (§1)', () => {
-  it('within the ordered users nothing is paid more, and no mail is sent', async () => {
+  it('costs nothing more within the ordered users, and sends no mail', async () => {
     const { server, me } = await ownerOf();
     await addMember(server, me);
     expect(await accountOf(me)).toMatchObject({ nb_users: 3, monthly: 45, user_monthly: 15 });
     expect(await mailsTo(server, EMAIL)).toEqual([]);
   });
 
-  it('an open invitation is not billed; accepted it is, at the price that was said, and the owner is told by mail', async () => {
+  it('is billed when an invitation is accepted, at the announced price, and the owner gets a mail', async () => {
     const { server, me } = await ownerOf({ customer: { nb_users: 1 } });
     await me.inviteTeammate({ body: { email: 'late@example.com' } });
     const before = await accountOf(me);
@@ -41,7 +41,7 @@ describe('the fee of a team that grows beyond its plan (§1)', () => {
     expect(mail?.text).toContain('It now has 2 users and costs $30.00 per month, excluding taxes.');
   });
 
-  it('a discount is taken off, and the owner reads their own language', async () => {
+  it("includes the discount, and is mailed in the owner's language", async () => {
     const { server, me } = await ownerOf({
       customer: { nb_users: 1, discount_percent: 10, currency: 'PLN' },
       user: { language: 'pl' },
@@ -56,7 +56,7 @@ describe('the fee of a team that grows beyond its plan (§1)', () => {
     expect(mail?.subject).toMatch(/2 użytkowników/);
   });
 
-  it('mails no price to an owner who has cancelled', async () => {
+  it('is not mailed to an owner who has cancelled', async () => {
     const { server, me } = await ownerOf({ customer: { nb_users: 1 } });
     await me.cancelTrial({});
     const mails = (await mailsTo(server, EMAIL)).length;
@@ -64,7 +64,7 @@ describe('the fee of a team that grows beyond its plan (§1)', () => {
     expect(await mailsTo(server, EMAIL)).toHaveLength(mails);
   });
 
-  it("another customer's team counts for nothing", async () => {
+  it("does not depend on another customer's team", async () => {
     const { server, me } = await ownerOf({ customer: { nb_users: 2 } });
     await addOwner(server, 'bob@example.com', { customer: { nb_users: 1 } });
     await addMember(server, await as(server, 'bob@example.com'));
@@ -103,7 +103,7 @@ describe('a teammate who is removed (§6)', () => {
     expect((await accountOf(again)).user).toMatchObject({ email: 'mia@example.com', role: 'member' });
   });
 
-  it('of the ordered users none is given back', async () => {
+  it('does not lower the number of ordered users', async () => {
     const { server, me } = await ownerOf();
     const mia = await addMember(server, me);
     await me.removeTeammate({ params: { user_id: String(await idOf(mia)) } });

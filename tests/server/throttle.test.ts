@@ -6,7 +6,7 @@ import { startServer } from '#tests/support/server.ts';
 const limit = { name: 'attempts', max: 3, windowMs: 60_000 };
 
 describe('limits', () => {
-  it('accept the maximum in a window, then return the time to wait', async () => {
+  it('accept the maximum per window, then return the time to wait', async () => {
     const { context, clock } = await startServer();
     const count = () => countAttempt(context.db, limit, 'ann', clock.now());
     expect([await count(), await count(), await count()]).toEqual([null, null, null]);
@@ -17,7 +17,7 @@ describe('limits', () => {
     expect(await count()).toBeNull();
   });
 
-  it('count before they compare: of twenty at once three pass', async () => {
+  it('count before they compare: three of twenty concurrent attempts pass', async () => {
     const { context, clock } = await startServer();
     const waits = await Promise.all(
       Array.from({ length: 20 }, () => countAttempt(context.db, limit, 'ann', clock.now())),
@@ -25,7 +25,7 @@ describe('limits', () => {
     expect(waits.filter((wait) => wait === null)).toHaveLength(3);
   });
 
-  it('can be looked at and forgotten, and outlive the server', async () => {
+  it('can be read and reset, and survive a restart', async () => {
     const first = await startServer();
     for (const _ of [1, 2, 3]) await countAttempt(first.context.db, limit, 'ann', first.clock.now());
     await first.close();

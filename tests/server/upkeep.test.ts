@@ -3,8 +3,8 @@ import { purge } from '#server/platform/maintenance.ts';
 import { startServer } from '#tests/support/server.ts';
 import { begin, beginWithNumber, signUp } from '#tests/support/signUp.ts';
 
-describe('what has run out is taken out', () => {
-  it('an open registration after seven days, with its number; a customer stays', async () => {
+describe('maintenance deletes expired data', () => {
+  it('an open registration after seven days, with its number, but no customer', async () => {
     const server = await startServer();
     await signUp(server);
     await beginWithNumber(server, { email: 'other@example.com' });

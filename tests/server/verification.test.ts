@@ -5,7 +5,7 @@ import { startServer } from '#tests/support/server.ts';
 import { begin, beginVerified, EMAIL, read, submit } from '#tests/support/signUp.ts';
 
 describe('step 2, verify e-mail (§2)', () => {
-  it('moves to step 3 with the mailed code, and makes the account', async () => {
+  it('moves to step 3 with the mailed code, and creates the account', async () => {
     const server = await startServer();
     const token = await begin(server);
     const verification_code = await codeFor(server, EMAIL);
@@ -14,7 +14,7 @@ describe('step 2, verify e-mail (§2)', () => {
     expect(users).toMatchObject([{ email: EMAIL, role: 'owner', confirmed_at: server.clock.now(), customer_id: null }]);
   });
 
-  it('refuses a wrong code at its field', async () => {
+  it('rejects a wrong code at its field', async () => {
     const server = await startServer();
     const token = await begin(server);
     const verification_code = otherThan(await codeFor(server, EMAIL));
@@ -37,7 +37,7 @@ describe('step 2, verify e-mail (§2)', () => {
     expect([refusal.status, refusal.errors[0]?.code, refusal.retryAfter]).toEqual([429, 'AU1004', 900]);
   });
 
-  it('a resend gives no new tries', async () => {
+  it('a resend allows no further attempts', async () => {
     const server = await startServer();
     const token = await begin(server);
     const code = await codeFor(server, EMAIL);
@@ -49,7 +49,7 @@ describe('step 2, verify e-mail (§2)', () => {
     expect(await codesOf(submit(server.api, token, { step: '2', verification_code: fresh }))).toEqual([429, 'AU1004']);
   });
 
-  it('counts tries before it compares: of 30 at once at most five are looked at', async () => {
+  it('counts attempts before it compares: of 30 concurrent ones at most five are checked', async () => {
     const server = await startServer();
     const token = await begin(server);
     const code = await codeFor(server, EMAIL);
@@ -71,7 +71,7 @@ describe('step 2, verify e-mail (§2)', () => {
     expect(await codesOf(submit(server.api, token, { step: '2', verification_code }))).toEqual([400, 'AU1003']);
   });
 
-  it('no code succeeds where the address has an account', async () => {
+  it('no code is accepted for an address with an account', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
     const token = await begin(server);
@@ -83,7 +83,7 @@ describe('step 2, verify e-mail (§2)', () => {
     expect(await server.context.db.selectFrom('users').selectAll().execute()).toHaveLength(1);
   });
 
-  it('of two registrations of one address the first that verifies has the account', async () => {
+  it('of two registrations of one address the first to verify gets the account', async () => {
     const server = await startServer();
     const a = await begin(server, { password: 'the password of a' });
     const codeA = await codeFor(server, EMAIL);
@@ -94,7 +94,7 @@ describe('step 2, verify e-mail (§2)', () => {
     expect(await server.context.passwords.verify('the password of b', password_hash)).toBe(true);
   });
 
-  it('who never completed a sign-up can sign up again', async () => {
+  it('a user who never completed a sign-up can sign up again', async () => {
     const server = await startServer();
     const abandoned = await beginVerified(server);
     server.clock.forward(60);
@@ -123,7 +123,7 @@ describe('step 2, verify e-mail (§2)', () => {
     expect((await resend()).status).toBe(200);
   });
 
-  it('resend at another step is refused', async () => {
+  it('resend at another step is rejected', async () => {
     const server = await startServer();
     const token = await beginVerified(server);
     const params = { registration_token: token };

@@ -40,7 +40,7 @@ function missingIn(real: unknown, fixture: unknown, path = ''): string[] {
   );
 }
 
-test('every row of §7 is answered as its fixture says, with the same status, keys and kinds', async () => {
+test('every row of §7 gets a response like its fixture: same status, keys and types', async () => {
   const server = await startServer();
   const { db } = server.context;
   const seen = new Map<string, { status: number; body: unknown }>();
@@ -126,7 +126,7 @@ function expectAsWritten(rows: readonly WireRow[], seen: ReadonlyMap<string, { s
   expect(wrong).toEqual([]);
 }
 
-test('every call that §7 does not have is answered as its fixture says', async () => {
+test('every call beyond §7 gets a response like its fixture', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
   const seen = new Map<string, { status: number; body: unknown }>();
   const tokenOf = async (email: string, password = PASSWORD): Promise<string> =>
