@@ -52,11 +52,11 @@ path SEND → error post → SEND → after patience → SEND → done post
   posting —done post {"output":"yes"}→ posted | effect ring times=2
 `;
 
-test('a plan reads as one line a step: event, states, what changes, requests, effects and timers', () => {
+test('a plan has one line per step: event, states, changes, requests, effects and timers', () => {
   expect(describePlan(plan)).toBe(text);
 });
 
-test('a plan is read back with its events', () => {
+test('a plan can be parsed back with its events', () => {
   const { starts, paths, unreachable } = parsePlan(text);
   expect(starts).toEqual([{ name: '', input: null, state: 'writing', facts: ['to=""', 'tries=0'] }]);
   expect(paths[0]?.title).toBe('SEND → error post → SEND → after patience → SEND → done post');
@@ -72,7 +72,7 @@ test('a plan is read back with its events', () => {
   expect(unreachable).toEqual([]);
 });
 
-test('a long value stands once, below the paths', () => {
+test('a long value is written once, below the paths', () => {
   const long = 'a'.repeat(100);
   const events = [{ type: 'SEND', to: long } as const, doneEvent('post', 'yes'), errorEvent('post', new Error('rain'))];
   const written = describePlan(planCoverage(letterMachine, { events, project: () => null }));
@@ -81,11 +81,11 @@ test('a long value stands once, below the paths', () => {
   expect(parsePlan(written).paths[0]?.steps[0]?.event).toEqual(events[0]);
 });
 
-test('a line that is none of a plan is refused', () => {
+test('a line that does not belong to a plan is rejected', () => {
   expect(() => parsePlan('start→ writing\nsomething else')).toThrow('something else');
 });
 
-test('the same machine is described alike each time', () => {
+test('the description of a machine is deterministic', () => {
   const again = planCoverage(letterMachine, {
     events: [sample, doneEvent('post', 'yes'), errorEvent('post', new Error('rain'))],
     project: () => null,
@@ -113,12 +113,12 @@ describe('a golden file', () => {
     expect(content()).toBe(plans.short);
   });
 
-  test('that says the same passes', () => {
+  test('that equals the plan passes', () => {
     compareGolden(file(), plans.short, { accept: true });
     expect(() => compareGolden(file(), plans.short)).not.toThrow();
   });
 
-  test('that differs fails with the transitions that were added or removed, then the lines', () => {
+  test('that differs fails and lists the added and removed transitions, then the lines', () => {
     compareGolden(file(), plans.short, { accept: true });
     expect(() => compareGolden(file(), plans.long)).toThrow(
       /accepts:\nadded: c —BACK→ a\n {4}a —GO→ b\n- {3}b —STOP→ c\n[\s\S]*\n\+ {3}c —BACK→ a \| x=1\n/,
@@ -127,7 +127,7 @@ describe('a golden file', () => {
     expect(content()).toBe(plans.short);
   });
 
-  test('is rewritten when asked in the environment, and the difference is printed', () => {
+  test('is rewritten when the environment variable is set, and the difference is printed', () => {
     compareGolden(file(), plans.short, { accept: true });
     vi.stubEnv('UPDATE_GOLDEN', '1');
     compareGolden(file(), plans.long);

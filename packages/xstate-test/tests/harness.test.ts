@@ -11,14 +11,14 @@ const choosing = () => {
 };
 const none = { choosing: { seat: 'none', door: 'hidden' } };
 
-describe('questions', () => {
-  test('each port is asked with its input, and waits', () => {
+describe('requests', () => {
+  test('each request is recorded with its input and stays pending', () => {
     const harness = start();
     expect(harness.state.value).toBe('listing');
     expect(harness.pending).toMatchObject([{ id: 'listSeats', name: 'listSeats', input: { vip: false } }]);
   });
 
-  test('an answer has done its work when drive returns', () => {
+  test('a response is fully processed when drive returns', () => {
     const harness = choosing();
     expect(harness.state.value).toEqual(none);
     expect(harness.state.context.seats).toEqual([{ row: 'A' }]);
@@ -32,7 +32,7 @@ describe('questions', () => {
     expect(harness.errors).toEqual([]);
   });
 
-  test('a late answer, after its state was left, is dropped', () => {
+  test('a late response, after its state was left, is dropped', () => {
     const harness = start();
     const [late] = harness.pending;
     harness.drive({ type: 'LOST' });
@@ -43,7 +43,7 @@ describe('questions', () => {
     expect(harness.state.context.seats).toEqual([]);
   });
 
-  test('an answer to the question before does not answer the one after', () => {
+  test('a response to an earlier request does not resolve a later one', () => {
     const harness = start();
     const [first] = harness.pending;
     harness.drive({ type: 'LOST' });
@@ -54,13 +54,13 @@ describe('questions', () => {
     expect(harness.state.context.seats).toEqual([{ row: 'A' }]);
   });
 
-  test('an answer that nobody waits for is a mistake of the test', () => {
+  test('a response without a pending request throws', () => {
     expect(() => start().drive(doneEvent('reserve'))).toThrow(
       'Nobody waits for "reserve" in listing; waiting: listSeats.',
     );
   });
 
-  test('a child flow is held like any other actor, unless provided', () => {
+  test('a child machine stays pending like any other actor, unless provided', () => {
     const toPayment = (provide: object) => {
       const harness = createHarness(ticketMachine, { input: { vip: false }, provide });
       for (const event of [doneEvent('listSeats', []), { type: 'SHOW' }, { type: 'CHOOSE', row: 'A' }])
@@ -80,7 +80,7 @@ describe('questions', () => {
   });
 });
 
-test('a held child shows nothing by itself; what it shows is driven', () => {
+test('a pending child emits snapshots only when driven', () => {
   const parent = setup({
     types: { context: {} as { seen: unknown[] } },
     actors: { payment: paymentMachine },
@@ -110,14 +110,14 @@ test('a held child shows nothing by itself; what it shows is driven', () => {
 });
 
 describe('effects', () => {
-  test('outside actions are recorded with their params instead of executed; inner ones work', () => {
+  test('outside actions are recorded with their params instead of executed; built-in ones run', () => {
     const harness = choosing();
     harness.drive({ type: 'CHOOSE', row: 'Z' });
     expect(harness.told).toEqual([{ name: 'greet', params: { vip: false } }]);
     expect(harness.state.context.tries).toBe(1);
   });
 
-  test('takeEffects gives what is new since the last call', () => {
+  test('takeEffects returns the effects since the last call', () => {
     const harness = start();
     harness.takeEffects();
     harness.drive(doneEvent('listSeats', []));
@@ -136,7 +136,7 @@ describe('effects', () => {
     expect(heard).toEqual([{ vip: true }]);
   });
 
-  test('what breaks the flow is collected', () => {
+  test('errors that break the flow are collected', () => {
     const greet = () => {
       throw new Error('no voice');
     };
@@ -147,7 +147,7 @@ describe('effects', () => {
 });
 
 describe('time', () => {
-  test('stands still until it is told to pass', () => {
+  test('passes only when the test advances it', () => {
     const harness = start();
     harness.wait(9_999);
     expect(harness.state.value).toBe('listing');
@@ -164,7 +164,7 @@ describe('time', () => {
     expect(harness.state.value).toBe('listing');
   });
 
-  test('a timer that does not run cannot fire', () => {
+  test('firing a timer that does not run throws', () => {
     const hint = afterEvent('hint', 'ticket.choosing.seat.none');
     expect(() => start().drive(hint)).toThrow(
       'No timer runs for xstate.after.hint.ticket.choosing.seat.none in listing.',
@@ -175,7 +175,7 @@ describe('time', () => {
   });
 });
 
-test('a flow that has ended takes nothing more', () => {
+test('a flow that has ended accepts no more events', () => {
   const harness = start();
   harness.stop();
   expect(() => harness.drive({ type: 'LOST' })).toThrow('the flow has ended in listing');

@@ -7,7 +7,7 @@ import { events, walk } from './ticket.samples.ts';
 const titles = (plan: { paths: { title: string }[] }) => plan.paths.map(({ title }) => title);
 
 describe('the fewest paths', () => {
-  test('one, where every state leads back', () => {
+  test('one path where every state leads back', () => {
     const lamp = createMachine({
       id: 'lamp',
       initial: 'off',
@@ -19,7 +19,7 @@ describe('the fewest paths', () => {
     expect(plan).toMatchObject({ unreachable: [], goals: 4, vertices: 3 });
   });
 
-  test('one for each end that cannot be left', () => {
+  test('one path for each final state', () => {
     const door = createMachine({
       id: 'door',
       initial: 'shut',
@@ -28,7 +28,7 @@ describe('the fewest paths', () => {
     expect(titles(planCoverage(door)).sort()).toEqual(['KICK', 'PUSH', 'SELL']);
   });
 
-  test('a refusal is met in passing, not by a path of its own', () => {
+  test('a failed guard is covered on the way, not by a separate path', () => {
     const gate = setup({ guards: { isPaid: ({ context }) => context.paid } }).createMachine({
       id: 'gate',
       context: { paid: false },
@@ -65,18 +65,18 @@ describe('the fewest paths', () => {
     expect(titles(planCoverage(ring(12), { maxSteps: Number.POSITIVE_INFINITY }))).toHaveLength(1);
   });
 
-  test('no path could be left out', () => {
+  test('no path is redundant', () => {
     const { paths } = planCoverage(ticketMachine, walk);
     for (const path of paths) expect(path.covers, path.title).not.toEqual([]);
     expect(new Set(paths.map(({ title }) => title)).size).toBe(paths.length);
   });
 });
 
-describe('every branch of every kind', () => {
+describe('branches of every kind', () => {
   const plan = planCoverage(ticketMachine, walk);
   const covered = plan.paths.flatMap(({ covers }) => covers);
 
-  test('the sample machine is walked whole', () => {
+  test('the whole sample machine is walked', () => {
     expect(plan.unreachable).toEqual([]);
     expect(covered).toHaveLength(plan.goals);
   });
@@ -103,7 +103,7 @@ describe('every branch of every kind', () => {
     expect(covered).toContain(goal);
   });
 
-  test('each step says what was asked with which input, told with which params, and timed', () => {
+  test('each step lists requests with input, effects with params, and timers', () => {
     expect(plan.starts.map(({ told }) => told)).toEqual([
       [{ name: 'greet', params: { vip: false } }],
       [{ name: 'greet', params: { vip: true } }],
@@ -117,7 +117,7 @@ describe('every branch of every kind', () => {
   });
 });
 
-test('a remembered state is another state', () => {
+test('a history state that restores another state counts as a different state', () => {
   const player = createMachine({
     id: 'player',
     initial: 'open',
@@ -135,14 +135,14 @@ test('a remembered state is another state', () => {
   expect(plan.paths.flatMap(({ covers }) => covers)).toContain('player.closed —OPEN→ open.last');
 });
 
-describe('what is not reached is said', () => {
+describe('unreachable branches are reported', () => {
   test('an outcome without a sample', () => {
     const plan = planCoverage(ticketMachine, { ...walk, events: events.filter(({ type }) => !type.includes('error')) });
     expect(plan.unreachable).toContain('ticket.listing —error listSeats→ lost');
     expect(plan.unreachable).toContain('state ticket.choosing.door.broken');
   });
 
-  test('states lost by a projection that is too coarse', () => {
+  test('states that a too coarse projection loses', () => {
     const counter = setup({ guards: { isThree: ({ context }) => context.count === 3 } }).createMachine({
       id: 'counter',
       context: { count: 0 },
@@ -168,7 +168,7 @@ describe('what is not reached is said', () => {
     ]);
   });
 
-  test('an endless walk is stopped with advice', () => {
+  test('an unbounded search stops with advice', () => {
     const endless = createMachine({
       context: { count: 0 },
       on: { ADD: { actions: assign({ count: ({ context }) => context.count + 1 }) } },
@@ -176,7 +176,7 @@ describe('what is not reached is said', () => {
     expect(() => planCoverage(endless, { limit: 50 })).toThrow('More than 50 states: make `project` coarser.');
   });
 
-  test('a machine that throws says where', () => {
+  test('a machine that throws is reported with the path to it', () => {
     const brittle = createMachine({
       id: 'brittle',
       initial: 'whole',
@@ -197,10 +197,10 @@ describe('what is not reached is said', () => {
   });
 });
 
-describe('only what can happen in life is planned', () => {
+describe('only possible events are planned', () => {
   const ask = fromPromise(async () => 1);
 
-  test('nobody answers twice', () => {
+  test('an actor responds only once', () => {
     const pair = setup({ actors: { ask } }).createMachine({
       id: 'pair',
       initial: 'asking',
@@ -229,7 +229,7 @@ describe('only what can happen in life is planned', () => {
     expect(titles(planCoverage(patient))).toEqual(['after 2000 → after 10000']);
   });
 
-  test('a timer that can never win is unreachable', () => {
+  test('a timer that always fires too late is unreachable', () => {
     const hasty = createMachine({
       id: 'hasty',
       initial: 'waiting',
@@ -238,7 +238,7 @@ describe('only what can happen in life is planned', () => {
     expect(planCoverage(hasty).unreachable).toEqual(['hasty.waiting —after 10000→ bored', 'state hasty.bored']);
   });
 
-  test('of two regions that leave the same state only the first goes', () => {
+  test('of two regions that leave the same state only the first takes its transition', () => {
     const split = createMachine({
       id: 'split',
       initial: 'both',
@@ -252,7 +252,7 @@ describe('only what can happen in life is planned', () => {
   });
 });
 
-test('the work grows with the chart, not with its square', () => {
+test('the work grows linearly with the chart', () => {
   const guardCalls = (size: number) => {
     let calls = 0;
     const states = Array.from({ length: size }, (_, i) => ({

@@ -35,8 +35,8 @@ const send = (machine: typeof credentials, ...types: ('SUBMIT' | 'HELP')[]) => {
   return recorder;
 };
 
-describe('names what real actors did', () => {
-  test('a branch by source, event, target and guard; refused are those asked before it', () => {
+describe('names the transitions of real actors', () => {
+  test('a branch is named by source, event, target and guard; guards tried before it are recorded as failed', () => {
     const recorder = send(credentials, 'SUBMIT');
     expect([...recorder.taken.keys()]).toEqual(['auth.credentials —SUBMIT→ refused']);
     expect([...recorder.refused.keys()]).toEqual([
@@ -45,13 +45,13 @@ describe('names what real actors did', () => {
     ]);
   });
 
-  test('an event that nobody takes refuses all who were asked', () => {
+  test('an event that no branch takes records all tried guards as failed', () => {
     const recorder = send(credentials, 'HELP');
     expect([...recorder.taken.keys()]).toEqual([]);
     expect([...recorder.refused.keys()]).toEqual(['auth —HELP→ helped [isEmpty]']);
   });
 
-  test('a parent is not asked once its child has taken the event', () => {
+  test('the guards of a parent are not tried once its child has taken the event', () => {
     expect([...send(credentials, 'SUBMIT', 'HELP').refused.keys()]).not.toContain('auth —HELP→ helped [isEmpty]');
   });
 
@@ -104,7 +104,7 @@ describe('names what real actors did', () => {
     expect(recorder.report()).toMatchObject({ states: { seen: 3 }, transitions: { seen: 1 } });
   });
 
-  test('alternatives that read alike are told apart', () => {
+  test('alternatives with equal names get distinct names', () => {
     const twin = setup({
       guards: { is: (_, __: number) => false },
       actions: { a: () => {}, b: () => {} },
@@ -121,7 +121,7 @@ describe('names what real actors did', () => {
   });
 });
 
-test('what the plan promises, the real actor does: every branch, every refusal, every state', () => {
+test('the real actor covers the plan: every branch, every failed guard, every state', () => {
   const recorder = new CoverageRecorder(ticketMachine);
   for (const path of planCoverage(ticketMachine, walk).paths)
     replay(ticketMachine, path, { inspect: recorder.inspect });

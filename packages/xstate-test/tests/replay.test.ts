@@ -25,12 +25,12 @@ const letter = (change: { target?: string; params?: string; to?: string; delay?:
     },
   });
 
-describe('a replay holds the real actor against the plan', () => {
+describe('a replay compares the real actor with the plan', () => {
   const { paths } = planCoverage(letter());
   const [send] = paths.filter(({ title }) => title.includes('SEND'));
   const replayOn = (machine: ReturnType<typeof letter>) => () => replay(machine, send ?? expect.fail('no path'));
 
-  test('and passes where they agree', () => {
+  test('and passes if they agree', () => {
     expect(replayOn(letter())().state.value).toBe('sent');
   });
 
@@ -50,7 +50,7 @@ describe('a replay holds the real actor against the plan', () => {
 describe('all reachable states', () => {
   const states = exploreStates(ticketMachine, walk);
 
-  test('are given once each, with the shortest way there', () => {
+  test('are returned once each, with the shortest path', () => {
     expect(states.find(({ state }) => state.matches('lost'))?.path).toHaveLength(1);
     expect(states.find(({ state }) => state.matches('paying'))?.path.map(({ event }) => event)).toEqual([
       doneEvent('listSeats', [{ row: 'A' }]),
@@ -65,7 +65,7 @@ describe('all reachable states', () => {
     ]);
   });
 
-  test('serve invariants: a seat is kept wherever it is paid for', () => {
+  test('can be checked for invariants: a seat is reserved in every paid state', () => {
     for (const { state, title } of states)
       if (state.matches('paying')) expect(state.context.seat, title).not.toBeNull();
   });

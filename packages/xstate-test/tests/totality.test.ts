@@ -5,7 +5,7 @@ import { nobody, ticketMachine } from './ticket.machine.ts';
 import { walk } from './ticket.samples.ts';
 
 describe('totality', () => {
-  test('of the sample: whoever may take for ever is declared', () => {
+  test('of the sample: actors without a time limit are declared', () => {
     expect(totality(ticketMachine, walk)).toEqual([
       'ticket.choosing: invoke watchDoor has no time limit',
       'ticket.paying: invoke pay has no time limit',
@@ -14,7 +14,7 @@ describe('totality', () => {
     expect(totality(ticketMachine, { ...walk, unlimited })).toEqual([]);
   });
 
-  test('an invoke without name, id, onError or limit is told', () => {
+  test('an invoke without name, id, onError or time limit is reported', () => {
     const careless = createMachine({
       id: 'careless',
       initial: 'asking',
@@ -27,7 +27,7 @@ describe('totality', () => {
     );
   });
 
-  test('the limit of an ancestor counts', () => {
+  test('the time limit of an ancestor counts', () => {
     const nested = setup({ actors: { ask: nobody() } }).createMachine({
       id: 'nested',
       initial: 'outer',
@@ -43,7 +43,7 @@ describe('totality', () => {
     expect(totality(nested)).toEqual([]);
   });
 
-  test('an event that throws is told with the way there, and the rest is still tried', () => {
+  test('an event that throws is reported with its path, and the other events are still tried', () => {
     const brittle = setup({
       types: { context: {} as { item: { name: string } | null } },
       guards: { isNamed: ({ context }) => (context.item as { name: string }).name !== '' },
@@ -62,7 +62,7 @@ describe('totality', () => {
     ]);
   });
 
-  test('an unhandled failure is told', () => {
+  test('an unhandled failure is reported', () => {
     const deaf = setup({ actors: { ask: nobody() } }).createMachine({
       id: 'deaf',
       invoke: { id: 'ask', src: 'ask' },
@@ -74,7 +74,7 @@ describe('totality', () => {
     ]);
   });
 
-  test('a failure that all guards refuse breaks the flow', () => {
+  test('a failure for which all guards are false breaks the flow', () => {
     const picky = setup({ actors: { ask: nobody() }, guards: { never: () => false } }).createMachine({
       id: 'picky',
       initial: 'asking',
@@ -141,7 +141,7 @@ describe('a plain literal', () => {
       'x asks an actor of config,transition,start,getInitialSnapshot,getPersistedSnapshot,restoreSnapshot as ask',
     ],
     ['forbidden event that is undefined', { on: { GO: undefined } }, 'x —GO→ stays does '],
-  ])('may not hold a %s in place', (_, part, line) => {
+  ])('may not contain an inline %s', (_, part, line) => {
     const config = { id: 'x', initial: 'a', states: { a: {} }, ...part } as never;
     expect(isPlainLiteral(config)).toBe(false);
     expect(lostInJson(config)).toContain(line);
