@@ -36,7 +36,7 @@ const failure = (promise: Promise<unknown>): Promise<Failure> =>
   );
 const credentials = { body: { email: 'a@b.co', password: 'x', remember_me: false } };
 
-test('a call carries language, currency and JSON, and its answer comes back by status', async () => {
+test('a call sends language, currency and JSON, and returns its response by status', async () => {
   const { api, sent } = client(() => json(202, { nonce: 'n', message: 'm' }));
   expect(await api.login(credentials)).toEqual({ status: 202, data: { nonce: 'n', message: 'm' } });
   const [{ url, method, headers, body } = expect.fail()] = sent;
@@ -46,7 +46,7 @@ test('a call carries language, currency and JSON, and its answer comes back by s
   expect(JSON.parse(body)).toEqual(credentials.body);
 });
 
-test('only calls after login carry the session', async () => {
+test('only calls after login send the session', async () => {
   const { api, sent } = client(() => json(404, { message: 'no', errors: [] }));
   await failure(api.login(credentials));
   await failure(api.readAccount({}));
@@ -61,7 +61,7 @@ test('parameters and queries are encoded', async () => {
   expect(new URL(sent[1]?.url ?? '').searchParams.get('filter')).toBe('[{"field":"country_code","value":"DE"}]');
 });
 
-test('§7: the client never tries again by itself', async () => {
+test('§7: the client never retries automatically', async () => {
   const { api, sent } = client(() => json(503, { message: 'later', errors: [] }, { 'Retry-After': '7' }));
   const { kind, status, message, retryAfter } = await failure(api.readDictionaries({ query: {} }));
   expect({ kind, status, message, retryAfter }).toEqual({
@@ -73,7 +73,7 @@ test('§7: the client never tries again by itself', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('a refusal keeps the server’s errors; a missing field reads as empty', async () => {
+test('a rejection keeps the server’s errors; a missing field reads as empty', async () => {
   const { api } = client(() => json(400, { message: 'm', errors: [{ code: 'VA1001', field: null, message: 'no' }] }));
   expect((await failure(api.login(credentials))).errors).toEqual([{ code: 'VA1001', field: '', message: 'no' }]);
 });
@@ -86,7 +86,7 @@ test.each([
   ['null', 200, 'null'],
   ['an unexpected status', 201, '{"user_id":7,"user_token":"t"}'],
   ['a page that forbids', 403, '<h1>Forbidden</h1>'],
-])('an answer that nobody understands is a failure: %s', async (_, status, body) => {
+])('an unreadable response is a failure: %s', async (_, status, body) => {
   const { api } = client(() => new Response(body, { status }));
   expect(await failure(api.login(credentials))).toMatchObject({ kind: 'unreadable', status });
 });
@@ -97,12 +97,15 @@ test.each([
   ['plain words', 504, 'upstream request timeout', {}, null],
   ['nothing', 500, '', {}, null],
   ['JSON of its own', 503, '{"problem":"busy"}', {}, null],
-])('a gateway answers for a server that is down: unavailable (%s)', async (_, status, body, headers, retryAfter) => {
-  const { api } = client(() => new Response(body, { status, headers: headers as Record<string, string> }));
-  expect(await failure(api.login(credentials))).toMatchObject({ kind: 'unavailable', status, retryAfter });
-});
+])(
+  'a gateway’s response for a server that is down is ‘unavailable’ (%s)',
+  async (_, status, body, headers, retryAfter) => {
+    const { api } = client(() => new Response(body, { status, headers: headers as Record<string, string> }));
+    expect(await failure(api.login(credentials))).toMatchObject({ kind: 'unavailable', status, retryAfter });
+  },
+);
 
-test('nobody answers: unreachable', async () => {
+test('no response is ‘unreachable’', async () => {
   const { api } = client(() => Promise.reject(new TypeError('Failed to fetch')));
   expect(await failure(api.login(credentials))).toBeInstanceOf(Failure);
   expect((await failure(api.login(credentials))).kind).toBe('unreachable');
@@ -123,7 +126,7 @@ test.each([
   expect((await failure(api.login(credentials))).retryAfter).toBe(wait);
 });
 
-test('a repeat keeps its key after an answer that cannot be read, for it may have been done', async () => {
+test('a repeat keeps its key after an unreadable response, because it may have been executed', async () => {
   const answers = [new Response('<p>Bad gateway</p>', { status: 200 }), json(403, { message: 'No.', errors: [] })];
   const { api, sent } = client(() => answers.shift() ?? json(200, { user_id: 1, user_token: 't' }));
   await failure(api.login(credentials));
@@ -134,7 +137,7 @@ test('a repeat keeps its key after an answer that cannot be read, for it may hav
   expect(c).not.toBe(a);
 });
 
-test('a repeat after a lost answer keeps its key; after an answer, and for other words, there is a new one', async () => {
+test('a repeat after a lost response keeps its key; after a response, or with another body, it gets a new one', async () => {
   const lost = [true, true, false, false, false];
   const { api, sent } = client(() =>
     lost.shift() ? Promise.reject(new TypeError()) : json(200, { user_id: 1, user_token: 't' }),
@@ -151,7 +154,7 @@ test('a repeat after a lost answer keeps its key; after an answer, and for other
 });
 
 test.each([false, true])(
-  'a wish that comes back after another has a new key: the old answer is not true any more (lost: %s)',
+  'an earlier value sent again after another one gets a new key, because the stored response is outdated (lost: %s)',
   async (isLostToo) => {
     const lost = [true, isLostToo];
     const { api, sent } = client(() =>
@@ -167,7 +170,7 @@ test.each([false, true])(
   },
 );
 
-test('what was undone has a new key when it is done once more; undoing has a key too', async () => {
+test('repeating a command that was undone gets a new key, as the undoing does', async () => {
   const lost = [true, false];
   const { api, sent } = client(() =>
     lost.shift() ? Promise.reject(new TypeError()) : json(200, { data: { users: [], invitations: [] } }),
@@ -181,7 +184,7 @@ test('what was undone has a new key when it is done once more; undoing has a key
   expect(new Set(keys).size).toBe(3);
 });
 
-test('a repeat keeps its key when a gateway gave up, for the server may have done it', async () => {
+test('a repeat keeps its key after a gateway timeout, because the server may have executed it', async () => {
   const answers = [json(504, { message: 'Timed out.', errors: [] })];
   const { api, sent } = client(() => answers.shift() ?? json(200, { user_id: 1, user_token: 't' }));
   await failure(api.login(credentials));
@@ -190,7 +193,7 @@ test('a repeat keeps its key when a gateway gave up, for the server may have don
   expect(second).toBe(first);
 });
 
-test('every answer of the server tells its time, and whether a cache can have kept it', async () => {
+test('every response reports the server’s time, and whether it may come from a cache', async () => {
   const told: TimedAnswer[] = [];
   const answers = [
     json(200, { user_id: 1, user_token: 't' }, { Date: 'Wed, 05 Mar 2025 12:00:00 GMT' }),
@@ -234,7 +237,7 @@ test('a Retry-After that is a date counts from the server’s own time', async (
   expect((await failure(api.login(credentials))).retryAfter).toBe(30);
 });
 
-describe('an answer of a shape that the contract does not know', () => {
+describe('a response that does not match the contract', () => {
   const unknown = { data: { data: {}, step: 'identity', completed_at: null } };
   const read = { params: { registration_token: 't1' } };
 
@@ -243,7 +246,7 @@ describe('an answer of a shape that the contract does not know', () => {
     ['a success', json(207, unknown)],
     ['a refusal', json(410, 'gone')],
     ['no body', new Response(null, { status: 204 })],
-  ])('is told with the name of its call: %s', async (_, response) => {
+  ])('is reported with the name of its call: %s', async (_, response) => {
     const told = vi.fn(() => false);
     const { api } = client(() => response, told);
     expect((await failure(api.readRegistration(read))).kind).toBe('unreadable');
@@ -260,14 +263,14 @@ describe('an answer of a shape that the contract does not know', () => {
     ['a refusal in words', () => json(404, { message: 'Gone.', errors: [] })],
     ['a known answer', () => json(200, { data: { data: {}, step: '3', completed_at: null } })],
     ['no answer', () => Promise.reject(new TypeError())],
-  ])('is not %s', async (_, respond) => {
+  ])('is not reported for %s', async (_, respond) => {
     const told = vi.fn(() => true);
     const { api } = client(respond, told);
     await api.readRegistration(read).catch(() => {});
     expect(told).not.toHaveBeenCalled();
   });
 
-  test('while the document is being left, its call says nothing', async () => {
+  test('is not reported while the document is being left', async () => {
     const told = vi.fn(() => true);
     const { api } = client(() => json(200, unknown), told);
     const settled = vi.fn();
@@ -277,7 +280,7 @@ describe('an answer of a shape that the contract does not know', () => {
     expect(settled).not.toHaveBeenCalled();
   });
 
-  test('is nothing to a flow that has gone on meanwhile', async () => {
+  test('is not reported to a flow that has moved on', async () => {
     const told = vi.fn(() => true);
     const leaving = new AbortController();
     const { api } = client(() => {

@@ -43,7 +43,7 @@ describe('§3 Cookies', () => {
   });
 
   test.each(['%7B', 'null', '[]', '%E0%A4%A', 'x'.repeat(3000), '{"user_id":"7"}', '%7B%22__proto__%22%3A%7B%7D%7D'])(
-    'garbage counts as absent: %s',
+    'an invalid value counts as absent: %s',
     (value) => {
       for (const name of ['auth', 'two_factor', 'device', 'extini', 'consent', 'foreign'])
         document.cookie = `${name}=${value}; Path=/`;
@@ -70,7 +70,7 @@ describe('§3 Cookies', () => {
   });
 });
 
-describe('cookies of our names that are not ours', () => {
+describe('cookies of our names from other paths or hosts', () => {
   const put = (name: string, value: object, path = '/') => {
     document.cookie = `${name}=${encodeURIComponent(JSON.stringify(value))}; Path=${path}`;
   };
@@ -82,7 +82,7 @@ describe('cookies of our names that are not ours', () => {
       for (const name of ['auth', 'consent']) document.cookie = `${name}=; Path=${path}; Max-Age=0`;
   });
 
-  test('ours counts, and those on the path of the page are deleted', () => {
+  test('our own is used, and those on the path of the page are deleted', () => {
     put('auth', login('ours'));
     put('auth', login('theirs'), '/login');
     expect(document.cookie.indexOf('theirs')).toBeLessThan(document.cookie.indexOf('ours'));
@@ -91,13 +91,13 @@ describe('cookies of our names that are not ours', () => {
     expect(decodeURIComponent(document.cookie)).toBe(`auth=${JSON.stringify(login('ours'))}`);
   });
 
-  test('an unreadable one hides nothing', () => {
+  test('an unreadable one does not hide a readable one', () => {
     put('auth', login('ours'));
     put('auth', { another: 'site' }, '/login');
     expect(cookies().auth.read()).toEqual(login('ours'));
   });
 
-  test('a token that opened nothing is not read again, not by the next document of this tab either, and is not stored', () => {
+  test('a rejected token is not read again, also not by the next document of this tab, and is not stored', () => {
     put('auth', login('dead-token'));
     cookies().auth.reject(login('dead-token'));
     expect(cookies().auth.read()).toBeNull();
@@ -106,7 +106,7 @@ describe('cookies of our names that are not ours', () => {
     expect(cookies().auth.read()).toEqual(login('ours'));
   });
 
-  test('nothing of a tab that rejects many tokens grows without end', () => {
+  test('the record of rejected tokens has a maximum size', () => {
     for (let count = 0; count < 100; count += 1) cookies().auth.reject(login(`token ${count}`));
     expect(JSON.stringify({ ...sessionStorage }).length).toBeLessThan(300);
   });
@@ -117,13 +117,13 @@ describe('cookies of our names that are not ours', () => {
       { cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 },
       { cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 0 },
     ],
-  ])('our consent counts beside %o', (theirs, ours) => {
+  ])('our consent is used beside %o', (theirs, ours) => {
     put('consent', theirs, '/login');
     put('consent', ours);
     expect(cookies().consent.read()).toEqual(ours);
   });
 
-  test('without a consent of ours any that was given counts', () => {
+  test('without our own consent any existing one is used', () => {
     const given = { cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 };
     put('consent', given, '/login');
     put('consent', { cookie_consent: 0 });
@@ -132,7 +132,7 @@ describe('cookies of our names that are not ours', () => {
 });
 
 describe('cookies of the operator’s tools', () => {
-  test('are deleted by name and by the beginning of names, on every path of the page, and none of ours', () => {
+  test('are deleted by name and by prefix, on every path of the page, but none of ours', () => {
     history.replaceState(null, '', '/de/login/');
     const paths = { _ga: '/', _ga_7X: '/de', _gid: '/de/login', _gas: '/', auth: '/' };
     for (const [name, path] of Object.entries(paths)) document.cookie = `${name}=1; Path=${path}`;
@@ -143,7 +143,7 @@ describe('cookies of the operator’s tools', () => {
 
 describe('§3 Browser config', () => {
   test.each(['{', 'null', '[]', '"x"', '{"currency_iso":"XXX","language":"xx"}', '{"__proto__":{"a":1}}'])(
-    'garbage reads as empty: %s',
+    'an invalid value reads as empty: %s',
     (text) => {
       localStorage.setItem('cfg', text);
       expect(
@@ -154,7 +154,7 @@ describe('§3 Browser config', () => {
     },
   );
 
-  test('writing merges with what stands there', () => {
+  test('writing merges with the stored values', () => {
     const config = createBrowserConfig(keyValueStore(() => localStorage));
     config.write({ country_code: 'pl' });
     config.write({ currency_iso: 'PLN' });
@@ -213,7 +213,7 @@ describe('The bank’s message', () => {
     ['/v1/phone', false],
     ['/login/', false],
     ['/v1/phones', false],
-  ])('of the pages on our own origin only the API’s count: %s %s', (pathname, counts) => {
+  ])('of pages on our own origin only those of the API are accepted: %s %s', (pathname, counts) => {
     const own = { location: { pathname } } as Window;
     const answered = vi.fn();
     const stop = listenToBank(() => own, senders, answered);
@@ -225,7 +225,7 @@ describe('The bank’s message', () => {
   test.each([
     ['/check/1', true],
     ['/check/2', false],
-  ])('and the one that was opened: %s %s', (pathname, counts) => {
+  ])('and only the opened one: %s %s', (pathname, counts) => {
     const own = { location: { pathname } } as Window;
     const answered = vi.fn();
     const stop = listenToBank(() => own, { ...senders, opened: `${location.origin}/check/1` }, answered);
@@ -234,7 +234,7 @@ describe('The bank’s message', () => {
     stop();
   });
 
-  test('it counts once, and not after the listening has stopped', () => {
+  test('a message is accepted once, and not after unsubscribing', () => {
     const answered = vi.fn();
     const stop = listenToBank(() => frame, senders, answered);
     for (let times = 0; times < 3; times += 1) post(BANK_MESSAGE, frame, origin);

@@ -50,7 +50,7 @@ test('§7 dictionaries carry a timestamp', async () => {
   for (const { query } of asked) expect(query).toEqual({ timestamp: expect.stringMatching(/^\d{13}$/) });
 });
 
-test('§7 types are asked by country, in one page of 5000', async () => {
+test('§7 types are requested by country, in one page of 5000', async () => {
   const { asked, coverages } = asking([place(1)]);
   await coverages.listNumberTypes({ country_code: 'DE' }, signal);
   expect(asked.map(({ query }) => ({ ...query, filter: JSON.parse(query['filter'] ?? '') }))).toEqual([
@@ -61,7 +61,7 @@ test('§7 types are asked by country, in one page of 5000', async () => {
 test.each([
   [null, []],
   ['NY', [{ field: 'state_code', value: 'NY' }]],
-])('§7 areas are asked by country and type, and by state where there is one: %s', async (state_code, more) => {
+])('§7 areas are requested by country and type, and by state where there is one: %s', async (state_code, more) => {
   const { asked, coverages } = asking([place(1)]);
   await coverages.listAreas({ country_code: 'US', ddi_type: 'G', state_code }, signal);
   expect(asked.map(({ query }) => ({ ...query, filter: JSON.parse(query['filter'] ?? '') }))).toEqual([

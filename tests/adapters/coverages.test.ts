@@ -18,7 +18,7 @@ function pages(...found: ReturnType<typeof rows>[]) {
   return { asked, areas: () => createCoverages({ listCoverages } as unknown as Api).listAreas(germany, signal) };
 }
 
-test('§7 areas are asked for by type and country, 5000 at most, without a page', async () => {
+test('§7 areas are requested by type and country, at most 5000, without a page', async () => {
   const { asked, areas } = pages(rows(1, 3));
   expect((await areas()).map(({ id }) => id)).toEqual([1, 2, 3]);
   expect(asked).toEqual([
@@ -33,7 +33,7 @@ test.each([
   ['a list as long as one page', [5000, 0], 5000],
   ['a list of two pages', [5000, 651], 5651],
   ['a list of three pages', [5000, 5000, 1], 10_001],
-])('%s comes whole', async (_, lengths, total) => {
+])('%s is loaded completely', async (_, lengths, total) => {
   const { asked, areas } = pages(...lengths.map((length, page) => rows(page * 5000, length)));
   const found = await areas();
   expect(found).toHaveLength(total);
@@ -41,7 +41,7 @@ test.each([
   expect(asked.map(({ page }) => page)).toEqual(lengths.map((__, page) => (page === 0 ? undefined : page + 1)));
 });
 
-test('a server that knows no pages is not asked endlessly, and nothing is listed twice', async () => {
+test('a server that ignores paging is not requested endlessly, and nothing is listed twice', async () => {
   const same = rows(1, 5000);
   const { asked, areas } = pages(same, same, same);
   expect(await areas()).toHaveLength(5000);

@@ -45,12 +45,12 @@ function focus() {
   window.dispatchEvent(new Event('focus'));
 }
 
-test('nothing is told of a page that nobody leaves', () => {
+test('a page that is not left reports nothing', () => {
   vi.advanceTimersByTime(60_000);
   expect(returned).not.toHaveBeenCalled();
 });
 
-test('coming back from another tab is one return, though two events tell of it', () => {
+test('returning from another tab is reported once, although two events fire', () => {
   hide();
   vi.advanceTimersByTime(30_000);
   expect(returned).not.toHaveBeenCalled();
@@ -59,7 +59,7 @@ test('coming back from another tab is one return, though two events tell of it',
   expect(returned).toHaveBeenCalledOnce();
 });
 
-test('coming back from another window is a return, each time', () => {
+test('each return from another window is reported', () => {
   blur();
   focus();
   expect(returned).toHaveBeenCalledOnce();
@@ -68,7 +68,7 @@ test('coming back from another window is a return, each time', () => {
   expect(returned).toHaveBeenCalledTimes(2);
 });
 
-test('the focus that goes to a frame of the page and comes back is none', () => {
+test('focus moving into a frame of the page and back is not reported', () => {
   const field = document.body.appendChild(document.createElement('input'));
   document.body.appendChild(document.createElement('iframe')).focus();
   // The window loses the focus, its document keeps it.
@@ -79,7 +79,7 @@ test('the focus that goes to a frame of the page and comes back is none', () => 
   expect(returned).not.toHaveBeenCalled();
 });
 
-test('a window that is left from within a frame is noticed all the same', () => {
+test('leaving the window from within a frame is detected', () => {
   document.body.appendChild(document.createElement('iframe')).focus();
   window.dispatchEvent(new Event('blur'));
   hasFocus = false;
@@ -89,7 +89,7 @@ test('a window that is left from within a frame is noticed all the same', () => 
   expect(returned).toHaveBeenCalledOnce();
 });
 
-test('once stopped, nothing is told any more', () => {
+test('nothing is reported after unsubscribing', () => {
   stop();
   hide();
   show();

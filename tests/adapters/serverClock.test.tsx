@@ -16,18 +16,18 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('until the server is heard the device’s clock counts', () => {
+test('the device’s clock is used until the server has responded', () => {
   expect(createServerClock(store()).now()).toBe(DEVICE);
 });
 
-test('an answer corrects it, and time goes on', () => {
+test('a response corrects the clock, which then continues', () => {
   const clock = createServerClock(store());
   clock.correct(answer);
   vi.advanceTimersByTime(5000);
   expect(clock.now()).toBe(SERVER + 5000);
 });
 
-test('a reload keeps the correction; rubbish in its place counts as none', () => {
+test('a reload keeps the correction; an invalid stored value is ignored', () => {
   createServerClock(store()).correct(answer);
   expect(createServerClock(store()).now()).toBe(SERVER);
   sessionStorage.setItem('clock_offset', 'soon');
