@@ -19,19 +19,19 @@ async function logged(error: unknown) {
   return lines;
 }
 
-test('what broke inside a flow that goes on is in the console, once', async () => {
+test('an error inside a flow that continues is logged to the console once', async () => {
   const [line, ...more] = await logged(new TypeError('digest is not a function'));
   expect(line).toContain('TypeError: digest is not a function');
   expect(more).toEqual([]);
 });
 
-test('an address and a token in it are struck out', async () => {
+test('an e-mail address and a token in it are redacted', async () => {
   const token = 'dG9rZW4tdG9rZW4tdG9rZW4tdG9rZW4tdG9rZW4tdG8';
   const [line] = await logged(new Error(`at http://localhost/signup/?token=short and ${token}`));
   expect(line).toContain('at http://localhost/signup/?… and …');
   expect(line).not.toContain('short');
 });
 
-test('a call that was refused is no surprise', async () => {
+test('a rejected call is not logged', async () => {
   expect(await logged(new Failure('rejected', { status: 404 }))).toEqual([]);
 });

@@ -80,7 +80,7 @@ function openDashboard(server: TestServer, userToken: string) {
   return { ...services, actor, child, overview };
 }
 
-test('who left the sign-up after the code logs in and finishes it; then the account is there', async () => {
+test('a user who left the sign-up after the code logs in and completes it', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
   await beginWithNumber(server);
   const visit = openDashboard(server, await sessionOf(server, account.email, account.password));
@@ -93,7 +93,7 @@ test('who left the sign-up after the code logs in and finishes it; then the acco
   await openDashboard(server, await sessionOf(server, account.email, account.password)).overview();
 });
 
-test('who came by single sign-on chooses a first password by mail, and can switch the second factor then', async () => {
+test('a single sign-on user sets a first password by mail, and can then switch the second factor', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
   await addOwner(server, EMAIL);
   const visit = openDashboard(server, await sessionOf(server));
@@ -113,7 +113,7 @@ test('who came by single sign-on chooses a first password by mail, and can switc
   expect(again.actor.getSnapshot().can({ type: 'SWITCH_SECOND_FACTOR' })).toBe(true);
 });
 
-test('§6: add-ons are assigned and removed, and the account says what that costs', async () => {
+test('§6: add-ons are assigned and removed, and the account shows the costs', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
   const { userId } = await addOwner(server, EMAIL, { customer: { nb_cx_bundles: 0 } });
   const visit = openDashboard(server, await sessionOf(server));
@@ -200,7 +200,7 @@ test('the second factor asks for the password; a wrong one does not end the sess
   expect(visit.actor.getSnapshot().context.account?.second_factor).toBe(true);
 });
 
-test('a session that was ended elsewhere leads to the login, once', async () => {
+test('a session ended elsewhere redirects to the login once', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
   await addOwner(server, EMAIL);
   const elsewhere = await sessionOf(server);
@@ -219,7 +219,7 @@ test('a session that was ended elsewhere leads to the login, once', async () => 
   expect(there.last('goTo')).toEqual({ family: 'login' });
 });
 
-test('a new password ends every other session, and this one goes on with a new token', async () => {
+test('a new password ends every other session, and this one continues with a new token', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
   await addOwner(server, EMAIL);
   const elsewhere = await sessionOf(server);

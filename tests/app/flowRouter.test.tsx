@@ -113,7 +113,7 @@ test('a visitor without a token is not redirected while the flow still holds it'
   expect(notes).toHaveLength(2);
 });
 
-test('restart stops the flow and opens it again', async () => {
+test('restart stops the flow and starts it again', async () => {
   const { router, notes } = newRouter();
   at('/login/');
   await router.sync();
@@ -121,7 +121,7 @@ test('restart stops the flow and opens it again', async () => {
   expect(notes).toEqual(['open auth', 'stop auth', 'open auth']);
 });
 
-test('a chunk that cannot be fetched is reported, and the previous flow stays', async () => {
+test('a chunk that cannot be loaded is reported, and the previous flow stays', async () => {
   const { router, notes, load } = newRouter();
   at('/login/');
   await router.sync();
@@ -131,7 +131,7 @@ test('a chunk that cannot be fetched is reported, and the previous flow stays', 
   expect(router.activeFlow()?.name).toBe('auth');
 });
 
-test('what replaces a flow that cannot be fetched is removed by the next one', async () => {
+test('the message for a flow that cannot be loaded is removed by the next flow', async () => {
   const { router, load, showOnLoadFailure } = newRouter();
   showOnLoadFailure(() => ({ draw: () => 'Reload page' }));
   load(() => Promise.reject(new Error('404')));

@@ -36,7 +36,7 @@ const say = (data: MapMessage, source: Window = mapOf(), origin = location.origi
   dispatchEvent(new MessageEvent('message', { data, source, origin }));
 const types = () => told.map(({ type }) => type);
 
-test('the page greets the map, keeps what happens until the map listens, then tells it in order', async () => {
+test('the page connects to the map, buffers messages until the map listens, then sends them in order', async () => {
   showTo(mapOf());
   expect(types()).toEqual(['@flows.hello']);
   const door = createActor(doorMachine).start();
@@ -52,7 +52,7 @@ test('the page greets the map, keeps what happens until the map listens, then te
   expect(told[1]).toMatchObject({ arrows: ['door.shut —OPEN→ open'] });
 });
 
-test('an event that the map sends reaches its flow; one from anywhere else does not', async () => {
+test('an event from the map reaches its flow; one from any other window does not', async () => {
   showTo(mapOf());
   const door = createActor(doorMachine).start();
   onTestFinished(() => void door.stop());
@@ -67,7 +67,7 @@ test('an event that the map sends reaches its flow; one from anywhere else does 
   expect(door.getSnapshot().value).toBe('open');
 });
 
-test('two flows are told apart, although each counts its actors from 0', async () => {
+test('two flows have distinct ids, although each numbers its actors from 0', async () => {
   showTo(mapOf());
   createActor(doorMachine).start();
   createActor(doorMachine).start();
@@ -77,7 +77,7 @@ test('two flows are told apart, although each counts its actors from 0', async (
   expect(new Set(actors.map(({ sessionId }) => sessionId)).size).toBe(2);
 });
 
-test('a page that no flow map shows has none', () => {
+test('a page that no flow map has opened has no inspector', () => {
   expect(mapWindow()).toBeNull();
   vi.stubGlobal('opener', { location: { origin: location.origin, pathname: '/login/' } });
   expect(mapWindow()).toBeNull();

@@ -10,16 +10,16 @@ test('§2 the same screen in the other language, language and currency added', (
   expect(languageAddress(here, german, hosts)).toBe('/de/login/?l=de&curr=EUR');
 });
 
-test('§2 query parameters are kept, and the mark in the address', () => {
+test('§2 query parameters and the hash are kept', () => {
   const there = languageAddress({ ...here, search: '?token=a%20b&first_name=Ann', hash: '#x' }, german, hosts);
   expect(there).toBe('/de/login/?token=a+b&first_name=Ann&l=de&curr=EUR#x');
 });
 
-test('what stands there of another language is replaced', () => {
+test('parameters of another language are replaced', () => {
   expect(languageAddress({ ...here, search: '?l=pl&curr=PLN' }, german, hosts)).toBe('/de/login/?l=de&curr=EUR');
 });
 
-test('§2 English and Spanish move to the .com host, by https; the others stay', () => {
+test('§2 English and Spanish redirect to the .com host by https; the others stay', () => {
   const shop = { ...here, host: 'phone.example.de', search: '?token=t' };
   expect(languageAddress(shop, english, hosts)).toBe('https://phone.example.com/login/?token=t&l=en&curr=USD');
   expect(languageAddress(shop, { language: 'es', currency: 'EUR' }, hosts)).toContain(
@@ -29,7 +29,7 @@ test('§2 English and Spanish move to the .com host, by https; the others stay',
 });
 
 test.each(['localhost:3000', 'localhost.evil.example', 'phone.example.com', 'unknown.example.mx'])(
-  'nobody is moved from %s',
+  '%s does not redirect',
   (host) => {
     expect(languageAddress({ ...here, host }, english, hosts)).toBe('/login/?l=en&curr=USD');
   },

@@ -91,7 +91,7 @@ test('login with second factor: wrong password, wrong code, right code, and the 
   expect((await again.logIn()).value).toBe('loggedIn');
 });
 
-test('a resent code replaces the first one, and the next is to be waited for', async () => {
+test('a resent code replaces the first one, and the next has a cool-down', async () => {
   const server = await startServer();
   await addOwner(server, EMAIL);
   const visit = openAuth(server);
@@ -110,7 +110,7 @@ test('a resent code replaces the first one, and the next is to be waited for', a
   expect((await visit.enter(second)).value).toBe('loggedIn');
 });
 
-test('after too many wrong codes there is a way back, with the address kept and nothing sent', async () => {
+test('after too many wrong codes a link leads back, with the e-mail address kept and no request sent', async () => {
   const server = await startServer();
   await addOwner(server, EMAIL);
   const visit = openAuth(server);
@@ -127,7 +127,7 @@ test('after too many wrong codes there is a way back, with the address kept and 
   expect((await mailsTo(server, EMAIL)).length).toBe(mails);
 });
 
-test('an account that is not confirmed: the banner sends the mail, its link confirms and prefills', async () => {
+test('an unconfirmed account: the banner sends the mail, and its link confirms and prefills the address', async () => {
   const server = await startServer({ TWO_FACTOR: 'off' });
   await addOwner(server, EMAIL, { user: { confirmed_at: null } });
   const visit = openAuth(server);

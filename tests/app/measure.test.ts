@@ -51,21 +51,21 @@ function document(family: 'login' | 'registration', given: Partial<ConsentCookie
   };
 }
 
-test('nothing of analytics or marketing before a choice, nor after refusing', () => {
+test('no analytics or marketing before a choice or after rejecting', () => {
   const { actor, consent, sinks } = document('login', null);
   actor.send({ type: 'SUBMIT' });
   consent.send({ type: 'ACCEPT_SELECTION' });
   expect([sinks.analytics.record.mock.calls, sinks.marketing.load.mock.calls]).toEqual([[], []]);
 });
 
-test('each category on its own', () => {
+test('each category independently', () => {
   const analytics = document('login', { cookie_analytics: 1 }).sinks;
   expect([analytics.analytics.record.mock.calls.length, analytics.marketing.load.mock.calls.length]).toEqual([1, 0]);
   const marketing = document('login', { cookie_marketing: 1 }).sinks;
   expect([marketing.analytics.record.mock.calls.length, marketing.marketing.load.mock.calls.length]).toEqual([0, 1]);
 });
 
-test('from the moment of consent on: family, state and time, each state once, and nothing that was typed', () => {
+test('after consent: family, state and time, each state once, and no input', () => {
   const { actor, consent, sinks, states } = document('login', null);
   consent.send({ type: 'ACCEPT_ALL' });
   actor.send({ type: 'SUBMIT' });
@@ -76,7 +76,7 @@ test('from the moment of consent on: family, state and time, each state once, an
   expect(JSON.stringify(sinks.analytics.record.mock.calls)).not.toContain('marker-secret');
 });
 
-test('marketing is told once for a document, and never in one that shows the sign-up', () => {
+test('marketing is loaded once per document, and never in one that shows the sign-up', () => {
   const { consent, sinks } = document('login', { cookie_marketing: 1 });
   consent.send({ type: 'MANAGE' });
   consent.send({ type: 'ACCEPT_ALL' });
@@ -86,7 +86,7 @@ test('marketing is told once for a document, and never in one that shows the sig
   expect(signUp.states()).toEqual(['typing']);
 });
 
-describe('consent that is taken back', () => {
+describe('withdrawn consent', () => {
   const all = { cookie_analytics: 1, cookie_marketing: 1 } as const;
   const without = (visit: ReturnType<typeof document>, change: { analytics?: boolean; marketing?: boolean }) => {
     visit.consent.send({ type: 'MANAGE' });
@@ -94,7 +94,7 @@ describe('consent that is taken back', () => {
     visit.consent.send({ type: 'ACCEPT_SELECTION' });
   };
 
-  test('each category is stopped on its own, and its cookies are deleted', () => {
+  test('each category is stopped independently, and its cookies are deleted', () => {
     const visit = document('login', all);
     expect(visit.removed()).toEqual([]);
     without(visit, { marketing: false });
@@ -109,7 +109,7 @@ describe('consent that is taken back', () => {
     expect(visit.reload).not.toHaveBeenCalled();
   });
 
-  test('what cannot be stopped ends with the document, after its cookies', () => {
+  test('a category that cannot be stopped reloads the document after its cookies are deleted', () => {
     const visit = document('login', all);
     visit.sinks.marketing.withdraw.mockReturnValue(false);
     visit.reload.mockImplementation(() => expect(visit.removed()).toEqual([['_m', '_m_*']]));
@@ -117,7 +117,7 @@ describe('consent that is taken back', () => {
     expect(visit.reload).toHaveBeenCalledOnce();
   });
 
-  test('in a sign-up, where marketing is never loaded, its cookies go and nothing that was typed does', () => {
+  test('in a sign-up the marketing cookies are deleted without a reload, so input is kept', () => {
     const visit = document('registration', all);
     visit.sinks.marketing.withdraw.mockReturnValue(false);
     without(visit, { marketing: false });
@@ -126,7 +126,7 @@ describe('consent that is taken back', () => {
     expect(visit.reload).not.toHaveBeenCalled();
   });
 
-  test('taken back in another tab, it ends here too', () => {
+  test('withdrawing in another tab stops it here too', () => {
     const visit = document('login', all);
     const consent = { cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 } as const;
     visit.consent.send({ type: 'CONSENT_GIVEN', consent });
@@ -134,7 +134,7 @@ describe('consent that is taken back', () => {
     expect(visit.sinks.analytics.withdraw).toHaveBeenCalledOnce();
   });
 
-  test('given once more, it is told and loaded once more', () => {
+  test('giving consent again starts and loads it again', () => {
     const visit = document('login', all);
     without(visit, { analytics: false, marketing: false });
     visit.consent.send({ type: 'MANAGE' });
@@ -143,7 +143,7 @@ describe('consent that is taken back', () => {
     expect(visit.sinks.marketing.load).toHaveBeenCalledTimes(2);
   });
 
-  test('cookies of a consent that has run out are deleted at the start', () => {
+  test('cookies of an expired consent are deleted at the start', () => {
     expect(document('login', null).removed()).toEqual([['_a'], ['_m', '_m_*']]);
   });
 });

@@ -14,25 +14,25 @@ function client(work: boolean) {
 }
 const credentials = { body: { email: 'ann@acme.example', password: 'correct horse', remember_me: false } };
 
-test('where no cookie is kept, a login is not asked for and says why', async () => {
+test('without cookies no login request is sent, and the failure says why', async () => {
   const { api, login } = client(false);
   expect((await failureOf(api.login(credentials))).kind).toBe('cookiesNeeded');
   expect(login).not.toHaveBeenCalled();
 });
 
-test('nor is the login after a sign-up: its one time is not spent', async () => {
+test('without cookies the login after a sign-up is not requested, so its single use is not spent', async () => {
   const { api, openRegistrationSession } = client(false);
   const asked = api.openRegistrationSession({ params: { registration_token: 't1' } });
   expect((await failureOf(asked)).kind).toBe('cookiesNeeded');
   expect(openRegistrationSession).not.toHaveBeenCalled();
 });
 
-test('what opens no session works without cookies', async () => {
+test('calls that open no session work without cookies', async () => {
   const { api } = client(false);
   expect((await api.requestReset({ body: { email: 'ann@acme.example' } })).status).toBe(200);
 });
 
-test('where cookies are kept, a login is asked for as it is', async () => {
+test('with cookies a login request is sent unchanged', async () => {
   const { api, login } = client(true);
   expect(await api.login(credentials)).toBe(session);
   expect(login).toHaveBeenCalledExactlyOnceWith(credentials, undefined);

@@ -35,19 +35,19 @@ test.each<CallName>([
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('the token of a sign-up that has begun is kept in the address, whatever else the answer says', () => {
+test('the token of a started sign-up is kept in the address, whatever else the response contains', () => {
   const { isLeft, amend } = page();
   expect(isLeft('createRegistration', { token: 't1', step: 'identity', completed_at: null })).toBe(true);
   expect(amend).toHaveBeenCalledExactlyOnceWith({ token: 't1' });
 });
 
-test('also where the reload did not help', () => {
+test('the token is kept also if the reload did not help', () => {
   const { isLeft, amend } = page(false);
   expect(isLeft('createRegistration', { token: 't1' })).toBe(false);
   expect(amend).toHaveBeenCalledExactlyOnceWith({ token: 't1' });
 });
 
-test.each([null, {}, { token: '' }, { token: 7 }, 'token'])('no token comes from %j', (body) => {
+test.each([null, {}, { token: '' }, { token: 7 }, 'token'])('%j contains no token', (body) => {
   const { isLeft, amend } = page();
   expect(isLeft('createRegistration', body)).toBe(true);
   expect(amend).not.toHaveBeenCalled();

@@ -23,7 +23,7 @@ test('§2 every screen has a title and a description of its own', () => {
   expect(page.querySelectorAll('meta[name="description"]')).toHaveLength(1);
 });
 
-test('a screen is known by its canonical path; an unknown path by none', () => {
+test('a screen has its canonical link; an unknown path has none', () => {
   const { head, content } = newHead();
   head.show('recoverPassword');
   expect(content('link[rel="canonical"]', 'href')).toBe('/de/passwort-zurucksetzen/');
@@ -31,14 +31,14 @@ test('a screen is known by its canonical path; an unknown path by none', () => {
   expect(content('link[rel="canonical"]', 'href')).toBeUndefined();
 });
 
-test('the other languages of a screen follow it', () => {
+test('a screen links to its other languages', () => {
   const { page, head, content } = newHead();
   page.head.innerHTML = '<link rel="alternate" hreflang="es-MX" href="/mx/login/">';
   head.show('contact');
   expect(content('link[hreflang="es-MX"]', 'href')).toBe('/mx/contacto/');
 });
 
-test('the title says when something is wrong, and stops saying it', () => {
+test('the title shows an error while there is one', () => {
   const { page, head } = newHead();
   head.setErrorInTitle({ notice: true });
   head.show('login');

@@ -19,7 +19,7 @@ function newDocument(storage: () => Storage, time = { now: 1_000 * MINUTE }) {
   return { reload: createPageReload(storage, () => time.now, load), load, time };
 }
 
-test('loads the page anew once, in this document and the next', () => {
+test('reloads the page once, in this document and the next', () => {
   const tab = tabStorage();
   const first = newDocument(() => tab);
   expect(first.reload('answer')).toBe(true);
@@ -30,13 +30,13 @@ test('loads the page anew once, in this document and the next', () => {
   expect(second.load).not.toHaveBeenCalled();
 });
 
-test('a part that is missing and an answer that is not known each have a reload of their own', () => {
+test('a missing chunk and an unknown response each allow one reload', () => {
   const tab = tabStorage();
   const { reload } = newDocument(() => tab);
   expect([reload('chunk'), reload('answer'), reload('chunk')]).toEqual([true, true, false]);
 });
 
-test('a tab that stays open over the next deployment is helped again', () => {
+test('a tab that stays open over the next deployment can reload again', () => {
   const tab = tabStorage();
   const { reload, time } = newDocument(() => tab);
   reload('answer');

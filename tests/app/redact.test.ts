@@ -25,17 +25,17 @@ describe('what the flow map may see', () => {
     ['device_fingerprint', { device_fingerprint: 'f-secret' }],
     ['a list of tokens', { tokens: ['t-secret'] }],
     ['a number that is a code', { code: 123456 }],
-  ])('%s is struck out, at any depth', (_, value) => {
+  ])('%s is redacted at any depth', (_, value) => {
     const shown = JSON.stringify(redact({ deep: [{ er: value }] }));
     expect(shown).toContain(REDACTED);
     expect(shown).not.toMatch(/correct horse|12|4242|"04"|Ann Example|secret/);
   });
 
-  test('the address of a hosted page keeps its host only', () => {
+  test('the URL of a hosted page is reduced to its host', () => {
     expect(redact({ url: 'https://bank.example/check/abc?id=1' })).toEqual({ url: `https://bank.example/${REDACTED}` });
   });
 
-  test('codes of refusals and messages stay, for they tell why', () => {
+  test('error codes and messages stay readable', () => {
     const refusal = new Failure('rejected', {
       status: 401,
       message: 'Wrong email address or password.',
@@ -60,7 +60,7 @@ describe('what the flow map may see', () => {
     expect(redact(form)).toEqual(form);
   });
 
-  test('functions are left out, cycles and depths cut, so that it can be posted', () => {
+  test('functions are omitted, and cycles and deep values cut, so that it can be posted', () => {
     const cycle: { self?: unknown; act: () => void } = { act: () => {} };
     cycle.self = cycle;
     expect(redact(cycle)).toEqual({ self: '…' });
@@ -100,13 +100,13 @@ async function toldWhileLoggingIn(strip: (message: unknown) => unknown, options 
   return JSON.stringify(told);
 }
 
-test('the published sanitiser leaks what an actor is asked with, which is why it is not enough', async () => {
+test('the published sanitiser leaks the input of actors, so it is not enough', async () => {
   const strike = (value: unknown) => redact(value) as never;
   const told = await toldWhileLoggingIn((message) => message, { sanitizeEvent: strike, sanitizeContext: strike });
   expect(told).toContain('correct horse');
 });
 
-test('through redact no secret of a login leaves the page, and the rest does', async () => {
+test('redact removes every secret of a login and nothing else', async () => {
   const told = await toldWhileLoggingIn(redact);
   expect(told).not.toMatch(/correct horse|token-of-the-mail/);
   expect(told).toContain('ann@acme.example');

@@ -138,7 +138,7 @@ test.each<SignupOrder>(['verify-first', 'plan-first'])('%s: from the first field
   expect(flow.last('goTo')).toEqual({ family: 'dashboard' });
 });
 
-test('a wrong code stands at its field; the right one leads on', async () => {
+test('a wrong code shows an error at its field; the right one opens the next step', async () => {
   const server = await startServer();
   const flow = open(server);
   await flow.at('creatingAccount');
@@ -152,7 +152,7 @@ test('a wrong code stands at its field; the right one leads on', async () => {
   await flow.at('choosingPlanAndNumber');
 });
 
-test('after five wrong codes none counts, not even a new one, until the time is over', async () => {
+test('after five wrong codes none is accepted, also no new one, until the lock has expired', async () => {
   const server = await startServer();
   const flow = open(server);
   await flow.at('creatingAccount');
@@ -177,7 +177,7 @@ test('after five wrong codes none counts, not even a new one, until the time is 
   await flow.at('choosingPlanAndNumber');
 });
 
-test('a declined card is said at its field, and another card starts the trial', async () => {
+test('a declined card shows an error at its field, and another card starts the trial', async () => {
   const server = await startServer();
   const { flow } = await toBilling(server);
   fillCard(flow, '4000 0000 0000 0002');
@@ -211,7 +211,7 @@ test.each([
   else expect(flow.said()).toEqual({ kind: 'error', message: { code } });
 });
 
-test('3-D Secure left by a reload: the frame is there again', async () => {
+test('3-D Secure interrupted by a reload: the frame is shown again', async () => {
   const server = await startServer();
   const { flow } = await toBilling(server);
   fillCard(flow, '4000 0000 0000 3220');
@@ -234,7 +234,7 @@ test('a reload on any step shows the step of the server, with the number in its 
   expect(again.child('plan').getSnapshot().context.choice.country).toMatchObject({ id: 'UK' });
 });
 
-test('two sign-ups want one number: the second is told, and chooses another', async () => {
+test('two sign-ups choose one number: the second gets an error and chooses another', async () => {
   const server = await startServer();
   const first = await toNumber(server);
   const second = await toNumber(server, 'bo@example.com');
@@ -250,7 +250,7 @@ test('two sign-ups want one number: the second is told, and chooses another', as
   expect(offered.map(({ id }: { id: string }) => id)).not.toContain(first.number);
 });
 
-test('an area without numbers: the restocking notice, and the next best number is chosen', async () => {
+test('an area without numbers shows the restocking notice, and the next best number is chosen', async () => {
   const server = await startServer();
   const { flow } = await toNumber(server);
   await pickNumber(flow, 'Berridale', 'AU');
@@ -264,7 +264,7 @@ test('an area without numbers: the restocking notice, and the next best number i
   expect(flow.child('plan').getSnapshot().can(submit)).toBe(true);
 });
 
-test('plan-first: a later login asks for the confirmation that was mailed', async () => {
+test('plan-first: a later login requires the mailed confirmation', async () => {
   const server = await startServer({ SIGNUP_ORDER: 'plan-first', TWO_FACTOR: 'off' });
   const { flow } = await toBilling(server);
   fillCard(flow);

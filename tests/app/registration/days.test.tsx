@@ -11,7 +11,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('a page that stays open over midnight hears of the new day, once, until nobody listens', () => {
+test('a page open over midnight gets one event for the new day, until it unsubscribes', () => {
   const told: string[] = [];
   const stop = followDays(createServerClock(keyValueStore(() => sessionStorage)), 'Europe/Berlin', (today) =>
     told.push(today),
@@ -27,7 +27,7 @@ test('a page that stays open over midnight hears of the new day, once, until nob
   expect(told).toEqual(['2025-03-06']);
 });
 
-test('a page that slept over midnight hears of it when it comes back to the front', () => {
+test('a page suspended over midnight gets the new day when it becomes visible', () => {
   const told: string[] = [];
   const stop = followDays(createServerClock(keyValueStore(() => sessionStorage)), 'Europe/Berlin', (today) =>
     told.push(today),
@@ -38,7 +38,7 @@ test('a page that slept over midnight hears of it when it comes back to the fron
   stop();
 });
 
-test('a device that is three days ahead learns the day with the first answer', () => {
+test('a device that is three days ahead gets the right day with the first response', () => {
   const clock = createServerClock(keyValueStore(() => sessionStorage));
   const told: string[] = [];
   const stop = followDays(clock, 'Europe/Berlin', (today) => told.push(today));

@@ -5,7 +5,7 @@ import type { RegistrationStep } from '#domain/constants.ts';
 
 beforeEach(() => history.replaceState(null, '', '/signup/?token=t1'));
 
-test('the first step takes over the entry that is there; each other step is an entry of its own', () => {
+test('the first step replaces the current history entry; each other step adds one', () => {
   const before = history.length;
   stepHistory.show('1');
   expect(history.length).toBe(before);
@@ -15,7 +15,7 @@ test('the first step takes over the entry that is there; each other step is an e
   expect(location.search).toBe('?token=t1');
 });
 
-test('Back tells the step that it led to, once, until nobody listens', async () => {
+test('Back reports its step once, until unsubscribed', async () => {
   const moves: RegistrationStep[] = [];
   stepHistory.show('1');
   stepHistory.show('2');
@@ -28,7 +28,7 @@ test('Back tells the step that it led to, once, until nobody listens', async () 
   expect(moves).toEqual(['2']);
 });
 
-test('an entry that is none of the wizard tells nothing', async () => {
+test('a history entry of another page reports nothing', async () => {
   const moves: RegistrationStep[] = [];
   const unfollow = stepHistory.follow((step) => moves.push(step));
   history.replaceState({ step: 'nonsense' }, '');
@@ -38,7 +38,7 @@ test('an entry that is none of the wizard tells nothing', async () => {
   unfollow();
 });
 
-test('Back closes an open check, once, and its entry is gone with it', async () => {
+test('Back closes an open bank check once and removes its entry', async () => {
   const moves: RegistrationStep[] = [];
   stepHistory.show('4');
   const step = history.state;
@@ -58,7 +58,7 @@ test('Back closes an open check, once, and its entry is gone with it', async () 
   unfollow();
 });
 
-test('each page of a frame after its first one is covered by one more entry', async () => {
+test('each further page of the frame adds one history entry', async () => {
   stepHistory.show('4');
   const stop = holdCheck(() => {});
   const above = () => checkOf(history.state)?.above;
@@ -76,14 +76,14 @@ test('each page of a frame after its first one is covered by one more entry', as
   await vi.waitFor(() => expect(checkOf(history.state)).toBeNull());
 });
 
-test('a check that ends by itself leaves the step’s entry on top', async () => {
+test('a bank check that ends leaves the step’s entry as the current one', async () => {
   stepHistory.show('4');
   const step = history.state;
   holdCheck(() => expect.fail('nobody went back'))();
   await vi.waitFor(() => expect(history.state).toEqual(step));
 });
 
-test('reloaded while a check is open, its entry is kept for the check that opens again', async () => {
+test('after a reload during a bank check its entry is used for the check that opens again', async () => {
   stepHistory.show('4');
   holdCheck(() => {});
   const reloaded = history.state;

@@ -29,7 +29,7 @@ test('every port of the wizard is provided', () => {
   expect(forgotten(providedRegistration(services))).toEqual([]);
 });
 
-test('a port that is not provided would be found', () => {
+test('a port that is not provided is detected', () => {
   expect(forgotten(flows.verification)).toEqual([
     'verification tells notify',
     'verification tells clearNotice',

@@ -28,7 +28,7 @@ const billing = {
   customer_vat: '',
 };
 
-test('what was typed is there after a reload', () => {
+test('input is kept over a reload', () => {
   const { unsavedInput } = memory();
   const all: UnsavedInput = {
     account,
@@ -42,7 +42,7 @@ test('what was typed is there after a reload', () => {
   expect(unsavedInput.read('t1')).toEqual(all);
 });
 
-test('no password, no code and no card data has a place there', () => {
+test('passwords, codes and card data are never stored', () => {
   const { unsavedInput, kept } = memory();
   const secrets = {
     password: 'sesame-1',
@@ -59,7 +59,7 @@ test('no password, no code and no card data has a place there', () => {
   for (const secret of Object.values(secrets)) expect([...kept.values()].join()).not.toContain(secret);
 });
 
-test('what belongs to another registration, or to none yet, is not taken over', () => {
+test('input of another registration, or of none yet, is not restored', () => {
   const { unsavedInput } = memory();
   unsavedInput.write('t1', { account });
   expect(unsavedInput.read('t2')).toEqual({});
@@ -67,20 +67,20 @@ test('what belongs to another registration, or to none yet, is not taken over', 
 });
 
 test.each(['', 'rubbish', '[]', '{"token":"t1"}', '{"token":"t1","typed":{"order":{"packageType":"Z"}}}', 'null'])(
-  'rubbish in the storage reads as nothing: %s',
+  'an invalid stored value reads as empty: %s',
   (text) => {
     expect(memory(text).unsavedInput.read('t1')).toEqual({});
   },
 );
 
-test('it is forgotten', () => {
+test('it can be cleared', () => {
   const { unsavedInput, kept } = memory();
   unsavedInput.write('t1', { account });
   unsavedInput.forget();
   expect(kept.size).toBe(0);
 });
 
-test('what a build of another day has written costs what was typed, never the token', () => {
+test('input stored by another build is dropped, but its token is kept', () => {
   const { unsavedInput } = memory(
     JSON.stringify({ token: 't1', unsavedInput: { account: { name: 'Ann Lee' }, order: 'P' } }),
   );
