@@ -78,13 +78,13 @@ describe('§5 Step 4', () => {
     expect(check(BillingForm)({ ...right, ...change })).toEqual(errors);
   });
   test.each(['card_name', 'card_postcode', 'customer_name', 'customer_postcode', 'customer_city'] as const)(
-    '%s: what nobody sees is left out around it, and named inside',
+    '%s: invisible characters are trimmed around it and rejected inside',
     (field) => {
       expect(cleaned(BillingForm, { ...right, [field]: '\u200b\u202aAB 1\u202c ' })[field]).toBe('AB 1');
       expect(check(BillingForm)({ ...right, [field]: 'AB\u200b1' })).toEqual({ [field]: 'invisible' });
     },
   );
-  test('digits of a card are read without what nobody sees', () => {
+  test('card digits are read without invisible characters', () => {
     const pasted = { card_number: '\u202a4242 4242\u200b 4242 4242\u202c', card_cvv: '\u2060123\u200b' };
     const { card_number, card_cvv } = cleaned(BillingForm, { ...right, ...pasted });
     expect([card_number, card_cvv]).toEqual(['4242424242424242', '123']);

@@ -29,17 +29,17 @@ const rows: [row: string, call: CallName, statuses: number[]][] = [
 const rowOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path.replace(/:\w+/g, '{}')}`;
 
 describe('§7 The calls', () => {
-  test.each(rows)('%s stands in the contract with its answers', (row, name, statuses) => {
+  test.each(rows)('%s is in the contract with its responses', (row, name, statuses) => {
     expect(rowOf(calls[name])).toBe(row);
     expect(Object.keys(calls[name].answers).map(Number)).toEqual(statuses);
   });
 
-  test('each method and path stands there once', () => {
+  test('each method and path is listed once', () => {
     const all = Object.values(calls).map(rowOf);
     expect(all.filter((row, at) => all.indexOf(row) !== at)).toEqual([]);
   });
 
-  test('whatever is not of §7 asks for a session, belongs to an invitation or a reset link, or is a measured event', () => {
+  test('every call beyond §7 requires a session, belongs to an invitation or a reset link, or is a measured event', () => {
     const named = new Set<string>(rows.map(([, name]) => name));
     const others = Object.entries(calls as Record<string, Call>).filter(([name]) => !named.has(name));
     for (const [name, call] of others) {
@@ -85,12 +85,12 @@ const bodies: [call: CallName, what: string, body: unknown, good: boolean][] = [
   ['updateRegistration', 'another currency', { step: '4', card_currency: 'CHF' }, false],
 ];
 
-describe('what a call carries', () => {
+describe('what a call sends', () => {
   test.each(bodies)('%s: %s', (name, _, body, good) => {
     expect(v.is((calls[name] as Call).body ?? v.never(), body)).toBe(good);
   });
 
-  test('a password stays exactly as typed, an address loses the spaces around it', () => {
+  test('a password stays exactly as typed, an e-mail address is trimmed', () => {
     const body = v.parse(calls.login.body, { ...login, email: ' a@b.co ', password: ' x ' });
     expect([body.email, body.password]).toEqual(['a@b.co', ' x ']);
   });

@@ -23,8 +23,8 @@ function withMore(body: unknown): unknown {
   return { ...Object.fromEntries(entries), more_of_it: { id: 1, list: [null, 'x'] }, links: null };
 }
 
-describe('§7: every row as a server writes it that has read the specification only', () => {
-  test('there is a fixture for every call, and for each call that §7 does not have', () => {
+describe('§7: every row as the specification describes it', () => {
+  test('there is a fixture for every call of §7 and beyond', () => {
     const named = [...wireRows, ...additiveRows].map(({ call }) => call);
     expect([...new Set(named)].sort()).toEqual(Object.keys(calls).sort());
   });
@@ -34,14 +34,14 @@ describe('§7: every row as a server writes it that has read the specification o
   });
 
   // Names of countries are free: nothing can be added there.
-  test.each(wireRows.filter(({ row }) => !row.includes('ictionaries')))('$row, with more in it', async (row) => {
+  test.each(wireRows.filter(({ row }) => !row.includes('ictionaries')))('$row, with additional fields', async (row) => {
     const { call, question, status, body, reads = body } = row;
     expect(await readAnswer(call, status, json(withMore(body)), question)).toMatchObject({ data: reads as object });
   });
 });
 
-describe('every call that §7 does not have', () => {
-  test.each(additiveRows)('$row: what is sent', async ({ call, question = {}, status, body, sends }) => {
+describe('every call beyond §7', () => {
+  test.each(additiveRows)('$row: request', async ({ call, question = {}, status, body, sends }) => {
     const sent: object[] = [];
     const api = createApi({
       baseUrl: 'https://api.example/v1',
@@ -64,13 +64,13 @@ describe('every call that §7 does not have', () => {
     expect(sent).toEqual([sends]);
   });
 
-  test.each(additiveRows)('$row: what is read, also with more in it', async ({ call, question, status, body }) => {
+  test.each(additiveRows)('$row: response, also with additional fields', async ({ call, question, status, body }) => {
     expect(await readAnswer(call, status, json(body), question)).toEqual({ status, data: body });
     expect(await readAnswer(call, status, json(withMore(body)), question)).toMatchObject({ data: body as object });
   });
 });
 
-describe('what the specification leaves open', () => {
+describe('where the specification is open', () => {
   test.each([
     ['POST /customers/{customer_token}/confirmation', 201],
     ['POST /confirmation', 202],
@@ -78,7 +78,7 @@ describe('what the specification leaves open', () => {
     ['POST /reset', 201],
     ['POST /registrations', 201],
     ['PATCH /registrations/{registration_token}', 201],
-  ])('%s names no status: %d is a success', async (row, other) => {
+  ])('%s has no fixed status: %d is a success', async (row, other) => {
     const { call, question, body, reads = body } = rowOf(row);
     expect(await readAnswer(call, other, json(body), question)).toEqual({ status: 200, data: reads });
   });
@@ -89,7 +89,7 @@ describe('what the specification leaves open', () => {
     ['POST /code2fa/{nonce}', 200],
     ['POST /registrations/{registration_token}/token', 200],
     ['POST /password', 204],
-  ])('%s names its status: %d is another one', async (row, other) => {
+  ])('%s has a fixed status: %d is rejected', async (row, other) => {
     const { call, question, body } = rowOf(row);
     const text = other === 204 ? null : json(body);
     const fetch = async () => new Response(text, { status: other });
@@ -99,7 +99,7 @@ describe('what the specification leaves open', () => {
   });
 
   test.each(['', '{}', 'null', '[]', '"Resend code successfully"', '{"message":null,"resend_at":null}'])(
-    'where only the status counts, any body will do: ‹%s›',
+    'any body is accepted where only the status counts: ‹%s›',
     async (text) => {
       expect(await readAnswer('requestReset', 200, text)).toMatchObject({ status: 200 });
       expect(await readAnswer('resendRegistrationCode', 200, text, { params: { registration_token: 'r-1' } })).toEqual({
@@ -109,14 +109,14 @@ describe('what the specification leaves open', () => {
     },
   );
 
-  test('but a page of some gateway is no answer', async () => {
+  test('but a gateway’s HTML page is rejected', async () => {
     for (const call of ['requestReset', 'resendRegistrationCode'] as const) {
       const failure = await failureOf(readAnswer(call, 200, '<html>Log in to the WiFi</html>', { params: {} }));
       expect(failure).toMatchObject({ kind: 'unreadable' });
     }
   });
 
-  test('nulls stand for what a server does not have', async () => {
+  test('null is accepted for values that a server does not have', async () => {
     const nulls = (keys: string[]) => Object.fromEntries(keys.map((key) => [key, null]));
     const session = { user_id: 42, user_token: 'u-1' };
     expect(await readAnswer('login', 200, json({ ...session, ...nulls(['nonce', 'message']) }))).toEqual({
@@ -149,7 +149,7 @@ describe('what the specification leaves open', () => {
     ).toMatchObject({ data: { data: { step: '3', completed_at: null } } });
   });
 
-  test('numbers may be text, codes may be numbers, yes and no may be 1 and 0', async () => {
+  test('numbers may be strings, codes may be numbers, booleans may be 1 and 0', async () => {
     const of = { params: { registration_token: 'r', coverage_id: '11', number_id: '11' } };
     const list = { numbers: ['+49301234567'], is_package: 1, prices: { USD: { nrc: '5.00', mrc: '3' }, EUR: null } };
     expect(await readAnswer('listNumbers', 200, json({ data: list }), of)).toMatchObject({
@@ -166,7 +166,7 @@ describe('what the specification leaves open', () => {
     });
   });
 
-  test('§3: what the registration holds as an id and a display name is read by its id', async () => {
+  test('§3: values of the registration with id and display name are read by id', async () => {
     const named = (id: string | number) => ({ id, name: 'A name' });
     const data = {
       number: named('+49301234567'),
@@ -186,14 +186,14 @@ describe('what the specification leaves open', () => {
     });
   });
 
-  test('one value of the registration that cannot be read does not cost the registration', async () => {
+  test('one unreadable value does not make the registration unreadable', async () => {
     const data = { first_name: 'Ann', nb_users: 'many', card_currency: 'CHF', package_type: 'Z', customer_name: [] };
     const body = { data: { data, step: '3' } };
     const answer = await readAnswer('readRegistration', 200, json(body), { params: { registration_token: 'r' } });
     expect(answer.data).toMatchObject({ data: { data: { first_name: 'Ann', nb_users: undefined } } });
   });
 
-  test('a plan that this product does not sell is left out', async () => {
+  test('a plan that this product does not sell is ignored', async () => {
     const plans = {
       data: [
         { type: 'Z', prices: { USD: 1 }, cx_prices: {} },
@@ -213,7 +213,7 @@ describe('what the specification leaves open', () => {
       'No.',
       [{ code: '17', field: '', message: '' }],
     ],
-  ])('a refusal may leave out what it does not know: %j', async (body, message, errors) => {
+  ])('an error response may omit optional parts: %j', async (body, message, errors) => {
     const failure = await failureOf(readAnswer('login', 422, json(body)));
     expect({ kind: failure.kind, message: failure.message, errors: failure.errors }).toEqual({
       kind: 'rejected',
