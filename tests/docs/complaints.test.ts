@@ -4,7 +4,7 @@ import { isProof, readRows } from './rows.ts';
 
 const rows = readRows('docs/complaints.md');
 
-test('there are many kinds, and none stands there twice', () => {
+test('there are many kinds, each listed once', () => {
   const kinds = rows.map(({ subject }) => subject);
   expect(kinds.length).toBeGreaterThan(80);
   expect(kinds.filter((kind, at) => kinds.indexOf(kind) !== at)).toEqual([]);

@@ -31,7 +31,7 @@ function prose(file: string): string[] {
   return [...comments, ...titles].map((words) => words.replace(/`[^`\n]*`|'[^'\n]*'/g, ''));
 }
 
-describe('every pointer opens', () => {
+describe('every pointer can be followed', () => {
   test('no comment, test title or document names a rule by a bare code', () => {
     const marks = files.flatMap((file) =>
       prose(file).flatMap((text) =>

@@ -10,7 +10,7 @@ test('there are rows for every section of the specification', () => {
   expect(rows.length).toBeGreaterThan(300);
 });
 
-test('no rule stands there twice in a section', () => {
+test('no rule is listed twice in a section', () => {
   const names = rows.map(({ section, subject }) => `${section} ${subject}`);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
@@ -18,12 +18,12 @@ test('no rule stands there twice in a section', () => {
 describe.each(sections)('%s', (section) => {
   const own = rows.filter((row) => row.section === section);
 
-  test('every rule is held by files that exist', () => {
+  test('every rule names files that exist', () => {
     for (const { subject, files } of own) expect(files.length, subject).toBeGreaterThan(0);
     expect(own.flatMap(({ files }) => files).filter((file) => !existsSync(file))).toEqual([]);
   });
 
-  test('every rule is proven by tests that exist', () => {
+  test('every rule names tests that exist', () => {
     for (const { subject, proofs } of own) expect(proofs.length, subject).toBeGreaterThan(0);
     const named = own.flatMap(({ proofs }) => proofs);
     expect(named.filter(({ file }) => !/\.(test|cases|spec)\.tsx?$/.test(file) || !existsSync(file))).toEqual([]);
