@@ -20,6 +20,6 @@ test.each([
   ['data:text/html,hello', false],
   ['blob:https://bank.example/1', false],
   ['', false],
-])('%s may stand in the frame: %s', (address, isAllowed) => {
+])('%s may be framed: %s', (address, isAllowed) => {
   expect(isBankAddress(address, origins)).toBe(isAllowed);
 });

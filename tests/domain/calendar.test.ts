@@ -10,7 +10,7 @@ describe('today is a day in the time zone of the visitor', () => {
     ['Pacific/Kiritimati', '2025-01-01'],
     ['Pacific/Pago_Pago', '2024-12-31'],
     ['Europe/Warsaw', '2025-01-01'],
-  ])('half past midnight in Greenwich is, in %s, a moment of %s', (zone, date) => {
+  ])('00:30 UTC in %s is on %s', (zone, date) => {
     expect(todayIn(zone, newYear)).toBe(date);
   });
 
@@ -22,11 +22,11 @@ describe('today is a day in the time zone of the visitor', () => {
     ['Europe/Berlin', '2025-10-26T23:00:00Z', '2025-10-27'],
     ['America/Havana', '2025-03-09T04:59:59Z', '2025-03-08'],
     ['America/Havana', '2025-03-09T05:00:00Z', '2025-03-09'],
-  ])('also on the day on which the clocks change: in %s, %s is a moment of %s', (zone, instant, date) => {
+  ])('on the day on which the clocks change, in %s, %s is on %s', (zone, instant, date) => {
     expect(todayIn(zone, Date.parse(instant))).toBe(date);
   });
 
-  it('a zone that a browser does not know or makes up is UTC', () => {
+  it('an unknown or invalid time zone reads as UTC', () => {
     for (const zone of [undefined, null, '', 'Etc/Unknown', 'Mars/Olympus']) expect(knownTimeZone(zone)).toBe('UTC');
     expect(knownTimeZone('Europe/Madrid')).toBe('Europe/Madrid');
   });

@@ -26,7 +26,7 @@ const withChecksum = (start: string): string => {
   return `${start}${found}`;
 };
 
-describe('§5: the brand that the first digits tell', () => {
+describe('§5: the brand by the first digits', () => {
   it.each([
     ['4', 'visa'],
     ['4242424242424242', 'visa'],
@@ -109,7 +109,7 @@ describe('§5: length and checksum', () => {
     return withChecksum(`${first}${rest}`.slice(0, length - 1));
   });
 
-  it('every number with length and checksum passes, and no number with one digit changed', () => {
+  it('every number with the right length and checksum passes, and none with one digit changed', () => {
     fc.assert(
       fc.property(valid, fc.nat(14), fc.integer({ min: 1, max: 9 }), (number, index, shift) => {
         const at = index + 1;
@@ -219,7 +219,7 @@ describe("§5: expiry, the year sent as '20' and two digits", () => {
     expect(expiryYear(unsavedInput)).toBe(sent);
   });
 
-  it('is prefixed exactly once, whatever is typed', () => {
+  it('is prefixed exactly once for any input', () => {
     fc.assert(fc.property(fc.string(), (unsavedInput) => /^(20\d\d)?$/.test(expiryYear(expiryYear(unsavedInput)))));
     fc.assert(
       fc.property(digits(2, 2), (two) => expiryYear(two) === `20${two}` && expiryYear(`20${two}`) === `20${two}`),
@@ -232,7 +232,7 @@ describe("§5: expiry, the year sent as '20' and two digits", () => {
     ['2', '2'],
     ['202', '20'],
     ['1999', '19'],
-  ])('the field of two digits takes %s as %s', (unsavedInput, shown) => {
+  ])('the field of two digits reads %s as %s', (unsavedInput, shown) => {
     expect(yearDigits(unsavedInput)).toBe(shown);
   });
 

@@ -45,7 +45,7 @@ describe('§4: number selection resets', () => {
     expect(choose(full, level, chosen)).toEqual(expected);
   });
 
-  it('taking a choice back resets what follows, too', () => {
+  it('clearing a choice also resets those after it', () => {
     expect(choose(full, 'type', null)).toEqual({ ...emptyChoice, country: full.country });
   });
 
@@ -53,7 +53,7 @@ describe('§4: number selection resets', () => {
   const anyOption = fc.option(fc.record({ id: fc.string(), name: fc.string() }));
   const anyChange = fc.tuple(fc.constantFrom(...levels), anyOption);
 
-  it('after any choices: what was chosen stands, what stands before it is kept, what follows is empty', () => {
+  it('after any choice: it is set, earlier ones are kept, later ones are empty', () => {
     fc.assert(
       fc.property(fc.array(anyChange), anyChange, (earlier, [changed, chosen]) => {
         const before = earlier.reduce((choice, [level, option]) => choose(choice, level, option), emptyChoice);
@@ -69,7 +69,7 @@ describe('§4: number selection resets', () => {
   });
 });
 
-describe('§5: what the panel asks for', () => {
+describe('§5: required choices', () => {
   it.each([
     ['US', 'G', true],
     ['US', 'T', false],

@@ -53,12 +53,12 @@ describe('§2: digits written into a code replace those in their boxes', () => {
     ['1345', 1, '98', '19845', 3],
     ['145', 2, '98', '19845', 3],
     ['145', 2, '9', '1945', 2],
-  ])('into %s, where %i digits were deleted behind the first, %s: %s', (code, gap, text, written, caret) => {
+  ])('into %s, with %i digits deleted after the first, %s: %s', (code, gap, text, written, caret) => {
     expect(writeCode(code, { start: 1, end: 1, gap }, text)).toEqual({ code: written, caret });
   });
 
   const digits = (maxLength: number) => fc.stringMatching(new RegExp(`^[0-9]{0,${maxLength}}$`));
-  it('a digit changes its own box and no other, wherever it is written', () => {
+  it('typing a digit changes only its own box', () => {
     fc.assert(
       fc.property(digits(6), fc.nat(5), fc.constantFrom(...'0123456789'), (code, place, digit) => {
         const start = Math.min(place, code.length);
@@ -68,7 +68,7 @@ describe('§2: digits written into a code replace those in their boxes', () => {
     );
   });
 
-  it('whatever is written, it stays a code, and the caret stays in it', () => {
+  it('any input leaves a valid code and a caret within it', () => {
     fc.assert(
       fc.property(digits(6), fc.nat(6), fc.nat(6), fc.string(), fc.nat(6), (code, one, other, text, gap) => {
         const [start = 0, end = 0] = [one, other].map((place) => Math.min(place, code.length)).sort();

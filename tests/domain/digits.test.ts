@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { joinedDigits } from '#domain/digits.ts';
 
-describe('digits and what parts them', () => {
+describe('digits and separators', () => {
   const separators = [
     ' ',
     '\u00a0',
@@ -15,10 +15,10 @@ describe('digits and what parts them', () => {
     '\u2212',
     '\uff0d',
   ];
-  test.each([...separators, '\u202a', '\u200b', '\u2060', '\u2800'])('%j does not count', (sign) => {
+  test.each([...separators, '\u202a', '\u200b', '\u2060', '\u2800'])('%j is ignored', (sign) => {
     expect(joinedDigits(`${sign}123${sign}456${sign}`)).toBe('123456');
   });
-  test.each(['123a456', '123.456', '123/456'])('%s holds more than digits', (text) => {
+  test.each(['123a456', '123.456', '123/456'])('%s contains more than digits', (text) => {
     expect(joinedDigits(text)).toBe(text);
   });
 });

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { asciiEmail, foreignLetter } from '#domain/email.ts';
 
-describe('an address as mail servers know it', () => {
+describe('an address in the form used by mail servers', () => {
   test.each([
     ['info@müller.example', 'info@xn--mller-kva.example'],
     ['info@mu\u0308ller.example', 'info@xn--mller-kva.example'],
@@ -23,13 +23,13 @@ describe('an address as mail servers know it', () => {
   });
 
   test.each(['müller.example', 'пример.рф', 'łódź.example', 'sinço.example', 'ñandú.example', 'faß.example'])(
-    '%s as Node has it',
+    '%s as Node converts it',
     (host) => {
       expect(asciiEmail(`info@${host}`)).toBe(`info@${domainToASCII(host)}`);
     },
   );
 
-  test('hosts that only look alike stay apart', () => {
+  test('hosts that only look alike stay distinct', () => {
     expect(asciiEmail('info@аcme.example')).not.toBe('info@acme.example');
     expect(asciiEmail('info@strasse.example')).not.toBe(asciiEmail('info@straße.example'));
   });
@@ -51,6 +51,6 @@ test.each([
   ['ż\u00a0@acme.example', 'ż'],
   ['ü', null],
   ['', null],
-])('the letter of %s that mail cannot be sent to is %s', (email, letter) => {
+])('the unsupported character of %s is %s', (email, letter) => {
   expect(foreignLetter(email)).toBe(letter);
 });

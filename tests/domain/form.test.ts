@@ -10,11 +10,11 @@ const check: Check<Values> = ({ password, repeatPassword }) => ({
 const fresh = emptyForm<Values>({ password: '', repeatPassword: '' });
 
 describe('§5: forms validate on blur and on change', () => {
-  it('a fresh form shows nothing', () => {
+  it('a new form shows no errors', () => {
     expect(fresh.errors).toEqual({});
   });
 
-  it('a field that was left empty says so, and only that field', () => {
+  it('only a field that was left empty shows its error', () => {
     expect(leave({ ...fresh, values: { password: '', repeatPassword: 'x' } }, 'password', check).errors).toEqual({
       password: 'blank',
     });
@@ -34,7 +34,7 @@ describe('§5: forms validate on blur and on change', () => {
     expect(edit(other, { password: 'one' }, check).errors).toEqual({});
   });
 
-  it('on submit every field shows what is wrong', () => {
+  it('on submit every invalid field shows its error', () => {
     expect(checkAll({ ...fresh, values: { password: '', repeatPassword: 'x' } }, check).errors).toEqual({
       password: 'blank',
       repeatPassword: 'passwordsDiffer',
@@ -57,7 +57,7 @@ describe('§5: server field errors attach to the matching form field', () => {
     expect(leave(refused, 'repeatPassword', check).errors).toEqual({ password: 'Too common.' });
   });
 
-  it('and go when their field is edited or the form is sent again', () => {
+  it('and are removed when their field is edited or the form is sent again', () => {
     expect(edit(refused, { password: 'b', repeatPassword: 'b' }, check).errors).toEqual({});
     expect(checkAll(refused, check).errors).toEqual({});
   });

@@ -26,7 +26,7 @@ describe('§7: the API host is chosen by the page hostname, from an exact table'
     expect(apiBase(host, api)).toBe(base);
   });
 
-  it('no host can lead to anything but the table or the own origin', () => {
+  it('every host leads to an entry of the table or to its own origin', () => {
     const allowed = ['/v1/phone', ...Object.values(api)];
     fc.assert(fc.property(fc.oneof(fc.string(), fc.domain()), (host) => allowed.includes(apiBase(host, api))));
   });
@@ -52,7 +52,7 @@ describe('§2: English and Spanish move to the .com variant', () => {
     expect(hostForLanguage(host, language, settings)).toBe(moved);
   });
 
-  it('a host that is not in the table stays', () => {
+  it('a host that is not in the table is kept', () => {
     expect(comHost('elsewhere.de', comHosts)).toBeNull();
     expect(comHost('toString', comHosts)).toBeNull();
   });

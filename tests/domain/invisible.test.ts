@@ -27,10 +27,13 @@ const pasted = {
 };
 
 describe.each(Object.entries(pasted))('%s', (_, sign) => {
-  test.each([`${sign}Ann`, `Ann${sign}`, `${sign} ${sign}Ann \u00a0${sign}\t`])('goes from the ends of %j', (text) => {
-    expect(trimmed(text)).toBe('Ann');
-  });
-  test('is found inside, left there by trimming, and taken out on request', () => {
+  test.each([`${sign}Ann`, `Ann${sign}`, `${sign} ${sign}Ann \u00a0${sign}\t`])(
+    'is trimmed from the ends of %j',
+    (text) => {
+      expect(trimmed(text)).toBe('Ann');
+    },
+  );
+  test('is found inside, kept by trimming, and removed on request', () => {
     expect(hasInvisible(`An${sign}n`)).toBe(true);
     expect(trimmed(`An${sign}n`)).toBe(`An${sign}n`);
     expect(withoutInvisibles(`An${sign}n`)).toBe('Ann');
@@ -46,7 +49,7 @@ test.each([
   ['letters with accents', 'Zoe\u0308 Łoś'],
   ['what is plainly seen', "Anne-Marie O'Neill & Söhne 2"],
   ['nothing', ''],
-])('%s is seen whole', (_, text) => {
+])('%s is kept complete', (_, text) => {
   expect([hasInvisible(text), trimmed(text), withoutInvisibles(text)]).toEqual([false, text, text]);
 });
 
@@ -61,7 +64,7 @@ test('spaces that break no line stay as they are', () => {
   expect(onOneLine('10\u00a0a  Main Street')).toBe('10\u00a0a  Main Street');
 });
 
-test('what is trimmed is trimmed, and holds no more than before', () => {
+test('trimming is idempotent and adds nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const once = trimmed(text);
@@ -70,7 +73,7 @@ test('what is trimmed is trimmed, and holds no more than before', () => {
   );
 });
 
-test('a long run of spaces takes no long time', () => {
+test('a long run of spaces is trimmed quickly', () => {
   const text = `x${' \u200b'.repeat(100_000)}x`;
   const before = process.threadCpuUsage();
   expect(trimmed(text)).toBe(text);

@@ -44,7 +44,7 @@ describe('§4: language and currency on load', () => {
     expect(readPreferences({ ...everything, query: {} })).toMatchObject({ language: 'de', currency: 'USD' });
   });
 
-  it('then stored config', () => {
+  it('then the stored configuration', () => {
     expect(readPreferences({ ...everything, query: {}, pathLanguage: null })).toMatchObject({
       language: 'es',
       currency: 'USD',
@@ -95,7 +95,7 @@ describe('§4: language and currency on load', () => {
     expect(read({ pathLanguage: 'de', hostSuffix: 'uk' }).currency).toBe('GBP');
   });
 
-  it('a stored currency that nobody chose follows the language of the path; a chosen one stays', () => {
+  it('a stored default currency follows the language of the path; a chosen one stays', () => {
     const derived = { language: 'en', currency_iso: 'USD', country_code: 'de', currency_derived: true };
     expect(read({ cfg: derived, pathLanguage: 'de' }).currency).toBe('EUR');
     expect(read({ cfg: derived, query: { l: 'pl' } }).currency).toBe('PLN');
@@ -117,11 +117,11 @@ describe('§4: language and currency on load', () => {
     { query: { l: '__proto__', curr: 'constructor' } },
     { cfg: { language: 7, currency_iso: null, country_code: {} } },
     { cfg: { language: 'de-DE', currency_iso: 'XXX', country_code: 'germany' } },
-  ])('rubbish counts as absent: %j', (known) => {
+  ])('an invalid value counts as absent: %j', (known) => {
     expect(read(known)).toEqual({ language: 'en', currency: 'USD', country: 'int' });
   });
 
-  it('whatever stands in address and storage, the answer is of the lists', () => {
+  it('the result is a listed language and currency for any address and storage', () => {
     const rubbish = fc.oneof(fc.string(), fc.anything(), fc.constantFrom(...languages, ...currencies, 'gb', 'int'));
     const text = fc.option(fc.string());
     fc.assert(
@@ -161,7 +161,7 @@ describe('the region of the language that a browser names', () => {
     expect(regionOfTag(tag)).toBe(region);
   });
 
-  it('any text has a region or none, and nothing breaks', () => {
+  it('any text gives a region or none, without an error', () => {
     fc.assert(fc.property(fc.anything(), (tag) => [null, 'string'].includes(regionOfTag(tag) && 'string')));
   });
 });
@@ -179,7 +179,7 @@ describe('§2: languages', () => {
     }
   });
 
-  it('on mx and br pages the current variant stands beside them', () => {
+  it('on mx and br pages the current variant is added', () => {
     expect(languageOptions('mx').map((option) => option.key)).toEqual(['en', 'de', 'es', 'pl', 'pt', 'mx']);
     expect(languageOptions('br').at(-1)).toEqual({
       key: 'br',
@@ -202,7 +202,7 @@ describe('§2: languages', () => {
     ]);
   });
 
-  it('mx is es-MX and br is pt-BR outside, and every tag leads back', () => {
+  it('mx has the tag es-MX and br pt-BR, and every tag can be read back', () => {
     expect(localeTag('mx')).toBe('es-MX');
     expect(localeTag('br')).toBe('pt-BR');
     for (const language of languages) expect(languageOfTag(localeTag(language))).toBe(language);
@@ -214,7 +214,7 @@ describe('§2: languages', () => {
     ['br', 'pt-BR'],
     ['mx', 'es-MX'],
     ['de', 'de'],
-  ] as const)('Intl is asked for %s with %s: plain pt would mean Brazil', (language, tag) => {
+  ] as const)('Intl gets for %s the tag %s, because plain pt would mean Brazil', (language, tag) => {
     expect(intlTag(language)).toBe(tag);
   });
 });

@@ -13,15 +13,15 @@ describe('money is whole minor units', () => {
     [4.35, 435],
     [1e-7, 0],
     [0, 0],
-  ])('the decimal %d of the wire is %d', (decimal, minor) => {
+  ])('the decimal %d of a response is %d', (decimal, minor) => {
     expect(toMinor(decimal)).toBe(minor);
   });
 
-  it('going to the wire and back changes nothing', () => {
+  it('writing and reading an amount keeps it', () => {
     fc.assert(fc.property(fc.nat(1_000_000_000), (amount) => toMinor(toDecimal(amount)) === amount));
   });
 
-  it('a sum of nothing is nothing', () => {
+  it('the sum of no amounts is zero', () => {
     expect(sum()).toBe(0);
     expect(sum(1, 2, 3)).toBe(6);
     expect(times(1999, 3)).toBe(5997);
@@ -43,7 +43,7 @@ describe('each line is rounded once, half up', () => {
     expect(scale(amount, numerator, denominator)).toBe(expected);
   });
 
-  it('is never further than half a unit from the exact value, and the upper one when between two', () => {
+  it('is at most half a unit from the exact value, and rounds up halfway', () => {
     fc.assert(
       fc.property(
         fc.integer(),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { textOr } from '#domain/notice.ts';
 
-test('what the server says is shown as it is', () => {
+test('the server’s message is shown unchanged', () => {
   expect(textOr('Code sent.', 'loginCodeSent')).toEqual({ text: 'Code sent.' });
 });
 
-test.each(['', undefined])('a server that says nothing (%o) leaves the words to us', (said) => {
+test.each(['', undefined])('without a message of the server (%o) ours is shown', (said) => {
   expect(textOr(said, 'loginCodeSent')).toEqual({ code: 'loginCodeSent' });
 });

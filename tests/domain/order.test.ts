@@ -19,7 +19,7 @@ describe('§4 and §5: users and add-ons', () => {
     expect(withUsers(order, 3)).toEqual({ ...order, nbUsers: 3, nbCxBundles: 3 });
   });
 
-  it('raising users brings no add-ons', () => {
+  it('raising users adds no add-ons', () => {
     expect(withUsers(order, 9)).toEqual({ ...order, nbUsers: 9 });
   });
 
@@ -48,7 +48,7 @@ describe('§4 and §5: users and add-ons', () => {
     expect(withPlan(withPlan(order, 'A'), 'P')).toEqual(order);
   });
 
-  it('whatever is asked for, there are 1 or more users and 0 to that many add-ons, in whole numbers', () => {
+  it('any order has 1 or more users and 0 to that many add-ons, in whole numbers', () => {
     const wish = fc.oneof(
       fc.record({ kind: fc.constant('users'), count: fc.double() }),
       fc.record({ kind: fc.constant('addOns'), count: fc.double() }),

@@ -30,22 +30,22 @@ describe('context words', () => {
     'Silva-Maria!',
     'ＲｉｎｇＷｅｌｌ１２',
     'silva&sonsltd1',
-  ])('%s is made of them', (password) => {
+  ])('%s consists of them', (password) => {
     expect(isMadeOfContext(password, near)).toBe(true);
   });
 
   it.each(['maria rides a green tractor', 'correct horse battery', 'rlngwe1!-9', '12345678'])(
-    '%s is not: enough is left, or none is in it',
+    '%s does not: enough is left, or none is in it',
     (password) => {
       expect(isMadeOfContext(password, near)).toBe(false);
     },
   );
 
-  it('short words forbid nothing', () => {
+  it('short words are ignored', () => {
     expect(isMadeOfContext('annabels', ['Ann', 'Bo', ''])).toBe(false);
   });
 
-  it('eight characters beside the words are always enough', () => {
+  it('eight characters besides the words are always enough', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9#!]{8,20}$/), (rest) => !isMadeOfContext(`maria${rest}Ringwell`, near)),
     );

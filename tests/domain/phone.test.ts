@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatPhone } from '#domain/phone.ts';
 import { digits } from '#tests/support/arbitraries.ts';
 
-describe('§9: phone numbers are shown in the way of their country', () => {
+describe('§9: phone numbers are formatted as usual in their country', () => {
   it.each([
     ['+12125550123', '+1 212 555 0123'],
     ['+18005550123', '+1 800 555 0123'],
@@ -58,13 +58,13 @@ describe('§9: otherwise they are grouped by length', () => {
   });
 
   it.each(['', '+', '112', '+0123456', 'Choose a number', '+1234567890123456', '+12 34'])(
-    'what is no numbers left as it is: %j',
+    'text that is not a number is left unchanged: %j',
     (text) => {
       expect(formatPhone(text)).toBe(text);
     },
   );
 
-  it('no number loses, gains or moves a digit, and none is left as one block', () => {
+  it('formatting keeps all digits in order, and always groups them', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), digits(6, 14), (first, rest) => {
         const e164 = `+${first}${rest}`;

@@ -22,13 +22,13 @@ describe('§2: the application name of the external landing', () => {
     expect(appName(parameter)).toBe(shown);
   });
 
-  it('is cut at 60 code points, not in the middle of one', () => {
+  it('is cut at 60 code points, not within one', () => {
     expect(appName('a'.repeat(60))).toBe('a'.repeat(60));
     expect(appName('a'.repeat(10_000))).toBe(`${'a'.repeat(60)}…`);
     expect(appName('🙂'.repeat(61))).toBe(`${'🙂'.repeat(60)}…`);
   });
 
-  it('whatever is given, it is one short line without control or bidi characters', () => {
+  it('any text becomes one short line without control or bidi characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (parameter) => {
         const shown = appName(parameter);
@@ -43,7 +43,7 @@ describe('§2: the application name of the external landing', () => {
 });
 
 describe('§2: prefilled names and e-mail', () => {
-  it('keep at most 255 characters, without control characters', () => {
+  it('are cut to 255 characters, without control characters', () => {
     expect(prefill('José García')).toBe('José García');
     expect(prefill('a\u0000b\u001b')).toBe('ab');
     expect(prefill('\u200bann@ac\u200bme.example\u202c')).toBe('ann@acme.example');
@@ -54,7 +54,7 @@ describe('§2: prefilled names and e-mail', () => {
   });
 });
 
-describe('an email in the address of the page', () => {
+describe('an e-mail address in the URL of the page', () => {
   it.each([
     ['anna+work@acme.example', 'anna+work@acme.example'],
     ['anna%20work@acme.example', 'anna+work@acme.example'],
@@ -69,11 +69,11 @@ describe('an email in the address of the page', () => {
     expect(emailPrefill(new URLSearchParams(`email=${written}`).get('email'))).toBe(email);
   });
 
-  it('none is none', () => {
+  it('is empty if it is missing', () => {
     expect(emailPrefill(null)).toBe('');
   });
 
-  it('a name keeps its space', () => {
+  it('a name keeps its inner space', () => {
     expect(prefill(new URLSearchParams('first_name=Anna+Maria').get('first_name'))).toBe('Anna Maria');
   });
 });

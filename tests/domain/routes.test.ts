@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '#domain/constants.ts';
 import { allPaths, families, languageOfPath, pathTo, readPath, redirectsLoggedIn } from '#domain/routes.ts';
 
-describe('§2: the paths seen, each answered by its family', () => {
+describe('§2: each path belongs to its family', () => {
   it.each([
     ['/login/', 'login', null],
     ['/es/login/', 'login', 'es'],
@@ -68,7 +68,7 @@ describe('§2: the paths seen, each answered by its family', () => {
 
 describe('§2: reading a path', () => {
   it.each(['/login', '/zaloguj', '/es', '/pl/odzyskaj-haslo', '/signup'])(
-    'a missing trailing slash does no harm: %s',
+    'a trailing slash is optional: %s',
     (path) => {
       expect(readPath(path)).toEqual(readPath(`${path}/`));
       expect(readPath(path)).not.toBeNull();
@@ -106,13 +106,13 @@ describe('§2: reading a path', () => {
     ['/xx/', null],
     ['/escape/', null],
     ['/nothing-here/', null],
-  ])('the language that %s fixes is %s', (path, language) => {
+  ])('%s sets the language %s', (path, language) => {
     expect(languageOfPath(path)).toBe(language);
   });
 });
 
 describe('the one table', () => {
-  it('every family has a canonical path in every language, which leads back to both', () => {
+  it('every family has a canonical path in every language, which gives back both', () => {
     for (const family of families) {
       for (const language of languages) {
         const path = pathTo(family, language);
@@ -131,7 +131,7 @@ describe('the one table', () => {
     }
   });
 
-  it('no two families share a path, and every path is a clean one', () => {
+  it('no two families share a path, and every path is well-formed', () => {
     const paths = allPaths();
     expect(new Set(paths.map(({ path }) => path)).size).toBe(paths.length);
     for (const { path, family, canonical } of paths) {
@@ -140,14 +140,14 @@ describe('the one table', () => {
     }
   });
 
-  it('what is prerendered is drawn in a language of that path', () => {
+  it('a page is prerendered in a language of its path', () => {
     for (const { path, language } of allPaths()) {
       expect([language, null]).toContain(readPath(path)?.language);
     }
   });
 });
 
-describe('§2: a visitor who is logged in is led to the dashboard', () => {
+describe('§2: a logged-in visitor is redirected to the dashboard', () => {
   it.each([
     ['login', true],
     ['login2fa', true],

@@ -13,7 +13,7 @@ const onDevice = (ahead: number, isFresh = true) => ({
 });
 
 describe('the offset of the server’s clock', () => {
-  test('a clock that agrees with the answers is believed to the millisecond', () => {
+  test('a clock that agrees with the responses is kept to the millisecond', () => {
     expect(offsetAfter(0, onDevice(0))).toBe(0);
     expect(offsetAfter(0, onDevice(900))).toBe(0);
   });
@@ -27,12 +27,12 @@ describe('the offset of the server’s clock', () => {
     expect(receivedAt + offsetAfter(0, onDevice(ahead))).toBe(SERVER);
   });
 
-  test('an answer that a cache may have kept moves the clock forward only', () => {
+  test('a response that may be cached moves the clock forward only', () => {
     expect(offsetAfter(0, onDevice(3 * DAY, false))).toBe(0);
     expect(offsetAfter(0, onDevice(-DAY, false))).toBe(DAY - 200);
   });
 
-  test('a clock that was put right is believed again with the next answer', () => {
+  test('a clock that was set right is used again with the next response', () => {
     const wrong = offsetAfter(0, onDevice(3 * DAY));
     expect(Math.abs(offsetAfter(wrong, onDevice(0)))).toBeLessThan(1000);
   });

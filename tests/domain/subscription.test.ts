@@ -13,7 +13,7 @@ describe('§1: a subscription around the end of its trial', () => {
     expect(on(today).isTrialOver).toBe(isOver);
   });
 
-  test('cancelled during the trial nothing is paid; it can be undone until the trial ends', () => {
+  test('a cancellation during the trial costs nothing and can be undone until the trial ends', () => {
     expect(on('2025-04-04', '2025-04-01')).toEqual({ isTrialOver: false, paidUntil: null, isEnded: false });
     expect(on('2025-04-05', '2025-04-04')).toEqual({ isTrialOver: true, paidUntil: null, isEnded: true });
   });

@@ -30,13 +30,13 @@ describe('§1: the trial ends one period after today', () => {
     expect(trialEnd(today, '30days')).toBe(end);
   });
 
-  it('thirty days are thirty days', () => {
+  it('a trial of thirty days lasts thirty days', () => {
     fc.assert(
       fc.property(anyDate, (today) => (Date.parse(trialEnd(today, '30days')) - Date.parse(today)) / DAY === 30),
     );
   });
 
-  it('a month leads into the next month, on the same day or on the last one', () => {
+  it('a month ends in the next month, on the same day or on its last day', () => {
     fc.assert(
       fc.property(anyDate, (today) => {
         const [start, end] = [new Date(today), new Date(trialEnd(today, 'month'))];
