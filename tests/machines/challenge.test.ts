@@ -19,7 +19,7 @@ test('§4: the new nonce replaces the old one; the cool-down of 30 s begins', ()
   expect(resendTime(renewed)).toBe(noon + 30_000);
 });
 
-test("the server's own end of the cool-down wins", () => {
+test("the server's end of the cool-down takes precedence", () => {
   const answer = { nonce: 'n2', resend_at: '2025-03-05T12:00:45Z' };
   expect(resendTime(renewChallenge(challenge, answer, { now: noon, coolDownSeconds: 30 }))).toBe(noon + 45_000);
 });
@@ -27,17 +27,17 @@ test("the server's own end of the cool-down wins", () => {
 test.each([
   [20, 20],
   [3600, 60],
-])('a wait of %i s that the server asks for lasts %i s at most', (asked, kept) => {
+])('a wait of %i s requested by the server lasts at most %i s', (asked, kept) => {
   expect(resendTime(delayChallenge(challenge, asked, noon))).toBe(noon + kept * 1000);
 });
 
-test('a clock that is an hour behind makes nobody wait an hour', () => {
+test('a clock that is an hour behind does not lengthen the wait', () => {
   const waiting = { ...challenge, resend_at: '2025-03-05T13:00:30Z' };
   expect(resendTime(limitWait(waiting, noon))).toBe(noon + 60_000);
   const short = { ...challenge, resend_at: '2025-03-05T12:00:20Z' };
   expect(limitWait(short, noon)).toBe(short);
 });
 
-test('a time that cannot be read counts as none', () => {
+test('an unreadable time counts as absent', () => {
   expect(resendTime({ ...challenge, resend_at: 'soon' })).toBe(0);
 });

@@ -20,7 +20,7 @@ const quiet = () => {};
 const sessionExpired = refused(401, 'AU1005', '', 'Please log in again.');
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-test('§4: the confirmed address is prefilled, unless the person has typed one', async () => {
+test('§4: the confirmed address is prefilled unless one was typed', async () => {
   const mailedLinks = mailedLinksMachine.provide({
     actors: {
       waitForPerson: answers(undefined),
@@ -43,7 +43,7 @@ test('§4: the confirmed address is prefilled, unless the person has typed one',
   expect(unsavedInput.state.context.form.values.email).toBe('bo@acme.example');
 });
 
-test('one link that fails hides nothing of the other', async () => {
+test('a failing link does not hide the result of the other', async () => {
   const said: unknown[] = [];
   const forgotten: string[] = [];
   const actor = createActor(
@@ -83,14 +83,14 @@ test.each([
     'sessions',
     sessionsMachine.provide({ actors: { listSessions: fails(sessionExpired) }, actions: { notify: quiet } }),
   ],
-])('a session that %s finds dead is closed once and leads to the login', async (name, machine) => {
+])('a session that %s finds expired is closed once and the login opens', async (name, machine) => {
   const harness = dashboard({ [name]: machine });
   await settled();
   expect(harness.state.value).toBe('sessionExpired');
   expect(harness.told).toEqual(closings);
 });
 
-test('a new password goes on with a new token, and team and sessions are read again', async () => {
+test('a new password continues with a new token, and loads team and sessions again', async () => {
   const renewed: unknown[] = [];
   const passwordChange = passwordChangeMachine.provide({
     actors: {
@@ -109,7 +109,7 @@ test('a new password goes on with a new token, and team and sessions are read ag
   expect(harness.asked.map(({ name }) => name).filter((name) => name === 'sessions')).toHaveLength(2);
 });
 
-test('§8: the number is changed to the one that the picker shows as chosen', async () => {
+test('§8: the number is changed to the one chosen in the picker', async () => {
   const names = { country: { PL: 'Poland' }, ddi_type: { M: 'Mobile' }, us_state: {} };
   const row = { id: 12, country_code: 'PL', country_tel_code: '48', ddi_type: 'M', area_code: '', state_code: '' };
   const place = { ...row, city: '', browsable: true };

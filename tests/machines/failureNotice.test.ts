@@ -19,55 +19,55 @@ const refusal = (errors: ErrorItem[], message = '', status = 400, retryAfter: nu
 const item = (code: string, field: string, message: string): ErrorItem => ({ code, field, message });
 const fields = ['email', 'password'] as const;
 
-describe('§5: what a refusal says, and where', () => {
-  test('an error attaches to the matching field, and the banner stays quiet', () => {
+describe('§5: text and place of an error', () => {
+  test('an error attaches to the matching field, and not to the banner', () => {
     expect(splitFailure(refusal([item('VA1001', 'email', 'No address.')], 'Refused.'), fields)).toEqual({
       fieldErrors: { email: 'No address.' },
       notice: null,
     });
   });
-  test('any other field is told as "code: field -> message"', () => {
+  test('an error of any other field is shown as "code: field -> message"', () => {
     expect(splitFailure(refusal([item('X1', 'phone', 'Too odd.')]), fields)).toEqual({
       fieldErrors: {},
       notice: { kind: 'error', message: { text: 'X1: phone -> Too odd.' } },
     });
   });
-  test('an error without a field is told in its own words', () => {
+  test('an error without a field shows its own message', () => {
     expect(failureNotice(refusal([item('AU1001', '', 'Wrong e-mail or password.')]))).toEqual({
       kind: 'error',
       message: { text: 'Wrong e-mail or password.' },
     });
   });
-  test('with an empty list the message of the answer is shown', () => {
+  test('with an empty list the message of the response is shown', () => {
     expect(failureNotice(refusal([], 'Closed for today.'))).toEqual({
       kind: 'error',
       message: { text: 'Closed for today.' },
     });
   });
-  test('with nothing at all to say, something went wrong', () => {
+  test('without any message ‘Something went wrong’ is shown', () => {
     expect(failureNotice(refusal([]))).toEqual({ kind: 'error', message: { code: 'somethingWrong' } });
   });
-  test('the first error of a field counts', () => {
+  test('the first error of a field is shown', () => {
     const { fieldErrors } = splitFailure(
       refusal([item('A', 'email', 'First.'), item('B', 'email', 'Second.')]),
       fields,
     );
     expect(fieldErrors).toEqual({ email: 'First.' });
   });
-  test('fields and banner share a mixed list, nothing is lost', () => {
+  test('a mixed list is split between fields and banner, completely', () => {
     const errors = [item('A', 'email', 'At the field.'), item('B', 'phone', 'Odd.'), item('C', '', 'Late.')];
     expect(splitFailure(refusal(errors), fields)).toEqual({
       fieldErrors: { email: 'At the field.' },
       notice: { kind: 'error', message: { text: 'B: phone -> Odd.\nLate.' } },
     });
   });
-  test('an error at a field without words is told in the banner', () => {
+  test('an error at a field that has no message of its own is shown in the banner', () => {
     expect(splitFailure(refusal([item('A', 'email', '')]), fields)).toEqual({
       fieldErrors: {},
       notice: { kind: 'error', message: { text: 'A: email -> ' } },
     });
   });
-  test('the server may ask to wait', () => {
+  test('a wait required by the server is shown', () => {
     const failure = refusal([item('AU1004', '', 'Too many attempts.')], '', 429, 20);
     expect(failureNotice(failure)).toEqual({
       kind: 'error',
@@ -79,22 +79,22 @@ describe('§5: what a refusal says, and where', () => {
   test.each([
     ['Slow down for 20 seconds.', 20],
     ['Wait 2 minutes.', 120],
-  ])('a server that names the wait itself is not repeated: %s', (words, seconds) => {
+  ])('a wait that the message already names is not repeated: %s', (words, seconds) => {
     expect(failureNotice(refusal([item('AU1004', '', words)], '', 429, seconds))).toEqual({
       kind: 'error',
       message: { text: words },
     });
   });
-  test('another figure is not the wait', () => {
+  test('another number in the message is not the wait', () => {
     expect(failureNotice(refusal([], 'Five of 120 codes.', 429, 20))).toMatchObject({ waitSeconds: 20 });
   });
-  test('the same line twice is said once', () => {
+  test('the same line twice is shown once', () => {
     expect(failureNotice(refusal([item('A', '', 'Late.'), item('B', '', 'Late.')]))).toEqual({
       kind: 'error',
       message: { text: 'Late.' },
     });
   });
-  test('where a login is over, waiting does not help: another login does', () => {
+  test('when a login has expired, a new login is suggested instead of a wait', () => {
     expect(loginOverNotice(refusal([], 'Too many codes.', 429, 2))).toEqual({
       kind: 'error',
       message: { text: 'Too many codes.' },
@@ -105,16 +105,16 @@ describe('§5: what a refusal says, and where', () => {
       message: { text: 'Log in again.' },
     });
   });
-  test('markup of a server stays text', () => {
+  test('markup from the server is shown as text', () => {
     expect(failureNotice(refusal([], '<b>no</b>'))).toEqual({ kind: 'error', message: { text: '<b>no</b>' } });
   });
-  test.each(['unreachable', 'unreadable'] as const)('%s has words of ours', (kind) => {
+  test.each(['unreachable', 'unreadable'] as const)('%s has our own message', (kind) => {
     expect(splitFailure(new Failure(kind), fields)).toEqual({
       fieldErrors: {},
       notice: { kind: 'error', message: { code: kind } },
     });
   });
-  test('a service that is out of order: try again in a moment, or when it says', () => {
+  test('an unavailable service: try again in a moment, or after the given wait', () => {
     expect(failureNotice(new Failure('unavailable', { status: 502 }))).toEqual({
       kind: 'error',
       message: { code: 'outOfOrder' },
@@ -125,14 +125,14 @@ describe('§5: what a refusal says, and where', () => {
       waitSeconds: 30,
     });
   });
-  test('anything else that was thrown reads as unreachable', () => {
+  test('any other error reads as unreachable', () => {
     expect(failureNotice(new TypeError('boom'))).toEqual({ kind: 'error', message: { code: 'unreachable' } });
   });
 });
 
 describe('what a failure means for a flow', () => {
   const notConfirmed = refusal([item('AU1002', 'email', 'Please confirm your account.')], 'Refused.', 403);
-  test('§8 AU1002 keeps its own words and offers a new confirmation mail', () => {
+  test('§8 AU1002 keeps its message and offers a new confirmation mail', () => {
     expect(isNotConfirmed(notConfirmed)).toBe(true);
     expect(notConfirmedNotice(notConfirmed, 'ann@acme.example')).toEqual({
       kind: 'error',
@@ -153,18 +153,18 @@ describe('what a failure means for a flow', () => {
     [429, false, true],
     [400, false, false],
     [503, false, false],
-  ])('status %i: token dead %s, two-factor login dead %s', (status, token, chain) => {
+  ])('status %i: token invalid %s, two-factor login invalid %s', (status, token, chain) => {
     expect([isTokenInvalid(refusal([], '', status)), isChallengeExpired(refusal([], '', status))]).toEqual([
       token,
       chain,
     ]);
   });
-  test('§8: credentials are missing only in an answer that said yes', () => {
+  test('§8: credentials are reported missing only in a successful response', () => {
     expect(lacksCredentials(new Failure('unreadable', { status: 200 }))).toBe(true);
     expect(lacksCredentials(new Failure('unreadable', { status: 502 }))).toBe(false);
     expect(lacksCredentials(new Failure('unreachable'))).toBe(false);
   });
-  test('only a refusal is the word of the server', () => {
+  test('only a rejection has a message of the server', () => {
     expect([wasRejected(notConfirmed), wasRejected(new Failure('unreachable'))]).toEqual([true, false]);
   });
 });

@@ -82,10 +82,10 @@ test.each([
   expect(cleaned(EmailForm, { email })).toEqual({ email: sent });
 });
 
-describe('what is pasted with characters that nobody sees', () => {
+describe('values pasted with invisible characters', () => {
   const person = { first_name: 'Ann', last_name: 'Lee', password: 'seven tall giraffes' };
   test.each(['\u200b', '\u202c', '\u2060', '\u200e', '\u00ad', '\u2800'])(
-    '%j around a name is left out, inside it is named',
+    '%j is trimmed around a name and rejected inside it',
     (sign) => {
       expect(cleaned(InvitationForm, { ...person, first_name: `${sign}Ann ${sign}` })).toEqual(person);
       expect(check(InvitationForm)({ ...person, first_name: `A${sign}nn` })).toEqual({ first_name: 'invisible' });
@@ -123,13 +123,13 @@ test.each([
   ['a\ud83d', 'illFormed'],
   ['\udd11', 'illFormed'],
   ['a🔑', undefined],
-])('half a character is refused, for it cannot be kept as it was typed: %j', (text, error) => {
+])('an unpaired surrogate is rejected, because it cannot be stored: %j', (text, error) => {
   const unsavedInput = { first_name: text, last_name: 'Archer', password: `correct horse ${text}` };
   const expected = error === undefined ? {} : { first_name: error, password: error };
   expect(check(InvitationForm)(unsavedInput)).toEqual(expected);
 });
 
-test('what no line of text can hold is taken out before the edges are trimmed', () => {
+test('characters that a line of text cannot contain are removed before trimming', () => {
   const unsavedInput = { first_name: '\u0000 Ann\u0007 ', last_name: 'Archer', password: 'correct horse' };
   expect(cleaned(InvitationForm, unsavedInput)).toMatchObject({ first_name: 'Ann' });
 });
@@ -153,12 +153,12 @@ describe('§5 Step 1', () => {
       terms: 'consent',
     });
   });
-  test('once the account exists, an empty password leaves it as it is', () => {
+  test('once the account exists, an empty password keeps it unchanged', () => {
     expect(check(AccountAgainForm)({ ...right, password: '' })).toEqual({});
     expect(check(AccountAgainForm)({ ...right, password: 'short' })).toEqual({ password: 'passwordShort' });
     expect(check(AccountAgainForm)(right)).toEqual({});
   });
-  test('in sso mode e-mail and password are not asked', () => {
+  test('in sso mode e-mail and password are not required', () => {
     expect(check(ConfirmForm)({ ...empty, first_name: 'Ann', last_name: 'Archer', terms: true })).toEqual({});
     expect(check(ConfirmForm)(empty)).toEqual({ first_name: 'blank', last_name: 'blank', terms: 'consent' });
   });
@@ -172,7 +172,7 @@ test('§6 an invited teammate gives a name and a password', () => {
   });
 });
 
-test('the dashboard asks for the present password', () => {
+test('the dashboard requires the current password', () => {
   expect(check(PasswordForm)({ password: '' })).toEqual({ password: 'blank' });
   expect(check(PasswordChangeForm)({ current_password: '', password: '1234567' })).toEqual({
     current_password: 'blank',

@@ -14,7 +14,7 @@ function forgottenAfter(...errors: [confirm: Failure, redeem: Failure]) {
   return flow.told.filter(({ name }) => name === 'removeToken').map(({ params }) => params);
 }
 
-test('a link that nobody has answered stays in the address, so that a reload follows it again', () => {
+test('a link without a response stays in the address, so that a reload follows it again', () => {
   expect(forgottenAfter(new Failure('unreachable'), refused(404, 'AU1006'))).toEqual([{ parameter: 'discount' }]);
   expect(forgottenAfter(refused(404, 'AU1006'), new Failure('unreachable'))).toEqual([{ parameter: 'token' }]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { problem } from '#domain/notice.ts';
 import { noticeMachine } from '#machines/notice.machine.ts';
 
-test('what the banner says stands until it is closed or something newer comes, however long that takes', () => {
+test('the banner stays until it is closed or replaced by a newer notice, without a timeout', () => {
   const flow = createHarness(noticeMachine, { input: { error: null } });
   flow.drive({ type: 'SHOW', notice: problem({ code: 'unreachable' }) });
   flow.wait(24 * 60 * 60 * 1000);

@@ -16,12 +16,12 @@ test('every flow has its cases', () => {
   expect(lacking, 'flows that tests/machines/cases.ts lacks').toEqual([]);
 });
 
-test('a flow is called alike everywhere: in the list and in its chart', () => {
+test('a flow has the same name in the list and in its chart', () => {
   const ids = Object.values(flows).map(({ id }) => id as string);
   expect(ids).toEqual(Object.keys(flows));
 });
 
-test('every machine stands in the list', () => {
+test('every machine is in the list', () => {
   const files = readdirSync('machines', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.machine.ts'))
     .map((file) => file.replace(/^.*\//, '').replace(/\.machine\.ts$/, ''));

@@ -8,7 +8,7 @@ test.each([
   ['new-device', 'secondFactorOffKnownDevices'],
   ['always', 'secondFactorOffAlways'],
   ['off', 'secondFactorOff'],
-] as const)('switched off under the rule ‘%s’, the banner says what is asked all the same', (policy, code) => {
+] as const)('switched off under the policy ‘%s’, the banner says when a code is still required', (policy, code) => {
   const flow = createHarness(secondFactorMachine, { input: { isOn: true } });
   flow.drive({ type: 'CHANGE', change: { password: 'correct horse' } });
   flow.drive({ type: 'SUBMIT' });

@@ -8,7 +8,7 @@ test.each([
   ['readDictionaries', names],
   ['readCoverageDictionaries', names],
   ['listCountries', countries],
-])('§8 %s fails: the message of the server is shown, and another try goes on', async (call, answer) => {
+])('§8 %s fails: the server’s message is shown, and a retry continues', async (call, answer) => {
   let isOut = true;
   const out = () => Promise.reject(refused(503, '', '', 'No countries today.'));
   const flow = startWizard(start, server('verify-first', { [call]: () => (isOut ? out() : answer) }));

@@ -26,12 +26,12 @@ const checkBilling = check(billingSchema(filled(emptyForm(values))));
 const edited = (change: Partial<BillingForm>, before: Partial<BillingForm> = {}) =>
   editBilling(filled(emptyForm({ ...values, ...before })), change).values;
 
-describe('what belongs to a country is asked anew when another one is chosen', () => {
+describe('values that belong to a country are cleared when another one is chosen', () => {
   test.each(['HK', 'DE'])('the postal code of a card from the US, in %s', (card_country) => {
     expect(edited({ card_country })).toEqual({ ...values, card_country, card_postcode: '' });
   });
 
-  test('the postal code and the tax ID of a company; name, street and city stay', () => {
+  test('the postal code and the tax ID of a company, but not name, street and city', () => {
     expect(edited({ customer_country: 'DE' })).toEqual({
       ...values,
       customer_country: 'DE',
@@ -45,7 +45,7 @@ describe('what belongs to a country is asked anew when another one is chosen', (
     ['the first country', { card_country: 'DE' }, { card_country: '', card_postcode: '10115' }],
     ['a country and its code at once', { card_country: 'DE', card_postcode: '10115' }, {}],
     ['another field', { card_name: 'Ann B. Lee' }, {}],
-  ])('%s takes nothing away', (_, change, before) => {
+  ])('%s clears nothing', (_, change, before) => {
     expect(edited(change, before)).toEqual({ ...values, ...before, ...change });
   });
 
@@ -56,13 +56,13 @@ describe('what belongs to a country is asked anew when another one is chosen', (
     expect(checkAll(moved, checkBilling).errors.card_postcode).toBe('blank');
   });
 
-  test('what the server said about the old code goes with it', () => {
+  test('the server’s error about the old code is cleared with it', () => {
     const refused = { ...emptyForm(values), refused: { card_postcode: 'Not in this town.' } };
     expect(editBilling(filled(refused), { card_country: 'DE' }).errors.card_postcode).toBeUndefined();
   });
 });
 
-describe('an opened company section takes over the address of the card', () => {
+describe('an opened company section copies the address of the card', () => {
   const opened = (before: Partial<BillingForm>) => {
     const { customer_country, customer_postcode } = withCompanyAddress({ ...values, ...before });
     return [customer_country, customer_postcode];

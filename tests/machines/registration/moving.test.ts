@@ -4,7 +4,7 @@ import { refused } from '../../support/flow.ts';
 import { settled, startWizard } from '../../support/wizard.ts';
 import { account, card, DONE, record, send, server, start, submit } from './startWizard.ts';
 
-test('a reload at the number step restores every select from what is saved, one question after another', async () => {
+test('a reload at the number step restores every select from the saved choice, one request after another', async () => {
   const flow = startWizard({ ...start, token: 't1' }, server('verify-first', { readRegistration: () => record('3') }));
   for (let answer = 0; answer < 6; answer++) await settled();
   expect(flow.all('readCoverage', 'listNumberTypes', 'listAreas', 'listNumbers').map(([name]) => name)).toEqual([
@@ -18,7 +18,7 @@ test('a reload at the number step restores every select from what is saved, one 
 });
 
 test.each(['readCoverage', 'listNumberTypes', 'listAreas', 'listNumbers'])(
-  'restoring fails at %s: the hint, the token leaves the address, the selects are usable, another try goes on',
+  'restoring fails at %s: a hint is shown, the token is removed from the address, the selects are usable, and a retry continues',
   async (name) => {
     const whole = server('verify-first', { readRegistration: () => record('3') });
     let fails = true;
@@ -43,7 +43,7 @@ test.each(['readCoverage', 'listNumberTypes', 'listAreas', 'listNumbers'])(
   },
 );
 
-test('§7: a reload at billing asks for the coverage record of the number, then for its prices', async () => {
+test('§7: a reload at billing requests the coverage record of the number, then its prices', async () => {
   const flow = startWizard({ ...start, token: 't1' }, server('verify-first', { readRegistration: () => record('4') }));
   for (let answer = 0; answer < 5; answer++) await settled();
   expect(flow.all('readCoverage', 'listNumbers')).toEqual([
@@ -58,7 +58,7 @@ test('§7: a reload at billing asks for the coverage record of the number, then 
   ).toBe(true);
 });
 
-test('nobody answers for the number data at billing: the token stays, so that a reload goes on', async () => {
+test('number data without a response at billing: the token stays, so that a reload continues', async () => {
   const flow = startWizard(
     { ...start, token: 't1' },
     {
@@ -72,7 +72,7 @@ test('nobody answers for the number data at billing: the token stays, so that a 
 });
 
 test.each(['readCoverage', 'listNumbers'])(
-  '%s fails at billing: the token leaves the address, and another try brings it back',
+  '%s fails at billing: the token is removed from the address, and a retry restores it',
   async (name) => {
     const whole = server('verify-first', { readRegistration: () => record('4') });
     let fails = true;
@@ -95,7 +95,7 @@ test.each(['readCoverage', 'listNumbers'])(
   },
 );
 
-test('an answer without any price at billing: they are missing, and another try shows them', async () => {
+test('a response without prices at billing: they are reported missing, and a retry shows them', async () => {
   const whole = server('verify-first', { readRegistration: () => record('4') });
   let isEmpty = true;
   const flow = startWizard(
@@ -118,7 +118,7 @@ test('an answer without any price at billing: they are missing, and another try 
   ).toBe(true);
 });
 
-test('Back from billing keeps what was typed, but not the card; Forward sends nothing', async () => {
+test('Back from billing keeps the input except the card; Forward sends nothing', async () => {
   const flow = startWizard({ ...start, token: 't1' }, server('verify-first', { readRegistration: () => record('4') }));
   await settled();
   await send(flow, 'billing', { type: 'CHANGE', change: { ...card, customer_city: 'Bonn' } } as never, {
@@ -131,7 +131,7 @@ test('Back from billing keeps what was typed, but not the card; Forward sends no
   expect(flow.all('updateRegistration', 'createRegistration')).toEqual([]);
 });
 
-test('after verification browser Back shows the account, which cannot be changed; on from there is the step of the server', async () => {
+test('after verification browser Back shows the account read-only, and Continue opens the server’s step', async () => {
   const flow = startWizard({ ...start, token: 't1' }, server('verify-first', { readRegistration: () => record('3') }));
   await settled();
   flow.wizard.send({ type: 'HISTORY_MOVED', step: '2' });
@@ -142,7 +142,7 @@ test('after verification browser Back shows the account, which cannot be changed
   expect(flow.all('updateRegistration')).toEqual([]);
 });
 
-test('Back from the code to the account: every field can be edited, an empty password stays as it is', async () => {
+test('Back from the code to the account: every field can be edited, and an empty password stays unchanged', async () => {
   const flow = startWizard(start, server('verify-first'));
   await settled();
   await send(flow, 'account', { type: 'CHANGE', change: account } as never, submit);
@@ -170,7 +170,7 @@ test('Back from the code to the account: every field can be edited, an empty pas
   expect(flow.child('verification').getSnapshot().context.email).toBe('new@acme.example');
 });
 
-test('a single-sign-on visitor confirms, and goes back to confirming', async () => {
+test('a single sign-on visitor confirms, and Back leads to the confirmation', async () => {
   const flow = startWizard(
     { ...start, token: 't1' },
     server('verify-first', {
@@ -188,7 +188,7 @@ test('a single-sign-on visitor confirms, and goes back to confirming', async () 
   expect(flow.wizard.getSnapshot().value).toMatchObject({ filling: { step: 'confirmingAccount' } });
 });
 
-test('the answer to a step that was left comes to nothing', async () => {
+test('the response to a step that was left is ignored', async () => {
   let answer = (_: unknown) => {};
   const flow = startWizard(
     { ...start, token: 't1' },
@@ -205,7 +205,7 @@ test('the answer to a step that was left comes to nothing', async () => {
   expect(flow.wizard.getSnapshot().value).toMatchObject({ filling: { step: 'creatingAccount' } });
 });
 
-test('a second tab has gone on: the refused step is left for the one of the server', async () => {
+test('a second tab is further: after the rejection the server’s step opens', async () => {
   const reads = [record('2'), record('3')];
   const flow = startWizard(
     { ...start, token: 't1' },
@@ -221,7 +221,7 @@ test('a second tab has gone on: the refused step is left for the one of the serv
   expect(flow.all('notify')).toEqual([]);
 });
 
-test('a second tab has gone on: what was typed here in vain is said, and kept', async () => {
+test('a second tab is further: a message names the unsent input, which is kept', async () => {
   const reads = [record('2'), record('3')];
   const flow = startWizard(
     { ...start, token: 't1' },
@@ -239,7 +239,7 @@ test('a second tab has gone on: what was typed here in vain is said, and kept', 
   expect(flow.wizard.getSnapshot().context.unsavedInput.account?.email).toBe('new@acme.example');
 });
 
-test('the registration is gone: its words, no token, and a new start with the names that were typed', async () => {
+test('the registration no longer exists: a message, no token, and a new start with the typed names', async () => {
   const flow = startWizard(
     { ...start, token: 't1' },
     server('verify-first', {
@@ -258,7 +258,7 @@ test('the registration is gone: its words, no token, and a new start with the na
   });
 });
 
-test('a registration that was completed some other day leads to the login', async () => {
+test('a registration that is already completed leads to the login', async () => {
   const flow = startWizard(
     { ...start, token: 't1' },
     server('verify-first', { readRegistration: () => record('4', { completed_at: DONE }) }),
@@ -267,7 +267,7 @@ test('a registration that was completed some other day leads to the login', asyn
   expect(flow.all('goTo', 'openRegistrationSession')).toEqual([['goTo', { family: 'login' }]]);
 });
 
-test('loading fails: the words of the server, the token leaves the address, another try still knows it', async () => {
+test('loading fails: the server’s message, the token is removed from the address, and a retry still has it', async () => {
   let isOut = true;
   const flow = startWizard(
     { ...start, token: 't1' },
@@ -287,7 +287,7 @@ test('loading fails: the words of the server, the token leaves the address, anot
   expect(flow.all('notify', 'clearNotice').map(([name]) => name)).toEqual(['notify', 'clearNotice']);
 });
 
-test('what stands there only because it is saved is not typed; after a reload, what another tab has saved counts', async () => {
+test('saved values do not count as typed; after a reload, values saved by another tab are shown', async () => {
   const saved = { first_name: 'Ann', last_name: 'Lee', email: 'ann@acme.example' };
   const at = (fields: object) => server('verify-first', { readRegistration: () => record('3', { data: fields }) });
   const before = startWizard({ ...start, token: 't1' }, at({ ...saved, nb_users: 2, number: '+49301234567' }));
@@ -304,7 +304,7 @@ test('what stands there only because it is saved is not typed; after a reload, w
   });
 });
 
-test('what was typed on top of what is saved is kept over a reload, whatever another tab has saved', async () => {
+test('input that differs from the saved values is kept over a reload, whatever another tab has saved', async () => {
   const at = (nb_users: number) =>
     server('verify-first', { readRegistration: () => record('3', { data: { nb_users } }) });
   const before = startWizard({ ...start, token: 't1' }, at(2));
@@ -316,7 +316,7 @@ test('what was typed on top of what is saved is kept over a reload, whatever ano
   expect(after.child('plan').getSnapshot().context.order.nbUsers).toBe(3);
 });
 
-test('a day that begins while the card is typed is the one that its expiry is held against', async () => {
+test('the card’s expiry is checked against the current day, also after midnight', async () => {
   const flow = startWizard({ ...start, token: 't1' }, server('verify-first', { readRegistration: () => record('4') }));
   for (let answer = 0; answer < 5; answer++) await settled();
   await send(flow, 'billing', {

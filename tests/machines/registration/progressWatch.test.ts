@@ -8,7 +8,7 @@ const returned = { type: 'RETURNED' } as const;
 const unchanged = { status: 200, data: { data: { data: {}, step: '2', completed_at: null } } };
 const reads = ({ asked }: ReturnType<typeof watch>) => asked.filter(({ id }) => id === 'readRegistration').length;
 
-test('nothing is read before the visitor has come back, and once for each return', () => {
+test('the progress is read once for each return of the visitor, and not before', () => {
   const flow = watch();
   flow.wait(600_000);
   expect(reads(flow)).toBe(0);
@@ -20,7 +20,7 @@ test('nothing is read before the visitor has come back, and once for each return
   }
 });
 
-test('nothing more is read while an answer is awaited; it may be older than the return, which is then read for', () => {
+test('a return during a request is followed by another read, because the response may be older', () => {
   const flow = watch();
   for (let times = 0; times < 10; times += 1) flow.drive(returned);
   expect(reads(flow)).toBe(1);
@@ -31,7 +31,7 @@ test('nothing more is read while an answer is awaited; it may be older than the 
   expect(flow.state.value).toBe('waiting');
 });
 
-test('a call that fails says nothing, and the next return reads again', () => {
+test('a failed read shows no message, and the next return reads again', () => {
   const flow = watch();
   flow.drive(returned);
   flow.pending.find(({ id }) => id === 'readRegistration')?.refuse(unreachable);

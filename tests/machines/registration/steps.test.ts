@@ -33,7 +33,7 @@ test.each<[SignupOrder, RegistrationStep, string, number, RegistrationStep | nul
   expect(stepBack(at(order, step))).toBe(back);
 });
 
-test('single-sign-on visitors go back to confirming, and never to step 1', () => {
+test('single sign-on visitors go back to the confirmation, and never to step 1', () => {
   expect(stepBack(at('verify-first', '2', '2', true))).toBe('2-sso');
   expect(stepBack(at('plan-first', '2', '2', true))).toBe('2-sso');
   expect(isReached(at('plan-first', '4', '4', true), '1')).toBe(false);
@@ -53,7 +53,7 @@ test.each<[RegistrationStep, RegistrationStep, boolean]>([
   expect(isReached(at('plan-first', step), wanted)).toBe(isThere);
 });
 
-test('after verification the account is closed, and shown as step 1; in plan-first it stays open', () => {
+test('after verification the account is read-only and shown as step 1; in plan-first it stays editable', () => {
   expect(isAccountClosed(at('verify-first', '3', '1'))).toBe(true);
   expect(isAccountClosed(at('verify-first', '4', '2'))).toBe(true);
   expect(shownNumber(at('verify-first', '4', '2'))).toBe(1);

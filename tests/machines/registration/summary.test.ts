@@ -37,7 +37,7 @@ test('§9 the fees are zero when the number is part of a package, and when none 
   }
 });
 
-test('as long as the number of plan P is open, so are the sums; plan A has no fees for one', () => {
+test('sums of plan P are unknown until a number is chosen; plan A has no number fees', () => {
   const open = { ...base, number: 'open' } as const;
   expect(orderSummary({ ...open, order: defaultOrder })?.isNumberOpen).toBe(true);
   expect(orderSummary({ ...open, order: { ...defaultOrder, packageType: 'A' } })?.isNumberOpen).toBe(false);
@@ -47,7 +47,7 @@ test('the first due date is one month ahead', () => {
   expect(orderSummary({ ...base, order: defaultOrder, number })?.invoices.first.dueOn).toBe('2025-04-05');
 });
 
-test('nothing is shown without prices, or in a currency that has none', () => {
+test('no summary is shown without prices, or in a currency without prices', () => {
   expect(orderSummary({ ...base, order: defaultOrder, number, packages: null })).toBe(null);
   expect(orderSummary({ ...base, order: defaultOrder, number, currency: 'PLN' })).toBe(null);
   const inEuros = { ...base, order: defaultOrder, currency: 'EUR' } as const;
@@ -57,7 +57,7 @@ test('nothing is shown without prices, or in a currency that has none', () => {
   expect(orderSummary({ ...inEuros, number: { ...inDollars, is_package: true } })).not.toBe(null);
 });
 
-test('a price counts as missing only where it is ordered', () => {
+test('a price counts as missing only if it is ordered', () => {
   const withoutAddOns = packages.map((plan) => ({ ...plan, cx_prices: {} }));
   const order = { ...base, number: null, packages: withoutAddOns } as const;
   expect(orderSummary({ ...order, order: defaultOrder })).not.toBe(null);

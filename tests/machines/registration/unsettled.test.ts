@@ -42,7 +42,7 @@ test.each<[string, () => unknown]>([
   expect(flow.wizard.getSnapshot().context.savedFields.number).toBe('+49301234568');
 });
 
-test('what was saved is not read again', async () => {
+test('a saved step is not read again', async () => {
   const flow = await changeNumberInVain(changing(() => ({ status: 200, data: { token: 't1', step: '4' } })));
   expect(flow.wizard.getSnapshot().value).toMatchObject({ filling: { step: 'enteringBilling' } });
   await send(flow, 'billing', { type: 'BACK' });

@@ -3,7 +3,7 @@ import { refused } from '../../support/flow.ts';
 import { settled, startWizard } from '../../support/wizard.ts';
 import { account, card, chooseNumber, DONE, record, send, server, start, submit } from './startWizard.ts';
 
-test('verify-first: account, code, plan and number, card; each step sends what §7 says, then the customer is logged in', async () => {
+test('verify-first: account, code, plan and number, card; each step sends the call of §7, then the customer is logged in', async () => {
   const flow = startWizard(start, server('verify-first'));
   await settled();
   await send(flow, 'account', { type: 'CHANGE', change: account } as never, submit);
@@ -119,7 +119,7 @@ async function atTheBank(after: unknown) {
   return flow;
 }
 
-test('the bank says yes: the registration is read once and the customer logged in', async () => {
+test('after the bank’s approval the registration is read once and the customer logged in', async () => {
   const flow = await atTheBank(record('4', { completed_at: DONE }));
   await send(flow, 'bankCheck', { type: 'FRAME_LOADED' }, { type: 'BANK_ANSWERED' });
   expect(flow.all('readRegistration')).toHaveLength(2);
@@ -131,7 +131,7 @@ test.each([
   ['BANK_ANSWERED', 'bankCheckFailed'],
   ['CANCEL', 'bankCheckCancelled'],
 ])(
-  '%s without a completed registration: words, step 4, and only the security code is typed anew',
+  '%s without a completed registration: a message, step 4, and only the security code is cleared',
   async (type, code) => {
     const flow = await atTheBank(record('4'));
     await send(flow, 'bankCheck', { type });
@@ -143,7 +143,7 @@ test.each([
   },
 );
 
-test('a bank check that is over stays so over a reload, until a card is sent once more', async () => {
+test('a bank check that has ended is not shown again after a reload, until a card is sent again', async () => {
   const flow = await atTheBank(record('4'));
   await send(flow, 'bankCheck', { type: 'CANCEL' });
   const { unsavedInput } = flow.wizard.getSnapshot().context;
@@ -161,7 +161,7 @@ test('a bank check that is over stays so over a reload, until a card is sent onc
   expect(again.wizard.getSnapshot().context.unsavedInput.bankIsOver).toBeUndefined();
 });
 
-test('/token fails: Something went wrong, and the login is within reach', async () => {
+test('/token fails: ‘Something went wrong’ and a link to the login are shown', async () => {
   const flow = startWizard(
     { ...start, token: 't1' },
     server('verify-first', {
@@ -176,7 +176,7 @@ test('/token fails: Something went wrong, and the login is within reach', async 
   expect(flow.last('goTo')).toEqual({ family: 'login' });
 });
 
-test('what is kept for a reload never holds a password, a code or a card', async () => {
+test('stored input never contains a password, a code or a card', async () => {
   const flow = startWizard(start, server('verify-first'));
   const seen: string[] = [];
   flow.wizard.subscribe(({ context }) => seen.push(JSON.stringify(context.unsavedInput)));
