@@ -99,7 +99,7 @@ async function differences(traces: readonly Served[][], replayOf: (trace: number
   return [...found.values()];
 }
 
-describe('the model of the login answers as the server does', { timeout: 120_000 }, () => {
+describe('the model of the login responds as the server does', { timeout: 120_000 }, () => {
   const mailedCode = (nonce: unknown) => String(123_450 + (Number(String(nonce).slice(1)) % 10));
 
   async function replayOf(server: TestServer, { isUnconfirmed }: LogInWay, email: string): Promise<Replay> {

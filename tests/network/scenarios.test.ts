@@ -15,7 +15,7 @@ const scenarios = { ...smallScenarios, 'a day in the dashboard': dashboardScenar
 >;
 
 test.each(Object.entries(scenarios))(
-  'what a person wants is done, and done once, whatever faults do: %s',
+  'a command takes effect exactly once under every fault: %s',
   { timeout: 1_800_000 },
   (name, scenario) => {
     const explored = exploreFaults((decide) => runScenario(scenario, decide, coverage), most);
@@ -24,6 +24,6 @@ test.each(Object.entries(scenarios))(
   },
 );
 
-test('every call outside the sign-up and the login has met every fault', () => {
+test('every fault was injected in every call outside the sign-up and the login', () => {
   expect(coverage.missing([...dashboardMachines, ...smallMachines], { interruptions: [], faults })).toEqual([]);
 });

@@ -10,7 +10,7 @@ const isDeep = process.env['DEEP'] === '1';
 const coverage = new FaultCoverage();
 
 test.each(Object.entries(ways))(
-  'a sign-up comes to its end once, with all that was typed, and tells no secret, whatever faults do: %s',
+  'a sign-up completes once, keeps its input and leaks no secret under every fault: %s',
   { timeout: 1_800_000 },
   (name, way) => {
     const most = isDeep && !way.hasFaults ? 2 : 1;
@@ -21,7 +21,7 @@ test.each(Object.entries(ways))(
   },
 );
 
-test('every state of the sign-up has met every fault, and every call every fault', () => {
+test('every fault was injected in every state and every call of the sign-up', () => {
   const except = { 'plan.choosing.number.broken': 'the picker itself would have to be at fault' };
   expect(coverage.missing(machines, { interruptions: interruptions, faults, except })).toEqual([]);
 });
