@@ -40,14 +40,14 @@ test('the dialog opens with the focus on its title', () => {
   expect(document.activeElement?.textContent).toBe('Cookies on this site');
 });
 
-test('who types already is not interrupted', () => {
+test('the dialog does not take the focus from a visitor who is typing', () => {
   render(<input aria-label="Email" />);
   screen.getByLabelText('Email').focus();
   running();
   expect(document.activeElement).toBe(screen.getByLabelText('Email'));
 });
 
-test('accepting the selection as it stands refuses all but the essentials', async () => {
+test('accepting the unchanged selection rejects all but the essentials', async () => {
   const { user, stored } = running();
   await user.click(screen.getByRole('button', { name: 'Accept current selection' }));
   expect(stored).toEqual([{ cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 }]);
@@ -64,7 +64,7 @@ test('§6 essentials cannot be switched off, the others can be on and off', asyn
   expect(stored).toEqual([{ cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 1 }]);
 });
 
-test('the words follow the choice: only the essentials are on until another is', async () => {
+test('the text follows the selection: it says only essentials until another category is on', async () => {
   const { actor, user } = running({ cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 0 });
   act(() => actor.send({ type: 'MANAGE' }));
   expect(screen.queryByText(/Only essential cookies are on/)).toBeNull();
@@ -72,7 +72,7 @@ test('the words follow the choice: only the essentials are on until another is',
   expect(screen.getByText(/Only essential cookies are on/)).toBeTruthy();
 });
 
-test('Escape leaves a choice that was made before as it was, and the focus goes back', async () => {
+test('Escape keeps an earlier choice, and the focus returns', async () => {
   render(<button type="button">Cookie settings</button>);
   screen.getByRole('button', { name: 'Cookie settings' }).focus();
   const { actor, user, stored } = running({ cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 });

@@ -26,7 +26,7 @@ testScreen('invitation', invitationCases, {
   },
 });
 
-test('§6 the providers are offered, and the invitation goes along', () => {
+test('§6 the providers are offered, and their links contain the invitation', () => {
   const actor = createActor(
     invitationMachine.provide({
       actors: {

@@ -25,7 +25,7 @@ const layout = (family: Family | null) => {
   return { page, user: userEvent.setup(), text: container.textContent ?? '' };
 };
 
-test('§2 sign-up carries its tagline and leads to the login', async () => {
+test('§2 the sign-up shows its tagline and links to the login', async () => {
   const { page, user, text } = layout('registration');
   expect(text).toContain('Start your 30 day free trial today!');
   expect(text).toContain('Have an account? Log in');
@@ -34,7 +34,7 @@ test('§2 sign-up carries its tagline and leads to the login', async () => {
 });
 
 test.each(families.filter((family) => !['registration', 'ssoExternal', 'dashboard'].includes(family)))(
-  '§2 %s welcomes by the product’s name and leads to sign-up',
+  '§2 %s welcomes with the product’s name and links to the sign-up',
   (family) => {
     const { text } = layout(family);
     expect(text).toContain('Welcome to Ringwell');
@@ -50,13 +50,13 @@ test('§2 the external landing hides selector, tagline and footer link', () => {
   expect(text).toContain('1.0.24');
 });
 
-test('on the dashboard nobody is asked in any more, but the language can be chosen', () => {
+test('the dashboard has no log-in or sign-up link, but the language selector', () => {
   const { text } = layout('dashboard');
   for (const hidden of ['Sign up', 'Log in']) expect(text).not.toContain(hidden);
   expect(text).toContain('[languages]');
 });
 
-test('help stands in the same place on every screen', () => {
+test('the help link is in the same place on every screen', () => {
   for (const family of [...families, null]) {
     const { text } = layout(family);
     expect(text).toContain('Contact supportTerms and conditionsPrivacy policyCookie settings');
@@ -80,7 +80,7 @@ function banner(error: string | null = null) {
 }
 
 test.each(['AU1002 http://evil.example', '<a href="//evil.example">x</a>', '<0>Click here</0>', '{0} $t(x)'])(
-  'the error parameter is text, whatever it says: %s',
+  'the error parameter is shown as plain text: %s',
   (error) => {
     banner(error);
     expect(screen.getByRole('alert').textContent).toBe(error);
@@ -88,7 +88,7 @@ test.each(['AU1002 http://evil.example', '<a href="//evil.example">x</a>', '<0>C
   },
 );
 
-test('§8 AU1002: the link follows from the notice, and sends the confirmation mail again', async () => {
+test('§8 AU1002: the notice has the link that sends the confirmation mail again', async () => {
   const { asked, show, user } = banner();
   show('SHOW', { ...problem({ text: 'Please <b>confirm</b> your account.' }), resendTo: 'ann@acme.example' });
   expect(screen.getByRole('alert').textContent).toBe(
@@ -101,7 +101,7 @@ test('§8 AU1002: the link follows from the notice, and sends the confirmation m
   );
 });
 
-test('what happens at the same time stands beside each other; each is closed for itself', async () => {
+test('simultaneous notices are shown side by side and closed separately', async () => {
   const { show, user } = banner();
   show('ADD', success({ code: 'accountConfirmed' }));
   show('ADD', problem({ text: 'The discount is no longer valid.' }));
@@ -114,25 +114,25 @@ test('what happens at the same time stands beside each other; each is closed for
   expect(screen.getByRole('status').textContent).not.toBe('');
 });
 
-test('how long to wait is said in words', () => {
+test('the time to wait is written in words', () => {
   const { show } = banner();
   show('SHOW', { ...problem({ text: 'Too many attempts.' }), waitSeconds: 30 });
   expect(screen.getByRole('alert').textContent).toBe('Too many attempts. Try again in 30 seconds.');
 });
 
-test('words without a full stop get one before the wait', () => {
+test('a message without a full stop gets one before the wait', () => {
   const { show } = banner();
   show('SHOW', { ...problem({ code: 'somethingWrong' }), waitSeconds: 2 });
   expect(screen.getByRole('alert').textContent).toBe('Something went wrong. Try again in 2 seconds.');
 });
 
-test('where waiting does not help, the next step is said instead', () => {
+test('where waiting does not help, the next step is shown instead', () => {
   const { show } = banner();
   show('SHOW', { ...problem({ text: 'Too many codes.' }), nextStep: 'logInAgain' });
   expect(screen.getByRole('alert').textContent).toBe('Too many codes. Log in again to get a new code.');
 });
 
-test('two calls that are refused for the same reason say it once', () => {
+test('two calls rejected for the same reason show one message', () => {
   const { show } = banner();
   show('ADD', { ...problem({ text: 'Too many attempts.' }), waitSeconds: 30 });
   show('ADD', { ...problem({ text: 'Too many attempts.' }), waitSeconds: 30 });
@@ -170,7 +170,7 @@ test('§2 the selector offers five languages with their currencies, as links', a
   ]);
 });
 
-test('§2 choosing a language moves there with its currency; choosing the current one does not', async () => {
+test('§2 choosing a language opens its page with its currency; choosing the current one does not', async () => {
   const { user, moveTo } = selector();
   await user.click(screen.getByRole('button', { name: 'English (USD)' }));
   await user.click(screen.getByRole('link', { name: 'English (USD)' }));

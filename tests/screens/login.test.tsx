@@ -75,7 +75,7 @@ function running({ startAt = 'credentials' as 'credentials' | 'twoFactor', page 
   return { asked, user: userEvent.setup() };
 }
 
-test('an empty form says so at each field and leads to the first', async () => {
+test('an empty form shows an error at each field and focuses the first', async () => {
   const { user, asked } = running();
   await user.click(screen.getByRole('button', { name: 'Log in' }));
   expect(screen.getAllByText('This value should not be blank.')).toHaveLength(2);
@@ -83,28 +83,25 @@ test('an empty form says so at each field and leads to the first', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a field that was left empty says so', async () => {
+test('a field that was left empty shows an error', async () => {
   const { user } = running();
   await user.click(screen.getByLabelText('Email'));
   await user.tab();
   expect(screen.getAllByText('This value should not be blank.')).toHaveLength(1);
 });
 
-test.each(['Forgot password?', 'Continue with Google'])(
-  'nothing is said about a field that is left for ‘%s’',
-  async (link) => {
-    const { user } = running();
-    await user.click(screen.getByLabelText('Email'));
-    screen
-      .getByText(link)
-      .closest('a')
-      ?.addEventListener('click', (event) => event.preventDefault());
-    await user.click(screen.getByText(link));
-    expect(screen.queryByText('This value should not be blank.')).toBeNull();
-  },
-);
+test.each(['Forgot password?', 'Continue with Google'])('no error is shown for a field left for ‘%s’', async (link) => {
+  const { user } = running();
+  await user.click(screen.getByLabelText('Email'));
+  screen
+    .getByText(link)
+    .closest('a')
+    ?.addEventListener('click', (event) => event.preventDefault());
+  await user.click(screen.getByText(link));
+  expect(screen.queryByText('This value should not be blank.')).toBeNull();
+});
 
-test('what the server refuses stands at its field, in its words; what was typed stays', async () => {
+test('a rejection of the server is shown at its field, and the input stays', async () => {
   const { user, asked } = running();
   await user.type(screen.getByLabelText('Email'), 'ann@acme.example');
   await user.type(screen.getByLabelText('Password'), 'correct horse');
@@ -116,14 +113,14 @@ test('what the server refuses stands at its field, in its words; what was typed 
   expect(document.activeElement).toBe(screen.getByLabelText('Email'));
 });
 
-test('§7 single sign-on leaves by a plain link that names the language', () => {
+test('§7 single sign-on is a plain link that includes the language', () => {
   running({ page: testPage({ language: 'mx', apiBase: 'https://api.example.com/v1/phone' }) });
   const hrefs = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
   for (const provider of ['google', 'apple', 'azure'])
     expect(hrefs).toContain(`https://api.example.com/v1/phone/sso/connect/${provider}?locale=mx`);
 });
 
-test('a whole code is sent once, by itself', async () => {
+test('a complete code is sent once, automatically', async () => {
   const { user, asked } = running({ startAt: 'twoFactor' });
   await user.click(screen.getByLabelText('Six-digit code'));
   await user.keyboard('123456{Enter}');

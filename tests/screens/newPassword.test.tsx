@@ -33,7 +33,7 @@ testScreen('new password', newPasswordCases, {
   },
 });
 
-test('the form carries the address as username once it is known', async () => {
+test('the form contains the e-mail address as username once it is known', async () => {
   const actor = createActor(
     newPasswordMachine.provide({
       actors: { readReset: apiAnswering('readReset', { status: 200, data: { data: { email: 'ann@acme.example' } } }) },

@@ -47,7 +47,7 @@ testScreen('select a phone number', numberPickerCases, {
   },
 });
 
-test('a place that turns out to have no areas says so, instead of a select that is off without a word', () => {
+test('a place without areas shows a message instead of a disabled select without a reason', () => {
   const flow = createHarness(numberPickerMachine, {
     input: { token: 't1', countries, dictionary: names, saved: null, unsavedInput: null },
   });

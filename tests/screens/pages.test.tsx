@@ -32,20 +32,20 @@ test.each([
   expect(paragraph?.querySelector('svg')).toBeNull();
 });
 
-test('§8 an unknown path says ‘Route not found’ and leads on', () => {
+test('§8 an unknown path shows ‘Route not found’ and a link', () => {
   drawScreen(<NotFoundScreen />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Route not found');
   expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
 });
 
-test('the home page offers the two ways in', () => {
+test('the home page links to login and sign-up', () => {
   drawScreen(<HomeScreen article={en.main} />);
   expect(screen.getByRole('link', { name: 'Start free trial' }).getAttribute('href')).toBe('/signup/');
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login/');
 });
 
 test.each(Object.entries({ en, de, es, pl, pt, mx, br }))(
-  'every page of %s is drawn, its placeholders filled',
+  'every page of %s is rendered with its placeholders filled',
   (_, content) => {
     for (const article of Object.values(content)) {
       const { container, unmount } = drawScreen(<ArticleScreen article={article} />);

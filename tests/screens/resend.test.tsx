@@ -24,7 +24,7 @@ const resend = (deadline: number, now = NOW, sent = 0) => (
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Resend code' });
 const why = () => document.getElementById(button().getAttribute('aria-describedby') ?? '')?.textContent;
 
-test('there is one way to another code; as long as it is off, it says in words until when', () => {
+test('there is one button for another code; while it is disabled, it says until when', () => {
   const { rerender } = drawScreen(resend(NOW + 20_000));
   expect(screen.getAllByRole('button')).toHaveLength(1);
   expect(why()).toContain('You can resend the code in');
@@ -34,13 +34,13 @@ test('there is one way to another code; as long as it is off, it says in words u
   expect(why()).toBeUndefined();
 });
 
-test('a clock that jumps an hour leaves no time below nothing', () => {
+test('a clock that jumps an hour never shows a negative time', () => {
   const { rerender } = drawScreen(resend(NOW + 20_000));
   rerender(resend(NOW + 20_000, NOW + 3_600_000));
   expect(document.body.textContent).not.toMatch(/-|−|resend the code in/);
 });
 
-test('when another code was sent, the focus goes from the button to the field that takes it', () => {
+test('when another code was sent, the focus moves from the button to the code field', () => {
   const { rerender } = drawScreen(resend(NOW, NOW));
   button().focus();
   rerender(resend(NOW + 20_000, NOW, 1));
@@ -52,7 +52,7 @@ test('when another code was sent, the focus goes from the button to the field th
   expect(document.activeElement).toBe(field.current);
 });
 
-test('but not from where the person has gone meanwhile', () => {
+test('but not if the user has moved the focus meanwhile', () => {
   const { rerender } = drawScreen(resend(NOW, NOW));
   const elsewhere = screen.getByRole('link', { name: 'Elsewhere' });
   elsewhere.focus();

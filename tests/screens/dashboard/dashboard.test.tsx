@@ -114,7 +114,7 @@ const invoices: Account['invoices'] = [
   },
 ];
 
-test('§9 both invoices stand there with date, arithmetic and discount', async () => {
+test('§9 shows both invoices with date, arithmetic and discount', async () => {
   await draw({ invoices, discount_percent: 10, nb_users: 4 });
   const shown = section('Your first invoices');
   const lines = shown.getAllByRole('definition').map(({ textContent }) => textContent);
@@ -139,7 +139,7 @@ test('§9 both invoices stand there with date, arithmetic and discount', async (
   expect(shown.getByText('Due on 1 May 2025')).toBeTruthy();
 });
 
-test('the monthly amount is the one that is charged, the discount taken off', async () => {
+test('the monthly amount is the charged one, after the discount', async () => {
   await draw({ invoices, discount_percent: 10, monthly: 37.8, monthly_before_discount: 42 });
   const plan = section('Plan and trial');
   expect(plan.getByText('€37.80')).toBeTruthy();
@@ -148,12 +148,12 @@ test('the monthly amount is the one that is charged, the discount taken off', as
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-test('who has a password can change it', async () => {
+test('a user with a password can change it', async () => {
   await draw();
   expect([button('Turn on login codes').disabled, button('Change password').disabled]).toEqual([false, false]);
 });
 
-test('who has no password is told to choose one before the second factor is switched', async () => {
+test('a user without a password must set one before switching the second factor', async () => {
   await draw({ has_password: false });
   expect(section('Login codes by email').getByText('To turn them on, choose a password first.')).toBeTruthy();
   expect([button('Turn on login codes').disabled, button('Choose a password').disabled]).toEqual([true, false]);
@@ -166,7 +166,7 @@ test.each([
   ['always', true, 'On: we email you a code every time you log in.'],
   ['off', false, 'Off: your password is all you need to log in.'],
   ['off', true, 'On: when you log in on a new device, we email you a code.'],
-] as const)('under the rule ‘%s’ a switch that is on: %s says what that means', async (policy, isOn, words) => {
+] as const)('under the policy ‘%s’ a switch that is on: %s shows its effect', async (policy, isOn, words) => {
   await draw({ second_factor_policy: policy, second_factor: isOn });
   expect(section('Login codes by email').getByText(words)).toBeTruthy();
 });
@@ -175,21 +175,21 @@ test.each([
   [1, 1, /not assigned yet/i, 0],
   [2, 1, 'Not assigned yet: 1. We only bill add-ons that are assigned to someone.', 1],
   [3, 1, 'Not assigned yet: 2. We only bill add-ons that are assigned to someone.', 1],
-])('§1 of %d ordered add-ons %d is assigned and billed', async (nb_cx_bundles, nb_cx_assigned, words, shown) => {
+])('§1 of %d ordered add-ons, %d are assigned and billed', async (nb_cx_bundles, nb_cx_assigned, words, shown) => {
   await draw({ nb_cx_bundles, nb_cx_assigned });
   const plan = section('Plan and trial');
   expect(plan.getByText('CX add-ons').nextElementSibling?.textContent).toBe(String(nb_cx_assigned));
   expect(plan.queryAllByText(words)).toHaveLength(shown);
 });
 
-test('amounts, dates and numbers are written as the language of the page writes them', async () => {
+test('amounts, dates and numbers are formatted for the page’s language', async () => {
   await draw({ invoices }, testPage({ language: 'de' }));
   const shown = section('Your first invoices');
   expect(shown.getByText(/35,90\s€/)).toBeTruthy();
   expect(shown.getByText('Due on 5. Apr. 2025')).toBeTruthy();
 });
 
-test('a cancelled trial says that nothing is charged and until when it can be undone', async () => {
+test('a cancelled trial shows that nothing is charged and until when it can be undone', async () => {
   await draw({ cancelled_at: '2025-03-10T09:00:00Z', invoices: [] });
   expect(screen.getByText("Your trial has been cancelled. You won't be charged.")).toBeTruthy();
   expect(screen.getByText(/You can undo this before 5 Apr 2025\./)).toBeTruthy();
@@ -198,7 +198,7 @@ test('a cancelled trial says that nothing is charged and until when it can be un
   expect(screen.queryByRole('button', { name: 'Cancel trial' })).toBeNull();
 });
 
-test('§6 a member sees plan, number and invoices, and no button for what is the owner’s', async () => {
+test('§6 a member sees plan, number and invoices, and no button reserved for the owner', async () => {
   await draw({ user: { ...account.user, role: 'member' }, invoices });
   expect(section('Plan and trial').getByText('Pay as you go')).toBeTruthy();
   expect(section('Your first invoices').getByText('Due on 5 Apr 2025')).toBeTruthy();
@@ -207,7 +207,7 @@ test('§6 a member sees plan, number and invoices, and no button for what is the
   expect(screen.getByRole('button', { name: 'Change password' })).toBeTruthy();
 });
 
-test('the focus goes into a panel that opens, and back to its button when it closes', async () => {
+test('opening a panel moves the focus into it, closing returns it to the button', async () => {
   const actor = await draw();
   const opener = () => screen.getByRole('button', { name: 'Cancel trial' });
   opener().focus();
@@ -239,15 +239,18 @@ test.each([
     /without a charge/,
     null,
   ],
-])('after the trial, %s: what holds is said, and no word of a trial is left', async (_, change, words, wish) => {
-  await draw({ ...monthsLater, ...change });
-  expect(section('Plan').getByText(words)).toBeTruthy();
-  expect(document.body.textContent).not.toMatch(/trial/i);
-  const wishes = screen.queryAllByRole('button', { name: /cancel/i }).map(({ textContent }) => textContent);
-  expect(wishes).toEqual(wish === null ? [] : [wish]);
-});
+])(
+  'after the trial, %s: the subscription is described without mentioning the trial',
+  async (_, change, words, wish) => {
+    await draw({ ...monthsLater, ...change });
+    expect(section('Plan').getByText(words)).toBeTruthy();
+    expect(document.body.textContent).not.toMatch(/trial/i);
+    const wishes = screen.queryAllByRole('button', { name: /cancel/i }).map(({ textContent }) => textContent);
+    expect(wishes).toEqual(wish === null ? [] : [wish]);
+  },
+);
 
-test('an account that has ended is there to read: nothing is offered that would change or price it', async () => {
+test('an ended account is shown read-only: no change and no price is offered', async () => {
   const actor = await draw({ ...monthsLater, cancelled_at: '2025-09-10T09:00:00Z', ended: true });
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     'Log out',

@@ -139,7 +139,7 @@ testScreen('passwordChange', passwordChangeCases, {
   },
 });
 
-test('password managers are told whose password it is, where one is asked for or chosen', () => {
+test('password managers get the username wherever a password is entered or chosen', () => {
   const draw = [
     () => {
       const input = { hasPassword: true, email: 'ann@acme.example' };

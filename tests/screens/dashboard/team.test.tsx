@@ -61,7 +61,7 @@ const states = exploreStates(machine, { inputs, events, ...(project && { project
   ({ state }) => state as unknown as SnapshotFrom<typeof teamMachine>,
 );
 
-test('§6 every user has one button for the add-on, and every invitation one, on when the flow can take it', () => {
+test('§6 every user has one add-on button, and every invitation one button, enabled when the flow accepts its event', () => {
   const shown = states.filter(
     (state) => state.context.mayChange && (state.matches('shown') || state.matches('changing')),
   );
@@ -124,7 +124,7 @@ async function running() {
   return { user: userEvent.setup(), invited };
 }
 
-test('an invitation to nobody or to no address says so at the field; nothing is sent', async () => {
+test('an empty or invalid invitation address shows an error at the field and sends nothing', async () => {
   const { user, invited } = await running();
   await user.click(screen.getByRole('button', { name: 'Send invitation' }));
   expect(screen.getByText('This value should not be blank.')).toBeTruthy();
@@ -133,7 +133,7 @@ test('an invitation to nobody or to no address says so at the field; nothing is 
   expect(invited).toEqual([]);
 });
 
-test('what the server refuses stands at the field, and what was typed stays', async () => {
+test('a rejection of the server is shown at the field, and the input stays', async () => {
   const { user, invited } = await running();
   await user.type(screen.getByLabelText("Teammate's email"), ' bo@acme.example{Enter}');
   expect(await screen.findByText('Already on the team.')).toBeTruthy();
@@ -141,7 +141,7 @@ test('what the server refuses stands at the field, and what was typed stays', as
   expect(screen.getByLabelText<HTMLInputElement>("Teammate's email").value.trim()).toBe('bo@acme.example');
 });
 
-test('a revoked invitation goes, and the focus stays in its section', async () => {
+test('a revoked invitation is removed, and the focus stays in its section', async () => {
   const { user } = await running();
   await user.click(screen.getByRole('button', { name: 'Revoke cy@acme.example' }));
   await expect.poll(() => screen.queryByText('cy@acme.example')).toBeNull();
@@ -195,24 +195,24 @@ test.each([
   ],
   [3, 0, { discount_percent: 10, monthly: 37.8 }, 'That is €13.50 more per month, €51.30 in total, excluding taxes.'],
   [3, 0, { user_monthly: null }, 'Your plan covers 3 users. When this person joins, you pay for 4 users.'],
-])('§1 a team of %i with %i invited: the form says what one more costs', async (members, invited, change, said) => {
+])('§1 a team of %i with %i invited: the form shows the cost of one more', async (members, invited, change, said) => {
   const { words } = await invitingFrom(members, invited, change);
   expect(words()).toContain(said);
   if (change && 'user_monthly' in change) expect(words()).not.toMatch(/€/);
 });
 
-test('an address that is invited already is not one more', async () => {
+test('inviting an already invited address adds no user', async () => {
   const { field, words } = await invitingFrom(2, 1);
   await userEvent.setup().type(field, 'I0@acme.example');
   expect(words()).toContain(free);
 });
 
-test('who has cancelled is charged nothing more, and no price is named', async () => {
+test('after a cancellation no price is shown', async () => {
   const { words } = await invitingFrom(3, 0, { cancelled_at: '2025-03-10T09:00:00Z' });
   expect(words()).not.toMatch(/€|Your plan covers/);
 });
 
-test('removing a teammate asks first; kept, the focus is back at its button; removed, the line is gone', async () => {
+test('removing a teammate asks for confirmation; cancelling returns the focus, confirming removes the row', async () => {
   const removed: string[] = [];
   const users = [account.user, { ...bo, has_cx_bundle: false }].map((user) => ({
     ...user,

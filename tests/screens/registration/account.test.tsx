@@ -74,7 +74,7 @@ testScreen('account, verified', casesFrom(accountCases, 'verified'), {
   looks: { ...over, reading: read, editing: 'passed', creating: 'passed', updating: 'passed', hosted: 'passed' },
 });
 
-test('a consent that is missing is told by its name', () => {
+test('a missing consent is named', () => {
   const { new: input } = accountCases.inputs;
   if (!input) throw new Error('There is no new account');
   const actor = createActor(accountCases.machine, { input }).start();
@@ -85,7 +85,7 @@ test('a consent that is missing is told by its name', () => {
   expect(told?.textContent).toBe('Terms and conditions: Agree to the terms and the privacy policy to continue.');
 });
 
-test('§2 in sso mode the e-mail is disabled and the password is not asked', () => {
+test('§2 in sso mode the e-mail is disabled and the password is not shown', () => {
   const { sso: input } = accountCases.inputs;
   if (!input) throw new Error('There is no account of single sign-on');
   const actor = createActor(accountCases.machine, { input }).start();
@@ -95,7 +95,7 @@ test('§2 in sso mode the e-mail is disabled and the password is not asked', () 
   expect(document.querySelector('[name=password]')).toBe(null);
 });
 
-test('password managers are told whose password it is, wherever one is chosen', () => {
+test('password managers get the username wherever a password is chosen', () => {
   const username = () => document.querySelector<HTMLInputElement>('form [autocomplete="username"]')?.value;
   for (const [name, expected] of [
     ['new', 'ann@acme.example'],

@@ -45,7 +45,7 @@ testScreen('billing', billingCases, {
   },
 });
 
-test('the summary of the last step says where the number belongs that its fees are for', () => {
+test('the summary of the last step shows the area of the number with its fees', () => {
   const { 'with a number': start } = billingCases.inputs;
   if (!start) throw new Error('There is no number');
   const shown = exploreStates(billingCases.machine, {

@@ -40,7 +40,7 @@ function drawPlan(state: (typeof planStates)[number]) {
   return { lines: Object.fromEntries(lines) as Record<string, string | undefined>, summary };
 }
 
-test('as long as a price is on its way, or missing, no sum is shown and no charge is announced', () => {
+test('while a price is loading or missing, no sum and no charge are shown', () => {
   const waiting = new Map(
     billingStates
       .filter((state) => state.status === 'active' && !state.matches({ asking: { prices: 'shown' } }))
@@ -54,7 +54,7 @@ test('as long as a price is on its way, or missing, no sum is shown and no charg
   }
 });
 
-test('once they are there, the sum has the fees of the number in it', () => {
+test('once the prices are loaded, the sum includes the fees of the number', () => {
   const shown = billingStates.find(
     (state) => state.matches({ asking: { prices: 'shown' } }) && state.context.form.values.card_currency === 'USD',
   );
@@ -66,7 +66,7 @@ test('once they are there, the sum has the fees of the number in it', () => {
   expect(page).toContain("On 5 Apr 2025, we'll charge your card $40.90 plus taxes");
 });
 
-test('a currency without a price for the whole order is not offered, and says so where it is chosen already', () => {
+test('a currency without a price for the whole order is not offered, and shows a message if it is already chosen', () => {
   const shown = billingStates.filter((state) => state.matches({ asking: { prices: 'shown' } }));
   const inDollars = shown.find(({ context }) => context.form.values.card_currency === 'USD');
   const inPounds = shown.find(({ context }) => context.form.values.card_currency === 'GBP');
@@ -78,7 +78,7 @@ test('a currency without a price for the whole order is not offered, and says so
   expect(options).toEqual(['USD', 'EUR', 'GBP']);
 });
 
-test('no price in any currency: says that they could not be loaded, and another try is offered', () => {
+test('no price in any currency: a message says that they could not be loaded and offers a retry', () => {
   const missing = billingStates.find((state) => state.matches({ asking: { prices: 'missing' } }));
   if (!missing) throw new Error('The prices never stay away');
   const numberFees = { is_package: false, prices: {} };
@@ -99,7 +99,7 @@ function planWithOpenNumber() {
   return open;
 }
 
-test('a number that is still to be chosen leaves every sum open that it belongs to', () => {
+test('while no number is chosen, every sum that includes its fees is unknown', () => {
   const open = planWithOpenNumber();
   expect(drawPlan(open).lines).toMatchObject({
     'Number setup fee': '–',
@@ -111,13 +111,13 @@ test('a number that is still to be chosen leaves every sum open that it belongs 
   });
 });
 
-test('plan A has no fees for a number: its sums are known before one is chosen', () => {
+test('plan A has no number fees: its sums are known before a number is chosen', () => {
   const open = planWithOpenNumber();
   const order = { ...open.context.order, packageType: 'A' as const };
   expect(drawPlan({ ...open, context: { ...open.context, order } }).lines['Total excluding taxes']).toMatch(FIGURE);
 });
 
-test('a number that is being restored brings its prices with it: until then the summary waits', () => {
+test('the summary waits for the prices of a number that is being restored', () => {
   const restoring = planStates.find(
     (state) => state.matches({ choosing: { prices: 'shown' } }) && state.context.isRestoring,
   );
@@ -126,7 +126,7 @@ test('a number that is being restored brings its prices with it: until then the 
   expect(drawPlan(restoring).lines).toEqual({});
 });
 
-test('a chosen number without a price in any currency is no matter of the currency', () => {
+test('a chosen number without a price in any currency is not reported as a currency problem', () => {
   const chosen = planStates.find(
     ({ context, ...state }) => context.picked !== null && state.status === 'active' && context.packages !== null,
   );

@@ -23,11 +23,11 @@ function planText(): string {
   return drawScreen(<PlanStep state={state} send={() => {}} wizard={wizard} />).container.textContent ?? '';
 }
 
-test('§1 teammates can be invited later, and the plan says so', () => {
+test('§1 the plan says that teammates can be invited later', () => {
   expect(planText()).toContain('You can invite teammates later.');
 });
 
-test('§1 plan P says whom it suits and what it charges by the minute', () => {
+test('§1 plan P says whom it suits and what it charges per minute', () => {
   expect(planText()).toContain('Suited to inbound calls. Outbound calls are charged per minute.');
 });
 

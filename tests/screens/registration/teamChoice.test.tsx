@@ -31,7 +31,7 @@ testScreen('teamChoice', teamChoiceCases, {
   },
 });
 
-test('§6 each team that invites has its own button, named by its company or by who invites', async () => {
+test('§6 each inviting team has its own button, named by its company or by the inviting person', async () => {
   const asked: unknown[] = [];
   const actor = createActor(
     teamChoiceMachine.provide({

@@ -35,7 +35,7 @@ testScreen('verification', verificationCases, {
   },
 });
 
-test('a whole code is sent once, by itself; what the server refuses stands at the field, for the next try', async () => {
+test('a complete code is sent once, automatically; a rejection is shown at the field, which can be corrected', async () => {
   const asked: unknown[] = [];
   const actor = createActor(
     verificationMachine.provide({

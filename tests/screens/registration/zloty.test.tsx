@@ -93,7 +93,7 @@ describe('the page offers PLN exactly where the server accepts it (docs/decision
     expect(sent).toEqual(row.accepted ? ['PLN'] : []);
   });
 
-  test('another country of the card: says it at once, keeps what was typed, and takes another currency', async () => {
+  test('another country of the card shows the message at once, keeps the input, and accepts another currency', async () => {
     const { actor, sent, page } = await stepFour({ card: 'PL', company: '', number: 'UK' });
     expect(page()).toEqual({ options: ['USD', 'EUR', 'GBP', 'PLN'], said: '' });
     actor.send({ type: 'CHANGE', change: { card_country: 'DE', card_postcode: '10115' } });
@@ -110,7 +110,7 @@ describe('the page offers PLN exactly where the server accepts it (docs/decision
     expect(sent).toEqual(['EUR']);
   });
 
-  test('a company in Poland takes the message away', async () => {
+  test('a company in Poland removes the message', async () => {
     const { actor, page } = await stepFour({ card: 'DE', company: '', number: 'UK' });
     expect(page().said).toBe(NOT_AVAILABLE);
     actor.send({ type: 'CHANGE', change: { customer_country: 'PL' } });
