@@ -24,17 +24,17 @@ test.each(Object.entries(specified) as [NoticeCode, string][])('§8 %s reads ‘
   expect(messageText(i18n, { code })).toBe(words);
 });
 
-test('§8 the restocking notice says why, what is suggested, and that it can be changed', () => {
+test('§8 the restocking notice gives the reason, the suggestion, and that it can be changed', () => {
   const words = messageText(i18n, { code: 'restocking' });
   for (const part of ['restocked due to high demand', 'next best number', 'dashboard after signup'])
     expect(words).toContain(part);
 });
 
-test.each(noticeCodes)('the notice %s has words of its own, without gaps', (code) => {
+test.each(noticeCodes)('the notice %s has its own text, without empty placeholders', (code) => {
   expect(messageText(i18n, { code })).toMatch(/^\S[^{}]{8,}$/);
 });
 
-test('no two notices read alike', () => {
+test('no two notices have the same text', () => {
   const words = noticeCodes.map((code) => messageText(i18n, { code }));
   expect(new Set(words).size).toBe(words.length);
 });
@@ -49,19 +49,19 @@ test.each([
   expect(errorText(i18n, code)).toBe(words);
 });
 
-test.each(Object.values(messageCodes))('the field message %s has words', (code) => {
+test.each(Object.values(messageCodes))('the field message %s has a text', (code) => {
   expect(errorText(i18n, code)).toMatch(/^\S[^{}]{8,}$/);
 });
 
 test.each(['Too common.', '', 'constructor', 'toString', '{min}', '<b>no</b>'])(
-  'the server’s own words stay: %s',
+  'the server’s own message stays: %s',
   (text) => {
     expect(errorText(i18n, text)).toBe(text);
     expect(messageText(i18n, { text })).toBe(text);
   },
 );
 
-test('a field that is right says nothing', () => {
+test('a valid field has no message', () => {
   expect(errorText(i18n, undefined)).toBeUndefined();
 });
 

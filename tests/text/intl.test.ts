@@ -15,7 +15,7 @@ test.each([
   ['pl', '2000'],
   ['pt', '2000'],
   ['br', '2.000'],
-] as const)('numbers in texts are written as %s writes them: %s', async (language, number) => {
+] as const)('numbers in texts are formatted for %s: %s', async (language, number) => {
   const i18n = await loadMessages(language);
   expect(
     i18n
@@ -28,7 +28,7 @@ test.each([
 test.each([
   ['pt', 'other'],
   ['br', 'one'],
-] as const)('plurals follow the variant: nothing counts in %s as %s', async (language, category) => {
+] as const)('plurals follow the variant: zero is, in %s, ‘%s’', async (language, category) => {
   const { locale } = await loadMessages(language);
   const i18n = setupI18n({ locale, messages: { [locale]: {} } });
   i18n.setMessagesCompiler(() => [['count', 'plural', { one: 'one', other: 'other' }]]);
@@ -54,7 +54,7 @@ test('every use of Intl takes its language from the one function', () => {
   expect(wrong).toEqual([]);
 });
 
-test.each(languages)('what Intl is asked with for %s is a tag that it has data for', async (language: Language) => {
+test.each(languages)('the tag for %s is one that Intl has data for', async (language: Language) => {
   const { locale } = await loadMessages(language);
   expect(Intl.NumberFormat.supportedLocalesOf(locale)).toEqual([locale]);
 });

@@ -25,12 +25,12 @@ const english = textsOf('en');
 describe.each(languages.map(localeTag).filter((tag) => tag !== 'en'))('in every language: %s', (tag) => {
   const texts = textsOf(tag);
 
-  test('there is each text, and no other', () => {
+  test('each text is translated, and no other', () => {
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort());
     expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
-  test('each text takes the same values and links', () => {
+  test('each translation has the same values and links', () => {
     const broken = [...texts].filter(([id, text]) => String(placesIn(id)) !== String(placesIn(text)));
     expect(broken).toEqual([]);
   });
