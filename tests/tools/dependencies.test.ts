@@ -11,7 +11,7 @@ const shipped = ['src', 'machines', 'server'].flatMap((folder) =>
     .map((file) => readFileSync(join(folder, file), 'utf8')),
 );
 
-test.each(Object.keys(dependencies))('%s is used by what ships, not by tests alone', (name) => {
+test.each(Object.keys(dependencies))('%s is used by shipped code, not only by tests', (name) => {
   const imported = new RegExp(`from '${name}(/[^']*)?'|import\\('${name}(/[^']*)?'\\)`);
   expect(shipped.some((source) => imported.test(source))).toBe(true);
 });

@@ -11,11 +11,11 @@ const documents = await flowDocuments();
 const committed = (file: string) => readFileSync(`${FOLDER}/${file}`, 'utf8');
 const names = Object.keys(flows) as FlowName[];
 
-test('docs/flows holds one file for each document, and no other', () => {
+test('docs/flows contains one file for each document, and no other', () => {
   expect(readdirSync(FOLDER).sort()).toEqual(Object.keys(documents).sort());
 });
 
-test.each(Object.keys(documents))('%s says what the code says (npm run flows:export writes it anew)', (file) => {
+test.each(Object.keys(documents))('%s is up to date (npm run flows:export writes it)', (file) => {
   expect(committed(file)).toBe(documents[file]);
 });
 
@@ -27,7 +27,7 @@ test.each(names)('the JSON of %s draws the same chart in any visualiser', (name)
   expect(drawn(chartFrom(read))).toEqual(drawn(charts[name]));
 });
 
-test.each(names)('the Mermaid diagram of %s has every state and every arrow', (name) => {
+test.each(names)('the Mermaid diagram of %s has every state and every transition', (name) => {
   const lines = (documents[`${name}.mmd`] ?? '').split('\n').map((line) => line.trim());
   const { states, arrows } = charts[name];
   for (const state of states) {
@@ -37,7 +37,7 @@ test.each(names)('the Mermaid diagram of %s has every state and every arrow', (n
   expect(lines.filter((line) => / --> \S+ : /.test(line))).toHaveLength(leading.length);
 });
 
-test('the tables name every flow, every call with its path, every state and every event', () => {
+test('the tables list every flow, every call with its path, every state and every event', () => {
   const tables = documents['README.md'] ?? '';
   for (const call of Object.keys(calls)) expect(tables).toContain(`| \`${call}\` |`);
   for (const { path } of Object.values(calls)) expect(tables).toContain(`${path} |`);
@@ -48,7 +48,7 @@ test('the tables name every flow, every call with its path, every state and ever
   }
 });
 
-test('the tables say the words of the specification', () => {
+test('the tables quote the specification', () => {
   const tables = documents['README.md'] ?? '';
   for (const words of ['This value should not be blank.', 'Two Factor Authentication nonce not found.']) {
     expect(tables).toContain(words);

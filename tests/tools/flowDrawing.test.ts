@@ -23,7 +23,7 @@ describe.each(Object.keys(flows) as FlowName[])('the drawing of %s', (name) => {
   const chart = charts[name];
   const { boxes, ways, width, height } = drawings[name];
 
-  test('has a box for every state and a line for every way', () => {
+  test('has a box for every state and a line for every transition', () => {
     const states = boxes.filter(({ kind }) => kind === 'state' || kind === 'group').map(({ id }) => id);
     expect(states.sort()).toEqual(chart.states.map((state) => state.name).sort());
     const leading = chart.arrows.filter(({ targets }) => targets.length > 0).map((arrow) => arrow.name);
@@ -31,7 +31,7 @@ describe.each(Object.keys(flows) as FlowName[])('the drawing of %s', (name) => {
     for (const { points } of ways) expect(points.length).toBeGreaterThanOrEqual(2);
   });
 
-  test('says in each box everything that leaves it', () => {
+  test('lists in each box every transition that leaves it', () => {
     for (const { state, text, kind } of boxes) {
       if (kind !== 'state' && kind !== 'group') continue;
       const said = new Set(text.lines.flatMap(({ arrow }) => arrow ?? []));
@@ -44,7 +44,7 @@ describe.each(Object.keys(flows) as FlowName[])('the drawing of %s', (name) => {
     }
   });
 
-  test('lets no box stand on another, and none outside its group or the sheet', () => {
+  test('places no box over another, and none outside its group or the drawing', () => {
     const solid = boxes.filter(({ kind }) => kind !== 'group');
     for (const [index, box] of solid.entries()) {
       for (const other of solid.slice(index + 1)) expect(overlap(box, other)).toBe(false);
@@ -56,7 +56,7 @@ describe.each(Object.keys(flows) as FlowName[])('the drawing of %s', (name) => {
     }
   });
 
-  test('lets every line begin at the box that it leaves and end at the one it leads to', () => {
+  test('draws every line from its source to its target', () => {
     const touches = ({ x, y, width: w, height: h }: Box, point: { x: number; y: number } | undefined) =>
       point !== undefined && point.x >= x - 1 && point.x <= x + w + 1 && point.y >= y - 1 && point.y <= y + h + 1;
     for (const { id, points } of ways) {
@@ -67,7 +67,7 @@ describe.each(Object.keys(flows) as FlowName[])('the drawing of %s', (name) => {
   });
 });
 
-test('a drawing reads from the first state on: what leads back is known', () => {
+test('transitions that lead back are recognised from the initial state on', () => {
   const chart = chartFrom(
     createMachine({
       id: 'walk',

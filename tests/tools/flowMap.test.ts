@@ -8,7 +8,7 @@ import { search } from '../../tools/flows/search.ts';
 describe('search', () => {
   const all = Object.values(charts);
 
-  test('finds states, events, guards, actions and actors, in whatever case', () => {
+  test('finds states, events, guards, actions and actors, ignoring case', () => {
     const names = (query: string) => search(all, query).map(({ name }) => name);
     expect(names('loggingin')).toContain('auth.loggingIn');
     expect(names('isNotConfirmed')).toContain('auth.loggingIn —error login→ credentials [isNotConfirmed]');
@@ -16,14 +16,14 @@ describe('search', () => {
     expect(names('numberpicker')).toContain('numberChange.choosing');
   });
 
-  test('needs every word, and finds nothing for none', () => {
+  test('requires every word, and finds nothing for an empty search', () => {
     expect(search(all, 'SUBMIT codeIsComplete').every(({ name }) => name.includes('[codeIsComplete]'))).toBe(true);
     expect(search(all, '  ')).toEqual([]);
     expect(search(all, 'no such thing')).toEqual([]);
   });
 });
 
-test('an arrow is covered when it was taken and its guard has refused', () => {
+test('a transition is covered when it was taken and its guard has failed', () => {
   const [free, guarded] = [null, 'isReady'].map((guard) => ({
     name: `arrow ${guard}`,
     guard,
@@ -41,7 +41,7 @@ test('an arrow is covered when it was taken and its guard has refused', () => {
   expect(shareOf(counts, [free, guarded])).toEqual({ seen: 1, total: 2 });
 });
 
-describe('what the app tells', () => {
+describe('messages of the app', () => {
   const common = { rootId: '1/x:0', createdAt: '0', id: '0', _version: '1' };
   const actor = (sessionId: string, id: string, part: object = {}) =>
     ({
@@ -69,7 +69,7 @@ describe('what the app tells', () => {
   });
   const heard = (...messages: PageMessage[]): Live => messages.reduce(hear, silence);
 
-  test('becomes running flows with their states, and a log', () => {
+  test('become running flows with their states, and a log', () => {
     const live = heard(
       actor('1/x:0', 'auth'),
       event('1/x:0', 'SUBMIT', { password: '•••' }),
@@ -83,14 +83,14 @@ describe('what the app tells', () => {
     expect(live.latest).toBe('1/x:0');
   });
 
-  test('names nested states, and knows when a flow is over', () => {
+  test('show nested states and the end of a flow', () => {
     const live = heard(actor('1/x:0', 'auth'), snapshot('1/x:0', 'X', { twoFactor: 'entering' }, 'stopped'));
     const [one] = live.running;
     expect(one && shortPlace(one)).toBe('twoFactor.entering');
     expect(one?.isOver).toBe(true);
   });
 
-  test('leaves out what is no flow of ours and the clock of every second', () => {
+  test('leave out other actors and the events of the clock', () => {
     const live = heard(
       actor('1/x:1', 'login', { definition: JSON.stringify({ id: 'login' }) }),
       actor('1/x:0', 'auth'),
@@ -101,12 +101,12 @@ describe('what the app tells', () => {
     expect(live.heard).toEqual([]);
   });
 
-  test('follows the flow of the page, not those beside it', () => {
+  test('select the flow of the page, not those beside it', () => {
     const live = heard(actor('1/x:0', 'notice'), actor('2/x:0', 'auth'), event('1/x:0', 'SHOW'));
     expect(live.latest).toBe('2/x:0');
   });
 
-  test('begins anew with every page', () => {
+  test('start again with every page', () => {
     expect(heard(actor('1/x:0', 'auth'), { type: '@flows.hello' })).toEqual({ ...silence, isConnected: true });
   });
 });

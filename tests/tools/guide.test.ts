@@ -50,7 +50,7 @@ function applyHunk(text: string, hunk: string): string {
   return text.replace(before, () => after);
 }
 
-test('a step is added to the wizard as the guide says: it compiles, the planner walks all of it, and it stands faults', async () => {
+test('a step added to the wizard as the guide says compiles, is planned completely, and passes the fault tests', async () => {
   expect([newFiles.length, changes.length]).toEqual([3, 11]);
   carryOut();
   const settings = {

@@ -22,7 +22,7 @@ const door = setup({
   },
 });
 
-test('a mutant for each single change: retarget, remove, guards, actions, order, beginning', () => {
+test('a mutant for each single change: target, removal, guards, actions, order, initial state', () => {
   expect(mutantsOf(door).map(({ name }) => name)).toEqual([
     'door: begins in open',
     'door: begins in gone',
@@ -44,7 +44,7 @@ test('a mutant for each single change: retarget, remove, guards, actions, order,
   ]);
 });
 
-test('a mutant does what its name says, and the machine stays as it is', () => {
+test('a mutant matches its name, and the machine stays unchanged', () => {
   const pushed = (machine: typeof door) => {
     const actor = createActor(machine).start();
     actor.send({ type: 'PUSH' });

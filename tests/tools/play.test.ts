@@ -11,7 +11,7 @@ describe.each(Object.keys(flows) as FlowName[])('the golden plan of %s, played i
   const { paths } = parsePlan(readFileSync(`tests/machines/golden/${name}.plan`, 'utf8'));
   const played = paths.map((path) => play(machine, path));
 
-  test('goes where it says', () => {
+  test('reaches the states of the plan', () => {
     const planned = paths.map(({ start, steps }) => [start, ...steps].map(({ state }) => state));
     expect(played.map((steps) => steps.map(({ state }) => state))).toEqual(planned);
   });

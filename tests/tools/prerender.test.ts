@@ -10,7 +10,7 @@ afterEach(() => {
 const template = '<html lang="en"><head><!--head--></head><body><!--body--></body></html>';
 const pages = () => prerender({ template, manifest: {} }, async () => '');
 
-test('every page wears the colours that the operator has set', async () => {
+test('every page uses the colours that the operator has set', async () => {
   settings.brand.colours = { accent: '#1d3f8a', paper: 'light-dark(#fff, #000)' };
   const drawn = await pages();
   expect(drawn.length).toBeGreaterThan(70);
@@ -19,6 +19,6 @@ test('every page wears the colours that the operator has set', async () => {
   }
 });
 
-test('without any there is no style', async () => {
+test('without such colours there is no style element', async () => {
   for (const { file, html } of await pages()) expect(html, file).not.toContain('<style>');
 });

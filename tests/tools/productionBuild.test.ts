@@ -17,6 +17,6 @@ test('the production build contains neither the inspector nor the flow map', asy
   for (const mark of marks) expect(code, mark).not.toContain(mark);
 }, 60_000);
 
-test('the build for local use has the inspector in it', async () => {
+test('the build for local use contains the inspector', async () => {
   expect(await built('development')).toContain('@flows.hello');
 }, 60_000);

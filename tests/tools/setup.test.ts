@@ -23,14 +23,14 @@ function clone(node: string): string {
 const setUp = (root: string, ...options: string[]) =>
   spawnSync(process.execPath, [join(root, 'tools/setup.mjs'), ...options], { encoding: 'utf8' });
 
-test('what takes a while is said with about how long, and when it is done; then there is nothing to say', () => {
+test('long steps print an estimate and their end; a second run prints nothing', () => {
   const root = clone('#!/bin/sh\nmkdir -p dist; printf development > dist/built\n');
   const first = setUp(root, '--build');
   expect(first.stdout).toMatch(/^Building the app: about ten seconds …\n {2}done in \d+ s\n$/);
   expect([setUp(root, '--build').stdout, setUp(root).stdout]).toEqual(['', '']);
 });
 
-test('what fails is told in its own words, and stops there', () => {
+test('a step that fails prints its own error and stops the setup', () => {
   const root = clone('#!/bin/sh\necho "no room left" >&2; exit 3\n');
   const { status, stderr } = setUp(root, '--build');
   expect(status).toBe(1);

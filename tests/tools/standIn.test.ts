@@ -19,7 +19,7 @@ describe.each(Object.keys(flows) as FlowName[])('docs/flows/%s.js', (name) => {
     actor.stop();
   });
 
-  test('goes through the states of every golden path, its guards set as the flow decides them', async () => {
+  test('reaches the states of every golden path with its guards set as in the flow', async () => {
     const { machine, guards } = await standIn(name);
     const { paths } = parsePlan(readFileSync(`tests/machines/golden/${name}.plan`, 'utf8'));
 
