@@ -7,13 +7,13 @@ import { draw } from './draw.tsx';
 
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Log in' });
 
-test('off, it is disabled', () => {
+test('a switched-off button is disabled', () => {
   draw(<Button enabled={false}>Log in</Button>);
   expect(button().disabled).toBe(true);
   expect(button().getAttribute('aria-disabled')).toBe('true');
 });
 
-test('switched off or busy under the focus, it keeps the focus and takes no press', async () => {
+test('disabled or busy while focused, it keeps the focus and ignores presses', async () => {
   const user = userEvent.setup();
   const press = vi.fn();
   const { rerender } = draw(<Button onPress={press}>Log in</Button>);
@@ -32,7 +32,7 @@ test('switched off or busy under the focus, it keeps the focus and takes no pres
   expect(press).toHaveBeenCalledOnce();
 });
 
-test('Enter in a field sends the form while the button takes it, and not while it is busy', async () => {
+test('Enter in a field submits the form while the button is enabled, and not while it is busy', async () => {
   const user = userEvent.setup();
   const submit = vi.fn();
   const form = (busy: boolean) => (

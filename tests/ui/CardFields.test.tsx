@@ -27,7 +27,7 @@ const year = () => field('Expiry year (YY)');
 const code = () => field('Security code');
 const holder = () => field('Cardholder name');
 
-test('the whole card can be typed without leaving the keyboard’s digits: focus moves from field to field', async () => {
+test('the whole card can be typed in one go: focus moves from field to field', async () => {
   const see = vi.fn<(values: CardValues) => void>();
   const user = userEvent.setup();
   draw(<Card see={see} />);
@@ -45,7 +45,7 @@ test('the whole card can be typed without leaving the keyboard’s digits: focus
   expect(number().value).toBe('4242 4242 4242 4242');
 });
 
-test('a Visa number of sixteen digits that fails its checksum may go on to nineteen: focus stays', async () => {
+test('a Visa number of sixteen digits that fails its checksum may have up to nineteen: focus stays', async () => {
   const user = userEvent.setup();
   draw(<Card />);
   await user.click(number());
@@ -53,7 +53,7 @@ test('a Visa number of sixteen digits that fails its checksum may go on to ninet
   expect(document.activeElement).toBe(number());
 });
 
-test('a card of American Express has fifteen digits and a code of four', async () => {
+test('an American Express card has fifteen digits and a code of four', async () => {
   const user = userEvent.setup();
   draw(<Card />);
   await user.click(number());
@@ -66,7 +66,7 @@ test('a card of American Express has fifteen digits and a code of four', async (
   expect(document.activeElement).toBe(holder());
 });
 
-test('a Visa code takes three digits and no fourth', async () => {
+test('a Visa code accepts three digits and no fourth', async () => {
   const user = userEvent.setup();
   draw(<Card start={{ ...none, card_number: '4242424242424242' }} />);
   await user.click(code());
@@ -76,7 +76,7 @@ test('a Visa code takes three digits and no fourth', async () => {
   expect(code().value).toBe('123');
 });
 
-test('the brand is told by a sign and in words', async () => {
+test('the brand is shown by an icon and in text', async () => {
   const user = userEvent.setup();
   const { container } = draw(<Card />);
   await user.type(number(), '5555');
@@ -84,7 +84,7 @@ test('the brand is told by a sign and in words', async () => {
   expect(screen.getByText('Mastercard')).toBeTruthy();
 });
 
-test('what the browser fills in moves no focus', () => {
+test('autofill moves no focus', () => {
   draw(<Card />);
   number().focus();
   fireEvent.change(number(), { target: { value: '4242424242424242' } });
@@ -95,7 +95,7 @@ test('what the browser fills in moves no focus', () => {
   expect(year().value).toBe('29');
 });
 
-test('a year that is typed with four digits keeps its last two and then moves on', async () => {
+test('a year typed with four digits keeps its last two, then the focus moves on', async () => {
   const user = userEvent.setup();
   draw(<Card />);
   await user.click(year());
@@ -106,7 +106,7 @@ test('a year that is typed with four digits keeps its last two and then moves on
   expect(document.activeElement).toBe(code());
 });
 
-test('Shift and Tab back into a full field stay there, and leaving throws nobody anywhere', async () => {
+test('Shift+Tab and Tab between full fields move the focus by one field', async () => {
   const user = userEvent.setup();
   draw(<Card start={{ ...none, card_end_month: '04', card_end_year: '29' }} />);
   await user.click(year());
@@ -116,7 +116,7 @@ test('Shift and Tab back into a full field stay there, and leaving throws nobody
   expect(document.activeElement).toBe(year());
 });
 
-test('digits written before others stay before them', async () => {
+test('digits typed before others stay before them', async () => {
   const user = userEvent.setup();
   draw(<Card />);
   await user.click(number());
@@ -125,7 +125,7 @@ test('digits written before others stay before them', async () => {
   expect(number().selectionStart).toBe('4441 234'.length);
 });
 
-test('Backspace behind a space takes the digit before it', async () => {
+test('Backspace after a space deletes the digit before it', async () => {
   const user = userEvent.setup();
   draw(<Card start={{ ...none, card_number: '42424' }} />);
   await user.click(number());
@@ -134,7 +134,7 @@ test('Backspace behind a space takes the digit before it', async () => {
   expect(number().selectionStart).toBe(3);
 });
 
-test.each(['4242 4242 4242 4242', '4242424242424242'])('%s can be pasted twice and is there once', async (text) => {
+test.each(['4242 4242 4242 4242', '4242424242424242'])('%s pasted twice is entered once', async (text) => {
   const user = userEvent.setup();
   draw(<Card />);
   await user.click(number());
@@ -145,20 +145,20 @@ test.each(['4242 4242 4242 4242', '4242424242424242'])('%s can be pasted twice a
   expect(number().value).toBe('4242 4242 4242 4242');
 });
 
-test('each field tells browsers and managers what it takes', () => {
+test('each field declares its purpose to browsers and password managers', () => {
   draw(<Card />);
   const tokens = [number(), month(), year(), code(), holder()].map((input) => input.autocomplete);
   expect(tokens).toEqual(['cc-number', 'cc-exp-month', 'cc-exp-year', 'cc-csc', 'cc-name']);
 });
 
-test('the move to the next field is told in advance', () => {
+test('the field’s description announces the move to the next field', () => {
   draw(<Card />);
   const told = month().getAttribute('aria-describedby')?.split(' ') ?? [];
   const words = told.map((id) => document.getElementById(id)?.textContent).join(' ');
   expect(words).toContain('When you complete this field, you move to the next one.');
 });
 
-test('a holder’s name that an input method composes, accents and all, is kept to 255 characters', () => {
+test('a holder’s name composed by an input method, with accents, is limited to 255 characters', () => {
   const name = `${'José García '.repeat(21)}José`;
   draw(<Card />);
   fireEvent.compositionStart(holder());

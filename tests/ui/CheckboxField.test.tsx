@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { CheckboxField } from '#ui/CheckboxField.tsx';
 import { draw } from './draw.tsx';
 
-test('its words tick it, a link in its words does not', async () => {
+test('a click on its label checks it, a click on a link in the label does not', async () => {
   const user = userEvent.setup();
   const change = vi.fn();
   draw(
@@ -20,7 +20,7 @@ test('its words tick it, a link in its words does not', async () => {
   expect(change.mock.calls).toEqual([[true]]);
 });
 
-test('what was ticked before the page was wired is taken over', async () => {
+test('a box checked before hydration stays checked', async () => {
   const change = vi.fn();
   const page = (
     <CheckboxField name="remember_me" checked={false} onChange={change}>
@@ -37,7 +37,7 @@ test('what was ticked before the page was wired is taken over', async () => {
   root.remove();
 });
 
-test('what is ticked without an event is not lost when it is drawn anew', () => {
+test('a box checked without an event stays checked after a re-render', () => {
   const change = vi.fn();
   const box = (hint?: string) => (
     <CheckboxField name="remember_me" checked={false} onChange={change} hint={hint}>

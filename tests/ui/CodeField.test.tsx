@@ -28,14 +28,14 @@ function insertText(text: string) {
   fireEvent.input(field, { target: { value: left.slice(0, 6) }, data: text, inputType: 'insertText' });
 }
 
-test('it is one field with one label, offered to message autofill', () => {
+test('it is one field with one label and supports one-time-code autofill', () => {
   draw(<Code />);
   expect(screen.getAllByRole('textbox')).toHaveLength(1);
   expect(document.querySelectorAll('[autocomplete="one-time-code"]')).toHaveLength(1);
   expect(document.querySelectorAll('.code-box')).toHaveLength(6);
 });
 
-test('one input event with all six digits fills all six boxes and completes once', () => {
+test('one input event with six digits fills all boxes and completes once', () => {
   const done = vi.fn();
   draw(<Code onComplete={done} />);
   fireEvent.input(input(), { target: { value: '123456' } });
@@ -43,7 +43,7 @@ test('one input event with all six digits fills all six boxes and completes once
   expect(done.mock.calls).toEqual([['123456']]);
 });
 
-test.each(['', '123', '999999'])('text put in at once where “%s” stood is the code', async (start) => {
+test.each(['', '123', '999999'])('text inserted at once replaces “%s”', async (start) => {
   const user = userEvent.setup();
   const done = vi.fn();
   draw(<Code start={start} onComplete={done} />);
@@ -66,7 +66,7 @@ test.each(['123456', '123 456', '123-456', ' 123456\n', 'Within 10 minutes: 1234
   },
 );
 
-test.each(['123', '999999'])('a whole code pasted where “%s” stood replaces it', async (start) => {
+test.each(['123', '999999'])('a complete code pasted over “%s” replaces it', async (start) => {
   const user = userEvent.setup();
   draw(<Code start={start} />);
   await user.click(input());
@@ -74,7 +74,7 @@ test.each(['123', '999999'])('a whole code pasted where “%s” stood replaces 
   expect(boxes()).toBe('123456');
 });
 
-test('digits are typed one by one, letters are refused, and the sixth completes', async () => {
+test('digits are typed one by one, letters are rejected, and the sixth digit completes', async () => {
   const user = userEvent.setup();
   const done = vi.fn();
   draw(<Code onComplete={done} />);
@@ -96,7 +96,7 @@ test('a seventh digit does not complete again', async () => {
   expect(done.mock.calls).toEqual([['123456']]);
 });
 
-test('what a Strict page draws twice completes nothing by itself', () => {
+test('double rendering in StrictMode does not complete the code', () => {
   const done = vi.fn();
   draw(
     <StrictMode>
@@ -106,7 +106,7 @@ test('what a Strict page draws twice completes nothing by itself', () => {
   expect(done).not.toHaveBeenCalled();
 });
 
-test('Backspace takes the digit of the box before', async () => {
+test('Backspace deletes the digit of the previous box', async () => {
   const user = userEvent.setup();
   draw(<Code />);
   await user.click(input());
@@ -149,7 +149,7 @@ test.each([
   [1, 1, '9', '19345'],
   [1, 4, '9', '195'],
   [0, 5, '9', '9'],
-])('a digit written at %i to %i of 12345', async (start, end, digit, code) => {
+])('a digit typed at %i to %i of 12345', async (start, end, digit, code) => {
   const user = userEvent.setup();
   draw(<Code start="12345" />);
   await user.click(input());
@@ -158,7 +158,7 @@ test.each([
   expect(boxes()).toBe(code);
 });
 
-test('in a full code a digit replaces the one that is reached by arrow keys, and completes again', async () => {
+test('in a full code a digit typed after moving by arrow keys replaces one and completes again', async () => {
   const user = userEvent.setup();
   const done = vi.fn();
   draw(<Code start="123456" onComplete={done} />);
@@ -181,13 +181,13 @@ test.each([
   expect(boxes()).toBe(code);
 });
 
-test('a code that is dropped on the boxes is the code', () => {
+test('a code dropped on the boxes fills them', () => {
   draw(<Code start="12" />);
   fireEvent.drop(input(), { dataTransfer: { getData: () => '123 456' } });
   expect(boxes()).toBe('123456');
 });
 
-test('the box that the next digit goes to is marked, and none without the focus', async () => {
+test('the box for the next digit is highlighted, and none without the focus', async () => {
   const user = userEvent.setup();
   draw(<Code start="123" />);
   const marked = () => [...document.querySelectorAll('.code-box')].map((box) => box.hasAttribute('data-active'));
@@ -201,7 +201,7 @@ test('the box that the next digit goes to is marked, and none without the focus'
   expect(marked()).toEqual(at(-1));
 });
 
-test('switched off under the focus, as after too many tries, it keeps the focus and takes no typing', async () => {
+test('disabled while focused, as after too many attempts, it keeps the focus and ignores typing', async () => {
   const user = userEvent.setup();
   const { rerender } = draw(<Code />);
   await user.click(input());
@@ -214,7 +214,7 @@ test('switched off under the focus, as after too many tries, it keeps the focus 
   expect(input().disabled).toBe(true);
 });
 
-test('a code that is set without an event is taken over at the next occasion, and completes', () => {
+test('a code set without an event is read at the next event, and completes', () => {
   const done = vi.fn();
   const { rerender } = draw(<Code onComplete={done} />);
   input().value = '123456';
@@ -223,7 +223,7 @@ test('a code that is set without an event is taken over at the next occasion, an
   expect(done.mock.calls).toEqual([['123456']]);
 });
 
-test('a deletion that names no key is a deletion', () => {
+test('a deletion without a key event is handled', () => {
   draw(<Code start="123" />);
   input().focus();
   fireEvent.keyDown(input(), { key: 'Unidentified', keyCode: 229 });
@@ -232,7 +232,7 @@ test('a deletion that names no key is a deletion', () => {
   expect(boxes()).toBe('12');
 });
 
-test('an input method that writes 1, 12 leaves two digits', () => {
+test('an input method that writes 1, then 12, enters two digits', () => {
   draw(<Code />);
   input().focus();
   fireEvent.compositionStart(input());
@@ -244,7 +244,7 @@ test('an input method that writes 1, 12 leaves two digits', () => {
   expect(boxes()).toBe('12');
 });
 
-test('full-width digits in composition stand untouched until it ends, and are read once', () => {
+test('full-width digits are left unchanged until composition ends, and are read once', () => {
   draw(<Code />);
   input().focus();
   fireEvent.compositionStart(input());
@@ -256,7 +256,7 @@ test('full-width digits in composition stand untouched until it ends, and are re
   expect(boxes()).toBe('123');
 });
 
-test('on a page from right to left the code reads from left to right', () => {
+test('on a right-to-left page the code runs from left to right', () => {
   draw(
     <div dir="rtl">
       <Code start="123456" />
@@ -266,7 +266,7 @@ test('on a page from right to left the code reads from left to right', () => {
   expect(boxes()).toBe('123456');
 });
 
-test('while an answer is awaited it keeps digits and focus and takes no typing', async () => {
+test('while a response is pending it keeps digits and focus and ignores typing', async () => {
   const user = userEvent.setup();
   const change = vi.fn();
   draw(<Code start="123456" busy onChange={change} />);
@@ -277,7 +277,7 @@ test('while an answer is awaited it keeps digits and focus and takes no typing',
   expect(document.activeElement).toBe(input());
 });
 
-test('an error is told at the field', () => {
+test('an error is shown at the field', () => {
   draw(<Code error="This code is wrong." />);
   expect(input().getAttribute('aria-invalid')).toBe('true');
   const described = document.getElementById(input().getAttribute('aria-describedby') ?? '');

@@ -30,7 +30,7 @@ const options = () => screen.queryAllByRole('option');
 const value = () => document.querySelector('output')?.textContent;
 const marked = () => document.getElementById(input().getAttribute('aria-activedescendant') ?? '');
 
-test('of 5,651 areas only the ones in sight are in the page, each told its place among all', async () => {
+test('of 5,651 areas only the visible ones are rendered, each with its position among all', async () => {
   const user = userEvent.setup();
   draw(<Area />);
   await user.click(input());
@@ -41,7 +41,7 @@ test('of 5,651 areas only the ones in sight are in the page, each told its place
   expect(options()[0]?.getAttribute('aria-posinset')).toBe('1');
 });
 
-test.each([1, 50, 51, 500, 5000])('of %i options none is cut off', async (count) => {
+test.each([1, 50, 51, 500, 5000])('all of %i options can be scrolled to', async (count) => {
   const user = userEvent.setup();
   draw(<Area options={areas.slice(0, count)} />);
   await user.click(input());
@@ -60,7 +60,7 @@ test.each([
   ['weissen', 'Weißenburg'],
   ['10004', 'Berlin'],
   ['010004', 'Berlin'],
-])('“%s” finds %s first, and Enter takes it', async (text, label) => {
+])('“%s” finds %s first, and Enter selects it', async (text, label) => {
   const user = userEvent.setup();
   draw(<Area />);
   await user.type(input(), text);
@@ -71,7 +71,7 @@ test.each([
   expect(input().getAttribute('aria-expanded')).toBe('false');
 });
 
-test('arrow keys mark, the marked line is in the page however far away, Escape leaves the choice alone', async () => {
+test('arrow keys highlight an option, which is always rendered; Escape keeps the selection', async () => {
   const user = userEvent.setup();
   draw(<Area value="a4" />);
   expect(input().value).toBe('Berlin');
@@ -87,7 +87,7 @@ test('arrow keys mark, the marked line is in the page however far away, Escape l
   expect(input().value).toBe('Berlin');
 });
 
-test('leaving without a choice brings the chosen words back; typing chooses nothing', async () => {
+test('leaving without a selection restores the selected text; typing selects nothing', async () => {
   const user = userEvent.setup();
   draw(<Area value="a4" />);
   await user.click(input());
@@ -100,7 +100,7 @@ test('leaving without a choice brings the chosen words back; typing chooses noth
   expect(value()).toBe('a4');
 });
 
-test('a press chooses, and the focus stays in the field', async () => {
+test('a click selects, and the focus stays in the field', async () => {
   const user = userEvent.setup();
   draw(<Area />);
   await user.type(input(), 'lodz');
@@ -109,7 +109,7 @@ test('a press chooses, and the focus stays in the field', async () => {
   expect(document.activeElement).toBe(input());
 });
 
-test('busy, off and empty lists do not open and say why', async () => {
+test('busy, disabled and empty lists do not open and say why', async () => {
   const user = userEvent.setup();
   const { rerender } = draw(<Area busy options={[]} />);
   expect(screen.getByText('Loading…')).toBeTruthy();
@@ -122,7 +122,7 @@ test('busy, off and empty lists do not open and say why', async () => {
   expect(options()).toHaveLength(0);
 });
 
-test('a list that is changed from outside shows the words of the new choice', () => {
+test('a selection changed by the app shows the new text', () => {
   const change = vi.fn();
   const box = (props: Partial<ComboBoxProps>) => (
     <ComboBox name="area" label="Area code" options={areas} value="" onChange={change} {...props} />
@@ -136,13 +136,13 @@ test('a list that is changed from outside shows the words of the new choice', ()
   expect(change).not.toHaveBeenCalled();
 });
 
-test('an error is tied to the field', () => {
+test('an error is associated with the field', () => {
   draw(<Area error="Choose an area." />);
   expect(input().getAttribute('aria-invalid')).toBe('true');
   expect(document.getElementById(input().getAttribute('aria-describedby') ?? '')?.textContent).toBe('Choose an area.');
 });
 
-test('Tab takes the marked line and goes on', async () => {
+test('Tab selects the highlighted option and moves on', async () => {
   const user = userEvent.setup();
   draw(<Area />);
   await user.type(input(), 'lodz');
@@ -151,7 +151,7 @@ test('Tab takes the marked line and goes on', async () => {
   expect(document.activeElement?.textContent).toBe('After');
 });
 
-test('a press into the open field leaves it open', async () => {
+test('a click into the open field keeps it open', async () => {
   const user = userEvent.setup();
   draw(<Area />);
   await user.type(input(), 'place');
@@ -160,7 +160,7 @@ test('a press into the open field leaves it open', async () => {
   expect(input().value).toBe('place');
 });
 
-test('switched off under the focus, it keeps the focus, opens nothing and takes no typing', async () => {
+test('disabled while focused, it keeps the focus, does not open and ignores typing', async () => {
   const user = userEvent.setup();
   const { rerender } = draw(<Area />);
   await user.tab();
@@ -174,7 +174,7 @@ test('switched off under the focus, it keeps the focus, opens nothing and takes 
   expect(input().disabled).toBe(true);
 });
 
-test('a script that sets the text and says so searches', async () => {
+test('text set by a script with an input event starts a search', async () => {
   draw(<Area />);
   act(() => input().focus());
   input().value = 'Weiss';

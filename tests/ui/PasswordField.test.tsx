@@ -21,14 +21,14 @@ function Password() {
 
 const input = () => screen.getByLabelText<HTMLInputElement>('Password');
 
-test('the rule is told before anything is typed', () => {
+test('the rule is shown before anything is typed', () => {
   draw(<Password />);
   expect(document.getElementById(input().getAttribute('aria-describedby') ?? '')?.textContent).toBe(
     'Use at least 8 characters.',
   );
 });
 
-test('it can be shown and hidden again, without losing what was typed or the focus', async () => {
+test('the password can be shown and hidden without losing input or focus', async () => {
   const user = userEvent.setup();
   draw(<Password />);
   await user.type(input(), ' secret ');
@@ -40,7 +40,7 @@ test('it can be shown and hidden again, without losing what was typed or the foc
   expect(input().type).toBe('password');
 });
 
-test('shown, it is hidden again when its form is sent', async () => {
+test('a shown password is hidden when its form is sent', async () => {
   const user = userEvent.setup();
   draw(
     <form onSubmit={(event) => event.preventDefault()}>
@@ -54,7 +54,7 @@ test('shown, it is hidden again when its form is sent', async () => {
   expect(input().value).toBe('secret');
 });
 
-test('caps lock is told while it is on, and no more once the field is left', async () => {
+test('caps lock is indicated while it is on, until the field is left', async () => {
   const user = userEvent.setup();
   draw(<Password />);
   await user.click(input());
@@ -64,7 +64,7 @@ test('caps lock is told while it is on, and no more once the field is left', asy
   expect(screen.queryByText('Caps lock is on.')).toBeNull();
 });
 
-test('a password can be pasted, and managers know what it is', async () => {
+test('a password can be pasted, and its autocomplete attribute is set', async () => {
   const user = userEvent.setup();
   draw(<Password />);
   await user.click(input());

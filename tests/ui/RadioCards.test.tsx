@@ -23,7 +23,7 @@ function Plan({ enabled = true }) {
 const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
 const plan = () => document.querySelector('output')?.textContent;
 
-test('a press or an arrow key chooses', async () => {
+test('a click or an arrow key selects', async () => {
   const user = userEvent.setup();
   draw(<Plan />);
   expect(radio('Pay as you go').checked).toBe(true);
@@ -33,7 +33,7 @@ test('a press or an arrow key chooses', async () => {
   expect(plan()).toBe('P');
 });
 
-test('what is chosen without an event is not lost when it is drawn anew', () => {
+test('a selection made without an event is kept after a re-render', () => {
   const { rerender } = draw(<Plan />);
   radio('2K Bundle').checked = true;
   rerender(<Plan />);
@@ -41,7 +41,7 @@ test('what is chosen without an event is not lost when it is drawn anew', () => 
   expect(radio('2K Bundle').checked).toBe(true);
 });
 
-test('switched off under the focus, it keeps the focus and takes no choice', async () => {
+test('disabled while focused, it keeps the focus and ignores selection', async () => {
   const user = userEvent.setup();
   const { rerender } = draw(<Plan />);
   await user.click(radio('Pay as you go'));

@@ -24,7 +24,7 @@ function Country({ offered = options, enabled = true }) {
 
 const select = () => screen.getByLabelText<HTMLSelectElement>('Country');
 
-test('what a manager chose without an event is taken over on leaving the field', async () => {
+test('a selection made by a password manager without an event is read on blur', async () => {
   const user = userEvent.setup();
   told.mockClear();
   draw(<Country />);
@@ -35,7 +35,7 @@ test('what a manager chose without an event is taken over on leaving the field',
   expect(select().value).toBe('PL');
 });
 
-test('leaving it without a choice chooses nothing', async () => {
+test('leaving it without a selection selects nothing', async () => {
   const user = userEvent.setup();
   told.mockClear();
   draw(<Country />);
@@ -44,7 +44,7 @@ test('leaving it without a choice chooses nothing', async () => {
   expect(told).not.toHaveBeenCalled();
 });
 
-test('what a manager chose without an event is not lost when it is drawn anew', () => {
+test('a selection made by a password manager without an event is kept after a re-render', () => {
   told.mockClear();
   const { rerender } = draw(<Country />);
   select().value = 'PL';
@@ -53,7 +53,7 @@ test('what a manager chose without an event is not lost when it is drawn anew', 
   expect(select().value).toBe('PL');
 });
 
-test('options that come later choose nothing by themselves, and show what was chosen before they came', () => {
+test('options loaded later select nothing, and show an earlier selection', () => {
   told.mockClear();
   const { rerender } = draw(<Country offered={[]} />);
   rerender(<Country />);
@@ -69,7 +69,7 @@ test('options that come later choose nothing by themselves, and show what was ch
   expect(told).not.toHaveBeenCalled();
 });
 
-test('switched off under the focus, it keeps the focus and takes no choice', async () => {
+test('disabled while focused, it keeps the focus and ignores selection', async () => {
   const user = userEvent.setup();
   told.mockClear();
   const { rerender } = draw(<Country />);

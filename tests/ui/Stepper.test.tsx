@@ -61,7 +61,7 @@ test.each([
   ['', 3, '3'],
   ['-5', 5, '5'],
   ['1.5', 15, '15'],
-])('“%s” typed counts as %i and reads %s once the field is left', async (text, counts, reads) => {
+])('“%s” typed counts as %i and shows %s on blur', async (text, counts, reads) => {
   const user = userEvent.setup();
   draw(<Users />);
   await user.clear(input());
@@ -71,7 +71,7 @@ test.each([
   expect(input().value).toBe(reads);
 });
 
-test('switched off under the focus, it keeps the focus and takes nothing', async () => {
+test('disabled while focused, it keeps the focus and ignores input', async () => {
   const user = userEvent.setup();
   const { rerender } = draw(<Users />);
   await user.click(input());
@@ -84,7 +84,7 @@ test('switched off under the focus, it keeps the focus and takes nothing', async
   expect(input().disabled).toBe(true);
 });
 
-test('a number that is set without an event counts, within its bounds', async () => {
+test('a number set without an event is read, within its bounds', async () => {
   const user = userEvent.setup();
   draw(<Users />);
   await user.click(input());

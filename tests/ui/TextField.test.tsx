@@ -14,7 +14,7 @@ function Text({ start = '', ...rest }: Partial<TextFieldProps> & { start?: strin
 
 const input = () => screen.getByLabelText<HTMLInputElement>('Postal code');
 
-test('a lower-case letter written in the middle turns to upper case and the caret stays behind it', async () => {
+test('a lower-case letter typed in the middle becomes upper case and the caret stays after it', async () => {
   const user = userEvent.setup();
   draw(<Text start="SW1A1AA" upperCase />);
   await user.click(input());
@@ -24,7 +24,7 @@ test('a lower-case letter written in the middle turns to upper case and the care
   expect(input().selectionStart).toBe(5);
 });
 
-test('what an input method composes stands as it is and is upper case in the end', () => {
+test('composed text is unchanged until composition ends, then becomes upper case', () => {
   const change = vi.fn();
   draw(<Text upperCase onChange={change} />);
   input().focus();
@@ -34,7 +34,7 @@ test('what an input method composes stands as it is and is upper case in the end
   expect(change.mock.lastCall).toEqual(['SW', false]);
 });
 
-test('what does not fit is refused where it was typed, and nothing is lost', async () => {
+test('text beyond the maximum length is rejected where it was typed, and nothing is lost', async () => {
   const user = userEvent.setup();
   draw(<Text start="ABCD" upperCase maxLength={4} />);
   await user.click(input());
@@ -44,7 +44,7 @@ test('what does not fit is refused where it was typed, and nothing is lost', asy
   expect(input().selectionStart).toBe(1);
 });
 
-test('hint and error describe the field; the error’s place is announced and there from the start', () => {
+test('hint and error describe the field; the error’s live region is there from the start', () => {
   const { rerender } = draw(<Text hint="As on the bill." />);
   const region = document.querySelector('.field-error');
   expect(region?.getAttribute('aria-live')).toBe('polite');
@@ -58,7 +58,7 @@ test('hint and error describe the field; the error’s place is announced and th
   ]);
 });
 
-test('what was filled in without an event is taken over on leaving the field', async () => {
+test('a value set without an event is read on blur', async () => {
   const user = userEvent.setup();
   const change = vi.fn();
   draw(<Text onChange={change} />);
@@ -68,7 +68,7 @@ test('what was filled in without an event is taken over on leaving the field', a
   expect(change.mock.calls).toEqual([['10115']]);
 });
 
-test('what was filled in without an event is taken over before the form is sent', () => {
+test('a value set without an event is read before the form is sent', () => {
   const seen: string[] = [];
   const change = (value: string) => seen.push(`change ${value}`);
   draw(
@@ -86,7 +86,7 @@ test('what was filled in without an event is taken over before the form is sent'
   expect(seen).toEqual(['change 10115', 'submit']);
 });
 
-test('what was filled in without an event is not emptied by what is typed elsewhere', async () => {
+test('a value set without an event is kept when another field is typed in', async () => {
   const user = userEvent.setup();
   draw(
     <form>
@@ -100,14 +100,14 @@ test('what was filled in without an event is not emptied by what is typed elsewh
   expect(screen.getByLabelText<HTMLInputElement>('City').value).toBe('Berlin');
 });
 
-test('what was filled in without an event is not lost when the field is drawn anew', () => {
+test('a value set without an event is kept after a re-render', () => {
   const { rerender } = draw(<Text />);
   fillWithoutEvent('10115');
   rerender(<Text hint="As on the bill." />);
   expect(input().value).toBe('10115');
 });
 
-test('an event that comes after a script has set the value is told', () => {
+test('an event after a script has set the value is handled', () => {
   const change = vi.fn();
   draw(<Text onChange={change} />);
   input().value = '10115';
@@ -115,19 +115,19 @@ test('an event that comes after a script has set the value is told', () => {
   expect(change.mock.calls).toEqual([['10115']]);
 });
 
-test('what is not accepted leaves the field, also where nothing else changes', () => {
+test('a rejected value is removed from the field, also if nothing else changes', () => {
   draw(<Text onChange={() => {}} start="1" />);
   fireEvent.input(input(), { target: { value: '12' } });
   expect(input().value).toBe('1');
 });
 
-test('the page’s source never holds what was typed', () => {
+test('the HTML never contains the input', () => {
   draw(<Text start="secret" />);
   expect(input().value).toBe('secret');
   expect(input().outerHTML).not.toContain('secret');
 });
 
-test('what was typed before the page was wired is taken over', async () => {
+test('input typed before hydration is kept', async () => {
   const change = vi.fn();
   const page = <TextField name="field" label="Postal code" value="" onChange={change} />;
   const root = document.createElement('div');
@@ -145,7 +145,7 @@ function fillWithoutEvent(text: string, field: HTMLInputElement | null = input()
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
 }
 
-test('an address is typed into a field that hands over what was typed, with the keyboard for addresses', async () => {
+test('an e-mail field is of type text with the e-mail keyboard, and reports the input unchanged', async () => {
   const user = userEvent.setup();
   draw(<Text type="email" autoComplete="username" />);
   await user.type(input(), 'info@müller.example');

@@ -63,7 +63,7 @@ describe('an area is found by every name that it has', () => {
   });
 });
 
-describe('a code is found as people write and dial it', () => {
+describe('a code is found as it is written and dialled', () => {
   test.each([
     [newYork, '+1 646', ['New York (646)']],
     [newYork, '+1646', ['New York (646)']],
@@ -114,12 +114,12 @@ describe('a code is found as people write and dial it', () => {
   );
 });
 
-test('those that are called so come first, then those that begin so, each in their own order', () => {
+test('exact matches come first, then prefixes, each in their given order', () => {
   const towns = ['Neubonn', 'Bonnweiler', 'Bonn', 'Bonn-Beuel'].map((label) => ({ id: label, label }));
   expect(found(towns, 'bonn')).toEqual(['Bonn', 'Bonn-Beuel', 'Bonnweiler', 'Neubonn']);
 });
 
-test('among 5,651 areas a key takes less than 50 ms of work', () => {
+test('a search among 5,651 areas takes less than 50 ms per key', () => {
   const brazil = readCoverages().filter((row) => row.country_code === 'BR' && row.ddi_type === 'G');
   const entries = searchable(
     brazil.map((row) => area(row.country_tel_code, row.city, row.area_code, `${row.city} (Brasil)`)),

@@ -34,7 +34,7 @@ function Billing() {
 
 const Left = () => <p>{secondsLeft(30_000, useNow(30_000))}</p>;
 
-test('the overlay takes the focus to its title, leaves on Escape and on its button, and gives the focus back', async () => {
+test('the overlay moves the focus to its title, closes by Escape and by its button, and returns the focus', async () => {
   const user = userEvent.setup();
   draw(<Billing />);
   const start = screen.getByRole('button', { name: 'Start trial' });
@@ -49,7 +49,7 @@ test('the overlay takes the focus to its title, leaves on Escape and on its butt
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('Escape asks the flow; the overlay stands until the flow takes it away', () => {
+test('Escape sends an event; the overlay stays until the flow closes it', () => {
   const close = vi.fn();
   draw(
     <Overlay title="Confirm with your bank" closeLabel="Cancel" onClose={close}>
@@ -63,7 +63,7 @@ test('Escape asks the flow; the overlay stands until the flow takes it away', ()
   expect(screen.getByRole('dialog')).toBeTruthy();
 });
 
-test('the language menu names the current language and opens a list of links; Escape and leaving close it', async () => {
+test('the language menu shows the current language and opens a list of links; Escape and blur close it', async () => {
   const user = userEvent.setup();
   draw(<LanguageMenu label="Language" choices={languages} current="en" />);
   const button = screen.getByRole('button', { name: 'English (USD)' });
@@ -82,7 +82,7 @@ test('the language menu names the current language and opens a list of links; Es
   expect(button.getAttribute('aria-expanded')).toBe('false');
 });
 
-test('a section shows what it holds when it is open, asks to be opened, and keeps what was typed inside', async () => {
+test('a section shows its content when open, requests to be opened, and keeps its input', async () => {
   const user = userEvent.setup();
   const toggle = vi.fn();
   const section = (open: boolean) => (
@@ -106,7 +106,7 @@ test('a section shows what it holds when it is open, asks to be opened, and keep
   expect(shown()).toHaveProperty('value', 'Köln');
 });
 
-test('the folded summary shows its total and opens', async () => {
+test('the collapsed summary shows its total and can be opened', async () => {
   const user = userEvent.setup();
   draw(
     <Beside
@@ -122,7 +122,7 @@ test('the folded summary shows its total and opens', async () => {
   expect(screen.getByRole('button', { name: 'Hide details' }).getAttribute('aria-expanded')).toBe('true');
 });
 
-test('a summary that says what hinders is not folded away', () => {
+test('a summary that shows a problem is not collapsed', () => {
   draw(
     <Beside summary={{ title: 'Order summary', total: null, isUrgent: true, children: <p>missing</p> }} actions={null}>
       <p>form</p>
@@ -132,13 +132,13 @@ test('a summary that says what hinders is not folded away', () => {
   expect(screen.getByText('missing').parentElement?.getAttribute('data-open')).toBe('true');
 });
 
-test('each order line ties its words to its figure', () => {
+test('each order line associates its label with its amount', () => {
   draw(<OrderLines lines={[{ id: 'today', label: 'Due today', value: '$0.00', note: 'Nothing is charged.' }]} />);
   expect(screen.getByRole('term').textContent).toBe('Due today');
   expect(screen.getAllByRole('definition').map((line) => line.textContent)).toEqual(['$0.00', 'Nothing is charged.']);
 });
 
-test.each([1, 2, 3, 4])('step %i of 4 is said and drawn with four lines', (step) => {
+test.each([1, 2, 3, 4])('step %i of 4 is announced and drawn with four segments', (step) => {
   const { container } = draw(<ProgressLines step={step} />);
   expect(screen.getByText(`Step ${step} of 4`)).toBeTruthy();
   const states = [...container.querySelectorAll('[data-state]')].map((line) => line.getAttribute('data-state'));
@@ -150,7 +150,7 @@ test.each([
   [30_000, 29_001, 1],
   [30_000, 30_000, 0],
   [30_000, 3_630_000, 0],
-])('until %i there are at %i so many seconds: %i', (deadline, now, seconds) => {
+])('the seconds left until %i are, at %i, %i', (deadline, now, seconds) => {
   expect(secondsLeft(deadline, now)).toBe(seconds);
 });
 
@@ -158,11 +158,11 @@ test.each([
   [5, '0:05'],
   [65, '1:05'],
   [600, '10:00'],
-])('%i seconds read %s', (seconds, text) => {
+])('%i seconds are shown as %s', (seconds, text) => {
   expect(clockTime(seconds)).toBe(text);
 });
 
-test('the time that is shown follows the clock, also over a jump, and stops at the deadline', () => {
+test('the remaining time follows the clock, also over a jump, and stops at the deadline', () => {
   vi.useFakeTimers({ now: 0 });
   const { container } = draw(<Left />);
   act(() => vi.advanceTimersByTime(1000));

@@ -48,13 +48,13 @@ const holds = (mask: Mask, value: string, where: number, unsavedInput: Stroke) =
   expect(mask.clean(drawn.slice(0, caretBehind(mask, drawn, result.at))).length).toBe(result.at);
 };
 
-test('a stroke at any place of a card number does to its digits what it would do without the spaces', () => {
+test('a key at any position of a card number changes its digits as it would without the spaces', () => {
   fc.assert(
     fc.property(card, place, stroke, (value, where, unsavedInput) => holds(cardNumberMask, value, where, unsavedInput)),
   );
 });
 
-test('a stroke at any place of a month does to its digits what it says', () => {
+test('a key at any position of a month changes its digits as expected', () => {
   fc.assert(
     fc.property(shortNumber, place, stroke, (value, where, unsavedInput) =>
       holds(digits(2), value, where, unsavedInput),
@@ -62,7 +62,7 @@ test('a stroke at any place of a month does to its digits what it says', () => {
   );
 });
 
-test('a stroke at any place of a year does to its digits what it says', () => {
+test('a key at any position of a year changes its digits as expected', () => {
   const year = shortNumber.filter((value) => !value.startsWith('20') && !value.startsWith('2'));
   const unsavedInput = stroke.filter(({ digit }) => digit !== '2');
   fc.assert(fc.property(year, place, unsavedInput, (value, where, key) => holds(yearMask, value, where, key)));
@@ -88,7 +88,7 @@ const pasted = [
   ['before what stood there', '42', '', '4242 4242 4242 4242', '42'],
 ] as const;
 
-test.each(pasted)('a whole number pasted %s is the number', (_, value, before, text, after) => {
+test.each(pasted)('a complete number pasted %s replaces the content', (_, value, before, text, after) => {
   const shown = cardNumberMask.show(value);
   const edit = { value, shown, text: before + text + after, caret: (before + text).length, inserted: text };
   expect(applyEdit(cardNumberMask, edit).value).toBe('4242424242424242');
@@ -108,7 +108,7 @@ const writtenAs = fc.constantFrom(
   (number: string) => number.replace(/(.{4})(?=.)/g, '$1-'),
 );
 
-test('a whole number that is filled in is the number, whatever stood there and however it is written', () => {
+test('a complete number set by autofill replaces the content, however it is formatted', () => {
   fc.assert(
     fc.property(wholeNumber, writtenAs, (number, write) => {
       expect(fillIn(cardNumberMask, write(number))).toBe(number);
@@ -116,7 +116,7 @@ test('a whole number that is filled in is the number, whatever stood there and h
   );
 });
 
-test('a whole number pasted over everything, or behind or before a whole one, is the number, whatever stood there', () => {
+test('a complete number pasted over, after or before a complete one replaces it', () => {
   fc.assert(
     fc.property(fc.oneof(card, wholeNumber), wholeNumber, writtenAs, place, (value, number, write, where) => {
       const shown = cardNumberMask.show(value);
@@ -136,22 +136,22 @@ test.each([
   ['a year', yearMask, '31'],
   ['a code', codeMask('visa'), '123'],
   ['a postal code', upperCase(), 'SW1A 1AA'],
-] as const)('%s filled in twice is there once', (_, mask, value) => {
+] as const)('%s set twice is entered once', (_, mask, value) => {
   expect(fillIn(mask, value)).toBe(value);
   const twice = { value, shown: mask.show(value), text: value, caret: value.length };
   expect(applyEdit(mask, twice).value).toBe(value);
 });
 
-test('a code filled in before the number keeps the fourth digit that American Express has', () => {
+test('a security code set before the number keeps the fourth digit of American Express', () => {
   expect(fillIn(codeMask('other'), '1234')).toBe('1234');
 });
 
-test('what is left of a number behind digits that were typed already is no number of its own', () => {
+test('the rest of a number after typed digits does not replace them', () => {
   const edit = { value: '6304', shown: '6304', text: '6304000000000000', caret: 16, inserted: '6304000000000000' };
   expect(applyEdit(cardNumberMask, edit).value).toBe('6304000000000000');
 });
 
-test('digits that outgrow a brand after an edit of the first ones stay in sight', () => {
+test('digits beyond the length of a brand stay visible after the first ones are edited', () => {
   const value = '3742424242424242424';
   expect(cardNumberMask.clean(cardNumberMask.show(value))).toBe(value);
 });
@@ -160,11 +160,11 @@ test.each([
   ['27', '27'],
   ['2027', '27'],
   ['２０２７', '27'],
-])('a year filled in as %s is %s', (text, year) => {
+])('a year set as %s is %s', (text, year) => {
   expect(applyEdit(yearMask, { value: '', shown: '', text, caret: text.length }).value).toBe(year);
 });
 
-test('upper case keeps what stands behind the caret, even where a letter becomes two', () => {
+test('upper case keeps the text after the caret, even if a letter becomes two', () => {
   const edit = { value: 'SW1A 1AA', shown: 'SW1A 1AA', text: 'SWß1A 1AA', caret: 3 };
   expect(applyEdit(upperCase(), edit)).toEqual({ value: 'SWSS1A 1AA', at: 4 });
 });

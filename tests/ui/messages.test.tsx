@@ -12,7 +12,7 @@ const problems = [
   { id: 'email', label: 'Work email', message: 'This value should not be blank.' },
 ];
 
-test('the banner’s live regions are there before there is anything to say, and stay', () => {
+test('the banner’s live regions exist before the first message, and stay', () => {
   const { rerender } = draw(<BannerRegion notices={[]} onClose={none} />);
   const [good, bad] = [screen.getByRole('status'), screen.getByRole('alert')];
   rerender(<BannerRegion notices={[{ id: 1, kind: 'success', text: 'Resend code successfully' }]} onClose={none} />);
@@ -24,7 +24,7 @@ test('the banner’s live regions are there before there is anything to say, and
   expect(bad.textContent).toBe('Something went wrong');
 });
 
-test('the same words said again are new to the page', () => {
+test('the same message shown again is announced again', () => {
   const notice = (id: number) => ({ kind: 'success' as const, text: 'Resend code successfully', id });
   const { rerender } = draw(<BannerRegion notices={[notice(1)]} onClose={none} />);
   const before = screen.getByRole('status').firstElementChild;
@@ -40,14 +40,14 @@ test('the close icon closes it', async () => {
   expect(close).toHaveBeenCalledExactlyOnceWith(0);
 });
 
-test('markup in a message is read, not drawn', () => {
+test('markup in a message is shown as text', () => {
   draw(
     <BannerRegion notices={[{ id: 1, kind: 'error', text: '<a href="https://evil.example">x</a>' }]} onClose={none} />,
   );
   expect(screen.queryByRole('link')).toBeNull();
 });
 
-test('the summary takes the focus with each attempt and leads to the fields', async () => {
+test('the summary takes the focus on each attempt and links to the fields', async () => {
   const user = userEvent.setup();
   const page = (attempt: number) => (
     <>
@@ -68,7 +68,7 @@ test('the summary takes the focus with each attempt and leads to the fields', as
   expect(document.activeElement).toBe(summary);
 });
 
-test('without a problem there is no summary', () => {
+test('there is no summary without errors', () => {
   draw(<ErrorSummary title="There is a problem" problems={[]} attempt={1} />);
   expect(screen.queryByRole('region')).toBeNull();
 });

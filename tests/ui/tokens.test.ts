@@ -20,17 +20,20 @@ const text = [
 ];
 const edges = ['edge', 'accent', 'stop', 'focus'].flatMap((edge) => ['paper', 'sheet'].map((ground) => [edge, ground]));
 
-test.each(['light', 'dark'] as const)('in the %s palette text has a contrast of 4.5, edges and focus of 3', (theme) => {
-  const colours = palette(theme);
-  const ratio = ([one = '', other = '']: string[]) => contrast(colours[one] ?? '', colours[other] ?? '');
-  expect(text.filter((pair) => !(ratio(pair) >= 4.5))).toEqual([]);
-  expect(edges.filter((pair) => !(ratio(pair) >= 3))).toEqual([]);
-});
+test.each(['light', 'dark'] as const)(
+  'in the %s palette text has a contrast of 4.5, borders and focus of 3',
+  (theme) => {
+    const colours = palette(theme);
+    const ratio = ([one = '', other = '']: string[]) => contrast(colours[one] ?? '', colours[other] ?? '');
+    expect(text.filter((pair) => !(ratio(pair) >= 4.5))).toEqual([]);
+    expect(edges.filter((pair) => !(ratio(pair) >= 3))).toEqual([]);
+  },
+);
 
-test('black on white has the contrast that the standard says', () => {
+test('black on white has the contrast given by WCAG', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21);
 });
 
-test('the colours that an operator may replace are those of the tokens', () => {
+test('the colours that an operator may replace are those of the design tokens', () => {
   expect([...css.matchAll(/--([\w-]+): light-dark/g)].map(([, name]) => name)).toEqual([...colourTokens]);
 });
