@@ -20,10 +20,10 @@ import { mailedLinksMachine } from './mailedLinks.machine.ts';
 import { apiRequest, effect, limits, notifyUnreachable, subscription, type TimePassed } from './port.ts';
 
 const checkLogin = check(LoginForm);
-const refusedLogin = (error: unknown) => splitFailure(error, ['email', 'password']);
+const splitLoginFailure = (error: unknown) => splitFailure(error, ['email', 'password']);
 /** The nonce of the challenge that this flow opened or restored; '' if there is none. */
 const ownNonce = ({ challenge }: { challenge: TwoFactorCookie | null }) => ({ nonce: challenge?.nonce ?? '' });
-const refusedCode = (error: unknown) => splitFailure(error, ['code']);
+const splitCodeFailure = (error: unknown) => splitFailure(error, ['code']);
 
 /**
  * §2 and §4 Login and Two-factor: the credentials, then the mailed code if the server answers 202, then the dashboard.
@@ -87,7 +87,7 @@ export const authMachine = setup({
     checkField: assign(({ context }, field: keyof LoginForm) => ({ form: leave(context.form, field, checkLogin) })),
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkLogin) })),
     setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
-      form: withErrors(context.form, refusedLogin(error).fieldErrors),
+      form: withErrors(context.form, splitLoginFailure(error).fieldErrors),
     })),
     setConfirmedEmail: assign(({ context }, email: string | null) =>
       email === null || context.form.values.email !== ''
@@ -110,7 +110,7 @@ export const authMachine = setup({
     clearCode: assign({ code: '', codeError: null }),
     /** A rejected code is cleared: it is not worth correcting. */
     setCodeError: assign(({ context }, { error }: { error: unknown }) => {
-      const { code: codeError = null } = refusedCode(error).fieldErrors;
+      const { code: codeError = null } = splitCodeFailure(error).fieldErrors;
       return { codeError, code: codeError === null ? context.code : '' };
     }),
     setNow: assign(({ context: { challenge } }, now: number) => ({
@@ -125,7 +125,7 @@ export const authMachine = setup({
     isNotConfirmed: (_, { error }: { error: unknown }) => isNotConfirmed(error),
     hasChallenge: ({ context }) => context.challenge !== null,
     codeIsComplete: ({ context }) => isCompleteCode(context.code),
-    isCool: ({ context: { challenge, now } }) => challenge !== null && now >= resendTime(challenge),
+    mayResend: ({ context: { challenge, now } }) => challenge !== null && now >= resendTime(challenge),
     isChallengeExpired: (_, { error }: { error: unknown }) => isChallengeExpired(error),
     isNonceExpired: (_, { error }: { error: unknown }) => isTokenInvalid(error),
     hasFingerprint: (_, { fingerprint }: { fingerprint: string | undefined }) => fingerprint !== undefined,
@@ -217,7 +217,7 @@ export const authMachine = setup({
             target: 'credentials',
             actions: [
               { type: 'setFormErrors', params: ({ event }) => event },
-              { type: 'notify', params: ({ event }) => refusedLogin(event.error).notice },
+              { type: 'notify', params: ({ event }) => splitLoginFailure(event.error).notice },
             ],
           },
         ],
@@ -245,7 +245,7 @@ export const authMachine = setup({
           on: {
             CODE_CHANGED: { actions: { type: 'setCode', params: ({ event }) => event.code } },
             SUBMIT: { guard: 'codeIsComplete', target: 'verifying' },
-            RESEND: { guard: 'isCool', target: 'resending' },
+            RESEND: { guard: 'mayResend', target: 'resending' },
           },
         },
         verifying: {
@@ -292,7 +292,7 @@ export const authMachine = setup({
                 target: 'entering',
                 actions: [
                   { type: 'setCodeError', params: ({ event }) => event },
-                  { type: 'notify', params: ({ event }) => refusedCode(event.error).notice },
+                  { type: 'notify', params: ({ event }) => splitCodeFailure(event.error).notice },
                 ],
               },
             ],

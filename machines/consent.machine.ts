@@ -65,8 +65,8 @@ export const consentMachine = setup({
     },
   },
   states: {
-    opening: { always: [{ guard: 'isGiven', target: 'given' }, { target: 'asking' }] },
-    asking: {
+    opening: { always: [{ guard: 'isGiven', target: 'given' }, { target: 'prompting' }] },
+    prompting: {
       tags: 'shown',
       on: {
         CHANGE: { actions: { type: 'setValues', params: ({ event }) => event.change } },
@@ -101,7 +101,7 @@ export const consentMachine = setup({
           target: 'given',
           actions: ['restoreConsent', { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) }],
         },
-        CLOSE: [{ guard: 'isGiven', target: 'given', actions: 'clearChange' }, { target: 'asking' }],
+        CLOSE: [{ guard: 'isGiven', target: 'given', actions: 'clearChange' }, { target: 'prompting' }],
       },
     },
     given: { on: { MANAGE: 'managing' } },

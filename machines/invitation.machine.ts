@@ -7,7 +7,7 @@ import { check, cleaned, InvitationForm, isValid } from './forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from './port.ts';
 
 const checkInvitation = check(InvitationForm);
-const refusedInvitation = (error: unknown) => splitFailure(error, ['first_name', 'last_name', 'password']);
+const splitInvitationFailure = (error: unknown) => splitFailure(error, ['first_name', 'last_name', 'password']);
 const emptyValues: InvitationForm = { first_name: '', last_name: '', password: '' };
 
 /** §6: an invited teammate opens the mailed link, enters a name and a password, and is logged in as a member. */
@@ -43,7 +43,7 @@ export const invitationMachine = setup({
     })),
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkInvitation) })),
     setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
-      form: withErrors(context.form, refusedInvitation(error).fieldErrors),
+      form: withErrors(context.form, splitInvitationFailure(error).fieldErrors),
     })),
     clearForm: assign({ form: emptyForm(emptyValues) }),
   },
@@ -68,13 +68,13 @@ export const invitationMachine = setup({
           actions: { type: 'setInvitation', params: ({ event }) => event.output.data.data },
         },
         onError: [
-          { guard: { type: 'isTokenInvalid', params: ({ event }) => event }, target: 'dead' },
-          { target: 'unread', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+          { guard: { type: 'isTokenInvalid', params: ({ event }) => event }, target: 'tokenInvalid' },
+          { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
-      after: { answer: { target: 'unread', actions: 'notifyUnreachable' } },
+      after: { answer: { target: 'failed', actions: 'notifyUnreachable' } },
     },
-    unread: { exit: 'clearNotice', on: { TRY_AGAIN: 'reading' } },
+    failed: { exit: 'clearNotice', on: { TRY_AGAIN: 'reading' } },
     editing: {
       on: {
         CHANGE: { actions: { type: 'editForm', params: ({ event }) => event.change } },
@@ -97,12 +97,12 @@ export const invitationMachine = setup({
           actions: { type: 'openSession', params: ({ event }) => rememberedSession(event.output.data) },
         },
         onError: [
-          { guard: { type: 'isTokenInvalid', params: ({ event }) => event }, target: 'dead' },
+          { guard: { type: 'isTokenInvalid', params: ({ event }) => event }, target: 'tokenInvalid' },
           {
             target: 'editing',
             actions: [
               { type: 'setFormErrors', params: ({ event }) => event },
-              { type: 'notify', params: ({ event }) => refusedInvitation(event.error).notice },
+              { type: 'notify', params: ({ event }) => splitInvitationFailure(event.error).notice },
             ],
           },
         ],
@@ -110,7 +110,7 @@ export const invitationMachine = setup({
       after: { answer: { target: 'editing', actions: 'notifyUnreachable' } },
     },
     /** The link is unknown, revoked, used or older than seven days. */
-    dead: { entry: ['clearForm', { type: 'notify', params: problem({ code: 'invitationInvalid' }) }] },
+    tokenInvalid: { entry: ['clearForm', { type: 'notify', params: problem({ code: 'invitationInvalid' }) }] },
     accepted: { type: 'final', entry: ['clearForm', { type: 'goTo', params: { family: 'dashboard' } }] },
   },
 });

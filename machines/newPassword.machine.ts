@@ -18,7 +18,7 @@ import { check, isValid, NewPasswordForm } from './forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from './port.ts';
 
 const checkPasswords = check(NewPasswordForm);
-const refusedPassword = (error: unknown) => splitFailure(error, ['password', 'repeatPassword']);
+const splitPasswordFailure = (error: unknown) => splitFailure(error, ['password', 'repeatPassword']);
 
 /**
  * §2 and §4 One-time login: sets a new password with the mailed token, then logs in with it (200 or 202). The password
@@ -62,7 +62,7 @@ export const newPasswordMachine = setup({
     })),
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkPasswords) })),
     setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
-      form: withErrors(context.form, refusedPassword(error).fieldErrors),
+      form: withErrors(context.form, splitPasswordFailure(error).fieldErrors),
     })),
     setEmail: assign((_, email: string) => ({ email })),
     clearSecrets: assign({ form: emptyForm({ password: '', repeatPassword: '' }), token: null }),
@@ -71,7 +71,7 @@ export const newPasswordMachine = setup({
     hasToken: ({ context }) => context.token !== null && context.token !== '',
     isComplete: ({ context }) => isValid(NewPasswordForm, context.form.values),
     /** Only the code says so: an API without this additive call answers 404 too. */
-    isLinkDead: (_, { error }: { error: unknown }) => asFailure(error).has(errorCodes.tokenInvalid.code),
+    isLinkInvalid: (_, { error }: { error: unknown }) => asFailure(error).has(errorCodes.tokenInvalid.code),
     isTokenInvalid: (_, { error }: { error: unknown }) => isTokenInvalid(error),
     isChallenged: (_, { status }: { status: 200 | 202 }) => status === 202,
     isNotConfirmed: (_, { error }: { error: unknown }) => isNotConfirmed(error),
@@ -107,7 +107,7 @@ export const newPasswordMachine = setup({
               actions: { type: 'setEmail', params: ({ event }) => event.output.data.data.email },
             },
             onError: [
-              { guard: { type: 'isLinkDead', params: ({ event }) => event }, target: '#newPassword.tokenInvalid' },
+              { guard: { type: 'isLinkInvalid', params: ({ event }) => event }, target: '#newPassword.tokenInvalid' },
               { target: 'ready' },
             ],
           },
@@ -142,7 +142,7 @@ export const newPasswordMachine = setup({
             target: 'editing.ready',
             actions: [
               { type: 'setFormErrors', params: ({ event }) => event },
-              { type: 'notify', params: ({ event }) => refusedPassword(event.error).notice },
+              { type: 'notify', params: ({ event }) => splitPasswordFailure(event.error).notice },
             ],
           },
         ],

@@ -20,7 +20,7 @@ export const preferencesMachine = setup({
     moveTo: effect<{ language: Language; currency: Currency }>('moveTo'),
   },
   guards: {
-    isOther: ({ context: { preferences } }, { language, currency }: { language: Language; currency: Currency }) =>
+    isChanged: ({ context: { preferences } }, { language, currency }: { language: Language; currency: Currency }) =>
       language !== preferences.language || currency !== preferences.currency,
   },
 }).createMachine({
@@ -32,7 +32,7 @@ export const preferencesMachine = setup({
     settled: {
       on: {
         LANGUAGE_CHOSEN: {
-          guard: { type: 'isOther', params: ({ event }) => event },
+          guard: { type: 'isChanged', params: ({ event }) => event },
           target: 'moving',
           actions: [
             {

@@ -6,7 +6,7 @@ import { check, cleaned, EmailForm, isValid } from './forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from './port.ts';
 
 const checkEmail = check(EmailForm);
-const refusedEmail = (error: unknown) => splitFailure(error, ['email']);
+const splitEmailFailure = (error: unknown) => splitFailure(error, ['email']);
 
 /** §2 Request reset link: an address, then the confirmation that a link was sent; another link can be requested. */
 export const recoveryMachine = setup({
@@ -29,7 +29,7 @@ export const recoveryMachine = setup({
     checkField: assign(({ context }, field: keyof EmailForm) => ({ form: leave(context.form, field, checkEmail) })),
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkEmail) })),
     setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
-      form: withErrors(context.form, refusedEmail(error).fieldErrors),
+      form: withErrors(context.form, splitEmailFailure(error).fieldErrors),
     })),
   },
   guards: { isComplete: ({ context }) => isValid(EmailForm, context.form.values) },
@@ -58,7 +58,7 @@ export const recoveryMachine = setup({
           target: 'editing',
           actions: [
             { type: 'setFormErrors', params: ({ event }) => event },
-            { type: 'notify', params: ({ event }) => refusedEmail(event.error).notice },
+            { type: 'notify', params: ({ event }) => splitEmailFailure(event.error).notice },
           ],
         },
       },

@@ -61,11 +61,11 @@ export const machine = setup({
     "reading": {
       "on": {
         "FORWARD": {
-          "target": "wentOn",
+          "target": "wentForward",
           "actions": {
             "type": "setOutcome",
             "params": {
-              "kind": "wentOn"
+              "kind": "wentForward"
             }
           }
         }
@@ -176,7 +176,7 @@ export const machine = setup({
             "guard": {
               "type": "isRegistrationNotFound"
             },
-            "target": "gone",
+            "target": "registrationNotFound",
             "actions": {
               "type": "setOutcome"
             }
@@ -214,7 +214,7 @@ export const machine = setup({
       "tags": "pending",
       "entry": "clearPassword"
     },
-    "wentOn": {
+    "wentForward": {
       "type": "final"
     },
     "saved": {
@@ -225,7 +225,7 @@ export const machine = setup({
       "type": "final",
       "entry": "clearPassword"
     },
-    "gone": {
+    "registrationNotFound": {
       "type": "final",
       "entry": "clearPassword"
     }

@@ -9,7 +9,7 @@ export const guards = {
   isNotConfirmed: true,
   hasChallenge: true,
   codeIsComplete: true,
-  isCool: true,
+  mayResend: true,
   isChallengeExpired: true,
   isNonceExpired: true,
   hasFingerprint: true,
@@ -58,7 +58,7 @@ export const machine = setup({
     isNotConfirmed: () => guards.isNotConfirmed,
     hasChallenge: () => guards.hasChallenge,
     codeIsComplete: () => guards.codeIsComplete,
-    isCool: () => guards.isCool,
+    mayResend: () => guards.mayResend,
     isChallengeExpired: () => guards.isChallengeExpired,
     isNonceExpired: () => guards.isNonceExpired,
     hasFingerprint: () => guards.hasFingerprint,
@@ -273,7 +273,7 @@ export const machine = setup({
               "target": "verifying"
             },
             "RESEND": {
-              "guard": "isCool",
+              "guard": "mayResend",
               "target": "resending"
             }
           }

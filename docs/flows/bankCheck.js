@@ -20,7 +20,7 @@ export const machine = setup({
   actions: {
     notify: () => {},
     setDeadline: () => {},
-    countTry: () => {},
+    countAttempt: () => {},
     setRecord: () => {},
   },
   guards: {
@@ -41,7 +41,7 @@ export const machine = setup({
           "target": "framed"
         },
         {
-          "target": "refused"
+          "target": "blocked"
         }
       ]
     },
@@ -139,7 +139,7 @@ export const machine = setup({
       "initial": "loading",
       "states": {
         "loading": {
-          "entry": "countTry",
+          "entry": "countAttempt",
           "on": {
             "FRAME_LOADED": {
               "target": "open"
@@ -176,9 +176,9 @@ export const machine = setup({
       "type": "final",
       "output": "timedOut"
     },
-    "refused": {
+    "blocked": {
       "type": "final",
-      "output": "refused"
+      "output": "blocked"
     }
   }
 });

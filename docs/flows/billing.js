@@ -37,7 +37,7 @@ export const machine = setup({
     setToday: () => {},
     setPackages: () => {},
     setPlace: () => {},
-    keepNumberFees: () => {},
+    setNumberFees: () => {},
     setFormErrors: () => {},
     clearCode: () => {},
     clearCard: () => {},
@@ -62,7 +62,7 @@ export const machine = setup({
   },
 }).createMachine({
   "id": "billing",
-  "initial": "asking",
+  "initial": "editing",
   "on": {
     "DAY_BEGAN": {
       "actions": {
@@ -71,7 +71,7 @@ export const machine = setup({
     }
   },
   "states": {
-    "asking": {
+    "editing": {
       "type": "parallel",
       "states": {
         "prices": {
@@ -107,7 +107,7 @@ export const machine = setup({
                     "guard": {
                       "type": "isRegistrationNotFound"
                     },
-                    "target": "#billing.gone",
+                    "target": "#billing.registrationNotFound",
                     "actions": {
                       "type": "setOutcome"
                     }
@@ -179,7 +179,7 @@ export const machine = setup({
                   {
                     "target": "shown",
                     "actions": {
-                      "type": "keepNumberFees"
+                      "type": "setNumberFees"
                     }
                   }
                 ],
@@ -312,7 +312,7 @@ export const machine = setup({
                     "guard": {
                       "type": "isRegistrationNotFound"
                     },
-                    "target": "#billing.gone",
+                    "target": "#billing.registrationNotFound",
                     "actions": {
                       "type": "setOutcome"
                     }
@@ -376,7 +376,7 @@ export const machine = setup({
       "type": "final",
       "entry": "clearCard"
     },
-    "gone": {
+    "registrationNotFound": {
       "type": "final",
       "entry": "clearCard"
     }

@@ -42,11 +42,11 @@ export const machine = setup({
           "target": "given"
         },
         {
-          "target": "asking"
+          "target": "prompting"
         }
       ]
     },
-    "asking": {
+    "prompting": {
       "tags": "shown",
       "on": {
         "CHANGE": {
@@ -110,7 +110,7 @@ export const machine = setup({
             "actions": "clearChange"
           },
           {
-            "target": "asking"
+            "target": "prompting"
           }
         ]
       }

@@ -55,10 +55,10 @@ export const machine = setup({
             "guard": {
               "type": "isTokenInvalid"
             },
-            "target": "dead"
+            "target": "tokenInvalid"
           },
           {
-            "target": "unread",
+            "target": "failed",
             "actions": {
               "type": "notify"
             }
@@ -67,12 +67,12 @@ export const machine = setup({
       },
       "after": {
         "answer": {
-          "target": "unread",
+          "target": "failed",
           "actions": "notifyUnreachable"
         }
       }
     },
-    "unread": {
+    "failed": {
       "exit": "clearNotice",
       "on": {
         "TRY_AGAIN": "reading"
@@ -119,7 +119,7 @@ export const machine = setup({
             "guard": {
               "type": "isTokenInvalid"
             },
-            "target": "dead"
+            "target": "tokenInvalid"
           },
           {
             "target": "editing",
@@ -141,7 +141,7 @@ export const machine = setup({
         }
       }
     },
-    "dead": {
+    "tokenInvalid": {
       "entry": [
         "clearForm",
         {

@@ -5,7 +5,7 @@ import { fromCallback, setup } from 'xstate';
 export const guards = {
   hasToken: true,
   isComplete: true,
-  isLinkDead: true,
+  isLinkInvalid: true,
   isTokenInvalid: true,
   isChallenged: true,
   isNotConfirmed: true,
@@ -41,7 +41,7 @@ export const machine = setup({
   guards: {
     hasToken: () => guards.hasToken,
     isComplete: () => guards.isComplete,
-    isLinkDead: () => guards.isLinkDead,
+    isLinkInvalid: () => guards.isLinkInvalid,
     isTokenInvalid: () => guards.isTokenInvalid,
     isChallenged: () => guards.isChallenged,
     isNotConfirmed: () => guards.isNotConfirmed,
@@ -104,7 +104,7 @@ export const machine = setup({
             "onError": [
               {
                 "guard": {
-                  "type": "isLinkDead"
+                  "type": "isLinkInvalid"
                 },
                 "target": "#newPassword.tokenInvalid"
               },

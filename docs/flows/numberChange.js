@@ -28,7 +28,7 @@ export const machine = setup({
     clearPickedNumber: () => {},
     setAccount: () => {},
     setSessionExpired: () => {},
-    askForAnotherNumber: () => {},
+    reportNumberTaken: () => {},
   },
   guards: {
     hasNumber: () => guards.hasNumber,
@@ -198,7 +198,7 @@ export const machine = setup({
                 "target": "open",
                 "actions": [
                   "clearPickedNumber",
-                  "askForAnotherNumber",
+                  "reportNumberTaken",
                   {
                     "type": "notify"
                   }

@@ -8,7 +8,7 @@ export const guards = {
   hasSavedNumber: true,
   isRestoringLevel: true,
   canRestore: true,
-  asksForState: true,
+  requiresState: true,
   isOnlyArea: true,
   hasType: true,
   hasArea: true,
@@ -57,7 +57,7 @@ export const machine = setup({
     hasSavedNumber: () => guards.hasSavedNumber,
     isRestoringLevel: () => guards.isRestoringLevel,
     canRestore: () => guards.canRestore,
-    asksForState: () => guards.asksForState,
+    requiresState: () => guards.requiresState,
     isOnlyArea: () => guards.isOnlyArea,
     hasType: () => guards.hasType,
     hasArea: () => guards.hasArea,
@@ -279,7 +279,7 @@ export const machine = setup({
     "checkingType": {
       "always": [
         {
-          "guard": "asksForState",
+          "guard": "requiresState",
           "target": "restoringState",
           "actions": "offerStates"
         },

@@ -3,9 +3,9 @@ import { fromCallback, raise, setup } from 'xstate';
 
 /** What each guard says; change a value before you send an event. */
 export const guards = {
-  asksForNumber: true,
+  includesNumber: true,
   hasBack: true,
-  canGoOn: true,
+  isReady: true,
   isHosted: true,
   isRegistrationNotFound: true,
   hasStepMoved: true,
@@ -31,16 +31,16 @@ export const machine = setup({
     setPackages: () => {},
     setSelection: () => {},
     clearPickedNumber: () => {},
-    loseNumber: raise({"type":"NUMBER_TAKEN"}),
-    askForAnotherNumber: () => {},
+    raiseNumberTaken: raise({"type":"NUMBER_TAKEN"}),
+    reportNumberTaken: () => {},
     setSubmitted: () => {},
     setAnswer: () => {},
     setOutcome: () => {},
   },
   guards: {
-    asksForNumber: () => guards.asksForNumber,
+    includesNumber: () => guards.includesNumber,
     hasBack: () => guards.hasBack,
-    canGoOn: () => guards.canGoOn,
+    isReady: () => guards.isReady,
     isHosted: () => guards.isHosted,
     isRegistrationNotFound: () => guards.isRegistrationNotFound,
     hasStepMoved: () => guards.hasStepMoved,
@@ -75,7 +75,7 @@ export const machine = setup({
                     "guard": {
                       "type": "isRegistrationNotFound"
                     },
-                    "target": "#plan.gone",
+                    "target": "#plan.registrationNotFound",
                     "actions": {
                       "type": "setOutcome"
                     }
@@ -113,18 +113,18 @@ export const machine = setup({
             "opening": {
               "always": [
                 {
-                  "guard": "asksForNumber",
+                  "guard": "includesNumber",
                   "target": "picking"
                 },
                 {
-                  "target": "notAsked"
+                  "target": "skipped"
                 }
               ]
             },
             "picking": {
               "on": {
                 "NUMBER_TAKEN": {
-                  "actions": "askForAnotherNumber"
+                  "actions": "reportNumberTaken"
                 }
               },
               "invoke": {
@@ -136,7 +136,7 @@ export const machine = setup({
                   }
                 },
                 "onDone": {
-                  "target": "#plan.gone",
+                  "target": "#plan.registrationNotFound",
                   "actions": {
                     "type": "setOutcome"
                   }
@@ -166,7 +166,7 @@ export const machine = setup({
                 }
               }
             },
-            "notAsked": {}
+            "skipped": {}
           }
         },
         "submission": {
@@ -190,7 +190,7 @@ export const machine = setup({
                   }
                 },
                 "SUBMIT": {
-                  "guard": "canGoOn",
+                  "guard": "isReady",
                   "target": "saving",
                   "actions": "setSubmitted"
                 },
@@ -234,7 +234,7 @@ export const machine = setup({
                     "guard": {
                       "type": "isRegistrationNotFound"
                     },
-                    "target": "#plan.gone",
+                    "target": "#plan.registrationNotFound",
                     "actions": {
                       "type": "setOutcome"
                     }
@@ -254,7 +254,7 @@ export const machine = setup({
                     },
                     "target": "open",
                     "actions": [
-                      "loseNumber",
+                      "raiseNumberTaken",
                       {
                         "type": "notify"
                       }
@@ -291,7 +291,7 @@ export const machine = setup({
     "moved": {
       "type": "final"
     },
-    "gone": {
+    "registrationNotFound": {
       "type": "final"
     }
   }

@@ -3,7 +3,7 @@ import { setup } from 'xstate';
 
 /** What each guard says; change a value before you send an event. */
 export const guards = {
-  isOther: true,
+  isChanged: true,
 };
 
 export const machine = setup({
@@ -13,7 +13,7 @@ export const machine = setup({
     moveTo: () => {},
   },
   guards: {
-    isOther: () => guards.isOther,
+    isChanged: () => guards.isChanged,
   },
 }).createMachine({
   "id": "preferences",
@@ -29,7 +29,7 @@ export const machine = setup({
       "on": {
         "LANGUAGE_CHOSEN": {
           "guard": {
-            "type": "isOther"
+            "type": "isChanged"
           },
           "target": "moving",
           "actions": [

@@ -5,7 +5,7 @@ import { fromCallback, setup } from 'xstate';
 export const guards = {
   hasToken: true,
   hasReturned: true,
-  hasGoneOn: true,
+  hasAdvanced: true,
 };
 
 /** A request or a child flow: send its answer yourself. */
@@ -17,14 +17,14 @@ export const machine = setup({
     returns: waiting,
   },
   actions: {
-    noteReturn: () => {},
-    clearReturn: () => {},
+    setReturned: () => {},
+    clearReturned: () => {},
     setRecord: () => {},
   },
   guards: {
     hasToken: () => guards.hasToken,
     hasReturned: () => guards.hasReturned,
-    hasGoneOn: () => guards.hasGoneOn,
+    hasAdvanced: () => guards.hasAdvanced,
   },
   delays: {
     answer: 15000,
@@ -47,10 +47,10 @@ export const machine = setup({
       }
     },
     "reading": {
-      "entry": "clearReturn",
+      "entry": "clearReturned",
       "on": {
         "RETURNED": {
-          "actions": "noteReturn"
+          "actions": "setReturned"
         }
       },
       "invoke": {
@@ -59,9 +59,9 @@ export const machine = setup({
         "onDone": [
           {
             "guard": {
-              "type": "hasGoneOn"
+              "type": "hasAdvanced"
             },
-            "target": "goneOn",
+            "target": "advanced",
             "actions": {
               "type": "setRecord"
             }
@@ -91,7 +91,7 @@ export const machine = setup({
         }
       ]
     },
-    "goneOn": {
+    "advanced": {
       "type": "final"
     }
   }

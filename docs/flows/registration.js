@@ -3,21 +3,21 @@ import { fromCallback, setup } from 'xstate';
 
 /** What each guard says; change a value before you send an event. */
 export const guards = {
-  isNothing: true,
+  hasNoData: true,
   hasToken: true,
   isCompleted: true,
   isJustCompleted: true,
   hasHostedPage: true,
-  cameFromBank: true,
+  hasBankResult: true,
   isAccountClosed: true,
   isAt: true,
-  isElsewhere: true,
-  isBehindUnsettled: true,
-  isRead: true,
-  isBackAtCard: true,
-  isGone: true,
+  isOtherStep: true,
+  isAfterUnsettled: true,
+  hasRecord: true,
+  needsCardAgain: true,
+  isRegistrationNotFound: true,
   hasMoved: true,
-  isWhereItWas: true,
+  isStepUnchanged: true,
   hasDiscardedInput: true,
   isInvited: true,
   hasJoined: true,
@@ -56,10 +56,10 @@ export const machine = setup({
     setReferenceData: () => {},
     setRecord: () => {},
     setOutcome: () => {},
-    keepHostedPage: () => {},
+    setHostedPage: () => {},
     reopenBilling: () => {},
     setToday: () => {},
-    tellBillingDay: () => {},
+    forwardDayToBilling: () => {},
     setShownStep: () => {},
     setUnsavedInput: () => {},
     setUnsettled: () => {},
@@ -68,21 +68,21 @@ export const machine = setup({
     clearRegistration: () => {},
   },
   guards: {
-    isNothing: () => guards.isNothing,
+    hasNoData: () => guards.hasNoData,
     hasToken: () => guards.hasToken,
     isCompleted: () => guards.isCompleted,
     isJustCompleted: () => guards.isJustCompleted,
     hasHostedPage: () => guards.hasHostedPage,
-    cameFromBank: () => guards.cameFromBank,
+    hasBankResult: () => guards.hasBankResult,
     isAccountClosed: () => guards.isAccountClosed,
     isAt: () => guards.isAt,
-    isElsewhere: () => guards.isElsewhere,
-    isBehindUnsettled: () => guards.isBehindUnsettled,
-    isRead: () => guards.isRead,
-    isBackAtCard: () => guards.isBackAtCard,
-    isGone: () => guards.isGone,
+    isOtherStep: () => guards.isOtherStep,
+    isAfterUnsettled: () => guards.isAfterUnsettled,
+    hasRecord: () => guards.hasRecord,
+    needsCardAgain: () => guards.needsCardAgain,
+    isRegistrationNotFound: () => guards.isRegistrationNotFound,
     hasMoved: () => guards.hasMoved,
-    isWhereItWas: () => guards.isWhereItWas,
+    isStepUnchanged: () => guards.isStepUnchanged,
     hasDiscardedInput: () => guards.hasDiscardedInput,
     isInvited: () => guards.isInvited,
     hasJoined: () => guards.hasJoined,
@@ -113,7 +113,7 @@ export const machine = setup({
         "onDone": [
           {
             "guard": {
-              "type": "isNothing"
+              "type": "hasNoData"
             },
             "target": "failed"
           },
@@ -183,7 +183,7 @@ export const machine = setup({
         },
         {
           "guard": {
-            "type": "isBehindUnsettled"
+            "type": "isAfterUnsettled"
           },
           "target": "rereading"
         },
@@ -192,7 +192,7 @@ export const machine = setup({
           "target": "choosingTeam"
         },
         {
-          "guard": "cameFromBank",
+          "guard": "hasBankResult",
           "target": "filling",
           "actions": [
             {
@@ -207,7 +207,7 @@ export const machine = setup({
           "target": "filling"
         },
         {
-          "guard": "isWhereItWas",
+          "guard": "isStepUnchanged",
           "target": "filling",
           "actions": {
             "type": "notify"
@@ -320,7 +320,7 @@ export const machine = setup({
                     },
                     "storeUnsavedInput",
                     {
-                      "type": "keepHostedPage"
+                      "type": "setHostedPage"
                     }
                   ]
                 },
@@ -349,7 +349,7 @@ export const machine = setup({
                     },
                     "storeUnsavedInput",
                     {
-                      "type": "keepHostedPage"
+                      "type": "setHostedPage"
                     }
                   ]
                 },
@@ -385,7 +385,7 @@ export const machine = setup({
                 "src": "verification",
                 "onSnapshot": {
                   "actions": {
-                    "type": "keepHostedPage"
+                    "type": "setHostedPage"
                   }
                 },
                 "onDone": {
@@ -413,7 +413,7 @@ export const machine = setup({
                     },
                     "storeUnsavedInput",
                     {
-                      "type": "keepHostedPage"
+                      "type": "setHostedPage"
                     }
                   ]
                 },
@@ -442,7 +442,7 @@ export const machine = setup({
                     },
                     "storeUnsavedInput",
                     {
-                      "type": "keepHostedPage"
+                      "type": "setHostedPage"
                     }
                   ]
                 },
@@ -471,7 +471,7 @@ export const machine = setup({
                     },
                     "storeUnsavedInput",
                     {
-                      "type": "keepHostedPage"
+                      "type": "setHostedPage"
                     }
                   ]
                 },
@@ -493,7 +493,7 @@ export const machine = setup({
                     {
                       "type": "setToday"
                     },
-                    "tellBillingDay"
+                    "forwardDayToBilling"
                   ]
                 }
               },
@@ -507,7 +507,7 @@ export const machine = setup({
                     },
                     "storeUnsavedInput",
                     {
-                      "type": "keepHostedPage"
+                      "type": "setHostedPage"
                     }
                   ]
                 },
@@ -542,13 +542,13 @@ export const machine = setup({
                 "HISTORY_MOVED": [
                   {
                     "guard": {
-                      "type": "isBehindUnsettled"
+                      "type": "isAfterUnsettled"
                     },
                     "target": "#registration.rereading"
                   },
                   {
                     "guard": {
-                      "type": "isElsewhere"
+                      "type": "isOtherStep"
                     },
                     "target": "#registration.filling",
                     "reenter": true,
@@ -582,7 +582,7 @@ export const machine = setup({
                 "onDone": [
                   {
                     "guard": {
-                      "type": "isRead"
+                      "type": "hasRecord"
                     },
                     "target": "read",
                     "actions": [
@@ -656,7 +656,7 @@ export const machine = setup({
             "read": {
               "always": [
                 {
-                  "guard": "isBackAtCard",
+                  "guard": "needsCardAgain",
                   "target": "closed",
                   "actions": [
                     {
@@ -704,7 +704,7 @@ export const machine = setup({
     "answered": {
       "always": [
         {
-          "guard": "isGone",
+          "guard": "isRegistrationNotFound",
           "target": "registrationNotFound"
         },
         {

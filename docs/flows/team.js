@@ -98,7 +98,7 @@ export const machine = setup({
       "initial": "listed",
       "states": {
         "listed": {},
-        "askingToRemove": {
+        "confirmingRemoval": {
           "on": {
             "CONFIRM": "#team.changing.removingTeammate",
             "CLOSE": {
@@ -113,7 +113,7 @@ export const machine = setup({
           "guard": {
             "type": "mayRemoveTeammate"
           },
-          "target": ".askingToRemove",
+          "target": ".confirmingRemoval",
           "actions": {
             "type": "setSubject"
           }

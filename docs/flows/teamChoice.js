@@ -109,7 +109,7 @@ export const machine = setup({
             "guard": {
               "type": "isRegistrationNotFound"
             },
-            "target": "gone",
+            "target": "registrationNotFound",
             "actions": {
               "type": "setOutcome"
             }
@@ -159,7 +159,7 @@ export const machine = setup({
     "startedOwn": {
       "type": "final"
     },
-    "gone": {
+    "registrationNotFound": {
       "type": "final"
     },
     "moved": {

@@ -3,7 +3,7 @@ import { fromCallback, setup } from 'xstate';
 
 /** What each guard says; change a value before you send an event. */
 export const guards = {
-  isAnother: true,
+  isChanged: true,
   isSessionExpired: true,
 };
 
@@ -21,10 +21,10 @@ export const machine = setup({
     setUsers: () => {},
     setError: () => {},
     setAccount: () => {},
-    setSessionLost: () => {},
+    setSessionExpired: () => {},
   },
   guards: {
-    isAnother: () => guards.isAnother,
+    isChanged: () => guards.isChanged,
     isSessionExpired: () => guards.isSessionExpired,
   },
   delays: {
@@ -42,7 +42,7 @@ export const machine = setup({
           }
         },
         "SUBMIT": {
-          "guard": "isAnother",
+          "guard": "isChanged",
           "target": "changing"
         },
         "CLOSE": {
@@ -80,7 +80,7 @@ export const machine = setup({
               "type": "isSessionExpired"
             },
             "target": "closed",
-            "actions": "setSessionLost"
+            "actions": "setSessionExpired"
           },
           {
             "target": "editing",

@@ -6,7 +6,7 @@ export const guards = {
   codeIsComplete: true,
   isLocked: true,
   isLockedAt: true,
-  isCool: true,
+  mayResend: true,
   isHosted: true,
   isRegistrationNotFound: true,
   hasStepMoved: true,
@@ -43,7 +43,7 @@ export const machine = setup({
     codeIsComplete: () => guards.codeIsComplete,
     isLocked: () => guards.isLocked,
     isLockedAt: () => guards.isLockedAt,
-    isCool: () => guards.isCool,
+    mayResend: () => guards.mayResend,
     isHosted: () => guards.isHosted,
     isRegistrationNotFound: () => guards.isRegistrationNotFound,
     hasStepMoved: () => guards.hasStepMoved,
@@ -112,7 +112,7 @@ export const machine = setup({
           "target": "verifying"
         },
         "RESEND": {
-          "guard": "isCool",
+          "guard": "mayResend",
           "target": "resending"
         },
         "BACK": {
@@ -166,7 +166,7 @@ export const machine = setup({
           }
         ],
         "RESEND": {
-          "guard": "isCool",
+          "guard": "mayResend",
           "target": "resending"
         },
         "BACK": {
@@ -208,7 +208,7 @@ export const machine = setup({
             "guard": {
               "type": "isRegistrationNotFound"
             },
-            "target": "gone",
+            "target": "registrationNotFound",
             "actions": {
               "type": "setOutcome"
             }
@@ -310,7 +310,7 @@ export const machine = setup({
             "guard": {
               "type": "isRegistrationNotFound"
             },
-            "target": "gone",
+            "target": "registrationNotFound",
             "actions": {
               "type": "setOutcome"
             }
@@ -383,7 +383,7 @@ export const machine = setup({
       "type": "final",
       "entry": "clearCode"
     },
-    "gone": {
+    "registrationNotFound": {
       "type": "final",
       "entry": "clearCode"
     }

@@ -46,7 +46,7 @@ export const numberChangeMachine = setup({
     clearPickedNumber: assign({ picked: null }),
     setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
     setSessionExpired: assign({ outcome: { kind: 'sessionExpired' } }),
-    askForAnotherNumber: sendTo('numberPicker', { type: 'NUMBER_TAKEN' }),
+    reportNumberTaken: sendTo('numberPicker', { type: 'NUMBER_TAKEN' }),
   },
   guards: {
     hasNumber: ({ context }) => context.picked !== null,
@@ -136,7 +136,7 @@ export const numberChangeMachine = setup({
                 target: 'open',
                 actions: [
                   'clearPickedNumber',
-                  'askForAnotherNumber',
+                  'reportNumberTaken',
                   { type: 'notify', params: ({ event }) => failureNotice(event.error) },
                 ],
               },

@@ -8,7 +8,7 @@ import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
 
 const checkPasswords = check(PasswordChangeForm);
-const refusedPasswords = (error: unknown) => splitFailure(error, ['current_password', 'password']);
+const splitPasswordFailure = (error: unknown) => splitFailure(error, ['current_password', 'password']);
 const emptyValues: PasswordChangeForm = { current_password: '', password: '' };
 
 /**
@@ -42,7 +42,7 @@ export const passwordChangeMachine = setup({
     })),
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkPasswords) })),
     setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
-      form: withErrors(context.form, refusedPasswords(error).fieldErrors),
+      form: withErrors(context.form, splitPasswordFailure(error).fieldErrors),
     })),
     setRenewal: assign({ outcome: { kind: 'renewed' } }),
     setSessionExpired: assign({ outcome: { kind: 'sessionExpired' } }),
@@ -113,7 +113,7 @@ export const passwordChangeMachine = setup({
             target: 'editing',
             actions: [
               { type: 'setFormErrors', params: ({ event }) => event },
-              { type: 'notify', params: ({ event }) => refusedPasswords(event.error).notice },
+              { type: 'notify', params: ({ event }) => splitPasswordFailure(event.error).notice },
             ],
           },
         ],

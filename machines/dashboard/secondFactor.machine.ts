@@ -8,7 +8,7 @@ import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
 
 const checkPassword = check(PasswordForm);
-const refusedPassword = (error: unknown) => splitFailure(error, ['password']);
+const splitPasswordFailure = (error: unknown) => splitFailure(error, ['password']);
 
 /** The notice for the new setting. When it is off, the policy of the service still applies. */
 const switchedCode = ({ second_factor, second_factor_policy }: Account): NoticeCode => {
@@ -43,7 +43,7 @@ export const secondFactorMachine = setup({
     })),
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkPassword) })),
     setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
-      form: withErrors(context.form, refusedPassword(error).fieldErrors),
+      form: withErrors(context.form, splitPasswordFailure(error).fieldErrors),
     })),
     setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
     setSessionExpired: assign({ outcome: { kind: 'sessionExpired' } }),
@@ -92,7 +92,7 @@ export const secondFactorMachine = setup({
             target: 'editing',
             actions: [
               { type: 'setFormErrors', params: ({ event }) => event },
-              { type: 'notify', params: ({ event }) => refusedPassword(event.error).notice },
+              { type: 'notify', params: ({ event }) => splitPasswordFailure(event.error).notice },
             ],
           },
         ],

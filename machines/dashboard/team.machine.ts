@@ -7,7 +7,7 @@ import { check, cleaned, EmailForm, isValid } from '../forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 
 const checkEmail = check(EmailForm);
-const refusedEmail = (error: unknown) => splitFailure(error, ['email']);
+const splitEmailFailure = (error: unknown) => splitFailure(error, ['email']);
 
 type Team = { users: Teammate[]; invitations: Invitation[] };
 
@@ -62,7 +62,7 @@ export const teamMachine = setup({
     checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkEmail) })),
     clearForm: assign({ form: emptyForm({ email: '' }) }),
     setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
-      form: withErrors(context.form, refusedEmail(error).fieldErrors),
+      form: withErrors(context.form, splitEmailFailure(error).fieldErrors),
     })),
   },
   guards: {
@@ -103,7 +103,7 @@ export const teamMachine = setup({
       initial: 'listed',
       states: {
         listed: {},
-        askingToRemove: {
+        confirmingRemoval: {
           on: {
             CONFIRM: '#team.changing.removingTeammate',
             CLOSE: { target: 'listed', actions: 'clearSubject' },
@@ -113,7 +113,7 @@ export const teamMachine = setup({
       on: {
         REMOVE_TEAMMATE: {
           guard: { type: 'mayRemoveTeammate', params: ({ event }) => event.user_id },
-          target: '.askingToRemove',
+          target: '.confirmingRemoval',
           actions: { type: 'setSubject', params: ({ event }) => event.user_id },
         },
         ASSIGN_ADD_ON: {
@@ -214,7 +214,7 @@ export const teamMachine = setup({
                 target: '#team.shown',
                 actions: [
                   { type: 'setFormErrors', params: ({ event }) => event },
-                  { type: 'notify', params: ({ event }) => refusedEmail(event.error).notice },
+                  { type: 'notify', params: ({ event }) => splitEmailFailure(event.error).notice },
                 ],
               },
             ],

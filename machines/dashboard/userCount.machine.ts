@@ -5,7 +5,7 @@ import { isSessionExpired, splitFailure } from '../failureNotice.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
 
-const rejectedUsers = (error: unknown) => splitFailure(error, ['users']);
+const splitUsersFailure = (error: unknown) => splitFailure(error, ['users']);
 
 /** §1: the owner changes the number of users, down to the size of the team. */
 export const userCountMachine = setup({
@@ -30,12 +30,12 @@ export const userCountMachine = setup({
     notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
     setUsers: assign((_, users: number) => ({ users, error: undefined })),
-    setError: assign((_, { error }: { error: unknown }) => ({ error: rejectedUsers(error).fieldErrors.users })),
+    setError: assign((_, { error }: { error: unknown }) => ({ error: splitUsersFailure(error).fieldErrors.users })),
     setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
-    setSessionLost: assign({ outcome: { kind: 'sessionExpired' } }),
+    setSessionExpired: assign({ outcome: { kind: 'sessionExpired' } }),
   },
   guards: {
-    isAnother: ({ context: { users, ordered, least } }) => users !== ordered && users >= least,
+    isChanged: ({ context: { users, ordered, least } }) => users !== ordered && users >= least,
     isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
   },
   delays: { answer: limits.answer },
@@ -48,7 +48,7 @@ export const userCountMachine = setup({
     editing: {
       on: {
         USERS_CHANGED: { actions: { type: 'setUsers', params: ({ event }) => event.users } },
-        SUBMIT: { guard: 'isAnother', target: 'changing' },
+        SUBMIT: { guard: 'isChanged', target: 'changing' },
         CLOSE: { target: 'closed', actions: 'clearNotice' },
       },
     },
@@ -70,13 +70,13 @@ export const userCountMachine = setup({
           {
             guard: { type: 'isSessionExpired', params: ({ event }) => event },
             target: 'closed',
-            actions: 'setSessionLost',
+            actions: 'setSessionExpired',
           },
           {
             target: 'editing',
             actions: [
               { type: 'setError', params: ({ event }) => event },
-              { type: 'notify', params: ({ event }) => rejectedUsers(event.error).notice },
+              { type: 'notify', params: ({ event }) => splitUsersFailure(event.error).notice },
             ],
           },
         ],

@@ -97,7 +97,7 @@ export const accountMachine = setup({
   states: {
     opening: { always: [{ guard: 'isReadOnly', target: 'reading' }, { target: 'editing' }] },
     reading: {
-      on: { FORWARD: { target: 'wentOn', actions: { type: 'setOutcome', params: { kind: 'wentOn' } } } },
+      on: { FORWARD: { target: 'wentForward', actions: { type: 'setOutcome', params: { kind: 'wentForward' } } } },
     },
     editing: {
       on: {
@@ -170,7 +170,7 @@ export const accountMachine = setup({
         onError: [
           {
             guard: { type: 'isRegistrationNotFound', params: ({ event }) => event },
-            target: 'gone',
+            target: 'registrationNotFound',
             actions: { type: 'setOutcome', params: ({ event }) => notFoundOutcome(event.error) },
           },
           {
@@ -193,9 +193,9 @@ export const accountMachine = setup({
     },
     /** A hosted page covers the form; the registration decides what comes next. */
     hosted: { tags: 'pending', entry: 'clearPassword' },
-    wentOn: { type: 'final' },
+    wentForward: { type: 'final' },
     saved: { type: 'final', entry: 'clearPassword' },
     moved: { type: 'final', entry: 'clearPassword' },
-    gone: { type: 'final', entry: 'clearPassword' },
+    registrationNotFound: { type: 'final', entry: 'clearPassword' },
   },
 });

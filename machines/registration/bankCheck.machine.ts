@@ -7,7 +7,7 @@ import { effect, limits, subscription, type TimePassed } from '../port.ts';
 import { progressWatchMachine } from './progressWatch.machine.ts';
 
 /** How the frame ended. Whether the check passed is decided by reading the registration again, whatever the result. */
-export type BankResult = 'answered' | 'cancelled' | 'timedOut' | 'refused';
+export type BankResult = 'answered' | 'cancelled' | 'timedOut' | 'blocked';
 
 /** §2, §4: the hosted page (3-D Secure) in a frame that covers the page, with a way out of every state. */
 export const bankCheckMachine = setup({
@@ -59,7 +59,7 @@ export const bankCheckMachine = setup({
     setDeadline: assign(({ context }, now: number) => ({
       deadline: context.deadline ?? now + context.deadlineSeconds * 1000,
     })),
-    countTry: assign(({ context }) => ({ attempts: context.attempts + 1 })),
+    countAttempt: assign(({ context }) => ({ attempts: context.attempts + 1 })),
     setRecord: assign((_, record: RegistrationRecord) => ({ record })),
   },
   guards: {
@@ -73,7 +73,7 @@ export const bankCheckMachine = setup({
   output: ({ context, event }) => ({ result: event.output as BankResult, record: context.record }),
   initial: 'opening',
   states: {
-    opening: { always: [{ guard: 'isAllowed', target: 'framed' }, { target: 'refused' }] },
+    opening: { always: [{ guard: 'isAllowed', target: 'framed' }, { target: 'blocked' }] },
     framed: {
       tags: 'framed',
       invoke: [
@@ -112,7 +112,7 @@ export const bankCheckMachine = setup({
       initial: 'loading',
       states: {
         loading: {
-          entry: 'countTry',
+          entry: 'countAttempt',
           on: { FRAME_LOADED: { target: 'open' } },
           after: { frame: { target: 'stalled' } },
         },
@@ -126,6 +126,6 @@ export const bankCheckMachine = setup({
     answered: { type: 'final', output: 'answered' },
     cancelled: { type: 'final', output: 'cancelled' },
     timedOut: { type: 'final', output: 'timedOut' },
-    refused: { type: 'final', output: 'refused' },
+    blocked: { type: 'final', output: 'blocked' },
   },
 });

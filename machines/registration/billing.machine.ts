@@ -112,7 +112,7 @@ export const billingMachine = setup({
       place,
       form: checkCurrency({ ...context, place }),
     })),
-    keepNumberFees: assign(({ context }, list: NumberList) => ({ numberFees: feesOf(context, list) })),
+    setNumberFees: assign(({ context }, list: NumberList) => ({ numberFees: feesOf(context, list) })),
     setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, splitFailure(error, billingFields).fieldErrors),
     })),
@@ -136,9 +136,9 @@ export const billingMachine = setup({
       }),
     hasNumber: ({ context }) => context.number_id !== null,
     /** A trial cannot start before its price has been shown. */
-    pricesAreShown: and([stateIn('#billing.asking.prices.shown'), hasPrice]),
+    pricesAreShown: and([stateIn('#billing.editing.prices.shown'), hasPrice]),
     isIncomplete: and([
-      stateIn('#billing.asking.prices.shown'),
+      stateIn('#billing.editing.prices.shown'),
       hasPrice,
       ({ context }: { context: Context }) => !isValid(billingSchema(context), context.form.values),
     ]),
@@ -161,10 +161,10 @@ export const billingMachine = setup({
     outcome: null,
   }),
   output: ({ context }) => context.outcome as StepOutcome,
-  initial: 'asking',
+  initial: 'editing',
   on: { DAY_BEGAN: { actions: { type: 'setToday', params: ({ event }) => event.today } } },
   states: {
-    asking: {
+    editing: {
       type: 'parallel',
       states: {
         prices: {
@@ -193,7 +193,7 @@ export const billingMachine = setup({
                 onError: [
                   {
                     guard: { type: 'isRegistrationNotFound', params: ({ event }) => event },
-                    target: '#billing.gone',
+                    target: '#billing.registrationNotFound',
                     actions: { type: 'setOutcome', params: ({ event }) => notFoundOutcome(event.error) },
                   },
                   {
@@ -241,7 +241,7 @@ export const billingMachine = setup({
                     guard: { type: 'isUnpriced', params: ({ event }) => ({ list: event.output }) },
                     target: 'missing',
                   },
-                  { target: 'shown', actions: { type: 'keepNumberFees', params: ({ event }) => event.output } },
+                  { target: 'shown', actions: { type: 'setNumberFees', params: ({ event }) => event.output } },
                 ],
                 onError: [
                   {
@@ -316,7 +316,7 @@ export const billingMachine = setup({
                 onError: [
                   {
                     guard: { type: 'isRegistrationNotFound', params: ({ event }) => event },
-                    target: '#billing.gone',
+                    target: '#billing.registrationNotFound',
                     actions: { type: 'setOutcome', params: ({ event }) => notFoundOutcome(event.error) },
                   },
                   {
@@ -354,6 +354,6 @@ export const billingMachine = setup({
     wentBack: { type: 'final', entry: 'clearCard' },
     saved: { type: 'final', entry: 'clearCard' },
     moved: { type: 'final', entry: 'clearCard' },
-    gone: { type: 'final', entry: 'clearCard' },
+    registrationNotFound: { type: 'final', entry: 'clearCard' },
   },
 });

@@ -110,7 +110,10 @@ export const numberPickerMachine = numberPickerSetup.createMachine({
     choosingType: {},
     /** §5: a state is chosen for some types only. */
     checkingType: {
-      always: [{ guard: 'asksForState', target: 'restoringState', actions: 'offerStates' }, { target: 'loadingAreas' }],
+      always: [
+        { guard: 'requiresState', target: 'restoringState', actions: 'offerStates' },
+        { target: 'loadingAreas' },
+      ],
     },
     restoringState: restore('state', { restored: 'loadingAreas', otherwise: 'choosingState' }),
     choosingState: {},

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { Coverage, Dictionary, NumberList } from '#contract/coverage.ts';
-import { asksForState, type Choice, type Level, type Option } from '#domain/choice.ts';
+import { type Choice, type Level, type Option, requiresState } from '#domain/choice.ts';
 import type { Notice } from '#domain/notice.ts';
 import { isSessionExpired } from '../failureNotice.ts';
 import { effect, limits, notifyUnreachable, request } from '../port.ts';
@@ -134,7 +134,7 @@ export const numberPickerSetup = setup({
     isRestoringLevel: ({ context }, { level }: { level: Level }) => (context.pendingRestore?.[level] ?? null) !== null,
     canRestore: ({ context }, { level }: { level: Level }) =>
       findOption(context.offered[level], context.pendingRestore?.[level]) !== null,
-    asksForState: ({ context }) => asksForState(context.choice),
+    requiresState: ({ context }) => requiresState(context.choice),
     isOnlyArea: (_, areas: Coverage[]) => areas.length === 1 && areas[0]?.city === '',
     hasType: ({ context }) => context.choice.type !== null,
     hasArea: ({ context }) => context.choice.area !== null,

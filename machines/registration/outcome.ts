@@ -16,7 +16,7 @@ export type StepOutcome =
   /** 'Back'. */
   | { kind: 'wentBack' }
   /** 'Continue' on a read-only account. */
-  | { kind: 'wentOn' }
+  | { kind: 'wentForward' }
   /**
    * §6: the sign-up has ended in a team that had invited the address; the person is logged in, or a mailed code is
    * required.
@@ -30,7 +30,7 @@ export type StepOutcome =
   /** The registration has advanced in another tab; this is its current state. */
   | { kind: 'advanced'; record: RegistrationRecord }
   /** RG1001: the registration no longer exists. */
-  | { kind: 'gone'; notice: Notice };
+  | { kind: 'registrationNotFound'; notice: Notice };
 
 /** The answer to a submission. */
 export type SubmissionAnswer = { status: 200; data: RegistrationState } | { status: 202; data: HostedPage };
@@ -49,7 +49,10 @@ export function outcomeOf(answer: SubmissionAnswer, submitted: Submitted | null)
   return { kind: 'saved', state: answer.data as RegistrationState, submitted: submitted ?? { data: {} } };
 }
 
-export const notFoundOutcome = (error: unknown): StepOutcome => ({ kind: 'gone', notice: failureNotice(error) });
+export const notFoundOutcome = (error: unknown): StepOutcome => ({
+  kind: 'registrationNotFound',
+  notice: failureNotice(error),
+});
 
 export const movedOutcome = (error: unknown): StepOutcome => ({ kind: 'moved', notice: failureNotice(error) });
 

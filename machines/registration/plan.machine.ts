@@ -103,17 +103,17 @@ export const planMachine = setup({
     })),
     clearPickedNumber: assign({ picked: null, isRestoring: false }),
     /** The picker, if there is one, requests another number. */
-    loseNumber: raise({ type: 'NUMBER_TAKEN' }),
-    askForAnotherNumber: sendTo('numberPicker', { type: 'NUMBER_TAKEN' }),
+    raiseNumberTaken: raise({ type: 'NUMBER_TAKEN' }),
+    reportNumberTaken: sendTo('numberPicker', { type: 'NUMBER_TAKEN' }),
     setSubmitted: assign(({ context }) => ({ submitted: submittedOf(context) })),
     setAnswer: assign(({ context }, answer: SubmissionAnswer) => ({ outcome: outcomeOf(answer, context.submitted) })),
     setOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
   },
   guards: {
-    asksForNumber: ({ context }) => context.panels.number,
+    includesNumber: ({ context }) => context.panels.number,
     hasBack: ({ context }) => context.hasBack,
     /** §2: a number is chosen if the step includes it, and no request is pending. */
-    canGoOn: and([
+    isReady: and([
       ({ context }: { context: Context }) => !context.panels.number || context.picked !== null,
       not(stateIn('#plan.choosing.prices.loading')),
     ]),
@@ -155,7 +155,7 @@ export const planMachine = setup({
                 onError: [
                   {
                     guard: { type: 'isRegistrationNotFound', params: ({ event }) => event },
-                    target: '#plan.gone',
+                    target: '#plan.registrationNotFound',
                     actions: { type: 'setOutcome', params: ({ event }) => notFoundOutcome(event.error) },
                   },
                   {
@@ -175,9 +175,9 @@ export const planMachine = setup({
         number: {
           initial: 'opening',
           states: {
-            opening: { always: [{ guard: 'asksForNumber', target: 'picking' }, { target: 'notAsked' }] },
+            opening: { always: [{ guard: 'includesNumber', target: 'picking' }, { target: 'skipped' }] },
             picking: {
-              on: { NUMBER_TAKEN: { actions: 'askForAnotherNumber' } },
+              on: { NUMBER_TAKEN: { actions: 'reportNumberTaken' } },
               invoke: {
                 id: 'numberPicker',
                 src: 'numberPicker',
@@ -192,7 +192,7 @@ export const planMachine = setup({
                   actions: { type: 'setSelection', params: ({ event }) => event.snapshot.context },
                 },
                 onDone: {
-                  target: '#plan.gone',
+                  target: '#plan.registrationNotFound',
                   actions: { type: 'setOutcome', params: ({ event }) => notFoundOutcome(event.output.error) },
                 },
                 onError: {
@@ -202,7 +202,7 @@ export const planMachine = setup({
               },
             },
             broken: { exit: 'clearNotice', on: { TRY_AGAIN: { target: 'picking' } } },
-            notAsked: {},
+            skipped: {},
           },
         },
         submission: {
@@ -213,7 +213,7 @@ export const planMachine = setup({
                 USERS_CHANGED: { actions: { type: 'setUsers', params: ({ event }) => event.users } },
                 ADD_ONS_CHANGED: { actions: { type: 'setAddOns', params: ({ event }) => event.addOns } },
                 PLAN_CHOSEN: { actions: { type: 'setPlan', params: ({ event }) => event.packageType } },
-                SUBMIT: { guard: 'canGoOn', target: 'saving', actions: 'setSubmitted' },
+                SUBMIT: { guard: 'isReady', target: 'saving', actions: 'setSubmitted' },
                 BACK: {
                   guard: 'hasBack',
                   target: '#plan.wentBack',
@@ -245,7 +245,7 @@ export const planMachine = setup({
                 onError: [
                   {
                     guard: { type: 'isRegistrationNotFound', params: ({ event }) => event },
-                    target: '#plan.gone',
+                    target: '#plan.registrationNotFound',
                     actions: { type: 'setOutcome', params: ({ event }) => notFoundOutcome(event.error) },
                   },
                   {
@@ -256,7 +256,10 @@ export const planMachine = setup({
                   {
                     guard: { type: 'isNumberTaken', params: ({ event }) => event },
                     target: 'open',
-                    actions: ['loseNumber', { type: 'notify', params: ({ event }) => failureNotice(event.error) }],
+                    actions: [
+                      'raiseNumberTaken',
+                      { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                    ],
                   },
                   {
                     target: 'open',
@@ -277,6 +280,6 @@ export const planMachine = setup({
     wentBack: { type: 'final' },
     saved: { type: 'final' },
     moved: { type: 'final' },
-    gone: { type: 'final' },
+    registrationNotFound: { type: 'final' },
   },
 });

@@ -6,7 +6,7 @@ import { apiRequest, limits, subscription } from '../port.ts';
 type Known = { step: RegistrationStep; url: string | null };
 
 /** Whether the registration has changed: it is completed, at another step, or its hosted page has ended. */
-const isElsewhere = (known: Known, { step, completed_at, url }: RegistrationRecord): boolean =>
+const hasChanged = (known: Known, { step, completed_at, url }: RegistrationRecord): boolean =>
   completed_at !== null || step !== known.step || (url !== undefined && url !== known.url);
 
 /**
@@ -32,14 +32,14 @@ export const progressWatchMachine = setup({
     returns: subscription('returns'),
   },
   actions: {
-    noteReturn: assign({ hasReturned: true }),
-    clearReturn: assign({ hasReturned: false }),
+    setReturned: assign({ hasReturned: true }),
+    clearReturned: assign({ hasReturned: false }),
     setRecord: assign((_, record: RegistrationRecord) => ({ record })),
   },
   guards: {
     hasToken: ({ context }) => context.token !== null,
     hasReturned: ({ context }) => context.hasReturned,
-    hasGoneOn: ({ context }, record: RegistrationRecord) => isElsewhere(context, record),
+    hasAdvanced: ({ context }, record: RegistrationRecord) => hasChanged(context, record),
   },
   delays: { answer: limits.answer },
 }).createMachine({
@@ -51,16 +51,16 @@ export const progressWatchMachine = setup({
   states: {
     waiting: { on: { RETURNED: { guard: 'hasToken', target: 'reading' } } },
     reading: {
-      entry: 'clearReturn',
-      on: { RETURNED: { actions: 'noteReturn' } },
+      entry: 'clearReturned',
+      on: { RETURNED: { actions: 'setReturned' } },
       invoke: {
         id: 'readRegistration',
         src: 'readRegistration',
         input: ({ context }) => ({ params: { registration_token: context.token ?? '' } }),
         onDone: [
           {
-            guard: { type: 'hasGoneOn', params: ({ event }) => event.output.data.data },
-            target: 'goneOn',
+            guard: { type: 'hasAdvanced', params: ({ event }) => event.output.data.data },
+            target: 'advanced',
             actions: { type: 'setRecord', params: ({ event }) => event.output.data.data },
           },
           { target: 'read' },
@@ -70,6 +70,6 @@ export const progressWatchMachine = setup({
       after: { answer: { target: 'read' } },
     },
     read: { always: [{ guard: 'hasReturned', target: 'reading' }, { target: 'waiting' }] },
-    goneOn: { type: 'final' },
+    advanced: { type: 'final' },
   },
 });

@@ -14,11 +14,11 @@ export const hostedPage = registrationSetup.createStateConfig({
       on: {
         HISTORY_MOVED: [
           {
-            guard: { type: 'isBehindUnsettled', params: ({ event }) => event },
+            guard: { type: 'isAfterUnsettled', params: ({ event }) => event },
             target: '#registration.rereading',
           },
           {
-            guard: { type: 'isElsewhere', params: ({ event }) => event },
+            guard: { type: 'isOtherStep', params: ({ event }) => event },
             target: '#registration.filling',
             reenter: true,
             actions: { type: 'setShownStep', params: ({ event }) => event.step },
@@ -41,7 +41,7 @@ export const hostedPage = registrationSetup.createStateConfig({
         },
         onDone: [
           {
-            guard: { type: 'isRead', params: ({ event }) => event },
+            guard: { type: 'hasRecord', params: ({ event }) => event },
             target: 'read',
             actions: [
               { type: 'setBankResult', params: ({ event }) => event.output.result },
@@ -90,7 +90,7 @@ export const hostedPage = registrationSetup.createStateConfig({
     read: {
       always: [
         {
-          guard: 'isBackAtCard',
+          guard: 'needsCardAgain',
           target: 'closed',
           actions: [
             { type: 'notify', params: ({ context }) => bankNotice(context) },

@@ -26,7 +26,7 @@ export const registrationMachine = registrationSetup.createMachine({
         src: 'arrival',
         input: ({ context }) => ({ token: context.token }),
         onDone: [
-          { guard: { type: 'isNothing', params: ({ event }) => event }, target: 'failed' },
+          { guard: { type: 'hasNoData', params: ({ event }) => event }, target: 'failed' },
           {
             target: 'arriving',
             actions: [
@@ -61,12 +61,12 @@ export const registrationMachine = registrationSetup.createMachine({
         { guard: 'isJustCompleted', target: 'loggingIn' },
         { guard: 'isCompleted', target: 'completed' },
         {
-          guard: { type: 'isBehindUnsettled', params: ({ context }) => ({ step: context.shownStep }) },
+          guard: { type: 'isAfterUnsettled', params: ({ context }) => ({ step: context.shownStep }) },
           target: 'rereading',
         },
         { guard: 'isInvited', target: 'choosingTeam' },
         {
-          guard: 'cameFromBank',
+          guard: 'hasBankResult',
           target: 'filling',
           actions: [
             { type: 'notify', params: ({ context }) => bankNotice(context) },
@@ -76,7 +76,7 @@ export const registrationMachine = registrationSetup.createMachine({
         },
         { guard: 'hasHostedPage', target: 'filling' },
         {
-          guard: 'isWhereItWas',
+          guard: 'isStepUnchanged',
           target: 'filling',
           actions: { type: 'notify', params: ({ context }) => rejectionNotice(context) },
         },
@@ -112,7 +112,7 @@ export const registrationMachine = registrationSetup.createMachine({
     },
     answered: {
       always: [
-        { guard: 'isGone', target: 'registrationNotFound' },
+        { guard: 'isRegistrationNotFound', target: 'registrationNotFound' },
         { guard: 'hasMoved', target: 'rereading' },
         { guard: 'hasJoined', target: 'joinedTeam' },
         { guard: 'isChallenged', target: 'challenged' },

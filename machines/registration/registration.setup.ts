@@ -18,7 +18,7 @@ import { teamChoiceMachine } from './teamChoice.machine.ts';
 import type { UnsavedInput } from './unsavedInput.ts';
 import { verificationMachine } from './verification.machine.ts';
 import {
-  isBehindUnsettled,
+  isAfterUnsettled,
   isNewPage,
   type Wizard,
   type WizardInput,
@@ -72,12 +72,12 @@ export const registrationSetup = setup({
     })),
     setRecord: assign((_, record: RegistrationRecord) => withRecord(record)),
     setOutcome: assign(({ context }, outcome: StepOutcome) => withOutcome(context, outcome)),
-    keepHostedPage: assign(({ context }, { outcome }: { outcome: StepOutcome | null }) =>
+    setHostedPage: assign(({ context }, { outcome }: { outcome: StepOutcome | null }) =>
       isNewPage(context, outcome) ? withOutcome(context, outcome) : {},
     ),
     reopenBilling: sendTo('billing', { type: 'PAGE_CLOSED' }),
     setToday: assign((_, today: IsoDate) => ({ today })),
-    tellBillingDay: sendTo('billing', ({ event }) => event),
+    forwardDayToBilling: sendTo('billing', ({ event }) => event),
     setShownStep: assign((_, shownStep: RegistrationStep) => ({ shownStep })),
     setUnsavedInput: assign(({ context }, unsavedInput: UnsavedInput) => ({
       unsavedInput: withUnsavedInput(context, unsavedInput),
@@ -91,7 +91,7 @@ export const registrationSetup = setup({
     clearRegistration: assign(({ context }) => withoutRegistration(context)),
   },
   guards: {
-    isNothing: (_, { output }: { output: ReferenceData | null }) => output === null,
+    hasNoData: (_, { output }: { output: ReferenceData | null }) => output === null,
     hasToken: ({ context }) => context.token !== null,
     isCompleted: ({ context }) => context.completedAt !== null,
     /**
@@ -101,21 +101,21 @@ export const registrationSetup = setup({
       completedAt !== null && (bank !== null || outcome?.kind === 'saved'),
     /** A hosted page that has ended is not reopened by a reload, even if the record still names it. */
     hasHostedPage: ({ context }) => context.bankUrl !== null && context.unsavedInput.bankIsOver !== true,
-    cameFromBank: ({ context }) => context.bank !== null,
+    hasBankResult: ({ context }) => context.bank !== null,
     isAccountClosed: ({ context }) => isAccountClosed(context),
     isAt: ({ context }, { state }: { state: StepState }) => steps[context.order][context.shownStep].state === state,
-    isElsewhere: ({ context }, { step }: { step: RegistrationStep }) =>
+    isOtherStep: ({ context }, { step }: { step: RegistrationStep }) =>
       step !== context.shownStep && isReached(context, step),
-    isBehindUnsettled: ({ context }, { step }: { step: RegistrationStep }) => isBehindUnsettled(context, step),
+    isAfterUnsettled: ({ context }, { step }: { step: RegistrationStep }) => isAfterUnsettled(context, step),
     /** The registration was read before the hosted page ended. */
-    isRead: (_, { output }: { output: { record: RegistrationRecord | null } }) => output.record !== null,
+    hasRecord: (_, { output }: { output: { record: RegistrationRecord | null } }) => output.record !== null,
     /** The bank's page has ended, and the registration still waits for a card. */
-    isBackAtCard: ({ context: { bank, completedAt, shownStep } }) =>
+    needsCardAgain: ({ context: { bank, completedAt, shownStep } }) =>
       bank?.step === '4' && completedAt === null && shownStep === '4',
-    isGone: ({ context }) => context.outcome?.kind === 'gone',
+    isRegistrationNotFound: ({ context }) => context.outcome?.kind === 'registrationNotFound',
     hasMoved: ({ context }) => context.outcome?.kind === 'moved',
     /** The server rejected the step but is still at it: its error is shown. */
-    isWhereItWas: ({ context }) => context.outcome?.kind === 'moved' && context.shownStep === context.leftStep,
+    isStepUnchanged: ({ context }) => context.outcome?.kind === 'moved' && context.shownStep === context.leftStep,
     /** The sign-up has advanced elsewhere, and the input lost here is more than a code. */
     hasDiscardedInput: ({ context: { outcome, order, leftStep } }) =>
       outcome?.kind === 'moved' && leftStep !== null && steps[order][leftStep].state !== 'verifyingEmail',

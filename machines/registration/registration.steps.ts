@@ -13,7 +13,7 @@ const account = registrationSetup.createStateConfig({
         { type: 'setUnsettled', params: ({ event }) => event.snapshot.context.submitted },
         { type: 'setUnsavedInput', params: ({ event }) => unsavedAccount(event.snapshot.context) },
         'storeUnsavedInput',
-        { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
+        { type: 'setHostedPage', params: ({ event }) => event.snapshot.context },
       ],
     },
     onDone: { target: 'left', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
@@ -38,7 +38,7 @@ const verification = registrationSetup.createStateConfig({
     id: 'verification',
     src: 'verification',
     input: ({ context }) => verificationInput(context),
-    onSnapshot: { actions: { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context } },
+    onSnapshot: { actions: { type: 'setHostedPage', params: ({ event }) => event.snapshot.context } },
     onDone: { target: 'left', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
     onError: { target: '#registration.broken' },
   },
@@ -55,7 +55,7 @@ const plan = registrationSetup.createStateConfig({
         { type: 'setUnsettled', params: ({ event }) => event.snapshot.context.submitted },
         { type: 'setUnsavedInput', params: ({ event }) => unsavedPlan(event.snapshot.context) },
         'storeUnsavedInput',
-        { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
+        { type: 'setHostedPage', params: ({ event }) => event.snapshot.context },
       ],
     },
     onDone: { target: 'left', actions: { type: 'setOutcome', params: ({ event }) => event.output } },
@@ -68,7 +68,7 @@ const billing = registrationSetup.createStateConfig({
   // Step 4 checks the card's expiry date.
   on: {
     DAY_BEGAN: {
-      actions: [{ type: 'setToday', params: ({ event }) => event.today }, 'tellBillingDay'],
+      actions: [{ type: 'setToday', params: ({ event }) => event.today }, 'forwardDayToBilling'],
     },
   },
   invoke: {
@@ -82,7 +82,7 @@ const billing = registrationSetup.createStateConfig({
           params: ({ event }) => unsavedBilling(event.snapshot.context),
         },
         'storeUnsavedInput',
-        { type: 'keepHostedPage', params: ({ event }) => event.snapshot.context },
+        { type: 'setHostedPage', params: ({ event }) => event.snapshot.context },
       ],
     },
     onDone: { target: 'left', actions: { type: 'setOutcome', params: ({ event }) => event.output } },

@@ -103,7 +103,7 @@ export const teamChoiceMachine = setup({
         onError: [
           {
             guard: { type: 'isRegistrationNotFound', params: ({ event }) => event },
-            target: 'gone',
+            target: 'registrationNotFound',
             actions: { type: 'setOutcome', params: ({ event }) => notFoundOutcome(event.error) },
           },
           {
@@ -126,7 +126,7 @@ export const teamChoiceMachine = setup({
     /** The person is a member of the team; the login requires a mailed code. */
     challenged: { type: 'final' },
     startedOwn: { type: 'final' },
-    gone: { type: 'final' },
+    registrationNotFound: { type: 'final' },
     moved: { type: 'final' },
   },
 });

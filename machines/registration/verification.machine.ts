@@ -98,7 +98,7 @@ export const verificationMachine = setup({
     codeIsComplete: ({ context }) => isCompleteCode(context.code),
     isLocked: ({ context }) => context.lockedUntil !== null && context.now < context.lockedUntil,
     isLockedAt: ({ context }, now: number) => context.lockedUntil !== null && now < context.lockedUntil,
-    isCool: ({ context }) => context.resendAt === null || context.now >= context.resendAt,
+    mayResend: ({ context }) => context.resendAt === null || context.now >= context.resendAt,
     isHosted: (_, answer: SubmissionAnswer) => isHosted(answer),
     isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
     hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
@@ -140,7 +140,7 @@ export const verificationMachine = setup({
       on: {
         CODE_CHANGED: { actions: { type: 'setCode', params: ({ event }) => event.code } },
         SUBMIT: { guard: 'codeIsComplete', target: 'verifying' },
-        RESEND: { guard: 'isCool', target: 'resending' },
+        RESEND: { guard: 'mayResend', target: 'resending' },
         BACK: { target: 'wentBack', actions: { type: 'setOutcome', params: { kind: 'wentBack' } } },
       },
     },
@@ -163,7 +163,7 @@ export const verificationMachine = setup({
           },
           { target: 'entering', actions: { type: 'setNow', params: ({ event }) => event.now } },
         ],
-        RESEND: { guard: 'isCool', target: 'resending' },
+        RESEND: { guard: 'mayResend', target: 'resending' },
         BACK: { target: 'wentBack', actions: { type: 'setOutcome', params: { kind: 'wentBack' } } },
       },
     },
@@ -188,7 +188,7 @@ export const verificationMachine = setup({
         onError: [
           {
             guard: { type: 'isRegistrationNotFound', params: ({ event }) => event },
-            target: 'gone',
+            target: 'registrationNotFound',
             actions: { type: 'setOutcome', params: ({ event }) => notFoundOutcome(event.error) },
           },
           {
@@ -248,7 +248,7 @@ export const verificationMachine = setup({
         onError: [
           {
             guard: { type: 'isRegistrationNotFound', params: ({ event }) => event },
-            target: 'gone',
+            target: 'registrationNotFound',
             actions: { type: 'setOutcome', params: ({ event }) => notFoundOutcome(event.error) },
           },
           {
@@ -290,6 +290,6 @@ export const verificationMachine = setup({
     saved: { type: 'final', entry: 'clearCode' },
     advanced: { type: 'final', entry: 'clearCode' },
     moved: { type: 'final', entry: 'clearCode' },
-    gone: { type: 'final', entry: 'clearCode' },
+    registrationNotFound: { type: 'final', entry: 'clearCode' },
   },
 });

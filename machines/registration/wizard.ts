@@ -96,7 +96,7 @@ export const withSent = ({ unsettled, shownStep }: Wizard): Partial<Wizard> => (
 });
 
 /** Whether a step comes after an unsettled one: it could show input that the server has since changed. */
-export const isBehindUnsettled = ({ order, unsettled }: Wizard, step: RegistrationStep): boolean =>
+export const isAfterUnsettled = ({ order, unsettled }: Wizard, step: RegistrationStep): boolean =>
   unsettled.some((other) => steps[order][other].shown < steps[order][step].shown);
 
 /**
@@ -132,7 +132,7 @@ function effectOf(wizard: Wizard, outcome: StepOutcome): Partial<Wizard> {
       return withRecord(outcome.record);
     case 'wentBack':
       return { shownStep: stepBack(wizard) ?? wizard.shownStep };
-    case 'wentOn':
+    case 'wentForward':
       return { shownStep: wizard.step };
     case 'startedOwn':
       return { unsavedInput: { ...wizard.unsavedInput, startsOwn: true } };
@@ -176,12 +176,12 @@ export const trialStart = ({ completedAt, timeZone, today }: Wizard): IsoDate =>
 
 /** The server's error when it rejected a whole step. */
 export const rejectionNotice = ({ outcome }: Wizard): Notice | null =>
-  outcome?.kind === 'gone' || outcome?.kind === 'moved' ? outcome.notice : null;
+  outcome?.kind === 'registrationNotFound' || outcome?.kind === 'moved' ? outcome.notice : null;
 
 /** The notice when a hosted page has ended and the registration is not completed. */
 export function bankNotice({ bank }: Wizard): Notice | null {
   if (bank === null) return null;
-  if (bank.result === 'refused') return problem({ code: 'somethingWrong' });
+  if (bank.result === 'blocked') return problem({ code: 'somethingWrong' });
   if (bank.result === 'timedOut') return problem({ code: 'bankCheckTimedOut' });
   if (bank.step !== '4') return null;
   return problem({ code: bank.result === 'cancelled' ? 'bankCheckCancelled' : 'bankCheckFailed' });

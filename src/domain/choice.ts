@@ -20,7 +20,7 @@ export function choose(choice: Choice, level: Level, option: Option | null): Cho
 }
 
 /** §5: a state is required only if the country is US and the type is G. */
-export const asksForState = ({ country, type }: Choice): boolean => country?.id === 'US' && type?.id === 'G';
+export const requiresState = ({ country, type }: Choice): boolean => country?.id === 'US' && type?.id === 'G';
 
 /** §5: Continue needs country, number type, area code and a number. */
 export const isCompleteChoice = ({ country, type, area, number }: Choice): boolean =>

@@ -13,14 +13,19 @@ export type Form<Values> = {
   /** Fields that were edited or left: only these show their errors before the form is submitted. */
   touched: readonly Field<Values>[];
   /** Errors from the server: each is kept until its field is edited. */
-  refused: Errors<Values>;
+  serverErrors: Errors<Values>;
 };
 
-export const emptyForm = <Values>(values: Values): Form<Values> => ({ values, errors: {}, touched: [], refused: {} });
+export const emptyForm = <Values>(values: Values): Form<Values> => ({
+  values,
+  errors: {},
+  touched: [],
+  serverErrors: {},
+});
 
 const shown = <Values>(form: Omit<Form<Values>, 'errors'>, check: Check<Values>): Form<Values> => ({
   ...form,
-  errors: { ...only(check(form.values), form.touched), ...form.refused },
+  errors: { ...only(check(form.values), form.touched), ...form.serverErrors },
 });
 
 const only = <Values>(errors: Errors<Values>, fields: readonly Field<Values>[]): Errors<Values> =>
@@ -46,7 +51,7 @@ export function edit<Values extends object>(
     {
       values: { ...form.values, ...change },
       touched: union(form.touched, fields),
-      refused: without(form.refused, fields),
+      serverErrors: without(form.serverErrors, fields),
     },
     check,
   );
@@ -63,7 +68,7 @@ export function clear<Values extends object>(
     {
       values: { ...form.values, ...empty },
       touched: form.touched.filter((field) => !fields.includes(field)),
-      refused: without(form.refused, fields),
+      serverErrors: without(form.serverErrors, fields),
     },
     check,
   );
@@ -75,11 +80,14 @@ export const leave = <Values>(form: Form<Values>, field: Field<Values>, check: C
 
 /** On submit all fields show their errors; earlier errors of the server are cleared. */
 export const checkAll = <Values extends object>(form: Form<Values>, check: Check<Values>): Form<Values> =>
-  shown({ values: form.values, touched: Object.keys(form.values as object) as Field<Values>[], refused: {} }, check);
+  shown(
+    { values: form.values, touched: Object.keys(form.values as object) as Field<Values>[], serverErrors: {} },
+    check,
+  );
 
 /** §5: server field errors attach to the matching fields. */
-export const withErrors = <Values>(form: Form<Values>, refused: Errors<Values>): Form<Values> => ({
+export const withErrors = <Values>(form: Form<Values>, serverErrors: Errors<Values>): Form<Values> => ({
   ...form,
-  refused: { ...form.refused, ...refused },
-  errors: { ...form.errors, ...refused },
+  serverErrors: { ...form.serverErrors, ...serverErrors },
+  errors: { ...form.errors, ...serverErrors },
 });

@@ -124,7 +124,7 @@ async function toBilling(server: TestServer) {
     flow
       .child('billing')
       .getSnapshot()
-      .matches({ asking: { prices: 'shown' } }),
+      .matches({ editing: { prices: 'shown' } }),
   );
   return { flow, number };
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  asksForState,
   type Choice,
   choose,
   emptyChoice,
   isCompleteChoice,
   type Level,
   type Option,
+  requiresState,
 } from '#domain/choice.ts';
 
 const option = (id: string) => ({ id, name: `${id} by name` });
@@ -78,7 +78,7 @@ describe('§5: required choices', () => {
     [null, 'G', false],
   ])('country %s and type %s: a state is asked: %s', (country, type, asked) => {
     const choice = { ...emptyChoice, country: country ? option(country) : null, type: type ? option(type) : null };
-    expect(asksForState(choice)).toBe(asked);
+    expect(requiresState(choice)).toBe(asked);
   });
 
   it('Continue needs country, number type, area code and a number, but no state', () => {

@@ -31,7 +31,7 @@ export const consentCases = casesOf({
   ],
   invariants: {
     'the dialog is shown unless consent exists': (state) => state.context.given !== null || state.hasTag('shown'),
-    'nothing counts as given before a decision': (state) => !state.matches('asking') || state.context.given === null,
+    'nothing counts as given before a decision': (state) => !state.matches('prompting') || state.context.given === null,
     'outside the dialog the choice is the one that was given': ({ context, ...state }) =>
       state.value !== 'given' || JSON.stringify(context.choice) === JSON.stringify(context.given),
   },

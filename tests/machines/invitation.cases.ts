@@ -23,7 +23,7 @@ export const invitationCases = casesOf({
     errorEvent('acceptInvitation', unreachable),
   ],
   project: ({ invitation, form }) => [invitation !== null, form.values, form.errors],
-  waysOutside: { dead: 'the login screen' },
+  waysOutside: { tokenInvalid: 'the login screen' },
   invariants: {
     'nothing is sent before it is known who was invited': (state) =>
       state.context.invitation !== null || !state.can({ type: 'SUBMIT' }),
@@ -31,6 +31,6 @@ export const invitationCases = casesOf({
     'a short password is never sent': (state) =>
       !state.matches('accepting') || state.context.form.values.password === 'correct horse',
     'the password is forgotten at the end': (state) =>
-      !(state.matches('accepted') || state.matches('dead')) || state.context.form.values.password === '',
+      !(state.matches('accepted') || state.matches('tokenInvalid')) || state.context.form.values.password === '',
   },
 });

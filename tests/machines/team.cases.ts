@@ -83,7 +83,7 @@ export const teamCases = casesOf({
           !state.can(has_cx_bundle ? { type: 'ASSIGN_ADD_ON', user_id: id } : { type: 'REMOVE_ADD_ON', user_id: id }),
       ),
     'nobody is removed without a question, and never the owner': (state) =>
-      !(state.matches({ shown: 'askingToRemove' }) || state.matches({ changing: 'removingTeammate' })) ||
+      !(state.matches({ shown: 'confirmingRemoval' }) || state.matches({ changing: 'removingTeammate' })) ||
       state.context.subject === 8,
     'one change at a time': (state) =>
       !state.hasTag('pending') || !(state.can({ type: 'INVITE' }) || state.can({ type: 'REVOKE', invitation_id: 3 })),

@@ -187,7 +187,7 @@ const goals: Readonly<Record<string, Goal>> = {
   'nobody else': {
     isReached: ({ team }) => team?.context['users'].length === 1,
     act: besides('team', ({ actor, state }) =>
-      state.matches({ shown: 'askingToRemove' })
+      state.matches({ shown: 'confirmingRemoval' })
         ? step(actor, 'CONFIRM')
         : step(actor, 'REMOVE_TEAMMATE', { user_id: 8 }),
     ),

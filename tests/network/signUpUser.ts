@@ -117,11 +117,11 @@ function inVerification(visit: WizardPage, verification: AnyActorRef): Step | nu
   const { choices } = kept;
   const { state, context } = seen(verification);
   const { token, code, email } = context;
-  const isCool = state.can({ type: 'RESEND' });
+  const mayResend = state.can({ type: 'RESEND' });
   // No code arrives at an address that the server does not have: the user then checks the address again.
   const isAwaited = email === choices.emails[0] && email === (server.registrationOf(token)?.fields.email ?? email);
   if (!isAwaited && !state.matches('locked')) return step(verification, 'BACK');
-  if (state.matches('locked')) return isCool ? step(verification, 'RESEND') : null;
+  if (state.matches('locked')) return mayResend ? step(verification, 'RESEND') : null;
   const back = comingBack(visit, verification);
   if (back) return back;
   const [wanted = server.codeOf(token)] = choices.wrongCodes;

@@ -66,7 +66,7 @@ export const smallScenarios: Record<string, Scenario> = {
       },
     }),
     person: (actor, state) => {
-      if (state.matches('unread')) return step(actor, 'TRY_AGAIN');
+      if (state.matches('failed')) return step(actor, 'TRY_AGAIN');
       return state.context.form.values.password === ''
         ? step(actor, 'CHANGE', { change: { first_name: 'Ann', last_name: 'Lee', password } })
         : step(actor, 'SUBMIT');

@@ -18,7 +18,7 @@ testScreen('consent', consentCases, {
   screen: ConsentDialog,
   looks: {
     opening: 'passed',
-    asking: { says: ['Cookies on this site', 'Privacy policy'], buttons: { ...choice, Manage: { type: 'MANAGE' } } },
+    prompting: { says: ['Cookies on this site', 'Privacy policy'], buttons: { ...choice, Manage: { type: 'MANAGE' } } },
     managing: { says: ['Essentials', 'Analytics', 'Marketing'], buttons: { ...choice, Close: { type: 'CLOSE' } } },
     given: {},
   },

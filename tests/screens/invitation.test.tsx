@@ -18,10 +18,10 @@ testScreen('invitation', invitationCases, {
   screen: InvitationScreen,
   looks: {
     reading: { says: ['Loading…'] },
-    unread: { heading: 'Join your team', buttons: { 'Try again': { type: 'TRY_AGAIN' } } },
+    failed: { heading: 'Join your team', buttons: { 'Try again': { type: 'TRY_AGAIN' } } },
     editing: { ...form, fields: ['First name', 'Last name', 'Password'] },
     accepting: form,
-    dead: { heading: 'Join your team', says: ['You may have accepted it already', 'Log in'] },
+    tokenInvalid: { heading: 'Join your team', says: ['You may have accepted it already', 'Log in'] },
     accepted: { says: ['Loading…'] },
   },
 });

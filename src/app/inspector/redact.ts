@@ -25,7 +25,7 @@ function strip(value: unknown, key: string, above: readonly object[]): unknown {
   const plain = withoutMethods(value);
   if (Array.isArray(plain)) return plain.map((item) => strip(item, isFieldList(key) ? '' : key, deeper));
   // Here the key is the name of a field and the value the code of its error.
-  const isErrors = key === 'errors' || key === 'refused';
+  const isErrors = key === 'errors' || key === 'serverErrors';
   return Object.fromEntries(
     Object.entries(plain).map(([name, item]) => {
       const isCode = isErrors && typeof item === 'string' && harmlessCode.test(item);

@@ -24,7 +24,7 @@ export function TeammateLine({ user, state, send, opener }: Props) {
   const removal = { type: 'REMOVE_TEAMMATE', user_id: id } as const;
   const isLeaving =
     state.context.subject === id &&
-    (state.matches({ shown: 'askingToRemove' }) || state.matches({ changing: 'removingTeammate' }));
+    (state.matches({ shown: 'confirmingRemoval' }) || state.matches({ changing: 'removingTeammate' }));
   return (
     <li className="dashboard-line">
       <div>

@@ -20,7 +20,7 @@ type Props = ScreenProps<typeof invitationMachine>;
 export function InvitationScreen({ state, send }: Props) {
   const { i18n } = useLingui();
   if (state.matches('reading') || state.matches('accepted')) return <Skeleton fields={3} />;
-  if (state.matches('unread')) {
+  if (state.matches('failed')) {
     return (
       <FormCard heading={i18n.t('Join your team')} lead={i18n.t("We couldn't load your invitation.")}>
         <Button enabled={state.can({ type: 'TRY_AGAIN' })} onPress={() => send({ type: 'TRY_AGAIN' })}>
@@ -29,7 +29,7 @@ export function InvitationScreen({ state, send }: Props) {
       </FormCard>
     );
   }
-  if (state.matches('dead')) {
+  if (state.matches('tokenInvalid')) {
     return (
       <FormCard heading={i18n.t('Join your team')}>
         <p>

@@ -25,7 +25,7 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
   const { choice, offered, hint } = state.context;
   const areas = useOptions(offered.area);
   const numbers = useOptions(offered.number);
-  const asksForState = offered.state.length > 0;
+  const requiresState = offered.state.length > 0;
 
   return (
     <Frame title={hasHeading ? i18n.t('Select a phone number') : null}>
@@ -53,7 +53,7 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
         value={choice.type?.id ?? ''}
         onChange={(id) => send({ type: 'TYPE_CHOSEN', id })}
       />
-      {asksForState && (
+      {requiresState && (
         <SelectField
           name="state"
           label={i18n.t('State')}

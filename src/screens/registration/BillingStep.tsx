@@ -46,7 +46,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
   const { values, errors } = form;
   const currency = values.card_currency;
   const { money, date } = useOrderFormats(currency);
-  const isLoaded = state.matches({ asking: { prices: 'shown' } });
+  const isLoaded = state.matches({ editing: { prices: 'shown' } });
   const priced = { order, packages, number: numberFees };
   const summary = isLoaded ? orderSummary({ ...priced, currency, today, settings }) : null;
   const first = summary?.invoices.first;

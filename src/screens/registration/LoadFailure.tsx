@@ -9,19 +9,19 @@ import type { ScreenProps } from '../screenProps.ts';
 /** What was to be loaded is not there; the banner says why. */
 export function LoadFailure({ state, send }: ScreenProps<typeof registrationMachine>) {
   const { i18n } = useLingui();
-  const isGone = state.matches('registrationNotFound');
+  const isNotFound = state.matches('registrationNotFound');
   return (
     <FormCard
-      heading={isGone ? i18n.t("You can't continue this sign-up") : i18n.t("We couldn't load your sign-up")}
+      heading={isNotFound ? i18n.t("You can't continue this sign-up") : i18n.t("We couldn't load your sign-up")}
       lead={
-        isGone
+        isNotFound
           ? i18n.t("Start again. We've filled in your name and email address.")
           : state.can({ type: 'START_AGAIN' })
             ? i18n.t('Try again in a moment, or start a new sign-up.')
             : i18n.t('Your progress is saved. Try again in a moment.')
       }
     >
-      {isGone && (
+      {isNotFound && (
         <p>
           <Trans
             id="You may have finished it already, in another browser or on another device. <0>Log in</0>"

@@ -83,7 +83,7 @@ export const billingCases = casesOf({
       ],
     },
   ],
-  project: ({ number_id, form: { values, refused: no }, companyIsOpen, outcome }) => [
+  project: ({ number_id, form: { values, serverErrors: no }, companyIsOpen, outcome }) => [
     number_id,
     values.card_number,
     values.card_postcode,
@@ -94,20 +94,20 @@ export const billingCases = casesOf({
   ],
   invariants: {
     'a number without a price in any currency is not shown: its prices can be asked for again': (state) =>
-      !state.matches({ asking: { prices: 'shown' } }) ||
+      !state.matches({ editing: { prices: 'shown' } }) ||
       state.context.numberFees === null ||
       Object.keys(state.context.numberFees.prices).length > 0,
     'nothing is sent but a card that passes its checks': (state) =>
-      !state.matches({ asking: { submission: 'saving' } }) ||
+      !state.matches({ editing: { submission: 'saving' } }) ||
       state.context.form.values.card_number === card.card_number,
     'nobody starts a trial without having seen what it costs': (state) =>
       !state.can({ type: 'SUBMIT' }) ||
-      (state.matches({ asking: { prices: 'shown' } }) && state.context.form.values.card_currency === 'USD'),
+      (state.matches({ editing: { prices: 'shown' } }) && state.context.form.values.card_currency === 'USD'),
     'the card leaves the memory with the answer': (state) =>
       state.status === 'active' || secrets.every((field) => state.context.form.values[field] === ''),
     'after any answer the security code is typed anew, and nothing else': ({ status, context: { form } }) =>
       status === 'done' ||
-      form.refused.card_number === undefined ||
+      form.serverErrors.card_number === undefined ||
       (form.values.card_cvv === '' && form.values.card_number === card.card_number),
     'WCAG 3.3.7: an opened company section takes over country and postal code of the card': ({ context }) =>
       !context.companyIsOpen ||
@@ -116,7 +116,7 @@ export const billingCases = casesOf({
       !state.hasTag('pending') ||
       (!state.can({ type: 'CHANGE', change: card }) && !state.can({ type: 'SUBMIT' }) && !state.can({ type: 'BACK' })),
     'while a hosted page lies over the form, and after it, only the security code is gone': (state) =>
-      !state.matches({ asking: { submission: 'hosted' } }) ||
+      !state.matches({ editing: { submission: 'hosted' } }) ||
       (state.context.form.values.card_number === card.card_number && state.context.form.values.card_cvv === ''),
     'postal codes are upper-cased': ({ context: { form } }) =>
       [form.values.card_postcode, form.values.customer_postcode].every((code) => code === code.toUpperCase()),

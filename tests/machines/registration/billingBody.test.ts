@@ -57,8 +57,8 @@ describe('values that belong to a country are cleared when another one is chosen
   });
 
   test('the server’s error about the old code is cleared with it', () => {
-    const refused = { ...emptyForm(values), refused: { card_postcode: 'Not in this town.' } };
-    expect(editBilling(filled(refused), { card_country: 'DE' }).errors.card_postcode).toBeUndefined();
+    const rejected = { ...emptyForm(values), serverErrors: { card_postcode: 'Not in this town.' } };
+    expect(editBilling(filled(rejected), { card_country: 'DE' }).errors.card_postcode).toBeUndefined();
   });
 });
 

@@ -54,7 +54,7 @@ test('§7: a reload at billing requests the coverage record of the number, then 
     flow
       .child('billing')
       .getSnapshot()
-      .matches({ asking: { prices: 'shown' } }),
+      .matches({ editing: { prices: 'shown' } }),
   ).toBe(true);
 });
 
@@ -114,7 +114,7 @@ test('a response without prices at billing: they are reported missing, and a ret
     flow
       .child('billing')
       .getSnapshot()
-      .matches({ asking: { prices: 'shown' } }),
+      .matches({ editing: { prices: 'shown' } }),
   ).toBe(true);
 });
 

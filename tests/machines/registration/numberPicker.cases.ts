@@ -1,5 +1,5 @@
 import { afterEvent, doneEvent, errorEvent } from '@xstate/test';
-import { asksForState, emptyChoice } from '#domain/choice.ts';
+import { emptyChoice, requiresState } from '#domain/choice.ts';
 import { pickedNumber } from '#machines/registration/numberOptions.ts';
 import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import { casesOf, refused } from '../../support/flow.ts';
@@ -198,7 +198,7 @@ export const numberPickerCases = casesOf({
       (choice.type !== null || (choice.state === null && choice.area === null)) &&
       (choice.area !== null || choice.number === null),
     'a state is chosen before the area where it is asked, and nowhere else': ({ context: { choice } }) =>
-      asksForState(choice) ? choice.area === null || choice.state !== null : choice.state === null,
+      requiresState(choice) ? choice.area === null || choice.state !== null : choice.state === null,
     'what is chosen is offered': ({ context: { choice, offered } }) =>
       (['country', 'type', 'state', 'area', 'number'] as const).every(
         (level) => choice[level] === null || offered[level].some(({ id }) => id === choice[level]?.id),

@@ -42,7 +42,7 @@ const saved = (step: RegistrationStep, completed_at: string | null = null) => ({
 const invitations = [{ id: 3, company: 'Acme', invited_by: 'Cy Carr' }];
 const hosted = { kind: 'hosted', page: { url: 'https://bank.example/1' } };
 const moved = { kind: 'moved', notice: problem({ text: 'It stands at another step.' }) };
-const gone = { kind: 'gone', notice: problem({ text: 'This registration is over.' }) };
+const gone = { kind: 'registrationNotFound', notice: problem({ text: 'This registration is over.' }) };
 const snapshot = (id: string, context: object): Outcome => ({ type: `xstate.snapshot.${id}`, snapshot: { context } });
 const accountSnapshot = (submitted: object | null, outcome: object | null = null) =>
   snapshot('account', {
@@ -94,7 +94,7 @@ export const registrationCases = casesOf({
     doneEvent('teamChoice', gone),
     errorEvent('teamChoice', new Error('broken')),
     doneEvent('account', saved(order === 'verify-first' ? (shownStep === '2-sso' ? '3' : '2') : '2')),
-    doneEvent('account', { kind: 'wentOn' }),
+    doneEvent('account', { kind: 'wentForward' }),
     // Only what there is already can stand elsewhere or be over.
     ...(token === null ? [] : [doneEvent('account', moved), doneEvent('account', gone)]),
     errorEvent('account', new Error('broken')),
@@ -120,7 +120,7 @@ export const registrationCases = casesOf({
     errorEvent('billing', new Error('broken')),
     billingSnapshot(null),
     billingSnapshot(hosted),
-    ...(['answered', 'cancelled', 'timedOut', 'refused'] as const).map((result) =>
+    ...(['answered', 'cancelled', 'timedOut', 'blocked'] as const).map((result) =>
       doneEvent('bankCheck', { result, record: null }),
     ),
     doneEvent('bankCheck', { result: 'answered', record: record('4', { url: null }) }),
@@ -241,7 +241,7 @@ export const registrationCases = casesOf({
       events: [
         doneEvent('arrival', { ...referenceData, record: record('3') }),
         planSnapshot(null, hosted),
-        doneEvent('bankCheck', { result: 'refused', record: null }),
+        doneEvent('bankCheck', { result: 'blocked', record: null }),
         reread('3', { invitations }),
         doneEvent('teamChoice', { kind: 'startedOwn' }),
       ],

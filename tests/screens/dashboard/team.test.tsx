@@ -32,7 +32,7 @@ testScreen('team', teamCases, {
     loading: { says: ['Loading…'] },
     failed: { says: ["We couldn't load your team."], buttons: retry },
     'shown.listed': team,
-    'shown.askingToRemove': removal,
+    'shown.confirmingRemoval': removal,
     'changing.assigning': team,
     'changing.removing': team,
     'changing.removingTeammate': { ...removal, buttons: {} },

@@ -13,8 +13,8 @@ const over = {
   opening: 'passed',
   saved: 'passed',
   moved: 'passed',
-  gone: 'passed',
-  wentOn: 'passed',
+  registrationNotFound: 'passed',
+  wentForward: 'passed',
 } as const;
 
 const create = {

@@ -21,6 +21,6 @@ testScreen('bank', bankCheckCases, {
     answered: 'passed',
     cancelled: 'passed',
     timedOut: 'passed',
-    refused: 'passed',
+    blocked: 'passed',
   },
 });

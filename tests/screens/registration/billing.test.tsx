@@ -26,21 +26,21 @@ const look = {
 testScreen('billing', billingCases, {
   screen: (props) => <BillingStep {...props} wizard={wizard} />,
   looks: {
-    'asking.prices.loadingPackages': look,
-    'asking.prices.readingPlace': look,
-    'asking.prices.loadingNumberPrices': look,
-    'asking.prices.missing': {
+    'editing.prices.loadingPackages': look,
+    'editing.prices.readingPlace': look,
+    'editing.prices.loadingNumberPrices': look,
+    'editing.prices.missing': {
       ...look,
       says: ["We couldn't load the prices."],
       buttons: { ...look.buttons, 'Try again': { type: 'TRY_AGAIN' } },
     },
-    'asking.prices.shown': look,
-    'asking.submission.open': { ...look, fields: [...card, 'Postal code', ...company] },
-    'asking.submission.saving': { ...look, fields: [] },
-    'asking.submission.hosted': { ...look, fields: [] },
+    'editing.prices.shown': look,
+    'editing.submission.open': { ...look, fields: [...card, 'Postal code', ...company] },
+    'editing.submission.saving': { ...look, fields: [] },
+    'editing.submission.hosted': { ...look, fields: [] },
     saved: 'passed',
     moved: 'passed',
-    gone: 'passed',
+    registrationNotFound: 'passed',
     wentBack: 'passed',
   },
 });
@@ -51,7 +51,7 @@ test('the summary of the last step shows the area of the number with its fees', 
   const shown = exploreStates(billingCases.machine, {
     ...billingCases,
     inputs: { 'in dollars': { ...start, values: { ...start.values, card_currency: 'USD' } } },
-  }).find(({ state }) => state.matches({ asking: { prices: 'shown' } }) && state.context.place);
+  }).find(({ state }) => state.matches({ editing: { prices: 'shown' } }) && state.context.place);
   if (!shown) throw new Error('The prices are never shown');
   const { container } = drawScreen(<BillingStep state={shown.state} send={() => {}} wizard={wizard} />);
   expect(container.textContent).toContain('Number monthly fee$3.00Berlin (30), Germany');

@@ -43,7 +43,7 @@ function drawPlan(state: (typeof planStates)[number]) {
 test('while a price is loading or missing, no sum and no charge are shown', () => {
   const waiting = new Map(
     billingStates
-      .filter((state) => state.status === 'active' && !state.matches({ asking: { prices: 'shown' } }))
+      .filter((state) => state.status === 'active' && !state.matches({ editing: { prices: 'shown' } }))
       .map((state) => [JSON.stringify(state.value), state]),
   );
   expect(waiting.size).toBeGreaterThanOrEqual(4);
@@ -56,7 +56,7 @@ test('while a price is loading or missing, no sum and no charge are shown', () =
 
 test('once the prices are loaded, the sum includes the fees of the number', () => {
   const shown = billingStates.find(
-    (state) => state.matches({ asking: { prices: 'shown' } }) && state.context.form.values.card_currency === 'USD',
+    (state) => state.matches({ editing: { prices: 'shown' } }) && state.context.form.values.card_currency === 'USD',
   );
   if (!shown) throw new Error('The prices are never shown');
   const { page, summary } = drawBilling(shown);
@@ -67,7 +67,7 @@ test('once the prices are loaded, the sum includes the fees of the number', () =
 });
 
 test('a currency without a price for the whole order is not offered, and shows a message if it is already chosen', () => {
-  const shown = billingStates.filter((state) => state.matches({ asking: { prices: 'shown' } }));
+  const shown = billingStates.filter((state) => state.matches({ editing: { prices: 'shown' } }));
   const inDollars = shown.find(({ context }) => context.form.values.card_currency === 'USD');
   const inPounds = shown.find(({ context }) => context.form.values.card_currency === 'GBP');
   if (!inDollars || !inPounds) throw new Error('A currency is never chosen');
@@ -79,7 +79,7 @@ test('a currency without a price for the whole order is not offered, and shows a
 });
 
 test('no price in any currency: a message says that they could not be loaded and offers a retry', () => {
-  const missing = billingStates.find((state) => state.matches({ asking: { prices: 'missing' } }));
+  const missing = billingStates.find((state) => state.matches({ editing: { prices: 'missing' } }));
   if (!missing) throw new Error('The prices never stay away');
   const numberFees = { is_package: false, prices: {} };
   const { page, summary } = drawBilling({ ...missing, context: { ...missing.context, numberFees } } as typeof missing);

@@ -26,7 +26,7 @@ testScreen('teamChoice', teamChoiceCases, {
     joined: 'passed',
     challenged: 'passed',
     startedOwn: 'passed',
-    gone: 'passed',
+    registrationNotFound: 'passed',
     moved: 'passed',
   },
 });

@@ -31,7 +31,7 @@ testScreen('verification', verificationCases, {
     saved: 'passed',
     advanced: 'passed',
     moved: 'passed',
-    gone: 'passed',
+    registrationNotFound: 'passed',
   },
 });
 

@@ -66,7 +66,7 @@ async function stepFour(countries: Countries, currency: Currency = 'PLN') {
     },
   );
   actor.start();
-  await expect.poll(() => actor.getSnapshot().matches({ asking: { prices: 'shown' } })).toBe(true);
+  await expect.poll(() => actor.getSnapshot().matches({ editing: { prices: 'shown' } })).toBe(true);
   const page = () => {
     const { container, unmount } = drawScreen(
       <BillingStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />,
