@@ -1,101 +1,12 @@
-import { assign, setup } from 'xstate';
-import type { Account } from '#contract/account.ts';
-import { type Notice, problem } from '#domain/notice.ts';
-import { failureNotice, isSessionExpired, isSignUpOpen } from '../failureNotice.ts';
-import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
-import { hasStepMoved } from '../registration/outcome.ts';
-import { cancellationMachine } from './cancellation.machine.ts';
-import { numberChangeMachine } from './numberChange.machine.ts';
-import type { PanelOutcome } from './panel.ts';
-import { passwordChangeMachine } from './passwordChange.machine.ts';
-import { secondFactorMachine } from './secondFactor.machine.ts';
-import { sessionsMachine } from './sessions.machine.ts';
-import { teamMachine } from './team.machine.ts';
-import { userCountMachine } from './userCount.machine.ts';
-
-/** Only the owner changes the order and the team, and only until the account has ended. */
-const mayChange = ({ user, ended }: Account): boolean => user.role === 'owner' && !ended;
+import { problem } from '#domain/notice.ts';
+import { failureNotice } from '../failureNotice.ts';
+import { dashboardSetup, mayChange } from './dashboard.setup.ts';
 
 /**
  * §1 and §6 The dashboard: the account, with team and sessions beside it and one open panel at a time. An expired
  * session is closed once and leads to the login screen; a person whose sign-up is not finished is sent back to it.
  */
-export const dashboardMachine = setup({
-  types: {
-    context: {} as {
-      account: Account | null;
-      /** Another part of the dashboard has changed what the account costs. */
-      isStale: boolean;
-    },
-    events: {} as
-      | { type: 'TRY_AGAIN' }
-      | { type: 'REFRESH' }
-      | { type: 'FINISH_SIGN_UP' }
-      | { type: 'CHANGE_NUMBER' }
-      | { type: 'CHANGE_USERS' }
-      | { type: 'CANCEL_TRIAL' }
-      | { type: 'RESUME_TRIAL' }
-      | { type: 'SWITCH_SECOND_FACTOR' }
-      | { type: 'CHANGE_PASSWORD' }
-      | { type: 'LOG_OUT' },
-    children: {} as {
-      readAccount: 'readAccount';
-      resumeRegistration: 'resumeRegistration';
-      logOut: 'logOut';
-      team: 'team';
-      sessions: 'sessions';
-      numberChange: 'numberChange';
-      userCount: 'userCount';
-      cancellation: 'cancellation';
-      secondFactor: 'secondFactor';
-      passwordChange: 'passwordChange';
-    },
-    tags: {} as 'pending',
-  },
-  actors: {
-    readAccount: apiRequest('readAccount'),
-    resumeRegistration: apiRequest('resumeRegistration'),
-    logOut: apiRequest('logOut'),
-    team: teamMachine,
-    sessions: sessionsMachine,
-    numberChange: numberChangeMachine,
-    userCount: userCountMachine,
-    cancellation: cancellationMachine,
-    secondFactor: secondFactorMachine,
-    passwordChange: passwordChangeMachine,
-  },
-  actions: {
-    notify: effect<Notice>('notify'),
-    notifyUnreachable: notifyUnreachable(),
-    clearNotice: effect('clearNotice'),
-    closeSession: effect('closeSession'),
-    goTo: effect<{ family: 'login' }>('goTo'),
-    goToRegistration: effect<{ token: string }>('goToRegistration'),
-    /** A full load, so that no account data stays in the document. */
-    leaveFor: effect<{ family: 'login' }>('leaveFor'),
-    setAccount: assign((_, account: Account) => ({ account, isStale: false })),
-    setOutcome: assign(({ context }, outcome: PanelOutcome) =>
-      outcome.kind === 'changed' ? { account: outcome.account, isStale: false } : { isStale: context.isStale },
-    ),
-    markStale: assign({ isStale: true }),
-    markFresh: assign({ isStale: false }),
-  },
-  guards: {
-    isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
-    isSignUpOpen: (_, { error }: { error: unknown }) => isSignUpOpen(error),
-    isSignUpOver: (_, { error }: { error: unknown }) => hasStepMoved(error),
-    hasSessionExpired: (_, outcome: PanelOutcome) => outcome.kind === 'sessionExpired',
-    isRenewed: (_, outcome: PanelOutcome) => outcome.kind === 'renewed',
-    isStale: ({ context }) => context.isStale,
-    hasPassword: ({ context }) => context.account?.has_password === true,
-    mayChange: ({ context: { account } }) => account !== null && mayChange(account),
-    /** A cancelled subscription can be neither changed nor cancelled again. */
-    isRunning: ({ context: { account } }) => account?.user.role === 'owner' && account.cancelled_at === null,
-    mayResume: ({ context: { account } }) =>
-      account?.user.role === 'owner' && account.cancelled_at !== null && !account.ended,
-  },
-  delays: { answer: limits.answer },
-}).createMachine({
+export const dashboardMachine = dashboardSetup.createMachine({
   id: 'dashboard',
   context: { account: null, isStale: false },
   initial: 'loading',

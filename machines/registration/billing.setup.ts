@@ -1,0 +1,148 @@
+import { and, assign, setup, stateIn } from 'xstate';
+import type { BillingForm } from '#contract/billing.ts';
+import type { Coverage, NumberList, Package } from '#contract/coverage.ts';
+import type { IsoDate } from '#domain/calendar.ts';
+import type { Currency } from '#domain/constants.ts';
+import { asFailure } from '#domain/failure.ts';
+import { checkAll, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
+import type { Notice } from '#domain/notice.ts';
+import type { Order } from '#domain/order.ts';
+import { splitFailure } from '../failureNotice.ts';
+import { check, isValid } from '../forms.ts';
+import { apiRequest, effect, limits, notifyUnreachable, request } from '../port.ts';
+import { billingFields, billingSchema, checkCurrency, editBilling } from './billingBody.ts';
+import {
+  hasStepMoved,
+  isHosted,
+  isRegistrationNotFound,
+  outcomeOf,
+  type StepOutcome,
+  type SubmissionAnswer,
+} from './outcome.ts';
+import { isPriced, isPricedIn, type NumberFees } from './summary.ts';
+import { cardless, withCompanyAddress, withoutCard, withoutCode } from './unsavedInput.ts';
+
+type Context = {
+  token: string;
+  /** The visitor's date, against which the card's expiry is checked. */
+  today: IsoDate;
+  /** IANA name of the time zone in which the trial ends. */
+  timeZone: string;
+  order: Order;
+  /** The ordered number, for its prices. */
+  number_id: number | null;
+  /** The currencies on offer. */
+  currencies: readonly Currency[];
+  form: Form<BillingForm>;
+  packages: readonly Package[] | null;
+  /** The area of the ordered number, for its name in the summary. */
+  place: Coverage | null;
+  /** §3: whether the number is part of a package according to the registration; used if the list does not say so. */
+  isPackage: boolean;
+  numberFees: NumberFees | null;
+  companyIsOpen: boolean;
+  outcome: StepOutcome | null;
+};
+
+/** Whether the whole order has a price in the chosen currency. */
+const hasPrice = ({ context: { order, packages, numberFees, form } }: { context: Context }): boolean =>
+  isPriced({ order, packages, number: numberFees, currency: form.values.card_currency });
+
+const feesOf = ({ isPackage }: Context, { prices, is_package = isPackage }: NumberList): NumberFees => ({
+  prices,
+  is_package,
+});
+
+/** The types, ports, actions and guards of step 4; `billing.machine.ts` is its chart. */
+export const billingSetup = setup({
+  types: {
+    context: {} as Context,
+    input: {} as Pick<Context, 'token' | 'today' | 'timeZone' | 'order' | 'number_id' | 'isPackage' | 'currencies'> & {
+      values: BillingForm;
+    },
+    output: {} as StepOutcome,
+    events: {} as
+      | { type: 'CHANGE'; change: Partial<BillingForm> }
+      | { type: 'BLUR'; field: keyof BillingForm }
+      | { type: 'COMPANY_TOGGLED' }
+      | { type: 'SUBMIT' }
+      | { type: 'BACK' }
+      /** The hosted page has ended, and the card was not accepted. */
+      | { type: 'PAGE_CLOSED' }
+      | { type: 'TRY_AGAIN' }
+      | { type: 'DAY_BEGAN'; today: IsoDate },
+    tags: {} as 'pending' | 'pricesMissing',
+  },
+  actors: {
+    listPackages: apiRequest('listPackages'),
+    readCoverage: request<Coverage, { number_id: number }>('readCoverage'),
+    listNumbers: request<NumberList, { token: string | null; coverage_id: number }>('listNumbers'),
+    updateRegistration: apiRequest('updateRegistration'),
+  },
+  actions: {
+    notify: effect<Notice | null>('notify'),
+    notifyUnreachable: notifyUnreachable(),
+    clearNotice: effect('clearNotice'),
+    /**
+     * §4: the token leaves the address when the number data of the registration cannot be loaded. It stays if there was
+     * no answer: a reload must find the registration once the server is back.
+     */
+    removeToken: effect('removeToken'),
+    /** Puts the token, kept in memory, back into the address on a retry. */
+    storeToken: effect<{ token: string }>('storeToken'),
+    editForm: assign(({ context }, change: Partial<BillingForm>) => ({
+      form: editBilling(context, change),
+    })),
+    checkField: assign(({ context }, field: keyof BillingForm) => ({
+      form: leave(context.form, field, check(billingSchema(context))),
+    })),
+    checkForm: assign(({ context }) => ({ form: checkAll(context.form, check(billingSchema(context))) })),
+    /** The address of the card is offered for the company, so that it need not be entered twice (WCAG 3.3.7). */
+    toggleCompany: assign(({ context: { companyIsOpen, form } }) => ({
+      companyIsOpen: !companyIsOpen,
+      form: companyIsOpen ? form : { ...form, values: withCompanyAddress(form.values) },
+    })),
+    setToday: assign((_, today: IsoDate) => ({ today })),
+    setPackages: assign((_, packages: Package[]) => ({ packages })),
+    setPlace: assign(({ context }, place: Coverage) => ({
+      place,
+      form: checkCurrency({ ...context, place }),
+    })),
+    setNumberFees: assign(({ context }, list: NumberList) => ({ numberFees: feesOf(context, list) })),
+    setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
+      form: withErrors(context.form, splitFailure(error, billingFields).fieldErrors),
+    })),
+    /** The security code is cleared whatever the answer; the rest of the card is kept for another attempt. */
+    clearCode: assign(({ context }) => ({ form: emptyForm(withoutCode(context.form.values)) })),
+    /** All card data is cleared when the step ends. */
+    clearCard: assign(({ context }) => ({ form: emptyForm(withoutCard(context.form.values)) })),
+    setAnswer: assign(({ context }, answer: SubmissionAnswer) => ({
+      outcome: outcomeOf(answer, { data: cardless(context.form.values) }),
+    })),
+    setOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
+    clearOutcome: assign({ outcome: null }),
+  },
+  guards: {
+    /** Where no currency has a price, no choice of the visitor helps: the prices have not come. */
+    isUnpriced: ({ context }, fresh: { packages: Package[] } | { list: NumberList }) =>
+      !isPricedIn([context.form.values.card_currency, ...context.currencies], {
+        order: context.order,
+        packages: 'packages' in fresh ? fresh.packages : context.packages,
+        number: 'list' in fresh ? feesOf(context, fresh.list) : null,
+      }),
+    hasNumber: ({ context }) => context.number_id !== null,
+    /** A trial cannot start before its price has been shown. */
+    pricesAreShown: and([stateIn('#billing.editing.prices.shown'), hasPrice]),
+    isIncomplete: and([
+      stateIn('#billing.editing.prices.shown'),
+      hasPrice,
+      ({ context }: { context: Context }) => !isValid(billingSchema(context), context.form.values),
+    ]),
+    isHosted: (_, answer: SubmissionAnswer) => isHosted(answer),
+    isCompleted: (_, answer: SubmissionAnswer) => answer.status === 200 && Boolean(answer.data.completed_at),
+    isAnswered: (_, { error }: { error: unknown }) => asFailure(error).kind !== 'unreachable',
+    isRegistrationNotFound: (_, { error }: { error: unknown }) => isRegistrationNotFound(error),
+    hasStepMoved: (_, { error }: { error: unknown }) => hasStepMoved(error),
+  },
+  delays: { answer: limits.answer, card: limits.card },
+});
