@@ -29,7 +29,7 @@ if (root) {
   );
 }
 
-/** In local mode the flow map may show this page; then it hears the flows. No production build contains this. */
+/** In local mode the flow map may show this page; the flows are then reported to it. No production build contains this. */
 async function showToFlowMap() {
   const map = mapWindow();
   if (map) (await import('./app/inspector/inspect.ts')).showTo(map);

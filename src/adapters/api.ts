@@ -9,7 +9,7 @@ import { IdempotencyKeys } from './idempotencyKeys.ts';
 
 /** The typed client: one function for each call of the contract. Rejects with `Failure` only. */
 export type Api = {
-  [Name in keyof Calls]: (question: CallInput<Calls[Name]>, signal?: AbortSignal) => Promise<CallOutput<Calls[Name]>>;
+  [Name in keyof Calls]: (input: CallInput<Calls[Name]>, signal?: AbortSignal) => Promise<CallOutput<Calls[Name]>>;
 };
 
 type Options = {
@@ -43,18 +43,18 @@ export function createApi({
   const http = ky.create({ fetch, retry: 0, timeout: false, throwHttpErrors: false, credentials: 'include' });
   const keys = new IdempotencyKeys();
 
-  async function ask(name: CallName, question: Loose, signal?: AbortSignal) {
+  async function send(name: CallName, input: Loose, signal?: AbortSignal) {
     const call: Call = calls[name];
-    const address = baseUrl + pathOf(call, question);
+    const address = baseUrl + pathOf(call, input);
     // Only a digest of the body is kept.
-    const asked = call.method === 'get' ? null : `${call.method} ${await digest(question.body)}`;
+    const fingerprint = call.method === 'get' ? null : `${call.method} ${await digest(input.body)}`;
     let response: Response;
     let text: string;
     const sentAt = Date.now();
     let receivedAt: number;
-    const tellTime = () => {
+    const reportTime = () => {
       const date = dateOf(response);
-      if (date !== null) onAnswer({ date, sentAt, receivedAt, isFresh: isFresh(call, question, response) });
+      if (date !== null) onAnswer({ date, sentAt, receivedAt, isFresh: isFresh(call, input, response) });
     };
     try {
       response = await http(address, {
@@ -62,9 +62,9 @@ export function createApi({
         headers: {
           ...headers(),
           ...authorization(call, sessionToken()),
-          ...(asked !== null && { 'Idempotency-Key': keys.of(address, asked) }),
+          ...(fingerprint !== null && { 'Idempotency-Key': keys.of(address, fingerprint) }),
         },
-        ...(question.body === undefined ? {} : { json: question.body }),
+        ...(input.body === undefined ? {} : { json: input.body }),
         ...(signal && { signal }),
       });
       receivedAt = Date.now();
@@ -74,14 +74,14 @@ export function createApi({
     }
     try {
       const answer = read(call, response, text);
-      tellTime();
-      if (asked !== null) keys.answered(address);
+      reportTime();
+      if (fingerprint !== null) keys.answered(address);
       return answer;
     } catch (failure) {
       // The error page of a gateway may carry a different time, so only the API's own answers count.
-      if (failure instanceof Failure && failure.kind === 'rejected') tellTime();
+      if (failure instanceof Failure && failure.kind === 'rejected') reportTime();
       // A call whose answer is unreadable or lost may still have been carried out: a repeat keeps its key.
-      if (asked !== null && isRefused(failure)) keys.answered(address);
+      if (fingerprint !== null && isRejection(failure)) keys.answered(address);
       const body = parseJson(text);
       if (isUnknownShape(failure, body) && !signal?.aborted && onUnreadable(name, body)) return new Promise(() => {});
       throw failure;
@@ -91,13 +91,13 @@ export function createApi({
   return Object.fromEntries(
     Object.keys(calls).map((name) => [
       name,
-      (question: Loose, signal?: AbortSignal) => ask(name as CallName, question, signal),
+      (input: Loose, signal?: AbortSignal) => send(name as CallName, input, signal),
     ]),
   ) as unknown as Api;
 }
 
 /** The server has processed the request and changed nothing; after a gateway error (5xx) that is uncertain. */
-const isRefused = (failure: unknown): boolean =>
+const isRejection = (failure: unknown): boolean =>
   failure instanceof Failure && failure.kind === 'rejected' && failure.status < 500;
 
 /** The API itself has answered, not a gateway, but the shape of the answer is unknown. */
@@ -126,21 +126,21 @@ function pathOf(call: Call, { params = {}, query = {} }: Loose): string {
  */
 function read(call: Call, response: Response, text: string) {
   const kind = response.status >= 500 ? 'unavailable' : 'unreadable';
-  const notOurs = new Failure(kind, { status: response.status, retryAfter: retryAfter(response) });
+  const unexpected = new Failure(kind, { status: response.status, retryAfter: retryAfter(response) });
   const body = parseJson(text);
-  if (body === undefined) throw notOurs;
+  if (body === undefined) throw unexpected;
   const status = response.ok && call.anySuccess && !call.answers[response.status] ? 200 : response.status;
   const schema = call.answers[status];
   if (schema) {
     const answer = v.safeParse(schema, body);
     if (answer.success) return { status, data: answer.output };
-    throw notOurs;
+    throw unexpected;
   }
-  const refusal = v.safeParse(ErrorBody, body);
-  if (response.status < 400 || !refusal.success) throw notOurs;
-  const { message, errors } = refusal.output;
-  const saysNothing = message === '' && errors.length === 0;
-  if (kind === 'unavailable' && saysNothing) throw notOurs;
+  const errorBody = v.safeParse(ErrorBody, body);
+  if (response.status < 400 || !errorBody.success) throw unexpected;
+  const { message, errors } = errorBody.output;
+  const isBlank = message === '' && errors.length === 0;
+  if (kind === 'unavailable' && isBlank) throw unexpected;
   throw new Failure('rejected', {
     status: response.status,
     message,

@@ -57,11 +57,11 @@ export function createCoverages(api: Api) {
 }
 
 /** Requests pages as long as they are full; stops when a page brings no new id. */
-async function allPages(ask: (page: number) => Promise<Coverage[]>): Promise<Coverage[]> {
+async function allPages(readPage: (page: number) => Promise<Coverage[]>): Promise<Coverage[]> {
   const found = new Map<number, Coverage>();
   for (let page = 1; ; page += 1) {
     const before = found.size;
-    const records = await ask(page);
+    const records = await readPage(page);
     for (const record of records) found.set(record.id, record);
     if (records.length < COVERAGES_LIMIT || found.size === before) return [...found.values()];
   }

@@ -5,18 +5,18 @@
  * (two users, then three, then two again): replaying its stored answer would be wrong.
  */
 export class IdempotencyKeys {
-  readonly #open = new Map<string, { asked: string; key: string }>();
+  readonly #open = new Map<string, { fingerprint: string; key: string }>();
   readonly #newKey: () => string;
 
   constructor(newKey = (): string => crypto.randomUUID()) {
     this.#newKey = newKey;
   }
 
-  /** The key of a request; `asked` distinguishes it from others to its address, by method and digest of the body. */
-  of(address: string, asked: string): string {
+  /** The key of a request; `fingerprint` distinguishes it from others to its address, by method and digest of the body. */
+  of(address: string, fingerprint: string): string {
     const last = this.#open.get(address);
-    const key = last?.asked === asked ? last.key : this.#newKey();
-    this.#open.set(address, { asked, key });
+    const key = last?.fingerprint === fingerprint ? last.key : this.#newKey();
+    this.#open.set(address, { fingerprint, key });
     return key;
   }
 
@@ -25,8 +25,8 @@ export class IdempotencyKeys {
     this.#open.delete(address);
   }
 
-  /** Requests with an unknown outcome, each as its address and `asked`. */
+  /** Requests with an unknown outcome, each as its address and `fingerprint`. */
   get open(): string[] {
-    return [...this.#open].map(([address, { asked }]) => `${address} ${asked}`);
+    return [...this.#open].map(([address, { fingerprint }]) => `${address} ${fingerprint}`);
   }
 }

@@ -1,24 +1,24 @@
 /** Signals of the same return arrive within this time, in ms. */
-const TOGETHER = 1000;
+const SAME_RETURN = 1000;
 
 /**
  * Calls back each time the visitor returns to the page from another tab or window, once per return. A page restored
  * from the back/forward cache is handled elsewhere (`pageshow`). Returns a function to stop.
  */
-export function followReturns(returned: () => void): () => void {
+export function followReturns(onReturn: () => void): () => void {
   let isAway = false;
   let isInFrame = false;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
 
   const leave = () => {
     isAway = true;
-    toldAt = Number.NEGATIVE_INFINITY;
+    reportedAt = Number.NEGATIVE_INFINITY;
   };
   const comeBack = () => {
     isAway = false;
-    if (performance.now() - toldAt < TOGETHER) return;
-    toldAt = performance.now();
-    returned();
+    if (performance.now() - reportedAt < SAME_RETURN) return;
+    reportedAt = performance.now();
+    onReturn();
   };
   const onVisibility = () => (document.visibilityState === 'hidden' ? leave() : comeBack());
   /** The window also loses focus to a frame of the page, and regains it from there: that is not a return. */
@@ -35,7 +35,7 @@ export function followReturns(returned: () => void): () => void {
   const timer = setInterval(() => {
     if (!document.hasFocus()) leave();
     else if (isAway && document.visibilityState === 'visible') comeBack();
-  }, TOGETHER);
+  }, SAME_RETURN);
 
   document.addEventListener('visibilitychange', onVisibility);
   window.addEventListener('blur', onBlur);

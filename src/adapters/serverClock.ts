@@ -8,8 +8,8 @@ const KEY = 'clock_offset';
  * offset, and a reload keeps it. Before the first answer it is the device's own time.
  */
 export function createServerClock(store: KeyValueStore) {
-  const kept = Number(store.read(KEY) ?? 0);
-  let offset = Number.isFinite(kept) ? kept : 0;
+  const stored = Number(store.read(KEY) ?? 0);
+  let offset = Number.isFinite(stored) ? stored : 0;
   const listeners = new Set<() => void>();
   return {
     /** Milliseconds since the epoch. */

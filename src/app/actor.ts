@@ -2,12 +2,12 @@ import { type AnyActorLogic, createActor as create, type InspectionEvent } from 
 import { logUnexpected } from '#adapters/errorLog.ts';
 import { Failure } from '#domain/failure.ts';
 
-type Ear = (event: InspectionEvent) => void;
+type Inspect = (event: InspectionEvent) => void;
 
-let createInspector: (() => Ear) | null = null;
+let createInspector: (() => Inspect) | null = null;
 
 /** Attaches the flow map to every flow that is created from now on; each flow gets an inspector of its own. */
-export const attachInspector = (make: () => Ear) => {
+export const attachInspector = (make: () => Inspect) => {
   createInspector = make;
 };
 

@@ -5,10 +5,10 @@ import { Failure } from '#domain/failure.ts';
 /** If the browser accepts no cookies, a login is not requested: it would only return to the login screen. */
 export function needingCookies(api: Api, cookies: Pick<ProductCookies, 'work'>): Api {
   const needing =
-    <CallInput, CallOutput>(ask: (question: CallInput, signal?: AbortSignal) => Promise<CallOutput>) =>
-    async (question: CallInput, signal?: AbortSignal) => {
+    <CallInput, CallOutput>(call: (input: CallInput, signal?: AbortSignal) => Promise<CallOutput>) =>
+    async (input: CallInput, signal?: AbortSignal) => {
       if (!cookies.work()) throw new Failure('cookiesNeeded');
-      return ask(question, signal);
+      return call(input, signal);
     };
   return {
     ...api,

@@ -47,12 +47,14 @@ export type AppServices = {
 
 /** The calls of the contract as the promise actors that the flows name; leaving a state aborts its call. */
 export const apiActors = (api: Api) =>
-  Object.fromEntries(Object.keys(calls).map((name) => [name, answering(api[name as CallName] as Ask)])) as unknown as {
+  Object.fromEntries(
+    Object.keys(calls).map((name) => [name, promiseActorOf(api[name as CallName] as ApiCall)]),
+  ) as unknown as {
     [Name in CallName]: PromiseActorLogic<CallOutput<Calls[Name]>, CallInput<Calls[Name]>>;
   };
 
-type Ask = (question: unknown, signal: AbortSignal) => Promise<unknown>;
-const answering = (ask: Ask) => fromPromise(({ input, signal }) => ask(input, signal));
+type ApiCall = (input: unknown, signal: AbortSignal) => Promise<unknown>;
+const promiseActorOf = (call: ApiCall) => fromPromise(({ input, signal }) => call(input, signal));
 
 /**
  * The clock of the flows, by the server's time: ticks at once, every second, when the page becomes visible again, and
@@ -60,15 +62,15 @@ const answering = (ask: Ask) => fromPromise(({ input, signal }) => ask(input, si
  */
 export const clockActor = ({ clock }: Pick<AppServices, 'clock'>) =>
   fromCallback(({ sendBack }) => {
-    const tell = () => sendBack({ type: 'TIME_PASSED', now: clock.now() });
-    const timer = setInterval(tell, 1000);
-    const unsubscribe = clock.subscribe(tell);
-    document.addEventListener('visibilitychange', tell);
-    tell();
+    const tick = () => sendBack({ type: 'TIME_PASSED', now: clock.now() });
+    const timer = setInterval(tick, 1000);
+    const unsubscribe = clock.subscribe(tick);
+    document.addEventListener('visibilitychange', tick);
+    tick();
     return () => {
       clearInterval(timer);
       unsubscribe();
-      document.removeEventListener('visibilitychange', tell);
+      document.removeEventListener('visibilitychange', tick);
     };
   });
 

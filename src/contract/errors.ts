@@ -1,12 +1,15 @@
 import * as v from 'valibot';
 import { Label } from './fields.ts';
 
-const Said = v.nullish(v.string(), '');
+const ErrorText = v.nullish(v.string(), '');
 
 /** §3, §7: the body of every error response. Unknown keys are ignored; missing keys and null read as empty. */
 export const ErrorBody = v.object({
-  message: Said,
-  errors: v.fallback(v.nullish(v.array(v.object({ code: v.nullish(Label, ''), field: Said, message: Said })), []), []),
+  message: ErrorText,
+  errors: v.fallback(
+    v.nullish(v.array(v.object({ code: v.nullish(Label, ''), field: ErrorText, message: ErrorText })), []),
+    [],
+  ),
 });
 
 /** Error codes of the API (docs/decisions, wire table), each with its HTTP status. */

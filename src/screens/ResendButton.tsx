@@ -35,7 +35,7 @@ export function ResendButton({ deadline, now, enabled, busy, onPress, sent, fiel
     <Row>
       <Button
         ref={button}
-        look="quiet"
+        variant="quiet"
         enabled={enabled}
         busy={busy}
         onPress={onPress}

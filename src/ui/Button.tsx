@@ -4,14 +4,14 @@ import { useOff } from './useOff.ts';
 import { WaitingDots } from './WaitingDots.tsx';
 
 /** How much a button asks for attention: one primary a screen, secondary for other ways on, quiet for asides. */
-export type ButtonLook = 'primary' | 'secondary' | 'quiet';
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
 
 export type ButtonProps = {
   children: ReactNode;
   onPress?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined;
   /** 'submit' sends the form it stands in. */
   type?: 'button' | 'submit';
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   /** Whether the flow can take the press now; default true. */
   enabled?: boolean;
   /** Whether an answer is awaited: the button stays in place, is told as busy, and takes no press. */
@@ -27,7 +27,7 @@ export type ButtonProps = {
 
 /** A button whose words are its accessible name. Off or busy, it keeps the focus and takes no press. */
 export function Button(props: ButtonProps) {
-  const { children, onPress, type = 'button', look = 'primary', enabled = true, busy = false, wide, icon } = props;
+  const { children, onPress, type = 'button', variant = 'primary', enabled = true, busy = false, wide, icon } = props;
   const off = !enabled || busy;
   const { disabled, ...attributes } = useOff(off);
 
@@ -40,7 +40,7 @@ export function Button(props: ButtonProps) {
     <button
       ref={props.ref}
       type={type}
-      className={`button button-${look}${wide ? ' button-wide' : ''}`}
+      className={`button button-${variant}${wide ? ' button-wide' : ''}`}
       {...attributes}
       disabled={disabled && !busy}
       aria-busy={busy || undefined}

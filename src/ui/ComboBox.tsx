@@ -28,7 +28,7 @@ export type ComboBoxProps = FieldProps & {
 };
 
 /** Milliseconds. */
-const PAUSE = 500;
+const ANNOUNCE_DELAY = 500;
 const { InputClick, InputBlur, InputChange, InputKeyDownEscape, ItemMouseMove } = useCombobox.stateChangeTypes;
 
 /**
@@ -93,14 +93,14 @@ export function ComboBox(props: ComboBoxProps) {
   const refuse = ({ nativeEvent }: SyntheticEvent) => {
     if (isOff) Object.assign(nativeEvent, { preventDownshiftDefault: true });
   };
-  const told = busy
+  const statusText = busy
     ? i18n.t('Loading…')
     : isEmpty && enabled
       ? props.emptyText
       : isOpen && found.length === 0
         ? i18n.t('No matches. Try fewer letters or digits.')
         : undefined;
-  const count = useSettled(isOpen && !told ? found.length : null);
+  const count = useSettled(isOpen && !statusText ? found.length : null);
   const inputProps = box.getInputProps({
     ref: input,
     disabled: off.disabled,
@@ -153,7 +153,7 @@ export function ComboBox(props: ComboBoxProps) {
         </div>
       </div>
       <StatusRegion>
-        {told && <p className="field-hint">{told}</p>}
+        {statusText && <p className="field-hint">{statusText}</p>}
         {count !== null && (
           <p className="visually-hidden">{i18n._('{count, plural, one {# option} other {# options}}', { count })}</p>
         )}
@@ -166,7 +166,7 @@ export function ComboBox(props: ComboBoxProps) {
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE);
+    const timer = setTimeout(() => setSettled(value), ANNOUNCE_DELAY);
     return () => clearTimeout(timer);
   }, [value]);
   return settled;

@@ -16,13 +16,13 @@ export function useNow(deadline: number | null): number {
   const over = deadline === null || now >= deadline;
   useEffect(() => {
     if (over) return;
-    const look = () => setNow(Date.now());
-    look();
-    const timer = setInterval(look, 1000);
-    document.addEventListener('visibilitychange', look);
+    const update = () => setNow(Date.now());
+    update();
+    const timer = setInterval(update, 1000);
+    document.addEventListener('visibilitychange', update);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', update);
     };
   }, [over]);
   return now;

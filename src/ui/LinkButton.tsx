@@ -1,11 +1,11 @@
 import type { MouseEvent, ReactNode, Ref } from 'react';
-import type { ButtonLook } from './Button.tsx';
+import type { ButtonVariant } from './Button.tsx';
 import './Button.css';
 
 export type LinkButtonProps = {
   href: string;
   children: ReactNode;
-  look?: ButtonLook;
+  variant?: ButtonVariant;
   wide?: boolean;
   icon?: ReactNode;
   onPress?: (event: MouseEvent<HTMLAnchorElement>) => void;
@@ -13,8 +13,8 @@ export type LinkButtonProps = {
 };
 
 /** A link that looks like a button: it leads to another address and stays a link to every tool. */
-export const LinkButton = ({ href, children, look = 'secondary', wide, icon, onPress, ref }: LinkButtonProps) => (
-  <a ref={ref} href={href} className={`button button-${look}${wide ? ' button-wide' : ''}`} onClick={onPress}>
+export const LinkButton = ({ href, children, variant = 'secondary', wide, icon, onPress, ref }: LinkButtonProps) => (
+  <a ref={ref} href={href} className={`button button-${variant}${wide ? ' button-wide' : ''}`} onClick={onPress}>
     {icon}
     <span>{children}</span>
   </a>

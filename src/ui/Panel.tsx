@@ -4,16 +4,16 @@ import './Panel.css';
 export type PanelProps = {
   title?: string;
   children: ReactNode;
-  look?: 'sheet' | 'plain';
+  variant?: 'sheet' | 'plain';
   /** Ref to the heading, for moving the focus to it. */
   headingRef?: Ref<HTMLHeadingElement>;
 };
 
 /** A part of a page with a heading of its own: on a sheet, or plain on the paper. */
-export function Panel({ title, children, look = 'sheet', headingRef }: PanelProps) {
+export function Panel({ title, children, variant = 'sheet', headingRef }: PanelProps) {
   const id = useId();
   return (
-    <section className={`panel panel-${look}`} aria-labelledby={title ? id : undefined}>
+    <section className={`panel panel-${variant}`} aria-labelledby={title ? id : undefined}>
       {title && (
         <h2 id={id} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
           {title}

@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useReducer,
 import { leavesFields } from './whenLeft.ts';
 
 /** How to read what a control holds and how to write it; `empty` is what it holds when it is first rendered. */
-export type Access<Control, Held> = {
-  empty: Held;
-  read: (control: Control) => Held;
-  write: (control: Control, value: Held) => void;
+export type Access<Control, Value> = {
+  empty: Value;
+  read: (control: Control) => Value;
+  write: (control: Control, value: Value) => void;
 };
 
 export const textAccess: Access<HTMLInputElement | HTMLSelectElement, string> = {
@@ -24,13 +24,13 @@ export const checkedAccess: Access<HTMLInputElement, boolean> = {
   },
 };
 
-type Options<Control, Held> = {
+type Options<Control, Value> = {
   control: RefObject<Control | null>;
-  access: Access<Control, Held>;
+  access: Access<Control, Value>;
   /** What the control is to hold. */
-  value: Held;
+  value: Value;
   /** Called when the control holds something else; `event` is absent when no event reported it. */
-  onEdit: (value: Held, event?: Event) => void;
+  onEdit: (value: Value, event?: Event) => void;
   /** Identifies the options of a select: when they change, the browser may select another one by itself. */
   options?: string;
 };
@@ -48,20 +48,20 @@ const events = ['input', 'change', 'keydown', 'blur', 'compositionend'];
  * manager, set by a script. Here the control is read before it is written. Render it without `value`; while an input
  * method composes, nothing is written.
  */
-export function useControl<Control extends HTMLInputElement | HTMLSelectElement | HTMLFieldSetElement, Held>({
+export function useControl<Control extends HTMLInputElement | HTMLSelectElement | HTMLFieldSetElement, Value>({
   control,
   access,
   value,
   onEdit,
   options = '',
-}: Options<Control, Held>) {
+}: Options<Control, Value>) {
   const known = useRef(access.empty);
   const knownOptions = useRef('');
   const isComposing = useRef(false);
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
 
   /** Reports what is new in the control; returns whether there was something. */
-  const look = useEffectEvent((event?: Event): boolean => {
+  const readControl = useEffectEvent((event?: Event): boolean => {
     const element = control.current;
     if (!element || (event instanceof FocusEvent && leavesFields(event.relatedTarget))) return false;
     const found = access.read(element);
@@ -80,7 +80,7 @@ export function useControl<Control extends HTMLInputElement | HTMLSelectElement 
   useLayoutEffect(() => {
     const element = control.current;
     if (!element || isComposing.current) return;
-    if (options === knownOptions.current && look()) return;
+    if (options === knownOptions.current && readControl()) return;
     if (access.read(element) !== value) access.write(element, value);
     known.current = access.read(element);
     knownOptions.current = options;
@@ -93,8 +93,8 @@ export function useControl<Control extends HTMLInputElement | HTMLSelectElement 
     const { signal } = stop;
     element.addEventListener('compositionstart', () => (isComposing.current = true), { signal });
     element.addEventListener('compositionend', () => (isComposing.current = false), { signal });
-    for (const type of events) element.addEventListener(type, look, { signal });
-    element.form?.addEventListener('submit', look, { capture: true, signal });
+    for (const type of events) element.addEventListener(type, readControl, { signal });
+    element.form?.addEventListener('submit', readControl, { capture: true, signal });
     return () => stop.abort();
   }, [control]);
 }

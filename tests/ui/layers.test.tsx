@@ -2,13 +2,13 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { Beside } from '#ui/Beside.tsx';
 import { clockTime, secondsLeft, useNow } from '#ui/Countdown.tsx';
 import { Disclosure } from '#ui/Disclosure.tsx';
 import { LanguageMenu } from '#ui/LanguageMenu.tsx';
 import { OrderLines } from '#ui/OrderLines.tsx';
 import { Overlay } from '#ui/Overlay.tsx';
 import { ProgressLines } from '#ui/ProgressLines.tsx';
+import { SummaryLayout } from '#ui/SummaryLayout.tsx';
 import { draw } from './draw.tsx';
 
 const languages = [
@@ -109,12 +109,12 @@ test('a section shows its content when open, requests to be opened, and keeps it
 test('the collapsed summary shows its total and can be opened', async () => {
   const user = userEvent.setup();
   draw(
-    <Beside
+    <SummaryLayout
       summary={{ title: 'Order summary', total: 'Due today $0.00', children: <p>lines</p> }}
       actions={<button type="button">Continue</button>}
     >
       <p>form</p>
-    </Beside>,
+    </SummaryLayout>,
   );
   expect(screen.getByText('Due today $0.00')).toBeTruthy();
   const fold = screen.getByRole('button', { name: 'Show details' });
@@ -124,9 +124,12 @@ test('the collapsed summary shows its total and can be opened', async () => {
 
 test('a summary that shows a problem is not collapsed', () => {
   draw(
-    <Beside summary={{ title: 'Order summary', total: null, isUrgent: true, children: <p>missing</p> }} actions={null}>
+    <SummaryLayout
+      summary={{ title: 'Order summary', total: null, isUrgent: true, children: <p>missing</p> }}
+      actions={null}
+    >
       <p>form</p>
-    </Beside>,
+    </SummaryLayout>,
   );
   expect(screen.queryByRole('button')).toBeNull();
   expect(screen.getByText('missing').parentElement?.getAttribute('data-open')).toBe('true');

@@ -62,7 +62,7 @@ export function providedDashboard(services: AppServices, refreshAccount: () => v
       closeSession: () => {
         cookies.auth.remove();
         cookies.twoFactor.remove();
-        unsavedInputStorage(services.sessionStore).forget();
+        unsavedInputStorage(services.sessionStore).remove();
         services.loginHint.email = '';
       },
     },

@@ -7,7 +7,7 @@ export type ReloadCause = 'chunk' | 'answer';
 export type PageReload = (cause: ReloadCause) => boolean;
 
 /** A reload that did not help will not help a moment later; in ms. */
-const PAUSE = 10 * 60_000;
+const MIN_INTERVAL = 10 * 60_000;
 
 /**
  * One reload for each cause within ten minutes, recorded in the tab. Without working storage the page would reload in a
@@ -18,7 +18,7 @@ export function createPageReload(storage: () => Storage, now: () => number, load
     const key = `reloaded-${cause}`;
     const time = now();
     const elapsed = time - Number(keyValueStore(storage).read(key));
-    if (elapsed >= 0 && elapsed < PAUSE) return false;
+    if (elapsed >= 0 && elapsed < MIN_INTERVAL) return false;
     keyValueStore(storage).write(key, String(time));
     // A new store has nothing in memory: it reads what the browser has stored.
     if (keyValueStore(storage).read(key) !== String(time)) return false;

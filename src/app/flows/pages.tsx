@@ -24,20 +24,20 @@ const texts: Record<Language, () => Promise<{ content: Content }>> = {
 /** Static screens: home, contact, terms, privacy, the external landing, and 'Route not found'. */
 export async function inLanguage({ language }: AppServices): Promise<FlowModule> {
   const { content } = await texts[language]();
-  return { open: (_, appLocation) => opened(content, appLocation) };
+  return { open: (_, appLocation) => openPage(content, appLocation) };
 }
 
-function opened(content: Content, appLocation: AppLocation): Flow {
+function openPage(content: Content, appLocation: AppLocation): Flow {
   let shown = appLocation;
   return {
-    draw: () => drawn(shown, content),
+    draw: () => screenFor(shown, content),
     onMove: (next) => {
       shown = next;
     },
   };
 }
 
-function drawn({ family, query }: AppLocation, content: Content): ReactNode {
+function screenFor({ family, query }: AppLocation, content: Content): ReactNode {
   switch (family) {
     case 'main':
       return <HomeScreen article={content.main} />;

@@ -14,7 +14,7 @@ import { unsavedInputStorage } from '../registration/unsavedInputStorage.ts';
 import { type AppServices, apiActors } from '../services.ts';
 
 /** States in which the token leaves the address, or has left it, and from which 'Try again' still uses it. */
-const askingAgain = ['loading', 'rereading', 'failed', { filling: { hostedPage: 'reading' } }] as const;
+const retryStates = ['loading', 'rereading', 'failed', { filling: { hostedPage: 'reading' } }] as const;
 
 /**
  * §2 Registration. First offers to continue a sign-up of this tab that the address does not name. The document is
@@ -23,9 +23,9 @@ const askingAgain = ['loading', 'rereading', 'failed', { filling: { hostedPage: 
 export function open(services: AppServices, { query }: AppLocation, restart: () => void): Flow {
   document.documentElement.dataset['signUp'] = 'shown';
   const token = tokenOf({ query }, 'token');
-  const begun = unsavedInputStorage(services.sessionStore).token();
-  return token === null && begun !== null
-    ? openResumption(services, begun, restart)
+  const startedToken = unsavedInputStorage(services.sessionStore).token();
+  return token === null && startedToken !== null
+    ? openResumption(services, startedToken, restart)
     : openWizard(services, query, token);
 }
 
@@ -40,7 +40,7 @@ function openResumption(services: AppServices, token: string, restart: () => voi
           restart();
         },
         startAgain: () => {
-          unsavedInputStorage(services.sessionStore).forget();
+          unsavedInputStorage(services.sessionStore).remove();
           restart();
         },
       },
@@ -84,7 +84,7 @@ function openWizard(services: AppServices, query: URLSearchParams, token: string
     draw: () => <ActorView actor={actor} screen={RegistrationScreen} />,
     keepsToken: () => {
       const snapshot = actor.getSnapshot();
-      return snapshot.context.token !== null && askingAgain.some((state) => snapshot.matches(state));
+      return snapshot.context.token !== null && retryStates.some((state) => snapshot.matches(state));
     },
     stop: () => {
       unfollow();

@@ -18,7 +18,7 @@ export type MapMessage =
   | { type: '@flows.send'; sessionId: string; event: AnyEventObject };
 
 /** How many messages are queued until the map is connected. */
-const MOST = 500;
+const QUEUE_LIMIT = 500;
 
 /**
  * Shows the flows of this page in the flow map, using the messages of `@statelyai/inspect`. Everything passes through
@@ -27,16 +27,16 @@ const MOST = 500;
  */
 export function showTo(map: Window): void {
   const actors = new Map<string, AnyActorRef>();
-  let isHeard = false;
+  let isConnected = false;
   let waiting: PageMessage[] = [];
   const send = (message: PageMessage) => {
-    if (isHeard) map.postMessage(redact(message), location.origin);
-    else waiting = [...waiting, message].slice(-MOST);
+    if (isConnected) map.postMessage(redact(message), location.origin);
+    else waiting = [...waiting, message].slice(-QUEUE_LIMIT);
   };
   addEventListener('message', ({ source, origin, data }: MessageEvent<MapMessage | null>) => {
     if (source !== map || origin !== location.origin) return;
     if (data?.type === '@statelyai.connected') {
-      isHeard = true;
+      isConnected = true;
       for (const message of waiting) send(message);
       waiting = [];
     }
@@ -57,8 +57,8 @@ export function showTo(map: Window): void {
       if (event.type === '@xstate.microstep') {
         const arrows = arrowsOf(event);
         // The inspector sends when the page is idle; so does this, to keep the order between event and snapshot.
-        const tell = () => send({ type: '@flows.taken', sessionId: idOf(sessionId), arrows });
-        if (arrows.length > 0) (window.requestIdleCallback ?? window.requestAnimationFrame)(tell);
+        const sendTaken = () => send({ type: '@flows.taken', sessionId: idOf(sessionId), arrows });
+        if (arrows.length > 0) (window.requestIdleCallback ?? window.requestAnimationFrame)(sendTaken);
       }
       inspector.inspect.next?.(event);
     };

@@ -22,7 +22,7 @@ export function measure(
   let reached = '';
   let isMarketed = false;
 
-  const tell = (family: string, state: string) => {
+  const record = (family: string, state: string) => {
     if (!consent.getSnapshot().context.given?.analytics || reached === `${family} ${state}`) return;
     reached = `${family} ${state}`;
     sinks.analytics.record({ family, state, at: new Date().toISOString() });
@@ -39,7 +39,7 @@ export function measure(
   };
 
   /** Observes the active flow; a flow without a machine is one state. */
-  const look = () => {
+  const observe = () => {
     const activeFlow = router.activeFlow();
     if (!activeFlow) return;
     const family = activeFlow.appLocation.family ?? 'notFound';
@@ -48,20 +48,20 @@ export function measure(
       sinks.marketing.load();
     }
     const { actor } = activeFlow.flow;
-    if (!actor) return tell(family, 'shown');
-    tell(family, nameOf(actor.getSnapshot().value));
+    if (!actor) return record(family, 'shown');
+    record(family, nameOf(actor.getSnapshot().value));
     if (watched === actor) return;
     unwatch();
     watched = actor;
     const watching = actor.subscribe((snapshot) =>
-      tell(router.activeFlow()?.appLocation.family ?? family, nameOf(snapshot.value)),
+      record(router.activeFlow()?.appLocation.family ?? family, nameOf(snapshot.value)),
     );
     unwatch = () => watching.unsubscribe();
   };
 
   followWithdrawal(services, stop, reload);
-  router.subscribe(look);
-  consent.subscribe(look);
+  router.subscribe(observe);
+  consent.subscribe(observe);
 }
 
 /** 'filling.verifyingEmail'; the names of parallel states are joined in order. */

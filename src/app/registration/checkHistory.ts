@@ -6,7 +6,7 @@
  */
 
 /** How often to check for entries that a page adds without a load, in ms. */
-const OFTEN = 1000;
+const CHECK_INTERVAL = 1000;
 
 /** Marks an entry of an open check: the key of the step's entry below, and how many of our entries are above that. */
 type Check = { base: string | null; above: number };
@@ -24,10 +24,10 @@ export const checkOf = (state: unknown): Check | null => (state as { check?: Che
 const navigation = (): Navigation | undefined => window.navigation as Navigation | undefined;
 
 /** Keeps an entry of the open check on top; calls back once when Back has left it. Returns a function to stop. */
-export function holdCheck(left: () => void): () => void {
+export function holdCheck(onBack: () => void): () => void {
   let length = history.length;
   let top = checkOf(history.state)?.above ?? 0;
-  const rise = () => {
+  const pushEntry = () => {
     const base = checkOf(history.state)?.base ?? navigation()?.currentEntry?.key ?? null;
     top += 1;
     history.pushState({ ...history.state, check: { base, above: top } satisfies Check }, '');
@@ -37,15 +37,15 @@ export function holdCheck(left: () => void): () => void {
   /** The first page of a frame adds no entry; each later one may add one. */
   const onLoad = ({ target }: Event) => {
     if (!(target instanceof HTMLIFrameElement)) return;
-    if (loaded.has(target)) rise();
+    if (loaded.has(target)) pushEntry();
     loaded.add(target);
   };
   const onMove = () => {
     if (checkOf(history.state)?.above === top) return;
     stopWatching();
-    left();
+    onBack();
   };
-  const timer = setInterval(() => history.length > length && rise(), OFTEN);
+  const timer = setInterval(() => history.length > length && pushEntry(), CHECK_INTERVAL);
   const stopWatching = () => {
     clearInterval(timer);
     document.removeEventListener('load', onLoad, true);
@@ -53,7 +53,7 @@ export function holdCheck(left: () => void): () => void {
   };
 
   isOpen = true;
-  if (top === 0) rise();
+  if (top === 0) pushEntry();
   document.addEventListener('load', onLoad, true);
   window.addEventListener('popstate', onMove);
   return () => {

@@ -2,7 +2,7 @@ import type { ServerClock } from '#adapters/serverClock.ts';
 import { type IsoDate, todayIn } from '#domain/calendar.ts';
 
 /** How often the clock is read, in ms. */
-const OFTEN = 60_000;
+const CHECK_INTERVAL = 60_000;
 
 /**
  * Calls back for every day that begins in a time zone, by the server's clock: at the latest when the page becomes
@@ -11,22 +11,22 @@ const OFTEN = 60_000;
 export function followDays(
   clock: Pick<ServerClock, 'now' | 'subscribe'>,
   timeZone: string,
-  tell: (today: IsoDate) => void,
+  onDay: (today: IsoDate) => void,
 ): () => void {
   const now = () => todayIn(timeZone, clock.now());
   let last = now();
-  const look = () => {
+  const check = () => {
     const today = now();
     if (today === last) return;
     last = today;
-    tell(today);
+    onDay(today);
   };
-  const timer = setInterval(look, OFTEN);
-  const unsubscribe = clock.subscribe(look);
-  document.addEventListener('visibilitychange', look);
+  const timer = setInterval(check, CHECK_INTERVAL);
+  const unsubscribe = clock.subscribe(check);
+  document.addEventListener('visibilitychange', check);
   return () => {
     clearInterval(timer);
     unsubscribe();
-    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('visibilitychange', check);
   };
 }

@@ -2,7 +2,7 @@ import { type RegistrationStep, registrationSteps } from '#domain/constants.ts';
 import { checkOf, isCheckOpen, leaveCheck } from './checkHistory.ts';
 
 /** The step to show once the entries of a check have been left, which is asynchronous. */
-let due: RegistrationStep | null = null;
+let pendingStep: RegistrationStep | null = null;
 
 /** One entry of the browser's history for each step; moving among them sends nothing to the server. */
 export const stepHistory = {
@@ -12,7 +12,7 @@ export const stepHistory = {
       // After a reload the check is about to reopen: its entry is kept.
       setTimeout(() => {
         if (isCheckOpen()) return;
-        due = step;
+        pendingStep = step;
         leaveCheck();
       });
       return;
@@ -29,10 +29,10 @@ export const stepHistory = {
       if (isCheckOpen()) return;
       // Forward has led to a check that has ended.
       if (checkOf(history.state)) return leaveCheck();
-      const step = due ?? shownStep();
-      if (due) stepHistory.show(due);
+      const step = pendingStep ?? shownStep();
+      if (pendingStep) stepHistory.show(pendingStep);
       else if (step) onMove(step);
-      due = null;
+      pendingStep = null;
     };
     window.addEventListener('popstate', listen);
     return () => window.removeEventListener('popstate', listen);

@@ -23,18 +23,18 @@ export const BANK_FRAME = 'bank';
 /** The requests of the number selects: a promise actor for each request that takes several calls. */
 export function coverageActors(services: AppServices) {
   const coverages = createCoverages(services.api);
-  const alone = <CallOutput>(ask: (signal: AbortSignal) => Promise<CallOutput>) =>
-    fromPromise<CallOutput, void>(({ signal }) => ask(signal));
-  const asked = <CallInput, CallOutput>(ask: (question: CallInput, signal: AbortSignal) => Promise<CallOutput>) =>
-    fromPromise<CallOutput, CallInput>(({ input, signal }) => ask(input, signal));
+  const withoutInput = <CallOutput>(call: (signal: AbortSignal) => Promise<CallOutput>) =>
+    fromPromise<CallOutput, void>(({ signal }) => call(signal));
+  const withInput = <CallInput, CallOutput>(call: (input: CallInput, signal: AbortSignal) => Promise<CallOutput>) =>
+    fromPromise<CallOutput, CallInput>(({ input, signal }) => call(input, signal));
   return {
-    readDictionaries: alone(coverages.readDictionaries),
-    readCoverageDictionaries: alone(coverages.readCoverageDictionaries),
-    listCountries: alone(coverages.listCountries),
-    listNumberTypes: asked(coverages.listNumberTypes),
-    listAreas: asked(coverages.listAreas),
-    readCoverage: asked(coverages.readCoverage),
-    listNumbers: asked(coverages.listNumbers),
+    readDictionaries: withoutInput(coverages.readDictionaries),
+    readCoverageDictionaries: withoutInput(coverages.readCoverageDictionaries),
+    listCountries: withoutInput(coverages.listCountries),
+    listNumberTypes: withInput(coverages.listNumberTypes),
+    listAreas: withInput(coverages.listAreas),
+    readCoverage: withInput(coverages.readCoverage),
+    listNumbers: withInput(coverages.listNumbers),
   };
 }
 
@@ -125,7 +125,7 @@ export function providedRegistration(services: AppServices) {
       },
       removeToken,
       storeUnsavedInput: ({ context }) => unsavedInput.write(context.token, context.unsavedInput),
-      removeUnsavedInput: () => unsavedInput.forget(),
+      removeUnsavedInput: () => unsavedInput.remove(),
       showStep: (_, { step }) => stepHistory.show(step),
     },
   });

@@ -38,26 +38,26 @@ const TypedParts = v.object({
 const StoredInput = v.object({ token: v.nullable(v.string()), unsavedInput: TypedParts });
 
 /** Of data written by another build, at least the token is used. */
-const KeptDraft = v.object({ ...StoredInput.entries, unsavedInput: v.fallback(TypedParts, {}) });
+const AnyStoredInput = v.object({ ...StoredInput.entries, unsavedInput: v.fallback(TypedParts, {}) });
 
 /**
  * The sign-up that was started in this tab, by the token of its registration (null: none yet), with the input that was
  * typed but not sent. Invalid data, and that of another registration, reads as nothing.
  */
 export function unsavedInputStorage(store: KeyValueStore) {
-  const kept = () => {
+  const readStored = () => {
     try {
-      const found = v.safeParse(KeptDraft, JSON.parse(store.read(KEY) ?? ''));
-      return found.success ? found.output : null;
+      const parsed = v.safeParse(AnyStoredInput, JSON.parse(store.read(KEY) ?? ''));
+      return parsed.success ? parsed.output : null;
     } catch {
       return null;
     }
   };
   return {
     /** The token of the registration, however the tab was left. */
-    token: (): string | null => kept()?.token ?? null,
+    token: (): string | null => readStored()?.token ?? null,
     read: (token: string | null): UnsavedInput => {
-      const stored = kept();
+      const stored = readStored();
       return stored?.token === token ? stored.unsavedInput : {};
     },
     /** Only fields named by the schema are written. */
@@ -65,6 +65,6 @@ export function unsavedInputStorage(store: KeyValueStore) {
       const stored = v.safeParse(StoredInput, { token, unsavedInput });
       if (stored.success) store.write(KEY, JSON.stringify(stored.output));
     },
-    forget: () => store.remove(KEY),
+    remove: () => store.remove(KEY),
   };
 }

@@ -4,13 +4,13 @@ import type { consentMachine } from '#machines/consent.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { CheckboxField } from '#ui/CheckboxField.tsx';
 import { useRoom } from '#ui/useRoom.ts';
-import { FamilyLink } from '../FamilyLink.tsx';
+import { RouteLink } from '../RouteLink.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import './ConsentDialog.css';
 
 type Props = ScreenProps<typeof consentMachine>;
 
-const policy = [<FamilyLink key="policy" to="privacyPolicy" />];
+const policy = [<RouteLink key="policy" to="privacyPolicy" />];
 
 /** §2, §4: the cookie consent dialog, drawn while the flow shows it. It leaves the page usable, so that the policy can be read. */
 export const ConsentDialog = (props: Props) =>
@@ -49,12 +49,12 @@ function Dialog({ state, send }: Props) {
           {i18n.t('Cookies on this site')}
         </h2>
         {state.can({ type: 'MANAGE' }) && (
-          <Button look="quiet" onPress={() => send({ type: 'MANAGE' })}>
+          <Button variant="quiet" onPress={() => send({ type: 'MANAGE' })}>
             {i18n.t('Manage')}
           </Button>
         )}
         {state.can({ type: 'CLOSE' }) && (
-          <Button look="quiet" onPress={close}>
+          <Button variant="quiet" onPress={close}>
             {i18n.t('Close')}
           </Button>
         )}
@@ -72,14 +72,14 @@ function Dialog({ state, send }: Props) {
       {state.matches('managing') && <Choices state={state} send={send} />}
       <div className="consent-actions">
         <Button
-          look="secondary"
+          variant="secondary"
           onPress={() => send({ type: 'ACCEPT_SELECTION' })}
           enabled={state.can({ type: 'ACCEPT_SELECTION' })}
         >
           {i18n.t('Accept current selection')}
         </Button>
         <Button
-          look="secondary"
+          variant="secondary"
           onPress={() => send({ type: 'ACCEPT_ALL' })}
           enabled={state.can({ type: 'ACCEPT_ALL' })}
         >

@@ -38,7 +38,7 @@ export function CancellationPanel({ state, send, account: { trial_ends_on, paid_
         <Button enabled={state.can({ type: 'CONFIRM' })} busy={isCancelling} onPress={() => send({ type: 'CONFIRM' })}>
           {isTrial ? i18n.t('Cancel trial') : i18n.t('Cancel subscription')}
         </Button>
-        <Button look="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
+        <Button variant="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
           {isTrial ? i18n.t('Keep trial') : i18n.t('Keep subscription')}
         </Button>
       </Row>

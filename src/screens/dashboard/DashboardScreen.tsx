@@ -30,7 +30,7 @@ export function DashboardScreen({ state, send }: DashboardProps) {
           {account && <Person account={account} />}
         </div>
         <Button
-          look="secondary"
+          variant="secondary"
           enabled={state.can({ type: 'LOG_OUT' })}
           busy={state.matches('loggingOut')}
           onPress={() => send({ type: 'LOG_OUT' })}
@@ -50,7 +50,11 @@ function Body({ state, send }: DashboardProps) {
     return (
       <Note kind="error">
         <p>{i18n.t("We couldn't load your account.")}</p>
-        <Button look="secondary" enabled={state.can({ type: 'TRY_AGAIN' })} onPress={() => send({ type: 'TRY_AGAIN' })}>
+        <Button
+          variant="secondary"
+          enabled={state.can({ type: 'TRY_AGAIN' })}
+          onPress={() => send({ type: 'TRY_AGAIN' })}
+        >
           {i18n.t('Try again')}
         </Button>
       </Note>

@@ -23,7 +23,7 @@ export function Invitations({ state, send }: TeamProps) {
             </div>
             {mayChange && (
               <Button
-                look="quiet"
+                variant="quiet"
                 enabled={state.can({ type: 'REVOKE', invitation_id: id })}
                 busy={subject === id && state.matches({ changing: 'revoking' })}
                 onPress={() => send({ type: 'REVOKE', invitation_id: id })}

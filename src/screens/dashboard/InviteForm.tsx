@@ -40,7 +40,7 @@ export function InviteForm({ state, send, plan }: TeamProps & { plan: Plan }) {
         <Row>
           <Button
             type="submit"
-            look="secondary"
+            variant="secondary"
             enabled={state.can({ type: 'INVITE' })}
             busy={state.matches({ changing: 'inviting' })}
           >

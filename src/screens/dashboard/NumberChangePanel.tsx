@@ -33,7 +33,7 @@ export function NumberChangePanel({ state, send, account }: Props) {
           <Note kind="error">
             <p>{i18n.t("We couldn't load the list of countries.")}</p>
             <Button
-              look="secondary"
+              variant="secondary"
               enabled={state.can({ type: 'TRY_AGAIN' })}
               onPress={() => send({ type: 'TRY_AGAIN' })}
             >
@@ -51,7 +51,7 @@ export function NumberChangePanel({ state, send, account }: Props) {
           <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isSaving}>
             {i18n.t('Change number')}
           </Button>
-          <Button look="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
+          <Button variant="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
             {i18n.t('Keep current number')}
           </Button>
         </Row>

@@ -33,7 +33,7 @@ export function NumberSection({ state, send, account }: SectionProps) {
         <Row>
           <Button
             ref={opener}
-            look="secondary"
+            variant="secondary"
             enabled={state.can({ type: 'CHANGE_NUMBER' })}
             onPress={() => send({ type: 'CHANGE_NUMBER' })}
           >

@@ -50,7 +50,7 @@ export function PasswordChangePanel({ state, send, email }: Props) {
           <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
             {i18n.t('Change password')}
           </Button>
-          <Button look="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
+          <Button variant="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
             {i18n.t('Close')}
           </Button>
         </Row>
@@ -86,7 +86,7 @@ function FirstPassword({ state, send, email }: Props) {
             {i18n.t('Email me a link')}
           </Button>
         )}
-        <Button look="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
+        <Button variant="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
           {i18n.t('Close')}
         </Button>
       </Row>

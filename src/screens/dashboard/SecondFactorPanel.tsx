@@ -40,7 +40,7 @@ export function SecondFactorPanel({ state, send, email }: Props) {
           <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
             {isOn ? i18n.t('Turn off') : i18n.t('Turn on')}
           </Button>
-          <Button look="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
+          <Button variant="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
             {i18n.t('Close')}
           </Button>
         </Row>

@@ -51,7 +51,7 @@ function SecondFactor({ state, send, account }: SectionProps) {
         <Row>
           <Button
             ref={opener}
-            look="secondary"
+            variant="secondary"
             enabled={state.can({ type: 'SWITCH_SECOND_FACTOR' })}
             onPress={() => send({ type: 'SWITCH_SECOND_FACTOR' })}
           >
@@ -77,7 +77,7 @@ function Password({ state, send, account }: SectionProps) {
         <Row>
           <Button
             ref={opener}
-            look="secondary"
+            variant="secondary"
             enabled={state.can({ type: 'CHANGE_PASSWORD' })}
             onPress={() => send({ type: 'CHANGE_PASSWORD' })}
           >

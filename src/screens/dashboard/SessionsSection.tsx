@@ -19,7 +19,7 @@ export function SessionsSection({ state, send }: Props) {
         <Note kind="error">
           <p>{i18n.t("We couldn't load the devices you're logged in on.")}</p>
           <Button
-            look="secondary"
+            variant="secondary"
             enabled={state.can({ type: 'TRY_AGAIN' })}
             onPress={() => send({ type: 'TRY_AGAIN' })}
           >
@@ -58,7 +58,7 @@ function Line({ session, state, send }: Props & { session: OpenSession }) {
       </div>
       {!current && (
         <Button
-          look="quiet"
+          variant="quiet"
           enabled={state.can({ type: 'END_SESSION', id })}
           busy={state.context.ending === id}
           onPress={() => send({ type: 'END_SESSION', id })}

@@ -24,7 +24,7 @@ export function TeamSection({ state, send, account }: TeamProps & { account: Tea
         <Note kind="error">
           <p>{i18n.t("We couldn't load your team.")}</p>
           <Button
-            look="secondary"
+            variant="secondary"
             enabled={state.can({ type: 'TRY_AGAIN' })}
             onPress={() => send({ type: 'TRY_AGAIN' })}
           >

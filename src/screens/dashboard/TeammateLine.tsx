@@ -16,12 +16,12 @@ export function TeammateLine({ user, state, send, opener }: Props) {
   const { i18n } = useLingui();
   const { id, first_name, last_name, email, role, has_cx_bundle } = user;
   const name = `${first_name} ${last_name}`.trim();
-  const wish = { type: has_cx_bundle ? 'REMOVE_ADD_ON' : 'ASSIGN_ADD_ON', user_id: id } as const;
+  const addOnEvent = { type: has_cx_bundle ? 'REMOVE_ADD_ON' : 'ASSIGN_ADD_ON', user_id: id } as const;
   const isChanging =
     state.context.subject === id &&
     (state.matches({ changing: 'assigning' }) || state.matches({ changing: 'removing' }));
   const remove = useRef<HTMLButtonElement>(null);
-  const removal = { type: 'REMOVE_TEAMMATE', user_id: id } as const;
+  const removalEvent = { type: 'REMOVE_TEAMMATE', user_id: id } as const;
   const isLeaving =
     state.context.subject === id &&
     (state.matches({ shown: 'confirmingRemoval' }) || state.matches({ changing: 'removingTeammate' }));
@@ -39,18 +39,18 @@ export function TeammateLine({ user, state, send, opener }: Props) {
       </div>
       {state.context.mayChange && (
         <div className="dashboard-actions">
-          <Button look="quiet" enabled={state.can(wish)} busy={isChanging} onPress={() => send(wish)}>
+          <Button variant="quiet" enabled={state.can(addOnEvent)} busy={isChanging} onPress={() => send(addOnEvent)}>
             {has_cx_bundle ? i18n.t('Remove CX add-on') : i18n.t('Assign CX add-on')}{' '}
             <span className="visually-hidden">{name}</span>
           </Button>
           {role !== 'owner' && (
             <Button
               ref={remove}
-              look="quiet"
-              enabled={state.can(removal)}
+              variant="quiet"
+              enabled={state.can(removalEvent)}
               onPress={() => {
                 opener.current = remove.current;
-                send(removal);
+                send(removalEvent);
               }}
             >
               {i18n.t('Remove from team')} <span className="visually-hidden">{name}</span>

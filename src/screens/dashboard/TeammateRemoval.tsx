@@ -22,7 +22,7 @@ export function TeammateRemoval({ name, state, send }: TeamProps & { name: strin
         >
           {i18n.t('Remove from team')}
         </Button>
-        <Button look="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
+        <Button variant="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
           {i18n.t('Keep in team')}
         </Button>
       </Row>

@@ -18,7 +18,7 @@ export function TrialSection({ state, send, account }: SectionProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const isOpen = state.matches({ ready: 'cancelling' });
   const isCancelled = account.cancelled_at !== null;
-  const wish = isCancelled ? ({ type: 'RESUME_TRIAL' } as const) : ({ type: 'CANCEL_TRIAL' } as const);
+  const event = isCancelled ? ({ type: 'RESUME_TRIAL' } as const) : ({ type: 'CANCEL_TRIAL' } as const);
   const asksFirst = isOpen && !isCancelled;
   const lines = usePlanLines(account);
 
@@ -35,10 +35,10 @@ export function TrialSection({ state, send, account }: SectionProps) {
         <Row>
           <Button
             ref={opener}
-            look="secondary"
-            enabled={state.can(wish)}
+            variant="secondary"
+            enabled={state.can(event)}
             busy={isOpen && isCancelled}
-            onPress={() => send(wish)}
+            onPress={() => send(event)}
           >
             {isCancelled
               ? i18n.t('Undo cancellation')

@@ -46,7 +46,7 @@ export function UserCountPanel({ state, send, plan }: ScreenProps<typeof userCou
           <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
             {i18n.t('Save')}
           </Button>
-          <Button look="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
+          <Button variant="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
             {i18n.t('Close')}
           </Button>
         </Row>

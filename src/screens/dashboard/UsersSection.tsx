@@ -27,7 +27,7 @@ export function UsersSection({ state, send, account }: SectionProps) {
         <Row>
           <Button
             ref={opener}
-            look="secondary"
+            variant="secondary"
             enabled={state.can({ type: 'CHANGE_USERS' })}
             onPress={() => send({ type: 'CHANGE_USERS' })}
           >

@@ -8,9 +8,9 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { FormStack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
-import { FamilyLink } from '../FamilyLink.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { InvitedBy } from '../InvitedBy.tsx';
+import { RouteLink } from '../RouteLink.tsx';
 import { SsoButtons } from '../SsoButtons.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
@@ -35,7 +35,7 @@ export function InvitationScreen({ state, send }: Props) {
         <p>
           <Trans
             id="You may have accepted it already, in another browser or on another device. <0>Log in</0>"
-            components={[<FamilyLink key="login" to="login" />]}
+            components={[<RouteLink key="login" to="login" />]}
           />
         </p>
       </FormCard>

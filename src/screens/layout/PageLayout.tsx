@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { VERSION } from '#domain/constants.ts';
 import type { Family } from '#domain/routes.ts';
 import { Logo } from '#ui/Logo.tsx';
-import { FamilyLink } from '../FamilyLink.tsx';
 import { usePage } from '../page.ts';
+import { RouteLink } from '../RouteLink.tsx';
 import './PageLayout.css';
 
 export type PageLayoutProps = {
@@ -25,9 +25,9 @@ export function PageLayout({ family, languageSelector, banner, onManageCookies, 
   return (
     <div className="layout">
       <header className="layout-head">
-        <FamilyLink to="main" className="layout-home">
+        <RouteLink to="main" className="layout-home">
           <Logo name={name} image={logo} />
-        </FamilyLink>
+        </RouteLink>
         {!isLanding && <Tagline family={family} product={name} />}
         {!isLanding && languageSelector}
       </header>
@@ -36,9 +36,9 @@ export function PageLayout({ family, languageSelector, banner, onManageCookies, 
       <footer className="layout-foot">
         {!isLanding && family !== 'dashboard' && <TurnLink family={family} />}
         <div className="layout-links">
-          <FamilyLink to="contact">{i18n.t('Contact support')}</FamilyLink>
-          <FamilyLink to="termsAndConditions">{i18n.t('Terms and conditions')}</FamilyLink>
-          <FamilyLink to="privacyPolicy">{i18n.t('Privacy policy')}</FamilyLink>
+          <RouteLink to="contact">{i18n.t('Contact support')}</RouteLink>
+          <RouteLink to="termsAndConditions">{i18n.t('Terms and conditions')}</RouteLink>
+          <RouteLink to="privacyPolicy">{i18n.t('Privacy policy')}</RouteLink>
           <button type="button" onClick={onManageCookies}>
             {i18n.t('Cookie settings')}
           </button>
@@ -66,9 +66,9 @@ function Tagline({ family, product }: { family: Family | null; product: string }
 const TurnLink = ({ family }: { family: Family | null }) => (
   <p className="layout-turn">
     {family === 'registration' ? (
-      <Trans id="Have an account? <0>Log in</0>" components={[<FamilyLink key="login" to="login" />]} />
+      <Trans id="Have an account? <0>Log in</0>" components={[<RouteLink key="login" to="login" />]} />
     ) : (
-      <Trans id="Don't have an account? <0>Sign up</0>" components={[<FamilyLink key="signUp" to="registration" />]} />
+      <Trans id="Don't have an account? <0>Sign up</0>" components={[<RouteLink key="signUp" to="registration" />]} />
     )}
   </p>
 );

@@ -7,8 +7,8 @@ import { PasswordField } from '#ui/PasswordField.tsx';
 import { FormStack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
-import { FamilyLink } from '../FamilyLink.tsx';
 import { FormCard } from '../FormCard.tsx';
+import { RouteLink } from '../RouteLink.tsx';
 import { SsoButtons } from '../SsoButtons.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
@@ -54,7 +54,7 @@ export function LoginScreen({ state, send }: ScreenProps<typeof authMachine>) {
           {i18n.t('Log in')}
         </Button>
         <p>
-          <FamilyLink to="recoverPassword">{i18n.t('Forgot password?')}</FamilyLink>
+          <RouteLink to="recoverPassword">{i18n.t('Forgot password?')}</RouteLink>
         </p>
       </FormStack>
       <SsoButtons from="login" />

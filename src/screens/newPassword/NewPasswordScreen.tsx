@@ -8,8 +8,8 @@ import { PasswordField } from '#ui/PasswordField.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { FormStack } from '#ui/Stack.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
-import { FamilyLink } from '../FamilyLink.tsx';
 import { FormCard } from '../FormCard.tsx';
+import { RouteLink } from '../RouteLink.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { UsernameForManagers } from '../UsernameForManagers.tsx';
 
@@ -33,7 +33,7 @@ function Dead() {
       <p>
         <Trans
           id="You may have changed your password already, in another browser or on another device. <0>Log in</0>"
-          components={[<FamilyLink key="login" to="login" />]}
+          components={[<RouteLink key="login" to="login" />]}
         />
       </p>
       <NewLink />
@@ -45,7 +45,7 @@ function NewLink() {
   const { i18n } = useLingui();
   return (
     <p>
-      <FamilyLink to="recoverPassword">{i18n.t('Request a new link')}</FamilyLink>
+      <RouteLink to="recoverPassword">{i18n.t('Request a new link')}</RouteLink>
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react';
-import { FamilyLink } from '../FamilyLink.tsx';
 import { FormCard } from '../FormCard.tsx';
+import { RouteLink } from '../RouteLink.tsx';
 
 /** §8: the path matches no route. */
 export function NotFoundScreen() {
@@ -11,10 +11,10 @@ export function NotFoundScreen() {
       lead={i18n.t("There's no page at this address. It may have moved, or the link may be incomplete.")}
     >
       <p>
-        <FamilyLink to="main">{i18n.t('Go to the home page')}</FamilyLink>
+        <RouteLink to="main">{i18n.t('Go to the home page')}</RouteLink>
       </p>
       <p>
-        <FamilyLink to="login">{i18n.t('Log in')}</FamilyLink>
+        <RouteLink to="login">{i18n.t('Log in')}</RouteLink>
       </p>
     </FormCard>
   );

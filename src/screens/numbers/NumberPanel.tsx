@@ -106,7 +106,7 @@ export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false
       {state.hasTag('failed') && (
         <Note kind="error">
           <p>{i18n.t("We couldn't load this list.")}</p>
-          <Button look="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
+          <Button variant="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
             {i18n.t('Try again')}
           </Button>
         </Note>
@@ -119,7 +119,7 @@ const Frame = ({ title, children }: { title: string | null; children: ReactNode 
   title === null ? (
     <Stack>{children}</Stack>
   ) : (
-    <Panel title={title} look="plain">
+    <Panel title={title} variant="plain">
       <Stack>{children}</Stack>
     </Panel>
   );

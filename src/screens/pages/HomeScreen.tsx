@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react';
 import type { Article } from '../../content/content.ts';
 import '#ui/Button.css';
 import { Mark } from '#ui/Logo.tsx';
-import { FamilyLink } from '../FamilyLink.tsx';
+import { RouteLink } from '../RouteLink.tsx';
 import { ArticleParts, ArticleTitle } from './ArticleScreen.tsx';
 import './Home.css';
 
@@ -16,12 +16,12 @@ export function HomeScreen({ article }: { article: Article }) {
           <ArticleTitle article={article} />
           <ArticleParts parts={article.parts.slice(0, 1)} />
           <div className="home-actions">
-            <FamilyLink to="registration" className="button button-primary">
+            <RouteLink to="registration" className="button button-primary">
               {i18n.t('Start free trial')}
-            </FamilyLink>
-            <FamilyLink to="login" className="button button-secondary">
+            </RouteLink>
+            <RouteLink to="login" className="button button-secondary">
               {i18n.t('Log in')}
-            </FamilyLink>
+            </RouteLink>
           </div>
         </div>
         <span className="home-mark">

@@ -6,8 +6,8 @@ import { Note } from '#ui/Note.tsx';
 import { FormStack, Stack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
-import { FamilyLink } from '../FamilyLink.tsx';
 import { FormCard } from '../FormCard.tsx';
+import { RouteLink } from '../RouteLink.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
 type Props = ScreenProps<typeof recoveryMachine>;
@@ -21,7 +21,7 @@ function BackToLogin() {
   const { i18n } = useLingui();
   return (
     <p>
-      <FamilyLink to="login">{i18n.t('Back to login')}</FamilyLink>
+      <RouteLink to="login">{i18n.t('Back to login')}</RouteLink>
     </p>
   );
 }
@@ -73,10 +73,10 @@ function Sent({ state, send }: Props) {
         <p>{i18n.t('The link expires in 30 minutes. If you asked for more than one, use the latest.')}</p>
         <p>{i18n.t('Not there after a few minutes? Check your spam folder.')}</p>
         <p>
-          <Trans id="Still nothing? <0>Contact support</0>." components={[<FamilyLink key="contact" to="contact" />]} />
+          <Trans id="Still nothing? <0>Contact support</0>." components={[<RouteLink key="contact" to="contact" />]} />
         </p>
       </Stack>
-      <Button look="secondary" enabled={state.can({ type: 'BACK' })} onPress={() => send({ type: 'BACK' })}>
+      <Button variant="secondary" enabled={state.can({ type: 'BACK' })} onPress={() => send({ type: 'BACK' })}>
         {i18n.t('Use a different email address')}
       </Button>
       <BackToLogin />

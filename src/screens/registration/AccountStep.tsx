@@ -8,8 +8,8 @@ import { PasswordField } from '#ui/PasswordField.tsx';
 import { FormStack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
-import { FamilyLink } from '../FamilyLink.tsx';
 import { FormCard } from '../FormCard.tsx';
+import { RouteLink } from '../RouteLink.tsx';
 import { SsoButtons } from '../SsoButtons.tsx';
 import { UsernameForManagers } from '../UsernameForManagers.tsx';
 import type { StepProps } from './stepProps.ts';
@@ -82,8 +82,8 @@ export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
             <Trans
               id="I agree to the <0>terms and conditions</0> and the <1>privacy policy</1>."
               components={[
-                <FamilyLink key="terms" to="termsAndConditions" newTab />,
-                <FamilyLink key="privacy" to="privacyPolicy" newTab />,
+                <RouteLink key="terms" to="termsAndConditions" newTab />,
+                <RouteLink key="privacy" to="privacyPolicy" newTab />,
               ]}
             />
           </CheckboxField>

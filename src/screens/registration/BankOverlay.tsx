@@ -42,10 +42,10 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
             />
           </p>
           <Row>
-            <Button look="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
+            <Button variant="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
               {i18n.t('Try again')}
             </Button>
-            <Button look="secondary" onPress={() => send({ type: 'BANK_ANSWERED' })}>
+            <Button variant="secondary" onPress={() => send({ type: 'BANK_ANSWERED' })}>
               {i18n.t("I'm done")}
             </Button>
           </Row>
@@ -72,7 +72,7 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
               components={[<a key="tab" href={url} target="_blank" rel="noopener noreferrer" />]}
             />
           </p>
-          <Button look="quiet" onPress={() => send({ type: 'BANK_ANSWERED' })}>
+          <Button variant="quiet" onPress={() => send({ type: 'BANK_ANSWERED' })}>
             {i18n.t("I'm done")}
           </Button>
         </div>

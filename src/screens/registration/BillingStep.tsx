@@ -11,12 +11,12 @@ import { availableCurrencies } from '#machines/registration/billingBody.ts';
 import { placeName } from '#machines/registration/numberOptions.ts';
 import { isPriced, orderSummary } from '#machines/registration/summary.ts';
 import { errorText } from '#text/catalogue.ts';
-import { Beside } from '#ui/Beside.tsx';
 import { Button } from '#ui/Button.tsx';
 import { CardFields } from '#ui/CardFields.tsx';
 import { Disclosure } from '#ui/Disclosure.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { FormStack, Row, Stack } from '#ui/Stack.tsx';
+import { SummaryLayout } from '#ui/SummaryLayout.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import { FormCard } from '../FormCard.tsx';
@@ -77,13 +77,17 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
   return (
     <FormCard heading={i18n.t('Enter your billing information')} isWrong={Object.keys(errors).length > 0}>
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isSaving}>
-        <Beside
+        <SummaryLayout
           summary={sheet}
           actions={
             <Stack>
               <BillingTerms first={firstCharge} />
               <Row>
-                <Button look="secondary" enabled={state.can({ type: 'BACK' })} onPress={() => send({ type: 'BACK' })}>
+                <Button
+                  variant="secondary"
+                  enabled={state.can({ type: 'BACK' })}
+                  onPress={() => send({ type: 'BACK' })}
+                >
                   {i18n.t('Back')}
                 </Button>
                 <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isSaving}>
@@ -145,7 +149,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
               <CompanyFields field={field} countries={countries} readOnly={isSaving} />
             </Disclosure>
           </Stack>
-        </Beside>
+        </SummaryLayout>
       </FormStack>
     </FormCard>
   );

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react';
 import { Stack } from '#ui/Stack.tsx';
-import { FamilyLink } from '../FamilyLink.tsx';
+import { RouteLink } from '../RouteLink.tsx';
 
 type Terms = {
   /** When the card is charged first, and how much; null while the prices are on their way. */
@@ -23,7 +23,7 @@ export function BillingTerms({ first }: Terms) {
       <p className="small soft">
         <Trans
           id="By starting the trial, you authorise us to charge this card for future payments under our <0>terms</0>."
-          components={[<FamilyLink key="terms" to="termsAndConditions" newTab />]}
+          components={[<RouteLink key="terms" to="termsAndConditions" newTab />]}
         />
       </p>
     </Stack>

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react';
 import type { registrationMachine } from '#machines/registration/registration.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { Row } from '#ui/Stack.tsx';
-import { FamilyLink } from '../FamilyLink.tsx';
 import { FormCard } from '../FormCard.tsx';
+import { RouteLink } from '../RouteLink.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
 /** What was to be loaded is not there; the banner says why. */
@@ -25,7 +25,7 @@ export function LoadFailure({ state, send }: ScreenProps<typeof registrationMach
         <p>
           <Trans
             id="You may have finished it already, in another browser or on another device. <0>Log in</0>"
-            components={[<FamilyLink key="login" to="login" />]}
+            components={[<RouteLink key="login" to="login" />]}
           />
         </p>
       )}
@@ -34,7 +34,7 @@ export function LoadFailure({ state, send }: ScreenProps<typeof registrationMach
           <Button onPress={() => send({ type: 'TRY_AGAIN' })}>{i18n.t('Try again')}</Button>
         )}
         {state.can({ type: 'START_AGAIN' }) && (
-          <Button look="secondary" onPress={() => send({ type: 'START_AGAIN' })}>
+          <Button variant="secondary" onPress={() => send({ type: 'START_AGAIN' })}>
             {i18n.t('Start again')}
           </Button>
         )}

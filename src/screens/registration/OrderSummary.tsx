@@ -4,12 +4,12 @@ import type { Currency } from '#domain/constants.ts';
 import type { InvoicePart } from '#domain/invoice.ts';
 import type { Minor } from '#domain/money.ts';
 import type { OrderSummary as Summary } from '#machines/registration/summary.ts';
-import type { Summary as FormCard } from '#ui/Beside.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Note } from '#ui/Note.tsx';
 import { type OrderLine, OrderLines } from '#ui/OrderLines.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.tsx';
+import type { SummaryContent } from '#ui/SummaryLayout.tsx';
 import { useOrderFormats } from '../useOrderFormats.ts';
 import './OrderSummary.css';
 
@@ -38,7 +38,7 @@ export function useOrderSummary({
   onTryAgain,
   hasCurrencyField,
   place,
-}: Order): FormCard {
+}: Order): SummaryContent {
   const { i18n } = useLingui();
   const { money } = useOrderFormats(currency);
   const isUnpriced = summary === null && !isLoading && !isMissing;
@@ -50,7 +50,7 @@ export function useOrderSummary({
       <Note kind="error">
         <p>{i18n.t("We couldn't load the prices.")}</p>
         {onTryAgain && (
-          <Button look="secondary" onPress={onTryAgain}>
+          <Button variant="secondary" onPress={onTryAgain}>
             {i18n.t('Try again')}
           </Button>
         )}

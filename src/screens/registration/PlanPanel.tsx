@@ -69,7 +69,7 @@ export function PlanPanel({ order, packages, currency, enabled, send }: Props) {
         value={order.nbUsers}
         onChange={(users) => send({ type: 'USERS_CHANGED', users })}
       />
-      <Panel title={i18n.t('CX add-on')} look="plain">
+      <Panel title={i18n.t('CX add-on')} variant="plain">
         <Stack>
           <p>
             {i18n.t(

@@ -7,10 +7,10 @@ import type { numberPickerMachine } from '#machines/registration/numberPicker.ma
 import type { planMachine } from '#machines/registration/plan.machine.ts';
 import { currentCurrency } from '#machines/registration/stepInputs.ts';
 import { isPricedIn, orderSummary } from '#machines/registration/summary.ts';
-import { Beside } from '#ui/Beside.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Note } from '#ui/Note.tsx';
 import { FormStack, Row, Stack } from '#ui/Stack.tsx';
+import { SummaryLayout } from '#ui/SummaryLayout.tsx';
 import { FormCard } from '../FormCard.tsx';
 import { NumberPanel } from '../numbers/NumberPanel.tsx';
 import { useOrderSummary } from './OrderSummary.tsx';
@@ -46,7 +46,7 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
       }
     >
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isSaving}>
-        <Beside
+        <SummaryLayout
           summary={sheet}
           actions={
             <Stack>
@@ -55,7 +55,11 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
               )}
               <Row>
                 {hasBack && (
-                  <Button look="secondary" enabled={state.can({ type: 'BACK' })} onPress={() => send({ type: 'BACK' })}>
+                  <Button
+                    variant="secondary"
+                    enabled={state.can({ type: 'BACK' })}
+                    onPress={() => send({ type: 'BACK' })}
+                  >
                     {i18n.t('Back')}
                   </Button>
                 )}
@@ -74,13 +78,13 @@ export function PlanStep({ state, send, wizard }: StepProps<typeof planMachine>)
             {state.matches({ choosing: { number: 'broken' } }) && (
               <Note kind="error">
                 <p>{i18n.t("We couldn't load this list.")}</p>
-                <Button look="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
+                <Button variant="secondary" onPress={() => send({ type: 'TRY_AGAIN' })}>
                   {i18n.t('Try again')}
                 </Button>
               </Note>
             )}
           </Stack>
-        </Beside>
+        </SummaryLayout>
       </FormStack>
     </FormCard>
   );

@@ -27,7 +27,7 @@ export function ResumptionScreen({ state, send }: ScreenProps<typeof resumptionM
     >
       <Row>
         <Button onPress={() => send({ type: 'RESUME' })}>{i18n.t('Continue')}</Button>
-        <Button look="secondary" onPress={() => send({ type: 'START_AGAIN' })}>
+        <Button variant="secondary" onPress={() => send({ type: 'START_AGAIN' })}>
           {i18n.t('Start again')}
         </Button>
       </Row>

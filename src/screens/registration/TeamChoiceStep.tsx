@@ -34,7 +34,7 @@ export function TeamChoiceStep({ state, send }: StepProps<typeof teamChoiceMachi
         ))}
         <Button
           wide
-          look="secondary"
+          variant="secondary"
           enabled={state.can({ type: 'START_OWN' })}
           onPress={() => send({ type: 'START_OWN' })}
         >

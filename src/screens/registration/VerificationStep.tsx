@@ -48,7 +48,7 @@ export function VerificationStep({ state, send }: StepProps<typeof verificationM
           field={field}
         />
         <Row>
-          <Button look="secondary" enabled={state.can({ type: 'BACK' })} onPress={() => send({ type: 'BACK' })}>
+          <Button variant="secondary" enabled={state.can({ type: 'BACK' })} onPress={() => send({ type: 'BACK' })}>
             {i18n.t('Back')}
           </Button>
           <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isVerifying}>

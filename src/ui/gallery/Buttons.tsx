@@ -1,11 +1,11 @@
-import { Button, type ButtonLook } from '../Button.tsx';
+import { Button, type ButtonVariant } from '../Button.tsx';
 import { LanguageMenu } from '../LanguageMenu.tsx';
 import { LinkButton } from '../LinkButton.tsx';
 import { Panel } from '../Panel.tsx';
 import { ProviderMark, providerNames } from '../ProviderMark.tsx';
 import { Row, Stack } from '../Stack.tsx';
 
-const looks: readonly ButtonLook[] = ['primary', 'secondary', 'quiet'];
+const variants: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet'];
 const providers = ['google', 'apple', 'azure'] as const;
 const languages = [
   { key: 'en', text: 'English (USD)', href: '#en', lang: 'en' },
@@ -15,17 +15,17 @@ const languages = [
   { key: 'pt', text: 'Portuguese (EUR)', href: '#pt', lang: 'pt' },
 ];
 
-/** Buttons in each look and state, links that look like one, the language menu. */
+/** Buttons in each variant and state, links that look like one, the language menu. */
 export const Buttons = () => (
   <div className="gallery-grid">
-    {looks.map((look) => (
-      <Panel key={look} title={look}>
+    {variants.map((variant) => (
+      <Panel key={variant} title={variant}>
         <Stack gap="small">
-          <Button look={look}>Create an account</Button>
-          <Button look={look} busy>
+          <Button variant={variant}>Create an account</Button>
+          <Button variant={variant} busy>
             Verify and log in
           </Button>
-          <Button look={look} enabled={false}>
+          <Button variant={variant} enabled={false}>
             Continue
           </Button>
         </Stack>
@@ -33,7 +33,7 @@ export const Buttons = () => (
     ))}
     <Panel title="Back and on">
       <Row>
-        <Button look="secondary">Back</Button>
+        <Button variant="secondary">Back</Button>
         <Button>Start trial</Button>
       </Row>
     </Panel>

@@ -44,7 +44,7 @@ export function Codes() {
         <p className="small soft">
           You can resend the code in <Countdown deadline={deadline} now={now} />.
         </p>
-        <Button look="quiet" enabled={now >= deadline}>
+        <Button variant="quiet" enabled={now >= deadline}>
           Resend code
         </Button>
       </Panel>

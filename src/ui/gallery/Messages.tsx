@@ -46,10 +46,10 @@ export function Messages() {
       </Panel>
       <Panel title="Layers">
         <Stack gap="small">
-          <Button look="secondary" onPress={() => setLayer('sheet')}>
+          <Button variant="secondary" onPress={() => setLayer('sheet')}>
             Open a sheet
           </Button>
-          <Button look="secondary" onPress={() => setLayer('frame')}>
+          <Button variant="secondary" onPress={() => setLayer('frame')}>
             Open a bank’s frame
           </Button>
         </Stack>

@@ -1,9 +1,9 @@
-import { Beside } from '../Beside.tsx';
 import { Button } from '../Button.tsx';
 import { Disclosure } from '../Disclosure.tsx';
 import { type OrderLine, OrderLines } from '../OrderLines.tsx';
 import { ProgressLines } from '../ProgressLines.tsx';
 import { Row } from '../Stack.tsx';
+import { SummaryLayout } from '../SummaryLayout.tsx';
 import { TextField } from '../TextField.tsx';
 
 const lines: readonly OrderLine[] = [
@@ -28,11 +28,11 @@ const lines: readonly OrderLine[] = [
 export function Order() {
   const none = () => {};
   return (
-    <Beside
+    <SummaryLayout
       summary={{ title: 'Order summary', total: 'Due today $0.00', children: <OrderLines lines={lines} /> }}
       actions={
         <Row>
-          <Button look="secondary">Back</Button>
+          <Button variant="secondary">Back</Button>
           <Button>Start trial</Button>
         </Row>
       }
@@ -55,6 +55,6 @@ export function Order() {
       <Disclosure title="A section that is closed" open={false} onToggle={none}>
         <p>Hidden.</p>
       </Disclosure>
-    </Beside>
+    </SummaryLayout>
   );
 }

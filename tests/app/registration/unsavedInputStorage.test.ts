@@ -76,7 +76,7 @@ test.each(['', 'rubbish', '[]', '{"token":"t1"}', '{"token":"t1","typed":{"order
 test('it can be cleared', () => {
   const { unsavedInput, kept } = memory();
   unsavedInput.write('t1', { account });
-  unsavedInput.forget();
+  unsavedInput.remove();
   expect(kept.size).toBe(0);
 });
 

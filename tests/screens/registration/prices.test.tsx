@@ -20,7 +20,7 @@ const FIGURE = /[$€£]\s?\d|\d\s?[$€£]/;
 function drawBilling(state: (typeof billingStates)[number]) {
   const { container, unmount } = drawScreen(<BillingStep state={state} send={() => {}} wizard={wizard} />);
   const page = container.textContent ?? '';
-  const summary = container.querySelector('.beside-summary')?.textContent ?? '';
+  const summary = container.querySelector('.summary-layout-summary')?.textContent ?? '';
   const options = [...container.querySelectorAll('select[name=card_currency] option')].map(({ textContent }) =>
     textContent?.slice(0, 3),
   );
@@ -32,10 +32,10 @@ function drawPlan(state: (typeof planStates)[number]) {
   const { container, unmount } = drawScreen(
     <PlanStep state={withChildren(state, {})} send={() => {}} wizard={wizard} />,
   );
-  const lines = [...container.querySelectorAll('.beside-summary .order-line')].map(
+  const lines = [...container.querySelectorAll('.summary-layout-summary .order-line')].map(
     (line) => [line.querySelector('dt')?.textContent, line.querySelector('dd')?.textContent] as const,
   );
-  const summary = container.querySelector('.beside-summary')?.textContent ?? '';
+  const summary = container.querySelector('.summary-layout-summary')?.textContent ?? '';
   unmount();
   return { lines: Object.fromEntries(lines) as Record<string, string | undefined>, summary };
 }

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react';
 import { type ReactNode, useId, useState } from 'react';
-import './Beside.css';
+import './SummaryLayout.css';
 import { Icon } from './Icon.tsx';
 
 /** The order summary on a sheet of its own. */
-export type Summary = {
+export type SummaryContent = {
   title: string;
   /** What stands on the one line that it folds to on a narrow screen, for example 'Due today $0.00'. */
   total: ReactNode;
@@ -13,27 +13,27 @@ export type Summary = {
   children: ReactNode;
 };
 
-export type BesideProps = { children: ReactNode; summary: Summary; actions: ReactNode };
+export type SummaryLayoutProps = { children: ReactNode; summary: SummaryContent; actions: ReactNode };
 
 /**
  * A form with its order summary. Wide: the summary stands beside the form and stays in view. Narrow: it folds to one
  * line with the total, above the buttons.
  */
-export function Beside({ children, summary, actions }: BesideProps) {
+export function SummaryLayout({ children, summary, actions }: SummaryLayoutProps) {
   const { i18n } = useLingui();
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
-    <div className="beside">
-      <div className="beside-form">{children}</div>
-      <section className="beside-summary" aria-labelledby={`${id}-title`}>
-        <div className="beside-head">
+    <div className="summary-layout">
+      <div className="summary-layout-form">{children}</div>
+      <section className="summary-layout-summary" aria-labelledby={`${id}-title`}>
+        <div className="summary-layout-head">
           <h2 id={`${id}-title`}>{summary.title}</h2>
-          <span className="beside-total figures">{summary.total}</span>
+          <span className="summary-layout-total figures">{summary.total}</span>
           {!summary.isUrgent && (
             <button
               type="button"
-              className="button button-quiet beside-fold"
+              className="button button-quiet summary-layout-fold"
               aria-expanded={open}
               aria-controls={id}
               onClick={() => setOpen(!open)}
@@ -43,11 +43,11 @@ export function Beside({ children, summary, actions }: BesideProps) {
             </button>
           )}
         </div>
-        <div id={id} className="beside-body" data-open={open || summary.isUrgent === true}>
+        <div id={id} className="summary-layout-body" data-open={open || summary.isUrgent === true}>
           {summary.children}
         </div>
       </section>
-      <div className="beside-actions">{actions}</div>
+      <div className="summary-layout-actions">{actions}</div>
     </div>
   );
 }

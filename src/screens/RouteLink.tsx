@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { type Family, pathTo } from '#domain/routes.ts';
 import { usePage } from './page.ts';
 
-export type FamilyLinkProps = {
+export type RouteLinkProps = {
   to: Family;
   children?: ReactNode;
   className?: string;
@@ -11,7 +11,7 @@ export type FamilyLinkProps = {
 };
 
 /** A link to another screen in the language of the page. */
-export function FamilyLink({ to, children, className, newTab }: FamilyLinkProps) {
+export function RouteLink({ to, children, className, newTab }: RouteLinkProps) {
   const { language, go } = usePage();
   const follow = (event: MouseEvent) => {
     if (newTab || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
