@@ -30,12 +30,20 @@ export const subscription = <Input = NonReducibleUnknown>(name: string) =>
     throw new Error(`The subscription "${name}" is not provided`);
   });
 
+declare const mark: unique symbol;
+/** Marks the actions of a machine that are effects, in their types only: `provideAll` of the app requires each of them. */
+export type EffectMark = { readonly [mark]: true };
+
+type Effect<Params> = (_: unknown, params: Params | EffectMark) => void;
+
 /** An effect: an action that the app provides. */
-export const effect =
-  <Params = undefined>(name: string) =>
-  (_: unknown, _params: Params): void => {
+export function effect(name: string): Effect<undefined>;
+export function effect<Params>(name: string): Effect<Params>;
+export function effect(name: string): Effect<unknown> {
+  return () => {
     throw new Error(`The effect "${name}" is not provided`);
   };
+}
 
 /**
  * Sent by the subscription `clock` on entry, every second, and when the page becomes visible again. `now` is the

@@ -8,6 +8,7 @@ import { createActor } from './actor.ts';
 import { parseLocation } from './navigation/appLocation.ts';
 import { addressBar, languageAddress } from './navigation/languageAddress.ts';
 import type { Navigation } from './navigation/navigation.ts';
+import { provideAll } from './provideAll.ts';
 
 /** §4: what language, currency and country are read from: address, stored config, host and browser. */
 export function preferenceSources(settings: Settings, config: BrowserConfigStore): PreferenceSources {
@@ -27,7 +28,7 @@ type Services = { settings: Settings; config: BrowserConfigStore; navigation: Na
 /** Stores the preferences of this visit, and follows the language selector. */
 export function startLanguageChoice(sources: PreferenceSources, { settings, config, navigation }: Services) {
   return createActor(
-    preferencesMachine.provide({
+    provideAll(preferencesMachine, {
       actions: {
         storePreferences: (_, { language, currency, country }) =>
           config.write({

@@ -1,6 +1,7 @@
 import { createHarness, doneEvent, errorEvent } from '@xstate/test';
 import { expect, test } from 'vitest';
 import { createActor, fromPromise, type PromiseActorLogic, waitFor } from 'xstate';
+import type { Notice } from '#domain/notice.ts';
 import { authMachine } from '#machines/auth.machine.ts';
 import { dashboardMachine } from '#machines/dashboard/dashboard.machine.ts';
 import { numberChangeMachine } from '#machines/dashboard/numberChange.machine.ts';
@@ -54,8 +55,8 @@ test('a failing link does not hide the result of the other', async () => {
         redeemDiscount: answers({ status: 201 as const, data: { data: { message: '10 % off.' } } }),
       },
       actions: {
-        addNotice: (_, notice) => said.push(notice.message),
-        removeToken: (_, { parameter }) => forgotten.push(parameter),
+        addNotice: (_, notice) => said.push((notice as Notice).message),
+        removeToken: (_, params) => forgotten.push((params as { parameter: string }).parameter),
       },
     }),
     { input: { confirmationToken: 'c1', discountToken: 'd1' } },

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test } from 'vitest';
 import { createActor } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
+import { provideAll } from '#app/provideAll.ts';
 import type { ConsentCookie } from '#contract/browser.ts';
 import { consentMachine } from '#machines/consent.machine.ts';
 import { ConsentDialog } from '#screens/consent/ConsentDialog.tsx';
@@ -27,7 +28,7 @@ testScreen('consent', consentCases, {
 function running(consent: ConsentCookie | null = null) {
   const stored: ConsentCookie[] = [];
   const actor = createActor(
-    consentMachine.provide({ actions: { storeConsent: (_, given) => void stored.push(given) } }),
+    provideAll(consentMachine, { actions: { storeConsent: (_, given) => void stored.push(given) } }),
     { input: { consent } },
   ).start();
   onTestFinished(() => void actor.stop());

@@ -8,6 +8,7 @@ import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
 import { searchWith } from '../navigation/appLocation.ts';
+import { provideAll } from '../provideAll.ts';
 import { coverageActors, providedNumberPicker } from '../registration/provide.ts';
 import { unsavedInputStorage } from '../registration/unsavedInputStorage.ts';
 import { type AppServices, apiActors, bannerEffects, sessionEffects } from '../services.ts';
@@ -23,17 +24,17 @@ export function providedDashboard(services: AppServices, refreshAccount: () => v
   const { readTeam, assignAddOn, removeAddOn, removeTeammate, inviteTeammate, revokeInvitation } = api;
   const { listSessions, endSession, changeNumber, cancelTrial, undoCancellation } = api;
 
-  return dashboardMachine.provide({
+  return provideAll(dashboardMachine, {
     actors: {
       readAccount: api.readAccount,
       resumeRegistration: api.resumeRegistration,
       logOut: api.logOut,
-      team: teamMachine.provide({
+      team: provideAll(teamMachine, {
         actors: { readTeam, assignAddOn, removeAddOn, removeTeammate, inviteTeammate, revokeInvitation },
         actions: { ...banner, refreshAccount },
       }),
-      sessions: sessionsMachine.provide({ actors: { listSessions, endSession }, actions: banner }),
-      numberChange: numberChangeMachine.provide({
+      sessions: provideAll(sessionsMachine, { actors: { listSessions, endSession }, actions: banner }),
+      numberChange: provideAll(numberChangeMachine, {
         actors: {
           listCountries,
           readCoverageDictionaries,
@@ -42,13 +43,13 @@ export function providedDashboard(services: AppServices, refreshAccount: () => v
         },
         actions: banner,
       }),
-      userCount: userCountMachine.provide({ actors: { changeUsers: api.changeUsers }, actions: banner }),
-      cancellation: cancellationMachine.provide({ actors: { cancelTrial, undoCancellation }, actions: banner }),
-      secondFactor: secondFactorMachine.provide({
+      userCount: provideAll(userCountMachine, { actors: { changeUsers: api.changeUsers }, actions: banner }),
+      cancellation: provideAll(cancellationMachine, { actors: { cancelTrial, undoCancellation }, actions: banner }),
+      secondFactor: provideAll(secondFactorMachine, {
         actors: { switchSecondFactor: api.switchSecondFactor },
         actions: banner,
       }),
-      passwordChange: passwordChangeMachine.provide({
+      passwordChange: provideAll(passwordChangeMachine, {
         actors: { changePassword: api.changePassword, requestReset: api.requestReset },
         actions: { ...banner, renewSession: openSession },
       }),

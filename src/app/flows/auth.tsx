@@ -7,6 +7,7 @@ import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import { type AppLocation, tokenOf } from '../navigation/appLocation.ts';
 import type { Flow } from '../navigation/flowRouter.ts';
+import { provideAll } from '../provideAll.ts';
 import { type AppServices, apiActors, bannerEffects, clockActor, sessionEffects } from '../services.ts';
 
 /** §2 Login and Two-factor: one flow on two routes. */
@@ -40,13 +41,13 @@ function provided(services: AppServices) {
   const { login, loginWithCode, resendLoginCode, confirmCustomer, redeemDiscount } = apiActors(services.api);
   const banner = bannerEffects(services);
   const session = sessionEffects(services);
-  return authMachine.provide({
+  return provideAll(authMachine, {
     actors: {
       login,
       loginWithCode,
       resendLoginCode,
       clock: clockActor(services),
-      mailedLinks: mailedLinksMachine.provide({
+      mailedLinks: provideAll(mailedLinksMachine, {
         actors: { waitForPerson, confirmCustomer, redeemDiscount },
         actions: {
           addNotice: banner.addNotice,

@@ -4,6 +4,7 @@ import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import { type AppLocation, tokenOf } from '../navigation/appLocation.ts';
 import type { Flow } from '../navigation/flowRouter.ts';
+import { provideAll } from '../provideAll.ts';
 import { type AppServices, apiActors, bannerEffects, sessionEffects } from '../services.ts';
 
 /** §6: an invited teammate follows the mailed link. */
@@ -12,7 +13,7 @@ export function open(services: AppServices, appLocation: AppLocation): Flow {
   const { notify, clearNotice } = bannerEffects(services);
   const { goTo, openSession } = sessionEffects(services);
   const actor = createActor(
-    invitationMachine.provide({
+    provideAll(invitationMachine, {
       actors: { readInvitation, acceptInvitation },
       actions: { notify, clearNotice, goTo, openSession },
     }),

@@ -4,13 +4,14 @@ import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import { type AppLocation, tokenOf } from '../navigation/appLocation.ts';
 import type { Flow } from '../navigation/flowRouter.ts';
+import { provideAll } from '../provideAll.ts';
 import { type AppServices, apiActors, bannerEffects, sessionEffects } from '../services.ts';
 
 /** §2 One-time login / new password. */
 export function open(services: AppServices, appLocation: AppLocation): Flow {
   const { readReset, resetPassword, login } = apiActors(services.api);
   const actor = createActor(
-    newPasswordMachine.provide({
+    provideAll(newPasswordMachine, {
       actors: { readReset, resetPassword, login },
       actions: {
         ...bannerEffects(services),

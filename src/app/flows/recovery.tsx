@@ -5,6 +5,7 @@ import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import type { AppLocation } from '../navigation/appLocation.ts';
 import type { Flow } from '../navigation/flowRouter.ts';
+import { provideAll } from '../provideAll.ts';
 import { type AppServices, apiActors, bannerEffects } from '../services.ts';
 
 /**
@@ -14,9 +15,12 @@ import { type AppServices, apiActors, bannerEffects } from '../services.ts';
 export function open(services: AppServices, { query }: AppLocation): Flow {
   const { requestReset } = apiActors(services.api);
   const { notify, clearNotice } = bannerEffects(services);
-  const actor = createActor(recoveryMachine.provide({ actors: { requestReset }, actions: { notify, clearNotice } }), {
-    input: { email: emailPrefill(query.get('email')) || services.loginHint.email },
-  }).start();
+  const actor = createActor(
+    provideAll(recoveryMachine, { actors: { requestReset }, actions: { notify, clearNotice } }),
+    {
+      input: { email: emailPrefill(query.get('email')) || services.loginHint.email },
+    },
+  ).start();
   return {
     actor,
     draw: () => <ActorView actor={actor} screen={RecoveryScreen} />,

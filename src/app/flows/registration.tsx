@@ -7,6 +7,7 @@ import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import { type AppLocation, tokenOf } from '../navigation/appLocation.ts';
 import type { Flow } from '../navigation/flowRouter.ts';
+import { provideAll } from '../provideAll.ts';
 import { followDays } from '../registration/days.ts';
 import { stepHistory } from '../registration/history.ts';
 import { bankOrigins, providedRegistration } from '../registration/provide.ts';
@@ -32,7 +33,7 @@ export function open(services: AppServices, { query }: AppLocation, restart: () 
 function openResumption(services: AppServices, token: string, restart: () => void): Flow {
   const { readRegistration } = apiActors(services.api);
   const actor = createActor(
-    resumptionMachine.provide({
+    provideAll(resumptionMachine, {
       actors: { readRegistration },
       actions: {
         resume: () => {

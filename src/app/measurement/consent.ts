@@ -2,6 +2,7 @@ import type { BrowserConfigStore } from '#adapters/browserConfig.ts';
 import type { ProductCookies } from '#adapters/cookies.ts';
 import { consentMachine } from '#machines/consent.machine.ts';
 import { createActor } from '../actor.ts';
+import { provideAll } from '../provideAll.ts';
 
 /**
  * §4 Cookie consent, requested again once its cookie is gone: a consent expires with the cookie, even if the config
@@ -10,7 +11,7 @@ import { createActor } from '../actor.ts';
 export function startConsent(cookies: ProductCookies, config: BrowserConfigStore) {
   cookies.consent.removeForeign();
   const consent = createActor(
-    consentMachine.provide({
+    provideAll(consentMachine, {
       actions: {
         storeConsent: (_, consent) => {
           cookies.consent.write(consent);

@@ -12,6 +12,7 @@ import { progressWatchMachine } from '#machines/registration/progressWatch.machi
 import { registrationMachine } from '#machines/registration/registration.machine.ts';
 import { teamChoiceMachine } from '#machines/registration/teamChoice.machine.ts';
 import { verificationMachine } from '#machines/registration/verification.machine.ts';
+import { provideAll } from '../provideAll.ts';
 import { type AppServices, apiActors, bannerEffects, clockActor, sessionEffects } from '../services.ts';
 import { holdCheck } from './checkHistory.ts';
 import { stepHistory } from './history.ts';
@@ -48,7 +49,7 @@ const tokenEffects = ({ navigation }: AppServices) => ({
 export const providedNumberPicker = (services: AppServices) => {
   const { listNumberTypes, listAreas, listNumbers, readCoverage } = coverageActors(services);
   const { notify, clearNotice } = bannerEffects(services);
-  return numberPickerMachine.provide({
+  return provideAll(numberPickerMachine, {
     actors: { listNumberTypes, listAreas, listNumbers, readCoverage },
     actions: { notify, clearNotice, ...tokenEffects(services) },
   });
@@ -64,14 +65,16 @@ export function providedRegistration(services: AppServices) {
   const clock = clockActor(services);
   const unsavedInput = unsavedInputStorage(services.sessionStore);
   const { removeToken, storeToken } = tokenEffects(services);
-  const progressWatch = progressWatchMachine.provide({ actors: { readRegistration: api.readRegistration, returns } });
+  const progressWatch = provideAll(progressWatchMachine, {
+    actors: { readRegistration: api.readRegistration, returns },
+  });
   const { readRegistration, createRegistration, updateRegistration, listPackages, resendRegistrationCode } = api;
 
-  return registrationMachine.provide({
+  return provideAll(registrationMachine, {
     actors: {
       readRegistration,
       openRegistrationSession: api.openRegistrationSession,
-      arrival: arrivalMachine.provide({
+      arrival: provideAll(arrivalMachine, {
         actors: { readDictionaries, readCoverageDictionaries, listCountries, readRegistration },
         actions: {
           notify,
@@ -82,23 +85,23 @@ export function providedRegistration(services: AppServices) {
           },
         },
       }),
-      account: accountMachine.provide({
+      account: provideAll(accountMachine, {
         actors: { createRegistration, updateRegistration },
         actions: { notify, clearNotice },
       }),
-      verification: verificationMachine.provide({
+      verification: provideAll(verificationMachine, {
         actors: { updateRegistration, resendRegistrationCode, clock, progressWatch },
         actions: { notify, clearNotice },
       }),
-      plan: planMachine.provide({
+      plan: provideAll(planMachine, {
         actors: { listPackages, updateRegistration, numberPicker: providedNumberPicker(services) },
         actions: { notify, clearNotice },
       }),
-      billing: billingMachine.provide({
+      billing: provideAll(billingMachine, {
         actors: { listPackages, readCoverage, listNumbers, updateRegistration },
         actions: { notify, clearNotice, removeToken, storeToken },
       }),
-      teamChoice: teamChoiceMachine.provide({
+      teamChoice: provideAll(teamChoiceMachine, {
         actors: { joinTeam: api.joinTeam },
         actions: {
           notify,
@@ -107,7 +110,7 @@ export function providedRegistration(services: AppServices) {
           storeChallenge: (_, challenge) => services.cookies.twoFactor.write(challenge),
         },
       }),
-      bankCheck: bankCheckMachine.provide({
+      bankCheck: provideAll(bankCheckMachine, {
         actors: { clock, bankAnswered: bankAnswered(services), backPressed, progressWatch },
         actions: { notify },
       }),
