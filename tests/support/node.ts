@@ -1,4 +1,5 @@
 import { afterAll } from 'vitest';
 import { endFile } from './endOfFile.ts';
+import './testBrand.ts';
 
 afterAll(endFile);
