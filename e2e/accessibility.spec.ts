@@ -1,5 +1,6 @@
 import { deep, deepUnless } from './support/deep.ts';
 import { overflows, unbracketed, unseenFocus } from './support/layout.ts';
+import { setTimeLimit } from './support/slowCpu.ts';
 import { expect, type Gallery, test, violations } from './support/states.ts';
 
 /** Every screen that is drawn in the states of its flow, and the pages of text. */
@@ -70,7 +71,7 @@ for (const language of languages) {
     `${language}: axe finds nothing on any screen, in light and dark`,
     deepUnless(language === 'en'),
     async ({ gallery }) => {
-      test.setTimeout(300_000);
+      setTimeLimit(300_000);
       await gallery.speak(language);
       for (const colorScheme of ['light', 'dark'] as const) {
         await gallery.dress(colorScheme);
@@ -81,7 +82,7 @@ for (const language of languages) {
 
   for (const screen of screens) {
     test(`${language}, ‘${screen}’: axe finds nothing in any state, in light and dark`, deep, async ({ gallery }) => {
-      test.setTimeout(600_000);
+      setTimeLimit(600_000);
       await gallery.speak(language);
       for (const colorScheme of ['light', 'dark'] as const) {
         await gallery.dress(colorScheme);
@@ -95,14 +96,14 @@ for (const language of languages) {
   // The words of these two are the longest.
   const isLong = ['de', 'pl'].includes(language);
   test(`${language}: nothing is cut off on any screen at 320 px`, deepUnless(isLong), async ({ gallery }) => {
-    test.setTimeout(180_000);
+    setTimeLimit(180_000);
     await gallery.speak(language);
     await gallery.page.setViewportSize({ width: 320, height: 640 });
     await judged(gallery, screens, 'one', () => overflows(gallery.page));
   });
 
   test(`${language}: nothing is cut off in any state at 320 and 1440 px`, deep, async ({ gallery }) => {
-    test.setTimeout(600_000);
+    setTimeLimit(600_000);
     await gallery.speak(language);
     for (const width of [320, 1440]) {
       await gallery.page.setViewportSize({ width, height: 640 });
@@ -122,7 +123,7 @@ const names = new Set([
 const articles = ['home', 'contact', 'terms', 'privacy'];
 
 test('every text on every screen comes from the message catalogue', async ({ gallery }) => {
-  test.setTimeout(180_000);
+  setTimeLimit(180_000);
   await gallery.speak('bracketed');
   const drawn = screens.filter((screen) => !articles.includes(screen));
   await judged(gallery, drawn, 'all', () => unbracketed(gallery.page, (text) => names.has(text)));
@@ -136,7 +137,7 @@ for (const { width, height } of [
     `every control of every screen shows its focus at ${width} px`,
     deepUnless(width === 320),
     async ({ gallery }) => {
-      test.setTimeout(180_000);
+      setTimeLimit(180_000);
       await gallery.page.setViewportSize({ width, height });
       await judged(gallery, screens, 'one', () => unseenFocus(gallery.page));
     },
@@ -144,7 +145,7 @@ for (const { width, height } of [
 }
 
 test('at 200 % zoom everything fits, and the focus is visible', async ({ gallery }) => {
-  test.setTimeout(180_000);
+  setTimeLimit(180_000);
   // A window of 1280 × 720 has half as many pixels of the page in it.
   await gallery.page.setViewportSize({ width: 640, height: 360 });
   await judged(gallery, screens, 'one', async () => [

@@ -1,3 +1,4 @@
+import { setTimeLimit } from './support/slowCpu.ts';
 import { expect, test } from './support/states.ts';
 
 /** The pages are many and stay open: a recording of each would take longer than the test. */
@@ -30,7 +31,7 @@ const faults = () => {
 test('every field of every screen is visible, declares its purpose, and is large enough to avoid zoom on phones', async ({
   gallery,
 }) => {
-  test.setTimeout(120_000);
+  setTimeLimit(120_000);
   const found: string[] = [];
   let codes = 0;
   for (const screen of await gallery.names()) {

@@ -17,6 +17,9 @@ export const test = base.extend<object, object>({
   ],
 });
 
+/** The time limit of the running test, in place of the usual one; longer where the pages are slowed. */
+export const setTimeLimit = (milliseconds: number): void => test.setTimeout(milliseconds * slowness);
+
 function slowed(context: BrowserContext): BrowserContext {
   // A page that is closed before it is slowed needs no slowing.
   context.on('page', (page) => void slow(page).catch(() => undefined));

@@ -146,8 +146,8 @@ export class SignUpServer extends ModelServer {
       case 'joinTeam':
         return this.#join(registration);
       case 'openRegistrationSession':
-        if (registration.completedAt === null || this.sessions.includes(registration.token))
-          throw refusal('notAllowed');
+        if (registration.completedAt === null) throw refusal('stepRejected');
+        if (this.sessions.includes(registration.token)) throw refusal('tokenInvalid');
         this.sessions.push(registration.token);
         return { status: 201, data: { user_id: 7, user_token: 'u7' } };
       default:
@@ -181,7 +181,7 @@ export class SignUpServer extends ModelServer {
   }
 
   #resend({ token, step }: Registration) {
-    if (step !== '2') throw refusal('stepRejected', 'step');
+    if (step !== '2' || this.#behaviour.order !== 'verify-first') throw refusal('stepRejected');
     if (this.#behaviour.isUnlucky && this.#isFirst('died')) {
       this.#dead.add(token);
       throw refusal('registrationNotFound');
@@ -220,7 +220,7 @@ export class SignUpServer extends ModelServer {
 
   #verify(registration: Registration, code: string | undefined): void {
     if (code !== this.codeOf(registration.token)) throw refusal('codeWrong', 'verification_code');
-    if (this.#behaviour.isUnlucky && this.#isFirst('locked')) throw refusal('tooManyAttempts', 'verification_code', 60);
+    if (this.#behaviour.isUnlucky && this.#isFirst('locked')) throw refusal('tooManyAttempts', '', 60);
     this.#makeAccount(registration);
   }
 
