@@ -15,7 +15,8 @@ type Interruption = (typeof interruptions)[number];
 /** `hasFaults`: the run has detours or faults of its own, so one injected fault is enough. */
 export type Way = Partial<ServerBehaviour> & { isSso?: boolean; choices?: Partial<UserChoices>; hasFaults?: true };
 
-const plain: ServerBehaviour = {
+/** A server without detours. */
+export const plain: ServerBehaviour = {
   order: 'verify-first',
   asksBank: true,
   isHosted: false,

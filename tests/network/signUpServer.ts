@@ -17,6 +17,8 @@ import {
 import { ModelServer, refusal } from './faults.ts';
 
 const BANK = 'https://bank.example/check';
+/** Attempts with codes of one registration, right or wrong. */
+const MAX_CODE_ATTEMPTS = 5;
 const next: Record<SignupOrder, Record<RegistrationStep, RegistrationStep>> = {
   'verify-first': { '1': '2', '2': '3', '2-sso': '3', '3': '4', '4': '4' },
   'plan-first': { '1': '2', '2': '3', '2-sso': '2', '3': '4', '4': '4' },
@@ -48,13 +50,20 @@ type Registration = {
   numberId: number | null;
   step: RegistrationStep;
   completedAt: string | null;
-  /** A 3-D Secure check that has not been passed yet. */
+  /** A 3-D Secure check that is still open; another submission of the last step replaces it. */
   bankUrl: string | null;
+  bankChecks: number;
+  codeAttempts: number;
+  /** Made for an address that a customer has: it looks like any other and cannot be completed. */
+  isDecoy: boolean;
   isSso: boolean;
 };
 
 type Body = RegistrationFields & { step?: RegistrationStep; number_id?: number; verification_code?: string };
 type ActorRequest = { params?: { registration_token: string }; body?: Body; coverage_id?: number } & Partial<Coverage>;
+
+/** The code that is mailed for a registration. */
+export const codeOf = (token: string): string => `12345${token.slice(1)}`;
 
 /** A model of the server's side of sign-up with its own state: registrations, accounts, charges, sessions. */
 export class SignUpServer extends ModelServer {
@@ -96,7 +105,7 @@ export class SignUpServer extends ModelServer {
     return this.#dead.size;
   }
 
-  codeOf = (token: string): string => `12345${token.slice(1)}`;
+  codeOf = codeOf;
 
   /** The user passes the bank's check in the frame. */
   passBankCheck(url: string): void {
@@ -104,6 +113,14 @@ export class SignUpServer extends ModelServer {
     if (!registration) return;
     this.#complete(registration);
     this.onServed({ name: 'passBankCheck', input: { token: registration.token }, outcome: { answer: null } });
+  }
+
+  /** The bank declines in the frame; the registration stays at the last step. */
+  failBankCheck(url: string): void {
+    const registration = this.registrations.find(({ bankUrl }) => bankUrl === url);
+    if (!registration) return;
+    registration.bankUrl = null;
+    this.onServed({ name: 'failBankCheck', input: { token: registration.token }, outcome: { answer: null } });
   }
 
   get print(): string {
@@ -170,10 +187,24 @@ export class SignUpServer extends ModelServer {
   #registration(fields: RegistrationFields, step: RegistrationStep): Registration {
     const token = `t${this.registrations.length + 1}`;
     const isSso = step === '2-sso';
-    const registration: Registration = { token, fields, numberId: null, step, completedAt: null, bankUrl: null, isSso };
+    const registration: Registration = {
+      token,
+      fields,
+      numberId: null,
+      step,
+      completedAt: null,
+      bankUrl: null,
+      bankChecks: 0,
+      codeAttempts: 0,
+      isDecoy: this.#hasCustomer(fields.email),
+      isSso,
+    };
     this.registrations.push(registration);
     return registration;
   }
+
+  #hasCustomer = (email: string | null | undefined): boolean =>
+    this.registrations.some(({ fields, completedAt }) => completedAt !== null && fields.email === email);
 
   #create(body: Body) {
     this.creations.push(JSON.stringify(body));
@@ -205,12 +236,19 @@ export class SignUpServer extends ModelServer {
       this.taken.add(fields.number ?? '');
       throw refusal('numberTaken', 'number');
     }
+    if (
+      step === '4' &&
+      (registration.isDecoy || (order === 'plan-first' && this.#hasCustomer(registration.fields.email)))
+    )
+      throw refusal('emailUnusable', 'email');
     if (isUnlucky && step === '4' && this.#isFirst('moved')) throw refusal('stepRejected', 'step');
     if (isUnlucky && step === '4' && this.#isFirst('declined')) throw refusal('cardDeclined', 'card_number');
     registration.fields = { ...registration.fields, ...shown(fields) };
+    if (fields.email !== undefined) registration.isDecoy = this.#hasCustomer(fields.email);
     if (number_id !== undefined) registration.numberId = number_id;
     if (step === '4' && asksBank) {
-      registration.bankUrl = `${BANK}/${registration.token}`;
+      registration.bankChecks += 1;
+      registration.bankUrl = `${BANK}/${registration.token}/card-${registration.bankChecks}`;
       return { status: 202, data: { url: registration.bankUrl } };
     }
     if (step === '4') this.#complete(registration);
@@ -219,7 +257,9 @@ export class SignUpServer extends ModelServer {
   }
 
   #verify(registration: Registration, code: string | undefined): void {
-    if (code !== this.codeOf(registration.token)) throw refusal('codeWrong', 'verification_code');
+    registration.codeAttempts += 1;
+    if (registration.codeAttempts > MAX_CODE_ATTEMPTS) throw refusal('tooManyAttempts', '', 60);
+    if (code !== codeOf(registration.token) || registration.isDecoy) throw refusal('codeWrong', 'verification_code');
     if (this.#behaviour.isUnlucky && this.#isFirst('locked')) throw refusal('tooManyAttempts', '', 60);
     this.#makeAccount(registration);
   }
@@ -260,17 +300,24 @@ export class SignUpServer extends ModelServer {
   }
 }
 
-/** The fields that the server returns: no password, code or card. */
+/** The fields that the server returns: no password, code or card, and nothing that the page only sends. */
 const shown = (fields: object): RegistrationFields =>
   Object.fromEntries(
-    Object.entries(fields).filter(([key]) => !/^(card_(number|cvv|end_.*)|password|verification_code|step)$/.test(key)),
+    Object.entries(fields).filter(
+      ([key]) =>
+        !/^(card_(type|number|cvv|end_.*)|password|verification_code|step|consent_version|trial_time_zone)$/.test(key),
+    ),
   );
 
-const recordOf = ({ fields, step, completedAt, numberId, bankUrl, isSso }: Registration) => ({
-  data: fields,
-  step,
-  completed_at: completedAt,
-  number_id: numberId,
-  ...(isSso && { sso: true }),
-  ...(bankUrl && { url: bankUrl }),
-});
+/** After completion nothing but that fact. */
+const recordOf = ({ fields, step, completedAt, numberId, bankUrl, isSso }: Registration) =>
+  completedAt !== null
+    ? { data: {}, step, completed_at: completedAt, number_id: null }
+    : {
+        data: fields,
+        step,
+        completed_at: null,
+        number_id: numberId,
+        ...(isSso && { sso: true }),
+        ...(bankUrl && { url: bankUrl }),
+      };

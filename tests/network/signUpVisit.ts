@@ -120,6 +120,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
     const isInApp = this.kept.check === 'passed in the app' && next?.event.type === 'RETURNED';
     if ((next?.event.type === 'BANK_ANSWERED' && isPassed) || isInApp)
       this.server.passBankCheck(next.to.getSnapshot().context.url);
+    else if (next?.event.type === 'BANK_ANSWERED') this.server.failBankCheck(next.to.getSnapshot().context.url);
     return next;
   }
 
