@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** The page of all measurements, written by the first. */
 const file = join(import.meta.dirname, '../../docs/benchmarks.md');
 
-/** Replaces one part of docs/benchmarks.md, from its heading to the next one, or adds it. */
+/** Replaces one part of that page, from its heading to the next one, or adds it. */
 export function writeReport(heading: string, body: string): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '# Benchmarks\n';
   const parts = text.split(/^(?=## )/m);

@@ -1,7 +1,7 @@
 /*
  * `npm run bench:web [rounds]`: loads the login and the first step of the sign-up as a new visitor on a slow phone, and
  * beside them, in the same run and in turn, two limits: a plain HTML form, and the smallest React page. Prints medians
- * and ratios and writes them into docs/benchmarks.md. Keep the machine idle meanwhile.
+ * and ratios and writes them down (`report.ts`). Keep the machine idle meanwhile.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
