@@ -1,8 +1,25 @@
 import { cleanup } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import './testBrand.ts';
 
 afterEach(cleanup);
+
+// Files of one worker share its window: the listeners that a file has added are removed with the file.
+const ended = new AbortController();
+const { addEventListener } = window;
+window.addEventListener = (
+  type: string,
+  listener: EventListenerOrEventListenerObject,
+  options?: boolean | AddEventListenerOptions,
+) => {
+  const given = typeof options === 'boolean' ? { capture: options } : options;
+  const signal = given?.signal ? AbortSignal.any([given.signal, ended.signal]) : ended.signal;
+  addEventListener.call(window, type, listener, { ...given, signal });
+};
+afterAll(() => {
+  ended.abort();
+  window.addEventListener = addEventListener;
+});
 
 // jsdom has no top layer: a modal dialog is simply an open one.
 HTMLDialogElement.prototype.showModal = function showModal() {
