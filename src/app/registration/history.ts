@@ -9,11 +9,12 @@ export const stepHistory = {
   /** Shows a step; the same step again changes nothing. The first one replaces the current entry. */
   show: (step: RegistrationStep) => {
     if (checkOf(history.state)) {
-      // After a reload the check is about to reopen: its entry is kept.
+      // At once: the browser may report that the check has been left before the timer runs.
+      pendingStep = step;
       setTimeout(() => {
-        if (isCheckOpen()) return;
-        pendingStep = step;
-        leaveCheck();
+        // After a reload the check has reopened: its entry is kept.
+        if (isCheckOpen()) pendingStep = null;
+        else leaveCheck();
       });
       return;
     }

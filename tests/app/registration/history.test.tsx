@@ -84,6 +84,22 @@ test('a bank check that ends leaves the step’s entry as the current one', asyn
   await vi.waitFor(() => expect(history.state).toEqual(step));
 });
 
+test('a step shown while the entries of a check are being left is not undone by that', async () => {
+  const moves: RegistrationStep[] = [];
+  stepHistory.show('1');
+  const unfollow = stepHistory.follow((step) => moves.push(step));
+  holdCheck(() => expect.fail('nobody went back'))();
+  // Leaving has begun; the browser reports it later.
+  await new Promise((resolve) => setTimeout(resolve));
+  stepHistory.show('2');
+  await vi.waitFor(() => expect(history.state).toEqual({ step: '2' }));
+  await settled();
+  expect(moves).toEqual([]);
+  await back();
+  expect(moves).toEqual(['1']);
+  unfollow();
+});
+
 test('after a reload during a bank check its entry is used for the check that opens again', async () => {
   stepHistory.show('4');
   holdCheck(() => {});
