@@ -138,7 +138,8 @@ export const openings: Record<string, Opening> = {
       data: { ...plan, ...card, ...(number_id && { number: '+49301234567' }) },
     });
   },
-  progressWatch: (page, _, hands) => wizardAt(page, hands, { step: '2' }),
+  // Over a step without a watch of its own, so that there is one.
+  progressWatch: (page, { token, url }, hands) => wizardAt(page, hands, token ? { step: '2' } : { step: '3', url }),
   bankCheck: (page, { url, deadline }, hands) =>
     wizardAt(page, hands, { step: '4', number_id: 11, url }, {}, deadline ? { bankDeadline: deadline } : undefined),
 };
