@@ -65,7 +65,7 @@ test('§6 another address at the provider shows a message on the invitation page
 }) => {
   const email = newEmail('new.member');
   await page.goto(await invited(browser, product, email));
-  await choose(page, 'Google', newEmail('somebody.else'));
+  await choose(page, 'Google', newEmail('another.person'));
   await expect(page.locator('.banner-region [role="alert"]')).toContainText('for a different email address');
   await expect(page.getByText('Anna Berg invited you to join the Berg & Sons team.')).toBeVisible();
   await page.getByLabel('First name').fill('Nora');

@@ -3,7 +3,7 @@ import { type BrowserContext, test as base, type Page } from 'playwright/test';
 /** How many times slower the pages run than this machine could. `SLOW_CPU=4` stands for a slow phone. */
 export const slowness = Number(process.env['SLOW_CPU'] ?? 1);
 
-/** Every test runs in a browser whose pages are slowed, whoever opens them. */
+/** Every test runs in a browser whose pages are slowed, also those that the page or the test opens. */
 export const test = base.extend<object, object>({
   browser: [
     async ({ browser }, use) => {

@@ -4,8 +4,8 @@ import { createActor } from '#app/actor.ts';
 import { type MapMessage, type PageMessage, showTo } from '#app/inspector/inspect.ts';
 import { mapWindow } from '#app/inspector/mapWindow.ts';
 
-const doorMachine = createMachine({
-  id: 'door',
+const gateMachine = createMachine({
+  id: 'gate',
   initial: 'shut',
   states: { shut: { on: { OPEN: 'open' } }, open: {} },
 });
@@ -39,38 +39,38 @@ const types = () => told.map(({ type }) => type);
 test('the page connects to the map, buffers messages until the map listens, then sends them in order', async () => {
   showTo(mapOf());
   expect(types()).toEqual(['@flows.hello']);
-  const door = createActor(doorMachine).start();
-  onTestFinished(() => void door.stop());
+  const gate = createActor(gateMachine).start();
+  onTestFinished(() => void gate.stop());
   await idle();
   expect(types()).toEqual(['@flows.hello']);
   say({ type: '@statelyai.connected' });
   expect(types()).toContain('@xstate.actor');
   told.length = 0;
-  door.send({ type: 'OPEN' });
+  gate.send({ type: 'OPEN' });
   await idle();
   expect(types()).toEqual(['@xstate.event', '@flows.taken', '@xstate.snapshot']);
-  expect(told[1]).toMatchObject({ arrows: ['door.shut —OPEN→ open'] });
+  expect(told[1]).toMatchObject({ arrows: ['gate.shut —OPEN→ open'] });
 });
 
 test('an event from the map reaches its flow; one from any other window does not', async () => {
   showTo(mapOf());
-  const door = createActor(doorMachine).start();
-  onTestFinished(() => void door.stop());
+  const gate = createActor(gateMachine).start();
+  onTestFinished(() => void gate.stop());
   await idle();
   say({ type: '@statelyai.connected' });
   const actor = told.find(({ type }) => type === '@xstate.actor') as PageMessage & { type: '@xstate.actor' };
   const open: MapMessage = { type: '@flows.send', sessionId: actor.sessionId, event: { type: 'OPEN' } };
   say(open, window);
   say(open, mapOf(), 'https://evil.example');
-  expect(door.getSnapshot().value).toBe('shut');
+  expect(gate.getSnapshot().value).toBe('shut');
   say(open);
-  expect(door.getSnapshot().value).toBe('open');
+  expect(gate.getSnapshot().value).toBe('open');
 });
 
 test('two flows have distinct ids, although each numbers its actors from 0', async () => {
   showTo(mapOf());
-  createActor(doorMachine).start();
-  createActor(doorMachine).start();
+  createActor(gateMachine).start();
+  createActor(gateMachine).start();
   await idle();
   say({ type: '@statelyai.connected' });
   const actors = told.filter(({ type }) => type === '@xstate.actor') as (PageMessage & { type: '@xstate.actor' })[];

@@ -83,7 +83,7 @@ describe.skipIf(!binaries)('npm run admin -- move-to-postgres', { timeout: 60_00
 
   it('backup and restore name the PostgreSQL tools to use instead', async () => {
     const place = { DATA_DIR: emptyFolder(), DATABASE_URL: 'postgres://u@127.0.0.1:1/phone' };
-    expect(await admin(place, 'backup', '/tmp/none')).toMatchObject({
+    expect(await admin(place, 'backup', join(emptyFolder(), 'copy'))).toMatchObject({
       code: 1,
       said: expect.stringContaining('pg_dump'),
     });

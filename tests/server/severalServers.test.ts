@@ -41,7 +41,7 @@ const done = ({ status, body }: Answered) => {
   return body;
 };
 
-/** Everybody wants the first number of the same area; whoever comes late takes the next one. */
+/** All visitors request the first number of the same area; who is too late takes the next one. */
 async function chooseNumber(act: Act, path: string): Promise<string> {
   for (;;) {
     const list = done(await act('GET', `${path}/numbers/${AREA}`)) as { data: { numbers: { e164: string }[] } };

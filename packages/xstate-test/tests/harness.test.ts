@@ -9,7 +9,7 @@ const choosing = () => {
   harness.drive(doneEvent('listSeats', [{ row: 'A' }]));
   return harness;
 };
-const none = { choosing: { seat: 'none', door: 'hidden' } };
+const none = { choosing: { seat: 'none', gate: 'hidden' } };
 
 describe('requests', () => {
   test('each request is recorded with its input and stays pending', () => {
@@ -22,7 +22,7 @@ describe('requests', () => {
     const harness = choosing();
     expect(harness.state.value).toEqual(none);
     expect(harness.state.context.seats).toEqual([{ row: 'A' }]);
-    expect(harness.asked.map(({ name }) => name)).toEqual(['listSeats', 'watchDoor']);
+    expect(harness.asked.map(({ name }) => name)).toEqual(['listSeats', 'watchGate']);
   });
 
   test('a failure reaches the flow as an error', () => {
@@ -122,7 +122,7 @@ describe('effects', () => {
     harness.takeEffects();
     harness.drive(doneEvent('listSeats', []));
     expect(harness.takeEffects()).toMatchObject({
-      asked: [{ name: 'watchDoor', input: { loud: false } }],
+      asked: [{ name: 'watchGate', input: { loud: false } }],
       told: [],
       timers: [{ type: 'xstate.after.hint.ticket.choosing.seat.none', ms: 2_000 }],
     });

@@ -20,12 +20,12 @@ describe('the fewest paths', () => {
   });
 
   test('one path for each final state', () => {
-    const door = createMachine({
-      id: 'door',
+    const gate = createMachine({
+      id: 'gate',
       initial: 'shut',
       states: { shut: { on: { PUSH: 'open', KICK: 'broken', SELL: 'sold' } }, open: {}, broken: {}, sold: {} },
     });
-    expect(titles(planCoverage(door)).sort()).toEqual(['KICK', 'PUSH', 'SELL']);
+    expect(titles(planCoverage(gate)).sort()).toEqual(['KICK', 'PUSH', 'SELL']);
   });
 
   test('a failed guard is covered on the way, not by a separate path', () => {
@@ -89,7 +89,7 @@ describe('branches of every kind', () => {
     'ticket.listing —error listSeats→ lost',
     'ticket.listing —after patience→ lost',
     'ticket.choosing —completed→ paying',
-    'ticket.choosing —door.*→ stays',
+    'ticket.choosing —gate.*→ stays',
     'ticket.choosing.seat.none —CHOOSE→ choosing.seat.reserving [isFront]',
     'ticket.choosing.seat.none —CHOOSE→ choosing.seat.none (anew)',
     'ticket.choosing.seat.none —NEXT→ choosing.seat.chosen [mayGoOn] refused',
@@ -139,7 +139,7 @@ describe('unreachable branches are reported', () => {
   test('an outcome without a sample', () => {
     const plan = planCoverage(ticketMachine, { ...walk, events: events.filter(({ type }) => !type.includes('error')) });
     expect(plan.unreachable).toContain('ticket.listing —error listSeats→ lost');
-    expect(plan.unreachable).toContain('state ticket.choosing.door.broken');
+    expect(plan.unreachable).toContain('state ticket.choosing.gate.broken');
   });
 
   test('states that a too coarse projection loses', () => {

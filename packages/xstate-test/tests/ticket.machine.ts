@@ -24,8 +24,8 @@ type Events =
   | { type: 'SHOW' }
   | { type: 'HIDE' }
   | { type: 'LOST' }
-  | { type: 'door.open' }
-  | { type: 'door.shut' };
+  | { type: 'gate.open' }
+  | { type: 'gate.shut' };
 
 /** Buys a theatre ticket with every feature of a chart: the sample machine of the package's own tests. */
 export const ticketMachine = setup({
@@ -33,7 +33,7 @@ export const ticketMachine = setup({
   actors: {
     listSeats: nobody<{ vip: boolean }, Seat[]>(),
     reserve: nobody<{ row: string }, string>(),
-    watchDoor: fromCallback<{ type: 'RING' }, { loud: boolean }>(() => {}),
+    watchGate: fromCallback<{ type: 'RING' }, { loud: boolean }>(() => {}),
     payment: paymentMachine,
   },
   actions: {
@@ -41,7 +41,7 @@ export const ticketMachine = setup({
     keepSeat: assign({ seat: (_, row: string | null) => row }),
     keepNote: assign({ note: (_, text: string) => text }),
     countTry: assign({ tries: ({ context }) => context.tries + 1 }),
-    ring: sendTo('watchDoor', { type: 'RING' }),
+    ring: sendTo('watchGate', { type: 'RING' }),
     greet: (_, __: { vip: boolean }) => {
       throw new Error('nobody listens');
     },
@@ -82,8 +82,8 @@ export const ticketMachine = setup({
     },
     choosing: {
       type: 'parallel',
-      invoke: { id: 'watchDoor', src: 'watchDoor', input: { loud: false }, onError: '.door.broken' },
-      on: { 'door.*': { actions: 'ring' }, NOTE: { actions: { type: 'keepNote', params: ({ event }) => event.text } } },
+      invoke: { id: 'watchGate', src: 'watchGate', input: { loud: false }, onError: '.gate.broken' },
+      on: { 'gate.*': { actions: 'ring' }, NOTE: { actions: { type: 'keepNote', params: ({ event }) => event.text } } },
       onDone: 'paying',
       states: {
         seat: {
@@ -118,7 +118,7 @@ export const ticketMachine = setup({
             chosen: { type: 'final' },
           },
         },
-        door: {
+        gate: {
           initial: 'hidden',
           states: {
             hidden: { on: { SHOW: 'shown' } },

@@ -15,7 +15,7 @@ export const events: Sample<typeof ticketMachine>[] = [
   doneEvent('pay', { paid: true }),
   doneEvent('pay', { paid: false }),
   errorEvent('pay', sorry),
-  errorEvent('watchDoor', sorry),
+  errorEvent('watchGate', sorry),
 ];
 
 type Context = { seat: string | null; tries: number; vip: boolean };

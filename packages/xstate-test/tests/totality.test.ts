@@ -7,10 +7,10 @@ import { walk } from './ticket.samples.ts';
 describe('totality', () => {
   test('of the sample: actors without a time limit are declared', () => {
     expect(totality(ticketMachine, walk)).toEqual([
-      'ticket.choosing: invoke watchDoor has no time limit',
+      'ticket.choosing: invoke watchGate has no time limit',
       'ticket.paying: invoke pay has no time limit',
     ]);
-    const unlimited = { watchDoor: 'listens as long as somebody chooses', pay: 'the person pays at leisure' };
+    const unlimited = { watchGate: 'listens while a seat is chosen', pay: 'the person pays at leisure' };
     expect(totality(ticketMachine, { ...walk, unlimited })).toEqual([]);
   });
 
