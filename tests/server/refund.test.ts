@@ -50,7 +50,7 @@ async function fillNetwork({ context }: TestServer, limit: Limit, network: strin
 }
 
 /** Where the browser stops: at the provider, or at a page of the app. */
-const atBilling = (server: TestServer) =>
+const stoppingVisitor = (server: TestServer) =>
   newVisitor(
     (url) =>
       url.pathname.endsWith('/auth') ||
@@ -247,7 +247,7 @@ describe('guessing stays limited', () => {
   it('unfinished single sign-ons count', async () => {
     const server = await startServerOnPort({ LIMITS_NETWORK: 'on' });
     const { publicUrl } = server.context.config;
-    const visitor = atBilling(server);
+    const visitor = stoppingVisitor(server);
     for (let attempts = 0; attempts < 100; attempts += 1) await visitor.go(publicUrl + fromLogin('google'));
     const end = await visitor.go(publicUrl + fromLogin('google'));
     expect(end.url.searchParams.get('error')).toBe('Too many attempts. Try again in 15 minutes.');
