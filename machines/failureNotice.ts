@@ -4,7 +4,7 @@ import { type Notice, problem } from '#domain/notice.ts';
 import { statesWait } from '#domain/wait.ts';
 
 /** How a failed call is shown: errors at the fields of its form, and a banner for the rest, if any. */
-export type FailureParts<Field extends string = never> = {
+type FailureParts<Field extends string = never> = {
   fieldErrors: Partial<Record<Field, string>>;
   notice: Notice | null;
 };

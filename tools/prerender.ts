@@ -14,7 +14,7 @@ import { unloadable } from '#text/unloadable.ts';
 export type Page = { file: string; html: string };
 
 /** The result of the client build: its HTML page, and the output files of each source file. */
-export type ClientBuild = { template: string; manifest: Manifest };
+type ClientBuild = { template: string; manifest: Manifest };
 
 /** Renders the body of a path (src/app/prerender.tsx, built for Node). */
 export type RenderBody = (family: Family | null, path: string, language: Language) => Promise<string>;

@@ -5,7 +5,7 @@ import type { BrowserContext } from 'playwright/test';
 const FOLDER = join(import.meta.dirname, '../../test-results/arrows');
 
 /** A running flow of a page: its name, its state, and its name in messages. */
-export type RunningFlow = { flow: string; sessionId: string; value: unknown; status: string };
+type RunningFlow = { flow: string; sessionId: string; value: unknown; status: string };
 
 /**
  * What an observed page offers: the flows of its document, oldest first, the transitions that they have taken, and a

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 
 /** What sets the values: a script of the page, or an extension, whose writes the page's scripts cannot intercept. */
-export type Filler = 'script' | 'extension';
+type Filler = 'script' | 'extension';
 export const fillers: readonly Filler[] = ['script', 'extension'];
 
 /** Fills controls by name as some password managers do: values are set without any event. */

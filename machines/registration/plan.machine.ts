@@ -22,7 +22,7 @@ import {
 } from './outcome.ts';
 
 /** What the step shows: both panels at once (verify-first), or one after the other (plan-first). */
-export type PlanPanels = { plan: boolean; number: boolean };
+type PlanPanels = { plan: boolean; number: boolean };
 
 type PickerContext = ContextFrom<typeof numberPickerMachine>;
 

@@ -9,7 +9,7 @@ import { touched, type UnsavedAccount, type UnsavedInput, unsavedAccount, unsave
 import type { Wizard } from './wizard.ts';
 
 /** The order as typed, else as saved, else the defaults of §9. */
-export const currentOrder = ({ savedFields, unsavedInput }: Wizard): Order =>
+const currentOrder = ({ savedFields, unsavedInput }: Wizard): Order =>
   unsavedInput.order ?? {
     packageType: savedFields.package_type ?? defaultOrder.packageType,
     nbUsers: savedFields.nb_users ?? defaultOrder.nbUsers,

@@ -18,7 +18,7 @@ export const secretFields = [
 type CardSecret = 'card_number' | 'card_end_month' | 'card_end_year' | 'card_cvv';
 
 export type UnsavedAccount = Omit<AccountForm, 'password' | 'terms'> & { terms?: boolean };
-export type UnsavedBilling = Omit<BillingForm, CardSecret>;
+type UnsavedBilling = Omit<BillingForm, CardSecret>;
 
 /** Input that was typed but not sent, without passwords, codes and card data; it survives a reload. */
 export type UnsavedInput = {

@@ -2,7 +2,7 @@
 export const BANK_MESSAGE = '3DS-authentication-complete';
 
 /** Accepted senders: the page that was opened in the frame, and pages under the base of the API. Full URLs. */
-export type BankSenders = { opened: string; api: string };
+type BankSenders = { opened: string; api: string };
 
 /**
  * Listens for the bank's message. It is accepted once, as the exact string, from the frame's own window, and from the

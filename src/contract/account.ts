@@ -22,7 +22,7 @@ import { Session } from './session.ts';
  * requests what only the owner may do.
  */
 
-export const roles = ['owner', 'member'] as const;
+const roles = ['owner', 'member'] as const;
 const Role = v.picklist(roles);
 
 /** A user of the customer's account. */

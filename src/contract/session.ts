@@ -9,8 +9,7 @@ export const Session = v.object({
 });
 export type Session = v.InferOutput<typeof Session>;
 
-export const SessionWithDevice = v.object({ ...Session.entries, device_fingerprint: maybe(v.string()) });
-export type SessionWithDevice = v.InferOutput<typeof SessionWithDevice>;
+const SessionWithDevice = v.object({ ...Session.entries, device_fingerprint: maybe(v.string()) });
 
 /** A session, and whether this device remembers it (§3: 30 days with remember_me, else until the browser is closed). */
 export type RememberedSession = Session & { remember_me: boolean };

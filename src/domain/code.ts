@@ -14,7 +14,7 @@ export const codeDigits = (text: string): string =>
 export const isCompleteCode = (code: string): boolean => /^[0-9]+$/.test(code) && code.length === CODE_LENGTH;
 
 /** Where text is written into a code: the selected digits, or the caret if start and end are equal. */
-export type CodeSelection = {
+type CodeSelection = {
   start: number;
   end: number;
   /** How many digits were deleted at the caret: as many are inserted in their place. */

@@ -18,7 +18,7 @@ const SHORTEST_CONTEXT_WORD = 4;
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** Words close to a person (product, e-mail, name, company): whole and in parts, longest first. */
-export function contextWords(near: readonly string[]): string[] {
+function contextWords(near: readonly string[]): string[] {
   const words = near.map(folded).flatMap((text) => [text, text.replace(/\s/g, ''), ...text.split(/[^\p{L}\p{N}]+/u)]);
   return [...new Set(words)]
     .filter((word) => lengthOf(word) >= SHORTEST_CONTEXT_WORD)

@@ -15,7 +15,7 @@ export type Mask = {
 };
 
 /** What stands in the field after an edit, as the browser left it. */
-export type Edit = {
+type Edit = {
   /** Value before the edit, and how it was shown. */
   value: string;
   shown: string;

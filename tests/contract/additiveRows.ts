@@ -1,7 +1,7 @@
 import type { WireRow } from './wireRows.ts';
 
 /** A call that §7 does not have: what is sent, and what answers, by hand from the decisions. */
-export type AdditiveRow = WireRow & {
+type AdditiveRow = WireRow & {
   sends: { method: string; path: string; body?: object /** Whether the session's token goes along. */; session?: true };
 };
 

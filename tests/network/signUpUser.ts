@@ -32,7 +32,7 @@ export type UserChoices = {
 };
 
 /** What the user acts on: a page of the wizard. */
-export type WizardPage = {
+type WizardPage = {
   state: AnyMachineSnapshot;
   actor: AnyActorRef;
   server: SignUpServer;

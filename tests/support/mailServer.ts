@@ -2,7 +2,7 @@ import { SMTPServer } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
 /** A mail as the mail server received it. */
-export type Delivered = { to: string[]; from: string; raw: string; messageId: string };
+type Delivered = { to: string[]; from: string; raw: string; messageId: string };
 
 /** The SMTP stage at which a mail is rejected: sender, recipient, or content. */
 export type SmtpStage = 'MAIL FROM' | 'RCPT TO' | 'DATA';

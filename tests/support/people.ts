@@ -65,7 +65,7 @@ export async function addOwner(
   return { userId, customerId, email };
 }
 
-export type ReceivedMail = { to: string; subject: string; text: string; html: string; at: string };
+type ReceivedMail = { to: string; subject: string; text: string; html: string; at: string };
 
 /** Mails to an address in the local inbox, newest first, once no delivery is pending. */
 export async function mailsTo({ ask, context }: TestServer, to: string): Promise<ReceivedMail[]> {

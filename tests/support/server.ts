@@ -15,7 +15,7 @@ export const ORIGIN = 'http://localhost:3000';
 export type Clock = { now: () => number; forward: (seconds: number) => void };
 
 /** 5 March 2025, noon (UTC), by default. */
-export function standingClock(start = '2025-03-05T12:00:00Z'): Clock {
+function standingClock(start = '2025-03-05T12:00:00Z'): Clock {
   let time = Date.parse(start);
   return {
     now: () => time,

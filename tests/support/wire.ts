@@ -6,7 +6,7 @@ import { freePort } from './process.ts';
 import { startServer, type TestServer } from './server.ts';
 
 /** A raw HTTP response. */
-export type WireAnswer = { status: number; header: (name: string) => string | null; body: string };
+type WireAnswer = { status: number; header: (name: string) => string | null; body: string };
 
 /** The server on a port, with raw requests. */
 export type WireServer = TestServer & { port: number; send: (request: string) => Promise<WireAnswer> };

@@ -18,7 +18,7 @@ export type PageLoad = {
 };
 
 /** A slow phone: CPU four times slower, Slow 4G. */
-export const slowPhone = { cpu: 4, latencyMs: 150, bytesPerSecond: (1.6 * 1024 * 1024) / 8 };
+const slowPhone = { cpu: 4, latencyMs: 150, bytesPerSecond: (1.6 * 1024 * 1024) / 8 };
 
 /** How long the page must be quiet before a visit counts as over, ms. */
 const QUIET_MS = 1000;

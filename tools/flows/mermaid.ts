@@ -58,7 +58,7 @@ const arrowLines = ({ arrows }: Chart): string[] =>
   );
 
 /** `SUBMIT [isComplete] / checkForm` */
-export const labelOf = ({ event, guard, actions }: ChartArrow): string =>
+const labelOf = ({ event, guard, actions }: ChartArrow): string =>
   [event, guard && `[${guard}]`, actions.length > 0 && `/ ${actions.join(', ')}`].filter(Boolean).join(' ');
 
 const isWithin = (name: string, above: string): boolean => name.startsWith(`${above}.`);

@@ -3,7 +3,7 @@ import type { AnyStateMachine, SnapshotFrom } from 'xstate';
 import type { Mutant } from './mutants.ts';
 
 /** What has to detect a mutant: the golden paths with all their expectations, then the invariants in every state. */
-export type Evidence<M extends AnyStateMachine> = {
+type Evidence<M extends AnyStateMachine> = {
   paths: readonly PlannedPath<M>[];
   /** Options for exploring states: inputs, events, project. */
   options: Parameters<typeof exploreStates<M>>[1];

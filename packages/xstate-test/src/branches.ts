@@ -107,7 +107,7 @@ function titleOf({ source, eventType, target, guard, reenter }: AnyTransitionDef
 }
 
 /** A guard as text: its name, `not(name)`, `and(a, b)`, `or(a, b)`, `in state`, or `inline`. */
-export function guardName(guard: unknown): string | null {
+function guardName(guard: unknown): string | null {
   if (guard === undefined || guard === null) return null;
   if (typeof guard === 'string') return guard;
   const { type, name, guards, stateValue } = guard as {

@@ -19,7 +19,7 @@ export function compareGolden(file: string, now: string, { accept = isAccepted()
 const isAccepted = (): boolean => process.env.UPDATE_GOLDEN === '1' || process.argv.includes('--accept');
 
 /** `added: sent —SUBMIT→ requesting`, `removed: …`, then the changed lines. */
-export function differenceOf(before: string, now: string): string {
+function differenceOf(before: string, now: string): string {
   const [old, current] = [transitionsOf(before), transitionsOf(now)];
   const added = [...current].filter((one) => !old.has(one)).map((one) => `added: ${one}`);
   const removed = [...old].filter((one) => !current.has(one)).map((one) => `removed: ${one}`);
@@ -38,7 +38,7 @@ const transitionsOf = (plan: string): ReadonlySet<string> =>
  * Changed lines with two lines of context, `-` before and `+` now. It synchronises at equal lines, so it stays fast on
  * long files.
  */
-export function lineDifference(before: readonly string[], now: readonly string[]): string {
+function lineDifference(before: readonly string[], now: readonly string[]): string {
   const lines: { sign: ' ' | '-' | '+'; text: string }[] = [];
   let a = 0;
   let b = 0;

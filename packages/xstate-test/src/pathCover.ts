@@ -6,7 +6,7 @@ import type { Position, WalkStep } from './walker.ts';
 export type CoverPath = { start: Start; steps: { event: AnyEventObject; walkStep: WalkStep }[] };
 
 /** What all path searches share: the graph, its one-way edges, and the maximum length of a path. */
-export type SearchSpace = { graph: Graph; oneWayEdges: ReadonlySet<Edge>; maxSteps: number };
+type SearchSpace = { graph: Graph; oneWayEdges: ReadonlySet<Edge>; maxSteps: number };
 
 /**
  * A path that covers one goal: the shortest way to `last`, all goals without side effects beside that way, and then the

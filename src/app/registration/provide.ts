@@ -19,7 +19,7 @@ import { stepHistory } from './history.ts';
 import { unsavedInputStorage } from './unsavedInputStorage.ts';
 
 /** Name of the bank's frame, used to find its window. */
-export const BANK_FRAME = 'bank';
+const BANK_FRAME = 'bank';
 
 /** The requests of the number selects: a promise actor for each request that takes several calls. */
 export function coverageActors(services: AppServices) {
