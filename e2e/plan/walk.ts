@@ -3,10 +3,10 @@ import { expect, type Page } from 'playwright/test';
 import type { StateValue } from 'xstate';
 import { type FlowName, flows } from '#machines/registry.ts';
 import { play } from '../../tools/flows/play.ts';
-import type { Listened } from '../support/arrows.ts';
-import { holdCalls, isCall } from './held.ts';
-import { type Hands, openings } from './openings.ts';
-import { words } from './words.ts';
+import type { ObservedPage } from '../support/transitionRecorder.ts';
+import { buttonLabels } from './buttonLabels.ts';
+import { entryPoints, type PageControls } from './entryPoints.ts';
+import { interceptCalls, isCall } from './interceptCalls.ts';
 
 const NOON = new Date('2025-03-05T12:00:00Z');
 
@@ -18,31 +18,31 @@ const NOON = new Date('2025-03-05T12:00:00Z');
 export async function walkInBrowser(page: Page, flow: string, path: GoldenPath, origin: string): Promise<void> {
   const { start, steps } = withBankAt(origin, path);
   const transitions = play(flows[flow as FlowName], path).flatMap(({ taken }) => taken);
-  const opening = openings[flow];
-  if (!opening) throw new Error(`Nobody knows how a page comes to ${flow}`);
+  const enter = entryPoints[flow];
+  if (!enter) throw new Error(`Nobody knows how a page comes to ${flow}`);
   const broken: string[] = [];
   page.on('pageerror', ({ message }) => broken.push(message));
   await page.clock.install({ time: new Date(NOON.getTime() - 60_000) });
   await page.clock.pauseAt(NOON);
-  const calls = await holdCalls(page);
-  const hands: Hands = {
+  const calls = await interceptCalls(page);
+  const controls: PageControls = {
     answer: calls.answer,
     tick: () => page.clock.runFor(60),
     send: async (other, event) => {
-      await standsIn(page, other);
+      await waitForState(page, other);
       await send(page, other, event);
     },
   };
   await page.route(`${origin}${BANK_PAGE}`, () => {});
-  await opening(page, (start.input ?? {}) as Record<string, never>, hands, start.name);
-  await standsIn(page, flow, start.state);
+  await enter(page, (start.input ?? {}) as Record<string, never>, controls, start.name);
+  await waitForState(page, flow, start.state);
   await keepPage(page);
 
   for (const [index, step] of steps.entries()) {
     const failsNext = isUnasked(steps[index + 1]);
     if (failsNext) await page.evaluate(keepNoCookies);
     if (!isUnasked(step)) await take(page, flow, step, calls);
-    if (!failsNext) await standsIn(page, flow, step.state);
+    if (!failsNext) await waitForState(page, flow, step.state);
   }
   await expect
     .poll(() => untaken(page, transitions), { message: 'transitions of the path that were not taken' })
@@ -56,13 +56,13 @@ async function take(page: Page, flow: string, step: GoldenStep, calls: Calls): P
   if (kind === 'after') await page.clock.runFor(id === 'card' ? 60_000 : 15_000);
   else if (kind && isCall(id)) await calls.answer(id, step.payload);
   else if (step.label === 'done waitForPerson') await page.evaluate(showPage);
-  else if (step.label === 'TIME_PASSED') await hearClock(page, step.payload['now'] as number);
+  else if (step.label === 'TIME_PASSED') await advanceClock(page, step.payload['now'] as number);
   else if (step.label === 'PAGE_CLOSED') await closeBank(page, calls);
   else if (kind) await send(page, flow, step.event);
-  else if (!(await byHand(page, flow, step))) await send(page, flow, step.event);
+  else if (!(await sendByControls(page, flow, step))) await send(page, flow, step.event);
 }
 
-type Calls = Awaited<ReturnType<typeof holdCalls>>;
+type Calls = Awaited<ReturnType<typeof interceptCalls>>;
 
 /** Closes the bank's page over a form; the registration is then loaded again, unchanged. */
 async function closeBank(page: Page, { answerAgain }: Calls): Promise<void> {
@@ -94,7 +94,7 @@ const keepPage = (page: Page) =>
   );
 
 /** Waits until the flow is in the state, or is running at all. */
-async function standsIn(page: Page, flow: string, state?: string): Promise<void> {
+async function waitForState(page: Page, flow: string, state?: string): Promise<void> {
   await expect
     .poll(
       async () => {
@@ -110,7 +110,7 @@ async function standsIn(page: Page, flow: string, state?: string): Promise<void>
 /**
  * Advances the page's clock, not before the given time; timers have started later by the duration of the walk so far.
  */
-async function hearClock(page: Page, then: number): Promise<void> {
+async function advanceClock(page: Page, then: number): Promise<void> {
   const now = await page.evaluate(() => Date.now());
   if (now < then) await page.clock.setSystemTime(then + (now - NOON.getTime()));
   await page.clock.runFor(1000);
@@ -119,7 +119,7 @@ async function hearClock(page: Page, then: number): Promise<void> {
 /** The transitions of a path that the page's flows have not taken yet. */
 async function untaken(page: Page, transitions: readonly string[]): Promise<string[]> {
   await page.clock.runFor(60);
-  const taken = await page.evaluate(() => (window as unknown as Listened).takenArrows);
+  const taken = await page.evaluate(() => (window as unknown as ObservedPage).takenTransitions);
   return transitions.filter((one) => !taken.includes(one));
 }
 
@@ -131,20 +131,20 @@ const showPage = () => {
 
 const runningFlow = (page: Page, flow: string) =>
   page
-    .evaluate((name) => (window as unknown as Listened).runningFlows?.findLast((one) => one.flow === name), flow)
+    .evaluate((name) => (window as unknown as ObservedPage).runningFlows?.findLast((one) => one.flow === name), flow)
     .catch(() => undefined);
 
 async function send(page: Page, flow: string, event: object): Promise<void> {
   const running = await runningFlow(page, flow);
   if (!running) throw new Error(`${flow} does not run in this page`);
-  await page.evaluate(([id, what]) => (window as unknown as Listened).sendToFlow(id, what), [
+  await page.evaluate(([id, what]) => (window as unknown as ObservedPage).sendToFlow(id, what), [
     running.sessionId,
     event,
   ] as const);
 }
 
 /** Performs a user event by the page's controls; returns false if no control sends it. */
-async function byHand(page: Page, flow: string, { label, payload }: GoldenStep): Promise<boolean> {
+async function sendByControls(page: Page, flow: string, { label, payload }: GoldenStep): Promise<boolean> {
   const change = label === 'CHANGE' && (payload['change'] as Record<string, string | boolean>);
   if (change) {
     const fields = Object.entries(change).map(([name, value]) => ({
@@ -159,8 +159,8 @@ async function byHand(page: Page, flow: string, { label, payload }: GoldenStep):
     }
     return true;
   }
-  for (const word of words[flow]?.[label] ?? []) {
-    const button = page.getByRole('button', { name: word, exact: true });
+  for (const name of buttonLabels[flow]?.[label] ?? []) {
+    const button = page.getByRole('button', { name, exact: true });
     if ((await button.count()) !== 1 || (await button.getAttribute('aria-disabled')) === 'true') continue;
     if (!(await button.isEnabled())) continue;
     await button.click();

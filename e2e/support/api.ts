@@ -1,7 +1,7 @@
 import type { ProductServer } from './server.ts';
 
 /** A plain API client; an error response throws. */
-export const askApi =
+export const apiRequest =
   ({ url }: ProductServer) =>
   async (path: string, method = 'GET', body?: object) => {
     const answer = await fetch(`${url}/v1/phone${path}`, {

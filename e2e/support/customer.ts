@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test';
-import { askApi } from './api.ts';
+import { apiRequest } from './api.ts';
 import { logIn } from './logIn.ts';
 import { registrationAtBilling } from './registration.ts';
 import { linkIn, type ProductServer } from './server.ts';
@@ -10,7 +10,7 @@ import { cards, newEmail, PASSWORD } from './signUp.ts';
  */
 export async function newCustomer(product: ProductServer, email = newEmail('customer')): Promise<string> {
   const token = await registrationAtBilling(product, email);
-  await askApi(product)(`/registrations/${token}`, 'PATCH', {
+  await apiRequest(product)(`/registrations/${token}`, 'PATCH', {
     step: '4',
     card_type: 'visa',
     card_number: cards.passes,
@@ -34,7 +34,7 @@ export async function newCustomer(product: ProductServer, email = newEmail('cust
 /** Requests a reset link over the API and returns the mailed one. */
 export async function resetLink(product: ProductServer, email: string): Promise<string> {
   const before = (await product.mails(email)).length;
-  await askApi(product)('/password', 'POST', { email });
+  await apiRequest(product)('/password', 'POST', { email });
   return linkIn(await product.nextMail(email, before));
 }
 

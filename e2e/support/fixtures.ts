@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
-import { noteArrows } from './arrows.ts';
 import { type ProductServer, START_MS, startServer } from './server.ts';
 import { test as base } from './slowCpu.ts';
+import { recordTransitions } from './transitionRecorder.ts';
 
 /**
  * Browser tests have one server per worker: `product`. A file that needs other settings uses `test.use({ settings: {
@@ -24,7 +24,7 @@ export const test = base.extend<
   /** Observes the flows for the walks of the plans; the deep run prints which transitions all pages have taken. */
   context: async ({ context }, use, { parallelIndex, file }) => {
     if (!process.env['DEEP'] && !file.includes('/plan/')) return use(context);
-    const keep = await noteArrows(context);
+    const keep = await recordTransitions(context);
     await use(context);
     keep(parallelIndex);
   },

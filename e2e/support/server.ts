@@ -57,16 +57,16 @@ export async function startServer(env: Record<string, string> = {}): Promise<Pro
           .find(Boolean);
       }, `a code to ${to}`),
     crashAndRestart: async () => {
-      const gone = once(process, 'exit');
+      const exited = once(process, 'exit');
       process.kill('SIGKILL');
-      await gone;
+      await exited;
       process = await launch(port, dataDir, env);
     },
     stop: async () => {
       if (process.exitCode === null) {
-        const gone = once(process, 'exit');
+        const exited = once(process, 'exit');
         process.kill('SIGTERM');
-        await gone;
+        await exited;
       }
       rmSync(dataDir, { recursive: true, force: true });
     },

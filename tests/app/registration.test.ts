@@ -200,7 +200,7 @@ test.each([
   await until(() => flow.state().matches({ filling: { hostedPage: 'open' } }));
   const { url } = flow.child('bankCheck').getSnapshot().context;
   expect(flow.child('bankCheck').getSnapshot().hasTag('framed')).toBe(true);
-  await server.ask(new URL(url).pathname, {
+  await server.request(new URL(url).pathname, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: BANK },
     body: new URLSearchParams({ result }).toString(),

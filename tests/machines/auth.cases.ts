@@ -75,7 +75,7 @@ export const authCases = casesOf({
       ],
     },
   ],
-  unlimited: {
+  withoutTimeLimit: {
     mailedLinks: 'a child flow with limits of its own',
     clock: 'a listener; it ends with the code screen',
   },

@@ -88,7 +88,7 @@ test.each([
   const harness = dashboard({ [name]: machine });
   await settled();
   expect(harness.state.value).toBe('sessionExpired');
-  expect(harness.told).toEqual(closings);
+  expect(harness.effects).toEqual(closings);
 });
 
 test('a new password continues with a new token, and loads team and sessions again', async () => {
@@ -107,7 +107,7 @@ test('a new password continues with a new token, and loads team and sessions aga
   await settled();
   expect(renewed).toEqual([{ user_id: 7, user_token: 't8', remember_me: true }]);
   expect(harness.state.value).toEqual({ ready: 'overview' });
-  expect(harness.asked.map(({ name }) => name).filter((name) => name === 'sessions')).toHaveLength(2);
+  expect(harness.requests.map(({ name }) => name).filter((name) => name === 'sessions')).toHaveLength(2);
 });
 
 test('§8: the number is changed to the one chosen in the picker', async () => {
@@ -130,7 +130,7 @@ test('§8: the number is changed to the one chosen in the picker', async () => {
   expect(harness.state.can({ type: 'SUBMIT' })).toBe(false);
   picker?.send({ type: 'NUMBER_CHOSEN', id: '+48500100200' });
   harness.drive({ type: 'SUBMIT' });
-  expect(harness.asked.at(-1)).toMatchObject({
+  expect(harness.requests.at(-1)).toMatchObject({
     name: 'changeNumber',
     input: { body: { number: '+48500100200', number_id: 12 } },
   });

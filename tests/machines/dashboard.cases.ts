@@ -100,7 +100,7 @@ export const dashboardCases = casesOf({
       ],
     },
   ],
-  unlimited: {
+  withoutTimeLimit: {
     team: 'a child flow with limits of its own',
     sessions: 'a child flow with limits of its own',
     numberChange: 'a child flow that the person closes',

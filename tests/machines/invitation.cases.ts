@@ -23,7 +23,7 @@ export const invitationCases = casesOf({
     errorEvent('acceptInvitation', unreachable),
   ],
   project: ({ invitation, form }) => [invitation !== null, form.values, form.errors],
-  waysOutside: { tokenInvalid: 'the login screen' },
+  exitsOnScreen: { tokenInvalid: 'the login screen' },
   invariants: {
     'nothing is sent before it is known who was invited': (state) =>
       state.context.invitation !== null || !state.can({ type: 'SUBMIT' }),

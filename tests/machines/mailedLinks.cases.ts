@@ -22,8 +22,10 @@ export const mailedLinksCases = casesOf({
     errorEvent('redeemDiscount', refused(404, 'AU1006', '', 'This discount is over.')),
     errorEvent('redeemDiscount', unreachable),
   ],
-  unlimited: { waitForPerson: 'a page may stay in the background indefinitely' },
-  together: { 'confirmCustomer, redeemDiscount': 'two links, each followed once; neither waits for the other' },
+  withoutTimeLimit: { waitForPerson: 'a page may stay in the background indefinitely' },
+  concurrentCommands: {
+    'confirmCustomer, redeemDiscount': 'two links, each followed once; neither waits for the other',
+  },
   invariants: {
     'no call is made before the page is visible': (state) =>
       !state.matches('waiting') || !('confirmCustomer' in state.children || 'redeemDiscount' in state.children),

@@ -11,7 +11,7 @@ function forgottenAfter(...errors: [confirm: Failure, redeem: Failure]) {
   flow.drive(errorEvent('confirmCustomer', errors[0]));
   flow.drive(errorEvent('redeemDiscount', errors[1]));
   expect(flow.state.status).toBe('done');
-  return flow.told.filter(({ name }) => name === 'removeToken').map(({ params }) => params);
+  return flow.effects.filter(({ name }) => name === 'removeToken').map(({ params }) => params);
 }
 
 test('a link without a response stays in the address, so that a reload follows it again', () => {

@@ -38,7 +38,7 @@ export const newPasswordCases = casesOf({
       ],
     },
   ],
-  waysOutside: { tokenMissing: 'the request of a new link', tokenInvalid: 'the request of a new link' },
+  exitsOnScreen: { tokenMissing: 'the request of a new link', tokenInvalid: 'the request of a new link' },
   invariants: {
     'without a token nothing can be sent': (state) => !!state.context.token || !state.can({ type: 'SUBMIT' }),
     'differing passwords are never sent': (state) =>

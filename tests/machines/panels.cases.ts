@@ -137,7 +137,7 @@ export const sessionsCases = casesOf({
     errorEvent('endSession', gone),
     errorEvent('endSession', unreachable),
   ],
-  waysOutside: { listed: 'only this session is left, and one logs out of it' },
+  exitsOnScreen: { listed: 'only this session is left, and one logs out of it' },
   invariants: {
     'this session is ended by logging out only': (state) => !state.can({ type: 'END_SESSION', id: 1 }),
     'one session is ended at a time': (state) => !state.hasTag('pending') || !state.can({ type: 'END_SESSION', id: 2 }),
@@ -180,7 +180,7 @@ export const numberChangeCases = casesOf({
     errorEvent('changeNumber', refused(409, 'RG1003', '', 'This number was taken.')),
     errorEvent('changeNumber', unreachable),
   ],
-  unlimited: { numberPicker: 'a child flow with limits of its own' },
+  withoutTimeLimit: { numberPicker: 'a child flow with limits of its own' },
   invariants: {
     'a number is changed only when one is chosen': (state) =>
       state.context.picked !== null || !state.can({ type: 'SUBMIT' }),

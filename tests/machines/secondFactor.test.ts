@@ -14,6 +14,6 @@ test.each([
   flow.drive({ type: 'SUBMIT' });
   const switched = { ...account, second_factor: false, second_factor_policy: policy };
   flow.drive(doneEvent('switchSecondFactor', { status: 200, data: { data: switched } }));
-  expect(flow.told).toContainEqual(expect.objectContaining({ params: success({ code }) }));
+  expect(flow.effects).toContainEqual(expect.objectContaining({ params: success({ code }) }));
   flow.stop();
 });

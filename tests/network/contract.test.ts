@@ -57,9 +57,9 @@ describe('the model of the login responds as the server does', { timeout: 120_00
       };
       if (served.name === 'confirm' || served.name === 'confirmCustomer')
         await context.db.updateTable('users').set({ confirmed_at: clock.now() }).where('id', '=', userId).execute();
-      const asked = call();
-      if (!asked) return null;
-      const outcome = await executed(asked);
+      const request = call();
+      if (!request) return null;
+      const outcome = await executed(request);
       await opened(served, outcome);
       return outcome;
     };
@@ -68,10 +68,10 @@ describe('the model of the login responds as the server does', { timeout: 120_00
   const { 'a server that is out of order at first': _, ...others } = logInWays;
   const ways: Record<string, LogInWay> = {
     ...others,
-    'six wrong codes, and a new code in between': { mostCodes: 5, slips: { wrongCodes: 6, resends: 1 } },
+    'six wrong codes, and a new code in between': { maxCodes: 5, slips: { wrongCodes: 6, resends: 1 } },
   };
 
-  test.each(Object.entries(ways).filter(([, { mostCodes = 5 }]) => mostCodes === 5))('%s', async (_name, way) => {
+  test.each(Object.entries(ways).filter(([, { maxCodes = 5 }]) => maxCodes === 5))('%s', async (_name, way) => {
     const coverage = new FaultCoverage();
     const traces = tracesOf(3, (decide, onServed) => logIn(way, decide, coverage, onServed));
     const server = await startServer({ TWO_FACTOR: way.asksCode === false ? 'off' : 'new-device' });

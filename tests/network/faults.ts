@@ -33,7 +33,7 @@ export abstract class ModelServer {
   /** Executes one call. Throws a `Failure` to reject it. */
   protected abstract serve(name: string, input: unknown): unknown;
 
-  ask(name: string, input: unknown, key: string | null): unknown {
+  handle(name: string, input: unknown, key: string | null): unknown {
     const outcome = this.#kept.get(`${name} ${key}`) ?? this.#outcomeOf(name, input);
     const isPassing = 'refusal' in outcome && outcome.refusal.status >= 429;
     if (key !== null && !isPassing) this.#kept.set(`${name} ${key}`, outcome);
@@ -63,7 +63,7 @@ export function refusal(error: keyof typeof errorCodes, field = '', retryAfter: 
   return new Failure('rejected', { status, retryAfter, errors: [{ code, field, message: `No (${code}).` }] });
 }
 
-const said = (status: number, message: string) => new Failure('rejected', { status, message, retryAfter: 5 });
+const rejected = (status: number, message: string) => new Failure('rejected', { status, message, retryAfter: 5 });
 
 /** Calls that fail while the device is offline, including the first one. */
 const CALLS_OFFLINE = 3;
@@ -71,7 +71,7 @@ const CALLS_OFFLINE = 3;
 /**
  * The connection between a page and the server. Mutating calls have an idempotency key, handled as in the real client.
  */
-export class Line {
+export class Connection {
   #offline = 0;
   #made = 0;
   readonly #keys: IdempotencyKeys;
@@ -91,12 +91,12 @@ export class Line {
       return nothing(refuse(new Failure('unreachable')));
     }
     if (fault === 'lost before') return nothing(refuse(new Failure('unreachable')));
-    if (fault === 'refusal') return nothing(refuse(said(400, 'The server says no.')));
-    if (fault === 'server error') return nothing(refuse(said(503, 'Out of order.')));
+    if (fault === 'refusal') return nothing(refuse(rejected(400, 'The server says no.')));
+    if (fault === 'server error') return nothing(refuse(rejected(503, 'Out of order.')));
     const deliver = this.#ask(pendingCall, fault === null);
     switch (fault) {
       case 'gateway error':
-        return nothing(refuse(said(504, 'Nobody answered the gateway.')));
+        return nothing(refuse(rejected(504, 'Nobody answered the gateway.')));
       case 'lost after':
         return nothing(refuse(new Failure('unreachable')));
       case 'malformed':
@@ -109,18 +109,18 @@ export class Line {
   }
 
   /** The server executes the call at once; the response is sent when `deliver` is called. */
-  #ask({ name, input, answer, refuse }: PendingCall, isHeard: boolean) {
+  #ask({ name, input, answer, refuse }: PendingCall, isReceived: boolean) {
     const { method = 'get', path = name } = calls[name as CallName] ?? {};
     const { params, body } = (input ?? {}) as { params?: object; body?: object };
     const address = `${path} ${JSON.stringify(params)}`;
-    const asked = `${method} ${JSON.stringify(body)}`;
+    const request = `${method} ${JSON.stringify(body)}`;
     try {
-      const output = this.#server.ask(name, input, method === 'get' ? null : this.#keys.of(address, asked));
-      if (isHeard && method !== 'get') this.#keys.answered(address);
+      const output = this.#server.handle(name, input, method === 'get' ? null : this.#keys.of(address, request));
+      if (isReceived && method !== 'get') this.#keys.answered(address);
       return () => answer(output);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      if (isHeard && error.status < 500) this.#keys.answered(address);
+      if (isReceived && error.status < 500) this.#keys.answered(address);
       return () => refuse(error);
     }
   }

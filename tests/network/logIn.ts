@@ -13,7 +13,7 @@ export const interruptions = ['reload', 'Back', 'Forward', 'resend', 'second tab
 type Interruption = (typeof interruptions)[number];
 export type Way = Partial<ServerBehaviour> & { slips?: Partial<Slips>; starts?: Partial<Kept> };
 
-const plain: ServerBehaviour = { asksCode: true, isUnconfirmed: false, mostCodes: 5, ails: false };
+const plain: ServerBehaviour = { asksCode: true, isUnconfirmed: false, maxCodes: 5, failsFirst: false };
 const noSlips: Slips = { wrongPasswords: 0, wrongCodes: 0, resends: 0 };
 const links = { confirmationToken: 'c1', discountToken: 'd1' };
 
@@ -23,11 +23,16 @@ export const ways: Record<string, Way> = {
   'without a code': { asksCode: false },
   'a link that was never followed': { isUnconfirmed: true },
   'a wrong password, wrong codes, a new code, too many tries': {
-    mostCodes: 2,
+    maxCodes: 2,
     slips: { wrongPasswords: 1, wrongCodes: 3, resends: 1 },
   },
   'the page of the code without a login': { starts: { family: 'login2fa' } },
-  'a server that is out of order at first': { ails: true, isUnconfirmed: true, starts: links, slips: { resends: 1 } },
+  'a server that is out of order at first': {
+    failsFirst: true,
+    isUnconfirmed: true,
+    starts: links,
+    slips: { resends: 1 },
+  },
 };
 
 /** Runs one login to its end; throws if an invariant is violated. */
@@ -51,7 +56,7 @@ export function logIn(
   let pages = 0;
   /** Attempts at a login or a new code whose outcome was known before the next one. */
   let attempts = 0;
-  const open = (kept = nothingKept) => new LogInVisit(server, `page ${++pages}`, kept);
+  const open = (persisted = nothingKept) => new LogInVisit(server, `page ${++pages}`, persisted);
   let visit = open();
   const unknown = new Set<string>();
   const print = () => `${server.print} ${visit.print} ${[...unknown]} ${attempts - server.mails}`;

@@ -9,9 +9,9 @@ export type ServerBehaviour = {
   /** The user has not opened the confirmation link yet. */
   isUnconfirmed: boolean;
   /** Codes, right or wrong, after which a login challenge takes no other. */
-  mostCodes: number;
+  maxCodes: number;
   /** Fails the first call of each kind. */
-  ails: boolean;
+  failsFirst: boolean;
 };
 
 type Challenge = { nonce: string; code: string; tries: number; hasEnded: boolean };
@@ -62,7 +62,7 @@ export class LogInServer extends ModelServer {
   protected override serve(name: string, input: unknown): unknown {
     const { params = {}, body = {} } = (input ?? {}) as ActorRequest;
     const isFirst = !this.#happened.has(name);
-    if (this.#behaviour.ails && isFirst && name !== 'waitForPerson') {
+    if (this.#behaviour.failsFirst && isFirst && name !== 'waitForPerson') {
       this.#happened.add(name);
       throw refusal('unavailable', '', 5);
     }
@@ -98,7 +98,7 @@ export class LogInServer extends ModelServer {
   #checkCode({ nonce, code }: ActorRequest['body'] & object): void {
     const challenge = this.#challengeOf(nonce);
     if (!challenge) throw refusal('codeWrong', 'code');
-    if (challenge.tries >= this.#behaviour.mostCodes) throw refusal('tooManyAttempts');
+    if (challenge.tries >= this.#behaviour.maxCodes) throw refusal('tooManyAttempts');
     if (challenge.hasEnded) throw refusal('codeWrong', 'code');
     challenge.tries += 1;
     if (challenge.code !== code) throw refusal('codeWrong', 'code');
@@ -109,7 +109,7 @@ export class LogInServer extends ModelServer {
   /** The new nonce and code replace the old ones; the tries are kept. */
   #resend(nonce: unknown) {
     const challenge = this.#challengeOf(nonce);
-    if (!challenge || challenge.hasEnded || challenge.tries >= this.#behaviour.mostCodes) throw refusal('tokenInvalid');
+    if (!challenge || challenge.hasEnded || challenge.tries >= this.#behaviour.maxCodes) throw refusal('tokenInvalid');
     Object.assign(challenge, this.#newCode());
     return { nonce: challenge.nonce };
   }

@@ -9,7 +9,7 @@ import {
   type InputFrom,
   SimulatedClock,
 } from 'xstate';
-import { type Fault, Line, type ModelServer } from './faults.ts';
+import { Connection, type Fault, type ModelServer } from './faults.ts';
 import type { MachinePool, PendingCall, PooledMachine } from './ports.ts';
 
 const NOON = Date.parse('2025-03-05T12:00:00Z');
@@ -30,12 +30,12 @@ export abstract class Page<M extends AnyStateMachine> {
   readonly clock = new SimulatedClock();
   readonly #pool: MachinePool<M>;
   readonly #pooled: PooledMachine<M>;
-  readonly #line: Line;
+  readonly #line: Connection;
   readonly #late: { pendingCall: PendingCall; arrive: () => void }[] = [];
   readonly #errors: unknown[] = [];
 
   constructor(server: ModelServer, name: string, pool: MachinePool<M>, input: InputFrom<M>) {
-    this.#line = new Line(server, name);
+    this.#line = new Connection(server, name);
     this.#pool = pool;
     this.#pooled = pool.acquire();
     this.#pooled.ports.openFor({ now: () => this.now, onEffect: (...effect) => this.handleEffect(...effect) });

@@ -20,11 +20,11 @@ export const plain: ServerBehaviour = {
   order: 'verify-first',
   asksBank: true,
   isHosted: false,
-  ails: false,
+  failsFirst: false,
   isInvited: false,
   isUnlucky: false,
 };
-const plainWishes: UserChoices = {
+const defaultChoices: UserChoices = {
   emails: ['ann@acme.example'],
   users: [2],
   numbers: [],
@@ -54,7 +54,7 @@ export const ways: Record<string, Way> = {
       looksBack: true,
     },
   },
-  'a server that is out of order at first': { ails: true, asksBank: false, hasFaults: true },
+  'a server that is out of order at first': { failsFirst: true, asksBank: false, hasFaults: true },
   'a hosted page after each step, checks that fail': {
     isHosted: true,
     hasFaults: true,
@@ -83,8 +83,8 @@ export function signUp(
   const link = isSso ? server.welcome(own) : null;
   let pages = 0;
   let startedAnew = 0;
-  const open = (kept = nothingKept(link, { ...plainWishes, ...choices })) =>
-    new SignUpVisit(server, order, `page ${++pages}`, kept);
+  const open = (persisted = nothingKept(link, { ...defaultChoices, ...choices })) =>
+    new SignUpVisit(server, order, `page ${++pages}`, persisted);
   let visit = open();
   const print = () => `${server.print} ${visit.print} ${visit.isTokenForgotten} ${startedAnew}`;
 
@@ -102,7 +102,7 @@ export function signUp(
         interrupt(injected as Interruption);
       }
       visit.hold();
-      hold();
+      checkInvariants();
     }
   } finally {
     visit.close();
@@ -137,10 +137,10 @@ export function signUp(
     else if (!visit.isTokenForgotten) goOn(visit.kept);
   }
 
-  function goOn(kept: SignUpVisit['kept']): void {
+  function goOn(persisted: SignUpVisit['kept']): void {
     visit.close();
-    if (kept.address === null) startedAnew += 1;
-    visit = open(kept);
+    if (persisted.address === null) startedAnew += 1;
+    visit = open(persisted);
   }
 
   /** What another browser can show: what the server has stored. */
@@ -178,7 +178,7 @@ export function signUp(
     }
   }
 
-  function hold(): void {
+  function checkInvariants(): void {
     const { accounts, charges, creations, deaths } = server;
     if (new Set(accounts).size !== accounts.length) throw new Error('the account was made twice');
     if (charges.length > 1) throw new Error('the card was charged twice');

@@ -34,7 +34,7 @@ export type ServerBehaviour = {
   /** Shows a hosted page after each of the first three steps. */
   isHosted: boolean;
   /** Fails the first call of each kind in each step. */
-  ails: boolean;
+  failsFirst: boolean;
   /** A team has invited the address. */
   isInvited: boolean;
   /**
@@ -129,8 +129,8 @@ export class SignUpServer extends ModelServer {
   }
 
   protected override serve(name: string, input: unknown): unknown {
-    const asked = (input ?? {}) as ActorRequest;
-    if (this.#behaviour.ails && this.#isFirst(`${name} ${this.registrations.at(-1)?.step}`))
+    const request = (input ?? {}) as ActorRequest;
+    if (this.#behaviour.failsFirst && this.#isFirst(`${name} ${this.registrations.at(-1)?.step}`))
       throw refusal('unavailable', '', 5);
     switch (name) {
       case 'readDictionaries':
@@ -139,17 +139,17 @@ export class SignUpServer extends ModelServer {
       case 'listCountries':
         return countries;
       case 'listNumberTypes':
-        return asked.country_code === 'US' ? americanTypes : germanTypes;
+        return request.country_code === 'US' ? americanTypes : germanTypes;
       case 'listAreas':
-        return coverages.filter(({ country_code }) => country_code === asked.country_code);
+        return coverages.filter(({ country_code }) => country_code === request.country_code);
       case 'listNumbers':
-        return this.#numbersIn(asked.coverage_id);
+        return this.#numbersIn(request.coverage_id);
       case 'readCoverage':
         return berlin;
       case 'createRegistration':
-        return this.#create(asked.body ?? {});
+        return this.#create(request.body ?? {});
     }
-    const registration = this.registrationOf(asked.params?.registration_token ?? null);
+    const registration = this.registrationOf(request.params?.registration_token ?? null);
     if (!registration) throw refusal('registrationNotFound');
     switch (name) {
       case 'listPackages':
@@ -157,7 +157,7 @@ export class SignUpServer extends ModelServer {
       case 'readRegistration':
         return { status: 200, data: { data: { ...recordOf(registration), ...this.#invitations(registration) } } };
       case 'updateRegistration':
-        return this.#update(registration, asked.body ?? {});
+        return this.#update(registration, request.body ?? {});
       case 'resendRegistrationCode':
         return this.#resend(registration);
       case 'joinTeam':

@@ -17,7 +17,7 @@ const choice = {
 
 testScreen('consent', consentCases, {
   screen: ConsentDialog,
-  looks: {
+  expectations: {
     opening: 'passed',
     prompting: { says: ['Cookies on this site', 'Privacy policy'], buttons: { ...choice, Manage: { type: 'MANAGE' } } },
     managing: { says: ['Essentials', 'Analytics', 'Marketing'], buttons: { ...choice, Close: { type: 'CLOSE' } } },

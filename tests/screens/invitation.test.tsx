@@ -16,7 +16,7 @@ const form = {
 
 testScreen('invitation', invitationCases, {
   screen: InvitationScreen,
-  looks: {
+  expectations: {
     reading: { says: ['Loading…'] },
     failed: { heading: 'Join your team', buttons: { 'Try again': { type: 'TRY_AGAIN' } } },
     editing: { ...form, fields: ['First name', 'Last name', 'Password'] },

@@ -26,7 +26,7 @@ const code = {
 
 testScreen('login', authCases, {
   screen: AuthScreen,
-  looks: {
+  expectations: {
     opening: 'passed',
     credentials: { ...credentials, fields: ['Email', 'Password'] },
     loggingIn: credentials,

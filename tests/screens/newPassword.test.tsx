@@ -16,7 +16,7 @@ const leaving = { says: ['Loading…'] };
 
 testScreen('new password', newPasswordCases, {
   screen: NewPasswordScreen,
-  looks: {
+  expectations: {
     opening: 'passed',
     tokenMissing: { ...form, says: ['Password reset token not found.', 'Request a new link'] },
     'editing.readingAddress': { ...form, fields: ['New password', 'Confirm new password'] },

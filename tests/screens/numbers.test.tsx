@@ -11,7 +11,7 @@ const again = { 'Try again': { type: 'TRY_AGAIN' } } as const;
 
 testScreen('select a phone number', numberPickerCases, {
   screen: NumberPanel,
-  looks: {
+  expectations: {
     opening: 'passed',
     restoringCountry: 'passed',
     restoringType: 'passed',

@@ -6,7 +6,7 @@ const asking = { heading: 'Forgot your password?', buttons: { 'Request reset lin
 
 testScreen('recovery', recoveryCases, {
   screen: RecoveryScreen,
-  looks: {
+  expectations: {
     editing: { ...asking, fields: ['Email'] },
     requesting: asking,
     sent: {

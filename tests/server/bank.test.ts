@@ -36,7 +36,7 @@ async function checkOf(server: TestServer, number = '4000000000003220'): Promise
 }
 
 const press = (server: TestServer, path: string, result: string) =>
-  server.ask(path, {
+  server.request(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ result }).toString(),
@@ -108,7 +108,7 @@ describe('cards', () => {
 describe('the check (§4)', () => {
   test('shows amount 0.00, merchant and the card behind dots, and three buttons', async () => {
     const server = await startServer();
-    const answer = await server.ask(await checkOf(server));
+    const answer = await server.request(await checkOf(server));
     const text = await answer.text();
     expect(answer.status).toBe(200);
     expect(text).toContain('<dd>0.00</dd>');
@@ -140,7 +140,7 @@ describe('the check (§4)', () => {
     const server = await startServer();
     const path = await checkOf(server);
     await press(server, path, 'declined');
-    for (const answer of [await press(server, path, 'approved'), await server.ask(path)]) {
+    for (const answer of [await press(server, path, 'approved'), await server.request(path)]) {
       expect(answer.status).toBe(410);
       expect(told(await answer.text())).toEqual({ message: DONE, target: APP });
     }
@@ -160,9 +160,9 @@ describe('the check (§4)', () => {
     const server = await startServer({ BANK_DEADLINE_S: '60' });
     const path = await checkOf(server);
     server.clock.forward(59);
-    expect((await server.ask(path)).status).toBe(200);
+    expect((await server.request(path)).status).toBe(200);
     server.clock.forward(1);
-    expect((await server.ask(path)).status).toBe(410);
+    expect((await server.request(path)).status).toBe(410);
     expect((await press(server, path, 'approved')).status).toBe(410);
     expect(await settle(server)).toEqual({ kind: 'declined' });
   });
@@ -177,7 +177,7 @@ describe('the check (§4)', () => {
 
   test.each(['/bank/check/unknown', '/bank/check/unknown/inner'])('%s is not found', async (path) => {
     const server = await startServer();
-    for (const answer of [await server.ask(path), await press(server, path, 'approved')]) {
+    for (const answer of [await server.request(path), await press(server, path, 'approved')]) {
       expect(answer.status).toBe(404);
       expect(told(await answer.text()).message).toBeUndefined();
     }
@@ -187,7 +187,7 @@ describe('the check (§4)', () => {
     const server = await startServer();
     const { context } = server;
     const outcome = await context.bank.authorise({ ...attemptWith('4000000000003220'), language: 'br' });
-    const text = await (await server.ask('url' in outcome ? outcome.url.slice(BANK.length) : '')).text();
+    const text = await (await server.request('url' in outcome ? outcome.url.slice(BANK.length) : '')).text();
     expect(text).toContain('<html lang="pt-BR">');
     expect(text).toContain('<dd>0,00</dd>');
   });
@@ -206,7 +206,7 @@ describe('frames', () => {
   test('only the app may frame a check; its script is allowed by hash, its form posts to the bank', async () => {
     const server = await startServer();
     const path = await checkOf(server);
-    const asked = await server.ask(path);
+    const asked = await server.request(path);
     expect(policyOf(asked, 'frame-ancestors')).toBe(APP);
     expect(policyOf(asked, 'default-src')).toBe("'none'");
     expect(policyOf(asked, 'form-action')).toBe("'self'");
@@ -220,7 +220,7 @@ describe('frames', () => {
 
   test('sends both headers against framing', async () => {
     const server = await startServer();
-    const answer = await server.ask(await checkOf(server, '4000000000000051'));
+    const answer = await server.request(await checkOf(server, '4000000000000051'));
     expect(policyOf(answer, 'frame-ancestors')).toBe("'none'");
     expect(answer.headers.get('X-Frame-Options')).toBe('DENY');
   });
@@ -228,13 +228,13 @@ describe('frames', () => {
   test('a check in a frame of a third origin notifies only the bank, which notifies the app', async () => {
     const server = await startServer();
     const path = await checkOf(server, '4000000000003212');
-    const outer = await server.ask(path);
+    const outer = await server.request(path);
     const text = await outer.text();
     const inner = /<iframe src="([^"]+)"/.exec(text)?.[1] ?? '';
     expect(inner).toBe(`http://bank.localhost:3000${path}/inner`);
     expect(policyOf(outer, 'frame-src')).toBe('http://bank.localhost:3000');
     expect(told(text)).toEqual({ message: DONE, target: APP });
-    const asked = await server.ask(`${path}/inner`);
+    const asked = await server.request(`${path}/inner`);
     expect(policyOf(asked, 'frame-ancestors')).toBe(`${BANK} ${APP}`);
     const done = await press(server, `${path}/inner`, 'approved');
     expect(told(await done.text())).toEqual({ message: DONE, target: BANK });
@@ -243,7 +243,7 @@ describe('frames', () => {
 
   test('a check that never ends offers no button to end it', async () => {
     const server = await startServer();
-    const text = await (await server.ask(await checkOf(server, '4000000000000069'))).text();
+    const text = await (await server.request(await checkOf(server, '4000000000000069'))).text();
     expect(text).not.toMatch(/<button|<script/);
   });
 
@@ -251,7 +251,7 @@ describe('frames', () => {
     const server = await startServer();
     const path = await checkOf(server, '4000000000000044');
     const hangUp = new AbortController();
-    const answered = server.ask(path, { signal: hangUp.signal });
+    const answered = server.request(path, { signal: hangUp.signal });
     const first = await Promise.race([answered, new Promise((resolve) => setTimeout(resolve, 300, 'silence'))]);
     expect(first).toBe('silence');
     hangUp.abort();
@@ -262,7 +262,7 @@ describe('frames', () => {
 describe('a hosted page between two steps', () => {
   test('posts the same message when the visitor continues', async () => {
     const server = await startServer();
-    const answer = await server.ask('/bank/notice?l=de');
+    const answer = await server.request('/bank/notice?l=de');
     const text = await answer.text();
     expect(text).toContain('<html lang="de">');
     expect(told(text)).toEqual({ message: DONE, target: APP });
@@ -270,7 +270,7 @@ describe('a hosted page between two steps', () => {
   });
 
   test('an invalid language falls back to English', async () => {
-    const text = await (await (await startServer()).ask('/bank/notice?l=%22%3E')).text();
+    const text = await (await (await startServer()).request('/bank/notice?l=%22%3E')).text();
     expect(text).toContain('<html lang="en">');
   });
 });
@@ -282,5 +282,5 @@ test('the test bank is not available in production', async () => {
     SMTP_URL: 'smtp://127.0.0.1:1',
   });
   expect(await authorise(server, '4242424242424242')).toEqual({ kind: 'unknown' });
-  expect((await server.ask('/bank/notice')).status).toBe(404);
+  expect((await server.request('/bank/notice')).status).toBe(404);
 });

@@ -23,8 +23,8 @@ async function toCheck(server: TestServer, token: string, card = '40000000000032
   return new URL(data.url).pathname;
 }
 
-const press = ({ ask }: TestServer, path: string, result: string) =>
-  ask(path, {
+const press = ({ request }: TestServer, path: string, result: string) =>
+  request(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: `result=${result}`,

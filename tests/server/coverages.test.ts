@@ -78,11 +78,11 @@ describe('places (§7, wire table)', () => {
   });
 
   it('are found by id; anything else is 404', async () => {
-    const { api, ask } = await startServer();
+    const { api, request } = await startServer();
     const { data } = await api.readCoverage({ params: { number_id: '1' } });
     expect(data.data).toMatchObject({ id: 1, country_code: 'AU', area_code: '2', city: 'Aberfoyle' });
     for (const id of ['0', '-1', '1.0', '1e3', '99999999', "1'--", '%00', 'dictionaries2']) {
-      const answer = await ask(`${BASE}/${id}`);
+      const answer = await request(`${BASE}/${id}`);
       expect(answer.status).toBe(404);
       expect(await answer.json()).toMatchObject({ message: expect.any(String) });
     }
@@ -98,8 +98,8 @@ describe('places (§7, wire table)', () => {
     ['a limit beyond all reason', 'limit=1000000000'],
     ['a group that is not offered', 'group_by=city'],
   ])('refuse %s', async (_, query) => {
-    const { ask } = await startServer();
-    const answer = await ask(`${BASE}?${encodeURI(query)}`);
+    const { request } = await startServer();
+    const answer = await request(`${BASE}?${encodeURI(query)}`);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ errors: [{ code: 'VA1001' }] });
   });
@@ -116,18 +116,18 @@ describe('places (§7, wire table)', () => {
   });
 
   it('may be cached, and are not sent again when unchanged', async () => {
-    const { ask } = await startServer();
-    const first = await ask(`${BASE}?limit=10`);
+    const { request } = await startServer();
+    const first = await request(`${BASE}?limit=10`);
     expect(first.headers.get('Cache-Control')).toMatch(/^private, max-age=\d+$/);
     const etag = first.headers.get('ETag') ?? '';
-    expect((await ask(`${BASE}?limit=10`, { headers: { 'If-None-Match': etag } })).status).toBe(304);
-    expect((await ask(`${BASE}?limit=11`, { headers: { 'If-None-Match': etag } })).status).toBe(200);
+    expect((await request(`${BASE}?limit=10`, { headers: { 'If-None-Match': etag } })).status).toBe(304);
+    expect((await request(`${BASE}?limit=11`, { headers: { 'If-None-Match': etag } })).status).toBe(200);
   });
 
   it('are compressed: Germany takes less than 90 KiB', async () => {
-    const { ask } = await startServer();
+    const { request } = await startServer();
     const filter = encodeURIComponent(filterOf([country('DE')]));
-    const answer = await ask(`${BASE}?limit=5000&filter=${filter}`, { headers: { 'Accept-Encoding': 'gzip, br' } });
+    const answer = await request(`${BASE}?limit=5000&filter=${filter}`, { headers: { 'Accept-Encoding': 'gzip, br' } });
     expect(answer.headers.get('Content-Encoding')).toBe('br');
     expect((await answer.arrayBuffer()).byteLength).toBeLessThan(90 * 1024);
   });

@@ -20,13 +20,13 @@ function folderOf(files: Record<string, string>): string {
 }
 
 it('the flow map is served at /flows/, with the coverage of the last tests', async () => {
-  const { app, context, ask } = await startServer();
+  const { app, context, request } = await startServer();
   mountFlows(app, context.config, folderOf({ 'index.html': 'the map', 'assets/map.js': 'draw()' }));
-  const page = await ask('/flows/');
+  const page = await request('/flows/');
   expect([page.status, await page.text()]).toEqual([200, 'the map']);
-  expect(await (await ask('/flows/assets/map.js')).text()).toBe('draw()');
-  expect((await ask('/flows')).headers.get('Location')).toBe('/flows/');
-  expect((await ask('/flows/coverage.json')).status).toBe(200);
+  expect(await (await request('/flows/assets/map.js')).text()).toBe('draw()');
+  expect((await request('/flows')).headers.get('Location')).toBe('/flows/');
+  expect((await request('/flows/coverage.json')).status).toBe(200);
 });
 
 it('coverage is read per flow, and is empty before the first run', () => {
@@ -36,12 +36,12 @@ it('coverage is read per flow, and is empty before the first run', () => {
 });
 
 it('in production there is no flow map, and the app cannot be framed', async () => {
-  const { app, context, ask } = await startServer(production);
+  const { app, context, request } = await startServer(production);
   const site = { 'login/index.html': 'login', '404.html': 'not found' };
   mountStaticSite(app, context.config, folderOf(site));
-  for (const path of ['/flows', '/flows/', '/flows/coverage.json']) expect((await ask(path)).status).toBe(404);
+  for (const path of ['/flows', '/flows/', '/flows/coverage.json']) expect((await request(path)).status).toBe(404);
   const headers = { 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Site': 'same-origin' };
-  const framed = await ask('/login/', { headers });
+  const framed = await request('/login/', { headers });
   expect(framed.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
 });
 
@@ -51,8 +51,8 @@ it.each([
   [{ 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Site': 'none' }, "'none'"],
   [{}, "'none'"],
 ])('in local mode only a page of the same origin may frame the app: %o', async (headers, ancestors) => {
-  const { app, context, ask } = await startServer();
+  const { app, context, request } = await startServer();
   mountStaticSite(app, context.config, folderOf({ 'login/index.html': 'login' }));
-  const answer = await ask('/login/', { headers: headers as Record<string, string> });
+  const answer = await request('/login/', { headers: headers as Record<string, string> });
   expect(answer.headers.get('Content-Security-Policy')).toContain(`frame-ancestors ${ancestors};`);
 });

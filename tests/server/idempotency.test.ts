@@ -250,8 +250,8 @@ const rows: Row[] = [
   ],
 ];
 
-async function send({ ask }: TestServer, name: CallName, { path, body, userToken }: Ask) {
-  const answer = await ask(API_PATH + path, {
+async function send({ request }: TestServer, name: CallName, { path, body, userToken }: Ask) {
+  const answer = await request(API_PATH + path, {
     method: calls[name].method.toUpperCase(),
     headers: {
       'Idempotency-Key': 'one',

@@ -166,7 +166,7 @@ describe('password recovery (§2, §4)', () => {
     const server = await startServer({ PUBLIC_URL: 'http://phone.example' });
     await addOwner(server, EMAIL);
     const askFrom = (headers: Record<string, string>) =>
-      server.ask('/v1/phone/password', {
+      server.request('/v1/phone/password', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', ...headers },
         body: JSON.stringify({ email: EMAIL }),

@@ -203,7 +203,7 @@ describe('the local inbox', () => {
     ]);
     expect(Object.keys(mails[0] ?? {}).sort()).toEqual(['at', 'html', 'subject', 'text', 'to']);
     expect(mails[0]).toMatchObject({ to: EMAIL, at: '2025-03-05T12:00:00.000Z' });
-    expect(((await (await server.ask('/inbox.json')).json()) as unknown[]).length).toBe(3);
+    expect(((await (await server.request('/inbox.json')).json()) as unknown[]).length).toBe(3);
   });
 
   it('shows them on a page: the code is emphasised, links work, scripts do not run', async () => {
@@ -216,7 +216,7 @@ describe('the local inbox', () => {
       values: { person, link: { invitation: 'x' } },
     });
     await mailsTo(server, EMAIL);
-    const answer = await server.ask(`/inbox?to=${EMAIL}`);
+    const answer = await server.request(`/inbox?to=${EMAIL}`);
     const page = await answer.text();
     expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
     expect(page).toContain('<p class="code">012345</p>');
@@ -230,10 +230,10 @@ describe('the local inbox', () => {
       PUBLIC_URL: 'https://phone.example',
       SMTP_URL: 'smtp://127.0.0.1:9',
     });
-    expect((await production.ask('/inbox')).status).toBe(404);
-    expect((await production.ask('/inbox.json')).status).toBe(404);
+    expect((await production.request('/inbox')).status).toBe(404);
+    expect((await production.request('/inbox.json')).status).toBe(404);
     const sending = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
-    expect((await sending.ask('/inbox.json')).status).toBe(404);
+    expect((await sending.request('/inbox.json')).status).toBe(404);
   });
 
   it('rejects mails to one sentinel address, and delays those to another', async () => {

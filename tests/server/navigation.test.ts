@@ -58,7 +58,7 @@ describe.each(notOffered)('%s, which is not offered', (path) => {
   it('is a page with a link for a browser that navigates to it', async () => {
     const server = await withoutApple();
     for (const init of [browser('de-AT,de;q=0.9,en;q=0.8'), oldBrowser('de')]) {
-      expect(await pageOf(await server.ask(API + path, init))).toEqual({
+      expect(await pageOf(await server.request(API + path, init))).toEqual({
         status: 404,
         lang: 'de',
         heading: 'Diese Art der Anmeldung ist nicht verfügbar. Bitte wählen Sie eine andere.',
@@ -70,7 +70,7 @@ describe.each(notOffered)('%s, which is not offered', (path) => {
   it('is JSON for programs', async () => {
     const server = await withoutApple();
     for (const init of [program, fetchOfOurPage, {}]) {
-      const answer = await server.ask(API + path, init);
+      const answer = await server.request(API + path, init);
       expect(answer.status).toBe(404);
       expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
       expect(await answer.json()).toMatchObject({ errors: [{ code: 'AU1006', field: '' }] });
@@ -99,14 +99,14 @@ describe("the visitor's language", () => {
     ['?locale=xx', 'pl', 'pl', '/pl/zaloguj/'],
   ])('address %j, Accept-Language %j: %s', async (search, languages, lang, login) => {
     const server = await startServer();
-    const { lang: shown, ways } = await pageOf(await server.ask(facebook + search, browser(languages)));
+    const { lang: shown, ways } = await pageOf(await server.request(facebook + search, browser(languages)));
     expect([shown, ways[0]]).toEqual([lang, login]);
   });
 });
 
 /** Where a redirect leads, and what is said there. */
 async function ledTo(server: TestServer, path: string, init: RequestInit) {
-  const answer = await server.ask(API + path, init);
+  const answer = await server.request(API + path, init);
   expect(answer.status).toBe(302);
   const { pathname, searchParams } = new URL(answer.headers.get('Location') ?? '');
   return [pathname, searchParams.get('error')];
@@ -130,7 +130,7 @@ describe('unknown callbacks', () => {
 
   it('are JSON for a client that accepts JSON', async () => {
     const server = await startServer();
-    const answer = await server.ask(`${API}/sso/callback/google?state=unknown`, program);
+    const answer = await server.request(`${API}/sso/callback/google?state=unknown`, program);
     expect([answer.status, await answer.json()]).toMatchObject([404, { errors: [{ code: 'AU1006' }] }]);
   });
 
@@ -149,7 +149,7 @@ describe('unknown callbacks', () => {
     ['application/json', '{'],
   ])('an unreadable form from %s redirects there too', async (type, body) => {
     const server = await startServer();
-    const posted = await server.ask(`${API}/sso/callback/apple`, {
+    const posted = await server.request(`${API}/sso/callback/apple`, {
       ...browser('de', { 'Content-Type': type }),
       method: 'POST',
       body,
@@ -162,7 +162,7 @@ describe('unknown callbacks', () => {
 
   it('a form that is too large gets an error page', async () => {
     const server = await startServer();
-    const answer = await server.ask(`${API}/sso/callback/apple`, {
+    const answer = await server.request(`${API}/sso/callback/apple`, {
       ...browser('pl', { 'Content-Type': 'application/x-www-form-urlencoded' }),
       method: 'POST',
       body: `code=${'x'.repeat(40_000)}`,
@@ -179,13 +179,13 @@ describe('every other address that a browser may navigate to', () => {
     ['POST', '/sso/connect/google'],
   ])('%s %s is a page', async (method, path) => {
     const server = await startServer();
-    const answer = await server.ask(API + path, { ...browser('es'), method });
+    const answer = await server.request(API + path, { ...browser('es'), method });
     expect(await pageOf(answer)).toMatchObject({ status: 404, lang: 'es', ways: ['/es/login/', '/es/signup/'] });
   });
 
   it('answers a form from another site with an error page', async () => {
     const server = await startServer();
-    const answer = await server.ask(`${API}/login`, {
+    const answer = await server.request(`${API}/login`, {
       ...browser('de', { Origin: 'https://evil.example', 'Content-Type': 'application/x-www-form-urlencoded' }),
       method: 'POST',
       body: 'email=a',
@@ -195,7 +195,7 @@ describe('every other address that a browser may navigate to', () => {
 
   it('a bank check that does not exist shows a page in the visitor’s language', async () => {
     const server = await startServer();
-    const text = await (await server.ask('/bank/check/unknown', browser('de'))).text();
+    const text = await (await server.request('/bank/check/unknown', browser('de'))).text();
     expect(text).toContain('<html lang="de">');
   });
 
@@ -243,7 +243,7 @@ describe('unknown addresses', () => {
     const server = await startServer();
     mountStaticSite(server.app, server.context.config, '/nothing/built');
     for (const { headers } of [browser('de'), oldBrowser('de')]) {
-      const answer = await server.ask(path, {
+      const answer = await server.request(path, {
         ...init,
         headers: { ...headers, ...('headers' in init && init.headers) },
       });
@@ -253,7 +253,7 @@ describe('unknown addresses', () => {
   it.each(asks)('%s is JSON for a program', async (_, status, path, init) => {
     const server = await startServer();
     mountStaticSite(server.app, server.context.config, '/nothing/built');
-    const answer = await server.ask(path, { ...init, headers: { ...('headers' in init && init.headers) } });
+    const answer = await server.request(path, { ...init, headers: { ...('headers' in init && init.headers) } });
     expect(answer.status).toBe(status);
     expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/);
   });

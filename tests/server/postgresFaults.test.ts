@@ -19,8 +19,8 @@ async function startOnPostgres(): Promise<TestServer & { url: string }> {
   return { ...(await startServer({ DATABASE_URL: url }, { dataDir })), url };
 }
 
-const signUp = ({ ask }: Pick<TestServer, 'ask'>, email: string) =>
-  ask(`${API_PATH}/registrations`, {
+const signUp = ({ request }: Pick<TestServer, 'request'>, email: string) =>
+  request(`${API_PATH}/registrations`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ ...account, email }),
@@ -53,17 +53,17 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
     expect((await refused.json()) as object).toMatchObject({ errors: [{ field: '' }] });
     await vi.waitFor(async () =>
-      expect(await text(await server.ask('/readyz'))).toEqual([
+      expect(await text(await server.request('/readyz'))).toEqual([
         503,
         'the database takes no changes: it cannot be reached',
       ]),
     );
     const asked = Date.now();
-    expect((await server.ask('/healthz')).status).toBe(200);
+    expect((await server.request('/healthz')).status).toBe(200);
     expect(Date.now() - asked).toBeLessThan(500);
 
     await (await cluster()).up();
-    await vi.waitFor(async () => expect((await server.ask('/readyz')).status).toBe(200), { timeout: 5_000 });
+    await vi.waitFor(async () => expect((await server.request('/readyz')).status).toBe(200), { timeout: 5_000 });
     expect((await signUp(server, 'after@example.com')).status).toBe(200);
     const { db } = server.context;
     const emails = (await db.selectFrom('registrations').select('email').orderBy('id').execute()).map(
@@ -117,16 +117,16 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
     await vi.waitFor(
       async () => {
         const asked = Date.now();
-        const ready = await server.ask('/readyz');
+        const ready = await server.request('/readyz');
         expect(Date.now() - asked).toBeLessThan(1_000);
         expect(await text(ready)).toEqual([503, 'the database takes no changes: it takes too long to answer']);
       },
       { timeout: 5_000 },
     );
-    expect((await server.ask('/healthz')).status).toBe(200);
+    expect((await server.request('/healthz')).status).toBe(200);
     await other.query('rollback');
     await other.end();
-    await vi.waitFor(async () => expect((await server.ask('/readyz')).status).toBe(200), { timeout: 5_000 });
+    await vi.waitFor(async () => expect((await server.request('/readyz')).status).toBe(200), { timeout: 5_000 });
   });
 
   it('is read-only, as a former primary after a fail-over: 503 until it is writable', async () => {
@@ -136,12 +136,15 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
     await (await cluster()).run(`alter database ${name} set default_transaction_read_only = on`);
     await (await cluster()).run(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
     await vi.waitFor(async () =>
-      expect(await text(await server.ask('/readyz'))).toEqual([503, 'the database takes no changes: it is read-only']),
+      expect(await text(await server.request('/readyz'))).toEqual([
+        503,
+        'the database takes no changes: it is read-only',
+      ]),
     );
     const refused = await signUp(server, 'during@example.com');
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
     await (await cluster()).run(`alter database ${name} set default_transaction_read_only = off`);
-    await vi.waitFor(async () => expect((await server.ask('/readyz')).status).toBe(200), { timeout: 5_000 });
+    await vi.waitFor(async () => expect((await server.request('/readyz')).status).toBe(200), { timeout: 5_000 });
     expect((await signUp(server, 'after@example.com')).status).toBe(200);
   });
 });

@@ -90,7 +90,7 @@ describe('network limits behind proxies', () => {
 
   it('a header of an untrusted peer is logged once per peer', async () => {
     const server = await startServer(production);
-    const ask = (address: string, headers: Record<string, string>) => server.ask('/healthz', { address, headers });
+    const ask = (address: string, headers: Record<string, string>) => server.request('/healthz', { address, headers });
     const lines = await linesOf(async () => {
       await ask('127.0.0.1', { 'X-Forwarded-For': '1.2.3.4', 'X-Forwarded-Proto': 'https' });
       await ask('10.0.0.5', {});

@@ -45,8 +45,8 @@ describe('step 1 (§2)', () => {
   });
 
   it('reports every missing field in the visitor’s language', async () => {
-    const { ask } = await startServer();
-    const answer = await ask('/v1/phone/registrations', {
+    const { request } = await startServer();
+    const answer = await request('/v1/phone/registrations', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ first_name: '', email: 'nina' }),
@@ -272,7 +272,7 @@ describe('reading a registration (§4)', () => {
     server.clock.forward(7 * 86_400 + 1);
     const answers = await Promise.all(
       [token, 'unknown', 'A'.repeat(43), '%00'].map(async (each) => {
-        const answer = await server.ask(`/v1/phone/registrations/${each}`);
+        const answer = await server.request(`/v1/phone/registrations/${each}`);
         return [answer.status, await answer.text()];
       }),
     );

@@ -40,7 +40,7 @@ const pay = (server: TestServer, token: string, changes: Partial<Submission> = {
 
 /** Opens the challenge's page as the frame does, and presses a button. */
 async function answerChallenge(server: TestServer, url: string, result: 'approved' | 'declined' | 'cancelled') {
-  await server.ask(new URL(url).pathname, {
+  await server.request(new URL(url).pathname, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ result }).toString(),

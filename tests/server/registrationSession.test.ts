@@ -7,7 +7,7 @@ const open = ({ api }: Pick<TestServer, 'api'>, registration_token: string) =>
   api.openRegistrationSession({ params: { registration_token } });
 
 const openWithKey = (server: TestServer, token: string, key: string) =>
-  server.ask(`/v1/phone/registrations/${token}/token`, { method: 'POST', headers: { 'Idempotency-Key': key } });
+  server.request(`/v1/phone/registrations/${token}/token`, { method: 'POST', headers: { 'Idempotency-Key': key } });
 
 describe('the session after completion (§4)', () => {
   it('is opened with 201, user_id and user_token, and works', async () => {

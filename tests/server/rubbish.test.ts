@@ -40,7 +40,7 @@ describe('malformed input', () => {
     const token = await ownerToken(server);
     await fc.assert(
       fc.asyncProperty(body, segment, fc.boolean(), async (rubbish, value, hasSession) => {
-        const answer = await server.ask(API_PATH + pathOf(call, value), {
+        const answer = await server.request(API_PATH + pathOf(call, value), {
           method: call.method.toUpperCase(),
           headers: {
             'Content-Type': 'application/json',

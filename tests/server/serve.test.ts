@@ -6,8 +6,13 @@ import { linesOf } from '#tests/support/logLines.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { account, beginWithNumber, billing, EMAIL } from '#tests/support/signUp.ts';
 
-const post = ({ ask }: Pick<TestServer, 'ask'>, path: string, body: unknown, headers: Record<string, string> = {}) =>
-  ask(API_PATH + path, {
+const post = (
+  { request }: Pick<TestServer, 'request'>,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+) =>
+  request(API_PATH + path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
@@ -80,7 +85,7 @@ describe('idempotent repeats', () => {
       })
       .execute();
     const send = () =>
-      server.ask(`${API_PATH}/registrations/${token}`, {
+      server.request(`${API_PATH}/registrations/${token}`, {
         method: 'PATCH',
         headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'one' },
         body: JSON.stringify(billing),
@@ -95,21 +100,21 @@ describe('idempotent repeats', () => {
 
 describe('cross-origin calls', () => {
   it.each(changing)('$method $path is rejected from a foreign page, with and without body', async (call) => {
-    const { ask } = await startServer();
+    const { request } = await startServer();
     const method = call.method.toUpperCase();
     const foreign = { Origin: 'http://evil.example' };
     const body = { method, headers: { ...foreign, 'Content-Type': 'application/json' }, body: '{}' };
-    expect((await ask(pathOf(call), body)).status).toBe(403);
-    expect((await ask(pathOf(call), { method, headers: foreign })).status).toBe(403);
-    expect((await ask(pathOf(call), { method, headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(403);
+    expect((await request(pathOf(call), body)).status).toBe(403);
+    expect((await request(pathOf(call), { method, headers: foreign })).status).toBe(403);
+    expect((await request(pathOf(call), { method, headers: { 'Sec-Fetch-Site': 'cross-site' } })).status).toBe(403);
   });
 
   it.each(['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded'])(
     'a body of %s is rejected',
     async (type) => {
-      const { ask } = await startServer();
+      const { request } = await startServer();
       const init = { method: 'POST', headers: { 'Content-Type': type }, body: JSON.stringify({ email: EMAIL }) };
-      expect((await ask(`${API_PATH}/password`, init)).status).toBe(415);
+      expect((await request(`${API_PATH}/password`, init)).status).toBe(415);
     },
   );
 
@@ -124,8 +129,8 @@ describe('cross-origin calls', () => {
   });
 
   it('a foreign preflight gets no permissions', async () => {
-    const { ask } = await startServer();
-    const preflight = (Origin: string) => ask(`${API_PATH}/login`, { method: 'OPTIONS', headers: { Origin } });
+    const { request } = await startServer();
+    const preflight = (Origin: string) => request(`${API_PATH}/login`, { method: 'OPTIONS', headers: { Origin } });
     expect((await preflight('http://evil.example')).headers.get('Access-Control-Allow-Origin')).toBeNull();
     expect((await preflight('http://localhost:3000')).headers.get('Access-Control-Allow-Origin')).toBe(
       'http://localhost:3000',
@@ -191,9 +196,9 @@ describe('hosts', () => {
   });
 
   it('must be ours in both the URL and the Host header', async () => {
-    const { ask } = await startServer();
-    expect((await ask('/healthz')).status).toBe(200);
-    expect((await ask(`${API_PATH}/dictionaries`, { headers: { Host: 'evil.example' } })).status).toBe(421);
+    const { request } = await startServer();
+    expect((await request('/healthz')).status).toBe(200);
+    expect((await request(`${API_PATH}/dictionaries`, { headers: { Host: 'evil.example' } })).status).toBe(421);
   });
 
   it('accepts calls from a page of the requested host only if the host is ours, and only by https in production', async () => {
@@ -215,9 +220,9 @@ describe('hosts', () => {
 
 describe('every response', () => {
   it('is in X-Language, or in English if that is unknown', async () => {
-    const { ask } = await startServer();
+    const { request } = await startServer();
     const say = async (language: string) => {
-      const answer = await ask(`${API_PATH}/registrations/unknown`, { headers: { 'X-Language': language } });
+      const answer = await request(`${API_PATH}/registrations/unknown`, { headers: { 'X-Language': language } });
       return ((await answer.json()) as { message: string }).message;
     };
     const english = 'This sign-up is no longer available. Start again.';
@@ -226,9 +231,9 @@ describe('every response', () => {
   });
 
   it('has headers against caching, framing and sniffing', async () => {
-    const { ask } = await startServer();
+    const { request } = await startServer();
     for (const path of ['/registrations/unknown', '/nowhere', '/login']) {
-      const { headers } = await ask(API_PATH + path);
+      const { headers } = await request(API_PATH + path);
       expect(headers.get('Content-Type')).toMatch(/^application\/json/);
       expect(headers.get('Cache-Control')).toBe('no-store');
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
@@ -238,16 +243,16 @@ describe('every response', () => {
   });
 
   it('sends Vary, compressed or not', async () => {
-    const { ask } = await startServer();
+    const { request } = await startServer();
     for (const headers of [{}, { 'Accept-Encoding': 'gzip' }, { 'Accept-Encoding': 'identity' }]) {
-      const answer = await ask(`${API_PATH}/dictionaries`, { headers });
+      const answer = await request(`${API_PATH}/dictionaries`, { headers });
       const vary = (answer.headers.get('Vary') ?? '').split(', ');
       expect(vary.sort()).toEqual(['Accept-Encoding', 'Origin', 'X-Language']);
     }
   });
 
   it('contains no active content, whatever its source and the request', async () => {
-    const { ask } = await startServer();
+    const { request } = await startServer();
     const asked = [
       ['GET', '/healthz'],
       ['GET', '/inbox.json'],
@@ -257,7 +262,7 @@ describe('every response', () => {
       ['PUT', `${API_PATH}/login`],
     ] as const;
     for (const [method, path] of asked) {
-      const { headers } = await ask(path, { method });
+      const { headers } = await request(path, { method });
       expect(headers.get('X-Content-Type-Options'), `${method} ${path}`).toBe('nosniff');
       expect(headers.get('Referrer-Policy'), `${method} ${path}`).toBe('no-referrer');
       expect(headers.get('Cross-Origin-Resource-Policy'), `${method} ${path}`).toBe('same-origin');
@@ -268,10 +273,10 @@ describe('every response', () => {
   });
 
   it('reports whether the database works, separately from liveness', async () => {
-    const { ask, context } = await startServer();
-    expect((await ask('/readyz')).status).toBe(200);
+    const { request, context } = await startServer();
+    expect((await request('/readyz')).status).toBe(200);
     await context.db.destroy();
-    expect([(await ask('/readyz')).status, (await ask('/healthz')).status]).toEqual([503, 200]);
+    expect([(await request('/readyz')).status, (await request('/healthz')).status]).toEqual([503, 200]);
   });
 
   it.each([
@@ -310,7 +315,7 @@ describe('every response', () => {
         fc.constantFrom('POST', 'PATCH'),
         bodies,
         async (path, method, body) => {
-          const answer = await server.ask(path, { method, headers: { 'Content-Type': 'application/json' }, body });
+          const answer = await server.request(path, { method, headers: { 'Content-Type': 'application/json' }, body });
           expect(answer.status).toBeGreaterThanOrEqual(200);
           expect(answer.status).toBeLessThan(500);
           await answer.json();
@@ -324,7 +329,7 @@ describe('every response', () => {
 it('carries the server’s time, also for other origins', async () => {
   const server = await startServer();
   server.clock.forward(86_400);
-  const answer = await server.ask(`${API_PATH}/dictionaries`, { headers: { Origin: 'http://localhost:3000' } });
+  const answer = await server.request(`${API_PATH}/dictionaries`, { headers: { Origin: 'http://localhost:3000' } });
   expect(Date.parse(answer.headers.get('Date') ?? '')).toBe(server.clock.now());
   expect(answer.headers.get('Access-Control-Expose-Headers')).toBe('Date, Retry-After');
 });

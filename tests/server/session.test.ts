@@ -104,7 +104,7 @@ describe('login (§4, §7)', () => {
     ];
     const answers = new Map<number, number>();
     for (let attempts = 0; attempts < 30; attempts += 1) {
-      const { status } = await server.ask(paths[attempts % paths.length] ?? '', {
+      const { status } = await server.request(paths[attempts % paths.length] ?? '', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ ...credentials, password: 'wrong password' }),
@@ -187,7 +187,7 @@ describe('sessions (§3, §9)', () => {
   it('require their companion cookie once they have presented it', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
-    const answer = await server.ask('/v1/phone/login', {
+    const answer = await server.request('/v1/phone/login', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(credentials),

@@ -43,8 +43,8 @@ describe('pages (§2)', () => {
     ['/login', 'login'],
     ['/de/login/?l=de&curr=EUR', 'anmelden'],
   ])('%s answers 200 without a redirect', async (path, words) => {
-    const { ask } = await startSite();
-    const answer = await ask(path);
+    const { request } = await startSite();
+    const answer = await request(path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
     expect(await answer.text()).toContain(words);
@@ -53,16 +53,16 @@ describe('pages (§2)', () => {
   it.each(['/nothing/', '/login/deeper/', '/.git/config', '/.env', '/..%2f..%2fpackage.json', '/built', '//login/'])(
     '%s is the page "not found" with status 404',
     async (path) => {
-      const { ask } = await startSite();
-      const answer = await ask(path);
+      const { request } = await startSite();
+      const answer = await request(path);
       expect(answer.status).toBe(404);
       expect(await answer.text()).toContain('not found');
     },
   );
 
   it('embed the settings, which cannot close the script element', async () => {
-    const { ask, context } = await startSite({ SIGNUP_ORDER: 'plan-first' });
-    const text = await (await ask('/login/')).text();
+    const { request, context } = await startSite({ SIGNUP_ORDER: 'plan-first' });
+    const text = await (await request('/login/')).text();
     const json = /<script id="settings" type="application\/json">(.*?)<\/script>/.exec(text)?.[1] ?? '';
     expect(JSON.parse(json)).toEqual(context.config.settings);
     expect(JSON.parse(json).signupOrder).toBe('plan-first');
@@ -78,23 +78,23 @@ describe('pages (§2)', () => {
   });
 
   it('forbid framing, send no referrer and are revalidated', async () => {
-    const { ask } = await startSite();
+    const { request } = await startSite();
     for (const path of ['/login/', '/nothing/']) {
-      const { headers } = await ask(path);
+      const { headers } = await request(path);
       expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
       expect(headers.get('Referrer-Policy')).toBe('no-referrer');
       expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
       expect(headers.get('Cache-Control')).toBe('no-cache');
     }
-    const etag = (await ask('/login/')).headers.get('ETag') ?? '';
-    expect((await ask('/login/', { headers: { 'If-None-Match': etag } })).status).toBe(304);
+    const etag = (await request('/login/')).headers.get('ETag') ?? '';
+    expect((await request('/login/', { headers: { 'If-None-Match': etag } })).status).toBe(304);
   });
 
   it('allow only their own scripts, only the bank in frames, and no eval', async () => {
-    const { ask, context } = await startSite();
+    const { request, context } = await startSite();
     const { settings } = context.config;
     const policyOf = async (path: string) => {
-      const policy = (await ask(path)).headers.get('Content-Security-Policy') ?? '';
+      const policy = (await request(path)).headers.get('Content-Security-Policy') ?? '';
       return Object.fromEntries(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]));
     };
     expect(await policyOf('/login/')).toMatchObject({
@@ -121,14 +121,14 @@ describe('pages (§2)', () => {
   });
 
   it('redirect a form that was submitted before the script ran back to its page', async () => {
-    const { ask } = await startSite();
-    const answer = await ask('/login/?discount=x', {
+    const { request } = await startSite();
+    const answer = await request('/login/?discount=x', {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: 'email=a%40b.c&password=secret',
     });
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/login/?discount=x']);
-    const foreign = await ask('//evil.example/login/', { method: 'POST' });
+    const foreign = await request('//evil.example/login/', { method: 'POST' });
     expect([foreign.status, foreign.headers.get('Location')]).toEqual([404, null]);
   });
 
@@ -138,24 +138,24 @@ describe('pages (§2)', () => {
       PUBLIC_URL: 'https://entry.example',
       SMTP_URL: 'smtp://127.0.0.1:9',
     };
-    const { ask } = await startSite(production);
+    const { request } = await startSite(production);
     for (const path of ['/inbox', '/inbox.json', '/bank/check/x', '/bank/notice']) {
-      expect((await ask(path)).status).toBe(404);
+      expect((await request(path)).status).toBe(404);
     }
-    expect((await ask('/login/')).headers.get('Strict-Transport-Security')).toMatch(/max-age=31536000/);
+    expect((await request('/login/')).headers.get('Strict-Transport-Security')).toMatch(/max-age=31536000/);
   });
 });
 
 describe('chunks', () => {
   it('may be cached indefinitely, and are served as compressed by the build', async () => {
-    const { ask } = await startSite();
-    const plain = await ask('/assets/app-1234.js');
+    const { request } = await startSite();
+    const plain = await request('/assets/app-1234.js');
     expect(plain.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     expect(await plain.text()).toBe(script);
-    const packed = await ask('/assets/app-1234.js', { headers: { 'Accept-Encoding': 'gzip' } });
+    const packed = await request('/assets/app-1234.js', { headers: { 'Accept-Encoding': 'gzip' } });
     expect(packed.headers.get('Content-Encoding')).toBe('gzip');
     expect(Buffer.from(await packed.arrayBuffer())).toEqual(gzipSync(script));
-    const refused = await ask('/assets/app-1234.js', { headers: { 'Accept-Encoding': 'gzip;q=0, br;q=0' } });
+    const refused = await request('/assets/app-1234.js', { headers: { 'Accept-Encoding': 'gzip;q=0, br;q=0' } });
     expect(refused.headers.get('Content-Encoding')).toBeNull();
   });
 });

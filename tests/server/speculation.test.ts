@@ -10,7 +10,7 @@ import { atTheApp, fromLogin, fromSignup, providerPerson, signOn } from '../supp
 import { startServerOnPort } from '../support/visitor.ts';
 
 /** Ways in which something is looked at that nobody may ever open. */
-const looks: [how: string, init: RequestInit][] = [
+const prefetches: [how: string, init: RequestInit][] = [
   ['HEAD', { method: 'HEAD' }],
   ['prefetch', { headers: { 'Sec-Purpose': 'prefetch' } }],
   ['prefetch through a proxy', { headers: { 'Sec-Purpose': 'prefetch;anonymous-client-ip' } }],
@@ -35,13 +35,13 @@ const starts = [
   `${API_PATH}/sso/callback/google?state=x`,
 ];
 
-describe.each(looks)('%s', (_how, init) => {
+describe.each(prefetches)('%s', (_how, init) => {
   it('starts no single sign-on: no row, no cookie, no count', async () => {
     const server = await startServer({ LIMITS_NETWORK: 'on' });
     const before = await everything(server);
     for (const path of starts) {
       for (let times = 0; times < 120; times += 1) {
-        const answer = await server.ask(path, init);
+        const answer = await server.request(path, init);
         expect(answer.headers.getSetCookie()).toEqual([]);
         expect(answer.headers.get('Location')).toBeNull();
         expect(answer.status).toBeLessThan(500);
@@ -67,7 +67,7 @@ describe.each(looks)('%s', (_how, init) => {
     const before = await everything(server);
     for (const { path } of Object.values(calls)) {
       const asked = API_PATH + path.replace(/:(\w+)/g, (_, name: string) => tokens[name] ?? '1');
-      const answer = await server.ask(asked, {
+      const answer = await server.request(asked, {
         ...init,
         address: '203.0.113.7',
         headers: { ...init.headers, Authorization: `Bearer ${user_token}` },
@@ -81,16 +81,16 @@ describe.each(looks)('%s', (_how, init) => {
 
 test('HEAD succeeds, but prefetching fails, so that a browser does not show an empty page after the click', async () => {
   const server = await startServer();
-  expect((await server.ask(fromLogin('google'), { method: 'HEAD' })).status).toBe(204);
-  expect((await server.ask(fromLogin('google'), { headers: { 'Sec-Purpose': 'prefetch' } })).status).toBe(425);
+  expect((await server.request(fromLogin('google'), { method: 'HEAD' })).status).toBe(204);
+  expect((await server.request(fromLogin('google'), { headers: { 'Sec-Purpose': 'prefetch' } })).status).toBe(425);
 });
 
 test('prefetching pages of the test bank and the local providers has no effect either', async () => {
   const server = await startServer();
   const before = await everything(server);
-  for (const [, init] of looks) {
+  for (const [, init] of prefetches) {
     for (const path of ['/bank/check/x', '/bank/notice', '/provider/google/auth', '/provider/google/interaction/x']) {
-      const answer = await server.ask(path, init);
+      const answer = await server.request(path, init);
       expect([204, 425]).toContain(answer.status);
       expect(answer.headers.getSetCookie()).toEqual([]);
     }
@@ -101,7 +101,7 @@ test('prefetching pages of the test bank and the local providers has no effect e
 test('health answers every client', async () => {
   const server = await startServer();
   for (const path of ['/healthz', '/readyz']) {
-    for (const [, init] of looks) expect((await server.ask(path, init)).status).toBe(200);
+    for (const [, init] of prefetches) expect((await server.request(path, init)).status).toBe(200);
   }
 });
 

@@ -124,7 +124,7 @@ describe('a logged-in user never sees that a sign-on has expired', () => {
       const kept = [...visitor.cookies('localhost')].filter(([name]) => !name.startsWith('sso-'));
       const Cookie = kept.map(([name, value]) => `${name}=${value}`).join('; ');
       const headers = { 'Accept-Language': 'en-US,en;q=0.9', 'Sec-Fetch-Mode': 'navigate', Cookie };
-      const answer = await server.ask(`/v1/phone/sso/callback/google${search}`, { headers });
+      const answer = await server.request(`/v1/phone/sso/callback/google${search}`, { headers });
       const end = new URL(answer.headers.get('Location') ?? '');
       expect([end.pathname, end.search]).toEqual(['/pl/app/', '']);
     },

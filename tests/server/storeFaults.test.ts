@@ -19,8 +19,8 @@ import { account, begin } from '#tests/support/signUp.ts';
 
 const EMAIL = 'ann@example.com';
 
-const signUp = ({ ask }: Pick<TestServer, 'ask'>, headers: Record<string, string> = {}) =>
-  ask(`${API_PATH}/registrations`, {
+const signUp = ({ request }: Pick<TestServer, 'request'>, headers: Record<string, string> = {}) =>
+  request(`${API_PATH}/registrations`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(account),
@@ -43,7 +43,7 @@ describe('a full disk', () => {
   const free = ({ context: { db } }: TestServer) => sql.raw('pragma max_page_count = 1000000').execute(db);
 
   /** Signs up until the room is used up that SQLite has still; answers the key of the call that was refused. */
-  async function refusedKey(server: Pick<TestServer, 'ask'>): Promise<string> {
+  async function refusedKey(server: Pick<TestServer, 'request'>): Promise<string> {
     for (let count = 0; ; count += 1) {
       const answer = await signUp(server, { 'Idempotency-Key': `${count}` });
       if (answer.status !== 200) {
@@ -59,13 +59,13 @@ describe('a full disk', () => {
     await fill(server);
     const key = await refusedKey(server);
     expect(log()).toContain('"reason":"the disk is full"');
-    const ready = await server.ask('/readyz');
+    const ready = await server.request('/readyz');
     expect([ready.status, await ready.text()]).toEqual([503, 'the database takes no changes: the disk is full']);
-    expect((await server.ask('/healthz')).status).toBe(200);
-    expect((await server.ask(`${API_PATH}/dictionaries`)).status).toBe(200);
+    expect((await server.request('/healthz')).status).toBe(200);
+    expect((await server.request(`${API_PATH}/dictionaries`)).status).toBe(200);
 
     await free(server);
-    expect((await server.ask('/readyz')).status).toBe(200);
+    expect((await server.request('/readyz')).status).toBe(200);
     expect((await signUp(server, { 'Idempotency-Key': key })).status).toBe(200);
   });
 
@@ -113,20 +113,20 @@ describe('a full disk', () => {
       const dataDir = join(disk, 'data');
       mkdirSync(dataDir, { mode: 0o700 });
       const server = await start(dataDir);
-      const ask = (path: string, init?: RequestInit) => fetch(`http://localhost:${server.port}${path}`, init);
+      const request = (path: string, init?: RequestInit) => fetch(`http://localhost:${server.port}${path}`, init);
 
       const filling = join(disk, 'filling');
       const { bavail, bsize } = statfsSync(disk);
       expect(() => writeFileSync(filling, Buffer.alloc((bavail + 1) * bsize))).toThrow('ENOSPC');
-      await refusedKey({ ask });
+      await refusedKey({ request });
       expect(server.said()).toContain('"reason":"the disk is full"');
-      expect((await ask('/readyz')).status).toBe(503);
-      expect(await (await ask('/readyz')).text()).toContain('the disk is full');
-      expect((await ask('/healthz')).status).toBe(200);
+      expect((await request('/readyz')).status).toBe(503);
+      expect(await (await request('/readyz')).text()).toContain('the disk is full');
+      expect((await request('/healthz')).status).toBe(200);
 
       rmSync(filling);
-      expect((await ask('/readyz')).status).toBe(200);
-      expect((await signUp({ ask })).status).toBe(200);
+      expect((await request('/readyz')).status).toBe(200);
+      expect((await signUp({ request })).status).toBe(200);
     },
   );
 });
@@ -172,19 +172,19 @@ describe('a write lock of another process', () => {
     await wait(20);
     const authorization = { Authorization: `Bearer ${(data as { user_token: string }).user_token}` };
     const reads = await Promise.all([
-      server.ask('/healthz'),
-      server.ask(`${API_PATH}/dictionaries`),
-      server.ask(`${API_PATH}/ddipricelistcoverages?group_by=country_code`),
-      server.ask(`${API_PATH}/registrations/${token}`),
-      server.ask(`${API_PATH}/account`, { headers: authorization }),
+      server.request('/healthz'),
+      server.request(`${API_PATH}/dictionaries`),
+      server.request(`${API_PATH}/ddipricelistcoverages?group_by=country_code`),
+      server.request(`${API_PATH}/registrations/${token}`),
+      server.request(`${API_PATH}/account`, { headers: authorization }),
     ]);
-    await server.ask('/readyz');
+    await server.request('/readyz');
     expect(isRefused).toBe(false);
     expect(reads.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     const answer = await refused;
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
     await vi.waitFor(async () => {
-      const ready = await server.ask('/readyz');
+      const ready = await server.request('/readyz');
       expect([ready.status, await ready.text()]).toEqual([
         503,
         'the database takes no changes: another process holds its lock',
@@ -193,20 +193,20 @@ describe('a write lock of another process', () => {
     expect(longest()).toBeLessThan(WAIT_TIMEOUT_MS);
     release();
     expect((await signUp(server)).status).toBe(200);
-    expect((await server.ask('/readyz')).status).toBe(200);
+    expect((await server.request('/readyz')).status).toBe(200);
   });
 
   it('is reported by readiness from the first check until it is released', async () => {
     const server = await startServer();
-    expect((await server.ask('/readyz')).status).toBe(200);
+    expect((await server.request('/readyz')).status).toBe(200);
     const release = lock(server);
-    const ready = await server.ask('/readyz');
+    const ready = await server.request('/readyz');
     expect([ready.status, await ready.text()]).toEqual([
       503,
       'the database takes no changes: another process holds its lock',
     ]);
     release();
-    expect((await server.ask('/readyz')).status).toBe(200);
+    expect((await server.request('/readyz')).status).toBe(200);
   });
 
   it('that is short delays a change without failing it', async () => {

@@ -7,7 +7,10 @@ import { familyOf, screens } from './screens.ts';
 
 export { drawScreen, testPage, withChildren } from '../support/screen.tsx';
 
-type Cases<M extends AnyStateMachine> = { screen: ComponentType<ScreenProps<M>>; looks: Record<string, unknown> };
+type Cases<M extends AnyStateMachine> = {
+  screen: ComponentType<ScreenProps<M>>;
+  expectations: Record<string, unknown>;
+};
 
 /** The file of `tests/screens` that is being read. */
 let file = '';
@@ -19,13 +22,13 @@ export const reading = (path: string) => {
 export function testScreen<M extends AnyStateMachine>(
   name: string,
   { machine, inputs, events, project }: FlowCases<M>,
-  { screen: Screen, looks }: Cases<M>,
+  { screen: Screen, expectations }: Cases<M>,
 ): void {
   const send = () => {};
   const met = new Map<string, { title: string; draw: () => React.ReactNode }>();
   for (const { state } of exploreStates(machine, { inputs, events, ...(project && { project }) })) {
     const { status, value, context } = state as AnyMachineSnapshot;
-    if (status !== 'active' || isPassed(value, looks)) continue;
+    if (status !== 'active' || isPassed(value, expectations)) continue;
     const title = [JSON.stringify(value).replaceAll('"', ''), ...wrongFields(context)].join(' ');
     if (!met.has(title)) met.set(title, { title, draw: () => <Screen state={state as never} send={send} /> });
   }
@@ -33,8 +36,8 @@ export function testScreen<M extends AnyStateMachine>(
 }
 
 /** Nobody can stay in a state whose name is passed. */
-const isPassed = (value: unknown, looks: Record<string, unknown>) =>
-  namesOf(value).some((name) => looks[name] === 'passed');
+const isPassed = (value: unknown, expectations: Record<string, unknown>) =>
+  namesOf(value).some((name) => expectations[name] === 'passed');
 
 const namesOf = (value: unknown): string[] =>
   typeof value === 'string'

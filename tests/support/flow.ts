@@ -28,11 +28,11 @@ export type FlowCases<M extends AnyStateMachine> = {
   /** Walks that the plan begins with: effects that show in one order only. */
   walks?: readonly Walk<M>[];
   /** Invokes without a time limit, each with the reason. */
-  unlimited?: Readonly<Record<string, string>>;
+  withoutTimeLimit?: Readonly<Record<string, string>>;
   /** States without a transition out of them, each with the way out that the screen offers. */
-  waysOutside?: Readonly<Record<string, string>>;
+  exitsOnScreen?: Readonly<Record<string, string>>;
   /** Mutations that may be pending at the same time, `'first, second'`, each pair with the reason. */
-  together?: Readonly<Record<string, string>>;
+  concurrentCommands?: Readonly<Record<string, string>>;
   /** Sentences of the specification that hold in every reachable state. */
   invariants: Readonly<Record<string, (state: SnapshotFrom<M>) => boolean>>;
 };
@@ -66,7 +66,7 @@ export const planOf = <M extends AnyStateMachine>(cases: FlowCases<M>) =>
  * totality.
  */
 export function testFlow<M extends AnyStateMachine>(name: string, cases: FlowCases<M>): void {
-  const { machine, unlimited = {}, waysOutside = {}, together = {}, invariants } = cases;
+  const { machine, withoutTimeLimit = {}, exitsOnScreen = {}, concurrentCommands = {}, invariants } = cases;
   const options = explorationOf(cases);
   describe(`flow ${name}`, () => {
     const plan = planOf(cases);
@@ -95,21 +95,21 @@ export function testFlow<M extends AnyStateMachine>(name: string, cases: FlowCas
     test('each state takes or ignores each event; each invoke has an id, onError and a time limit', {
       timeout: 120_000,
     }, () => {
-      expect(totality(machine, { ...options, unlimited })).toEqual([]);
+      expect(totality(machine, { ...options, withoutTimeLimit })).toEqual([]);
     });
     test('the chart is a plain literal', () => {
       expect(isPlainLiteral(machine.config)).toBe(true);
     });
     test('there is a way on from every state', () => {
       const stuck = deadEnds(machine, options).filter(
-        (end) => !Object.keys(waysOutside).some((state) => end.includes(`"${state}"`)),
+        (end) => !Object.keys(exitsOnScreen).some((state) => end.includes(`"${state}"`)),
       );
       expect(stuck).toEqual([]);
     });
     test('at most one call that changes something is awaited at a time', () => {
       const awaited = states.map(({ state }) => changesAwaited(state as AnyMachineSnapshot));
       const several = awaited.filter(({ length }) => length > 1).map((names) => names.sort().join(', '));
-      expect([...new Set(several)]).toEqual(Object.keys(together));
+      expect([...new Set(several)]).toEqual(Object.keys(concurrentCommands));
     });
     test.each(Object.entries(invariants))('%s', (_, holds) => {
       const broken = states.filter(({ state }) => !holds(state));

@@ -68,7 +68,7 @@ export async function addOwner(
 type ReceivedMail = { to: string; subject: string; text: string; html: string; at: string };
 
 /** Mails to an address in the local inbox, newest first, once no delivery is pending. */
-export async function mailsTo({ ask, context }: TestServer, to: string): Promise<ReceivedMail[]> {
+export async function mailsTo({ request, context }: TestServer, to: string): Promise<ReceivedMail[]> {
   const onItsWay = () =>
     context.db
       .selectFrom('outbox')
@@ -77,7 +77,7 @@ export async function mailsTo({ ask, context }: TestServer, to: string): Promise
       .where('last_error', 'is', null)
       .executeTakeFirst();
   while (await onItsWay()) await wait(2);
-  const answer = await ask(`/inbox.json?to=${encodeURIComponent(to)}`);
+  const answer = await request(`/inbox.json?to=${encodeURIComponent(to)}`);
   return (await answer.json()) as ReceivedMail[];
 }
 

@@ -8,8 +8,8 @@ import type { AnyMachineSnapshot, AnyStateMachine, EventFromLogic, SnapshotFrom 
 import { type Page, PageProvider } from '#screens/page.ts';
 import type { ScreenProps } from '#screens/screenProps.ts';
 import { settings } from '#settings';
-import { keepCoverage, type WordOf, walkByHand } from './byHand.tsx';
 import { type FlowCases, planOf } from './flow.ts';
+import { keepCoverage, type WordOf, walkOnScreen } from './screenWalk.tsx';
 
 i18n.loadAndActivate({ locale: 'en', messages: {} });
 
@@ -43,7 +43,7 @@ type NameOf<Value> = Value extends string
   : { [Key in keyof Value & string]: `${Key}.${NameOf<Value[Key]>}` }[keyof Value & string];
 
 /** What a user sees in a state. */
-export type Look<M extends AnyStateMachine> = {
+export type ScreenExpectation<M extends AnyStateMachine> = {
   /** The heading of the screen; absent while only a skeleton is shown. */
   heading?: string;
   /** Visible texts. */
@@ -57,7 +57,7 @@ export type Look<M extends AnyStateMachine> = {
 type ScreenCases<M extends AnyStateMachine> = {
   screen: ComponentType<ScreenProps<M>>;
   /** One entry per state, so that a new state without one does not compile; 'passed' for a transient or final state. */
-  looks: Record<StateName<M>, Look<M> | 'passed'>;
+  expectations: Record<StateName<M>, ScreenExpectation<M> | 'passed'>;
 };
 
 /**
@@ -67,10 +67,10 @@ type ScreenCases<M extends AnyStateMachine> = {
 export function testScreen<M extends AnyStateMachine>(
   name: string,
   cases: FlowCases<M>,
-  { screen: Screen, looks }: ScreenCases<M>,
+  { screen: Screen, expectations }: ScreenCases<M>,
 ): void {
   const { machine, inputs, events, project } = cases;
-  const expected = Object.entries<Look<M> | 'passed'>(looks).flatMap(([state, look]) =>
+  const expected = Object.entries<ScreenExpectation<M> | 'passed'>(expectations).flatMap(([state, look]) =>
     look === 'passed' ? [] : [[state, look] as const],
   );
   const reached = exploreStates(machine, { inputs, events, ...(project && { project }) }).map(
@@ -78,7 +78,7 @@ export function testScreen<M extends AnyStateMachine>(
   );
   describe(`screen ${name}`, () => {
     test('there is a look for every state, and every look is met', () => {
-      const isPassed = (name: string) => looks[name as StateName<M>] === 'passed';
+      const isPassed = (name: string) => expectations[name as StateName<M>] === 'passed';
       const met = new Set(
         reached.flatMap(({ value, status }) => namesOf(value).filter((name) => status === 'active' || !isPassed(name))),
       );
@@ -104,14 +104,14 @@ export function testScreen<M extends AnyStateMachine>(
     afterAll(() => keepCoverage(recorder));
     const wordOf: WordOf = ({ value }, event) => {
       const buttons = namesOf(value).flatMap((state) => {
-        const look: Look<M> | 'passed' | undefined = looks[state as StateName<M>];
+        const look: ScreenExpectation<M> | 'passed' | undefined = expectations[state as StateName<M>];
         return look === undefined || look === 'passed' ? [] : Object.entries(look.buttons ?? {});
       });
       const print = JSON.stringify(plain(event));
       return buttons.find(([, sends]) => JSON.stringify(plain(sends)) === print)?.[0];
     };
     test.each(planOf(cases).paths.map((path) => [path.title, path] as const))('by hand: %s', (_, path) => {
-      walkByHand(machine, path, { screen: Screen, wordOf, recorder, draw: drawScreen });
+      walkOnScreen(machine, path, { screen: Screen, wordOf, recorder, draw: drawScreen });
     });
   });
 }

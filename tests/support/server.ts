@@ -33,7 +33,7 @@ export type TestServer = Server & {
   /** A client with its own headers, session and network address. */
   client: (as: ClientOptions) => Api;
   /** A raw request to a path of the server. */
-  ask: (path: string, init?: RequestInit & { address?: string }) => Promise<Response>;
+  request: (path: string, init?: RequestInit & { address?: string }) => Promise<Response>;
 };
 
 export type ClientOptions = { headers?: Record<string, string>; userToken?: string; address?: string };
@@ -67,7 +67,7 @@ export async function startServer(
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  const ask: TestServer['ask'] = async (path, { address, ...init } = {}) =>
+  const request: TestServer['request'] = async (path, { address, ...init } = {}) =>
     server.app.fetch(new Request(`${ORIGIN}${path}`, init), address === undefined ? {} : { address });
   const client = ({ headers = {}, userToken, address }: ClientOptions): Api =>
     createApi({
@@ -77,5 +77,5 @@ export async function startServer(
       fetch: async (input, init) =>
         server.app.fetch(new Request(input as Request, init), address === undefined ? {} : { address }),
     });
-  return { ...server, clock, dataDir, ask, client, api: client({}) };
+  return { ...server, clock, dataDir, request, client, api: client({}) };
 }

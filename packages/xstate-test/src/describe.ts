@@ -67,8 +67,8 @@ function stepLines<M extends AnyStateMachine>({ start, steps }: PlannedPath<M>, 
       ...effectFacts(step, write),
       ...(after.status === 'done' && after.output !== undefined ? [`output ${write(plain(after.output))}`] : []),
     ];
-    const arrow = `${stateText(before.value)} —${eventText(step.event, write)}→ ${stateText(after.value)}`;
-    return `  ${[arrow, ...facts].join(' | ')}`;
+    const transition = `${stateText(before.value)} —${eventText(step.event, write)}→ ${stateText(after.value)}`;
+    return `  ${[transition, ...facts].join(' | ')}`;
   });
 }
 
@@ -92,11 +92,11 @@ export function stateText(value: StateValue): string {
   return regions.length === 1 ? (regions[0] ?? '') : `{${regions.join(', ')}}`;
 }
 
-const effectFacts = ({ asked, told, timers }: Effects, write: Write): string[] => [
-  ...asked.map(({ name, id, input }) =>
+const effectFacts = ({ requests, effects, timers }: Effects, write: Write): string[] => [
+  ...requests.map(({ name, id, input }) =>
     ['request', name, ...(id === name ? [] : [`as ${id}`]), ...leaves(plain(input), write)].join(' '),
   ),
-  ...told.map(({ name, params }) => ['effect', name, ...leaves(plain(params), write)].join(' ')),
+  ...effects.map(({ name, params }) => ['effect', name, ...leaves(plain(params), write)].join(' ')),
   ...timers.map(({ type, ms }) => `timer ${readable(type).replace(/^after /, '')} ${ms}`),
 ];
 

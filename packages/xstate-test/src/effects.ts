@@ -11,9 +11,9 @@ export type EffectCall = { name: string; params: unknown };
 export type Timer = { id: string; type: string; ms: number };
 
 /** The outside effects of one event; `cancelled` holds ids of timers, which `timers` then omits. */
-export type Effects = { asked: ActorRequest[]; told: EffectCall[]; timers: Timer[]; cancelled: string[] };
+export type Effects = { requests: ActorRequest[]; effects: EffectCall[]; timers: Timer[]; cancelled: string[] };
 
-export const noEffects = (): Effects => ({ asked: [], told: [], timers: [], cancelled: [] });
+export const noEffects = (): Effects => ({ requests: [], effects: [], timers: [], cancelled: [] });
 
 /** The params of XState's own actions, as far as they are read here. */
 type Given = {
@@ -34,7 +34,7 @@ export function noteAction(effects: Effects, { type, params }: { type: string; p
   const given = (params ?? {}) as Given;
   switch (type) {
     case 'xstate.spawnChild':
-      effects.asked.push({
+      effects.requests.push({
         id: given.actorRef?.id ?? '',
         name: nameOfSource(given.src),
         input: given.input,
@@ -51,13 +51,13 @@ export function noteAction(effects: Effects, { type, params }: { type: string; p
       effects.timers = effects.timers.filter(({ id }) => id !== given.sendId);
       break;
     case 'xstate.sendTo':
-      effects.told.push({ name: `to ${given.to?.id}`, params: given.event });
+      effects.effects.push({ name: `to ${given.to?.id}`, params: given.event });
       break;
     case 'xstate.emit':
-      effects.told.push({ name: 'emit', params: given.event });
+      effects.effects.push({ name: 'emit', params: given.event });
       break;
     default:
-      if (!type.startsWith('xstate.')) effects.told.push({ name: type, params });
+      if (!type.startsWith('xstate.')) effects.effects.push({ name: type, params });
   }
 }
 

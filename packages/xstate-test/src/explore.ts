@@ -119,7 +119,7 @@ export function exploreStates<M extends AnyStateMachine>(machine: M, options: Ex
 function unseen(walker: Walker, at: Position): string {
   const turns = [...new Set(at.timers.map(({ turn }) => turn))].sort((a, b) => a - b);
   const timers = at.timers.map(({ type, turn }) => `${turns.indexOf(turn)} ${type}`).sort();
-  return JSON.stringify([walker.asked(at).sort(), timers, remembered(at.snapshot)]);
+  return JSON.stringify([walker.pendingActors(at).sort(), timers, remembered(at.snapshot)]);
 }
 
 /**

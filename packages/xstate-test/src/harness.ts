@@ -36,11 +36,11 @@ export type Harness<M extends AnyStateMachine> = {
   /** Pending requests, oldest first. */
   readonly pending: Pending[];
   /** All requests so far with the input of each actor. */
-  readonly asked: readonly ActorRequest[];
+  readonly requests: readonly ActorRequest[];
   /**
    * All effects so far: each action that is not built into XState, with its params. Outside actions are not executed.
    */
-  readonly told: readonly EffectCall[];
+  readonly effects: readonly EffectCall[];
   /** Errors of the flow: thrown by guards, actions or unhandled failures. */
   readonly errors: readonly unknown[];
   readonly clock: SimulatedClock;
@@ -69,12 +69,12 @@ export function createHarness<M extends AnyStateMachine>(machine: M, options: Ha
   const refs = new Map<ActorRequest, AnyActorRef>();
   const inspect = (event: InspectionEvent) => {
     if (event.type === '@xstate.action' && event.actorRef === actor) {
-      const before = all.asked.length;
+      const before = all.requests.length;
       noteAction(all, event.action);
       noteAction(recent, event.action);
-      for (const asked of all.asked.slice(before)) {
+      for (const requests of all.requests.slice(before)) {
         const { actorRef } = event.action.params as { actorRef?: AnyActorRef };
-        if (actorRef) refs.set(asked, actorRef);
+        if (actorRef) refs.set(requests, actorRef);
       }
     }
     options.inspect?.(event);
@@ -96,7 +96,7 @@ export function createHarness<M extends AnyStateMachine>(machine: M, options: Ha
           ]
         : [],
     );
-  const asked = (id: string): Pending => {
+  const requests = (id: string): Pending => {
     const question = waiting().findLast((one) => one.id === id);
     if (question) return question;
     const others = waiting().map((one) => one.id);
@@ -105,8 +105,8 @@ export function createHarness<M extends AnyStateMachine>(machine: M, options: Ha
   const drive = (event: AnyEventObject) => {
     if (snapshot().status !== 'active') throw new Error(`${event.type}: the flow has ended in ${where(snapshot())}.`);
     const meaning = meaningOf(event.type);
-    if (meaning.kind === 'done') asked(meaning.actor).answer(event.output);
-    else if (meaning.kind === 'error') asked(meaning.actor).refuse(event.error);
+    if (meaning.kind === 'done') requests(meaning.actor).answer(event.output);
+    else if (meaning.kind === 'error') requests(meaning.actor).refuse(event.error);
     else if (meaning.kind === 'after') fire(actor, event);
     else actor.send(event as never);
   };
@@ -120,8 +120,8 @@ export function createHarness<M extends AnyStateMachine>(machine: M, options: Ha
     get pending() {
       return waiting();
     },
-    asked: all.asked,
-    told: all.told,
+    requests: all.requests,
+    effects: all.effects,
     errors,
     clock,
     drive,

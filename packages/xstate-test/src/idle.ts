@@ -12,7 +12,7 @@ export function withoutIdleGoals(
   print: (value: unknown) => string,
 ): (from: Position, walkStep: WalkStep) => WalkStep {
   const isIdle = (from: Position, { to, effects }: WalkStep) =>
-    effects.asked.length + effects.told.length + effects.timers.length + effects.cancelled.length === 0 &&
+    effects.requests.length + effects.effects.length + effects.timers.length + effects.cancelled.length === 0 &&
     to.snapshot.status === from.snapshot.status &&
     print(to.snapshot.value) === print(from.snapshot.value) &&
     (to.snapshot.context === from.snapshot.context || print(to.snapshot.context) === print(from.snapshot.context));

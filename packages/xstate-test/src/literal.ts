@@ -12,8 +12,8 @@ export const isPlainLiteral = (config: AnyStateMachine['config']): boolean => lo
 /** What a round trip through JSON loses or changes, line by line; empty for a plain literal. */
 export function lostInJson(config: AnyStateMachine['config']): string[] {
   const drawn = linesOf(createMachine(config as never));
-  const again = new Set(attemptLines(config));
-  return drawn.filter((line) => !again.has(line));
+  const attempted = new Set(attemptLines(config));
+  return drawn.filter((line) => !attempted.has(line));
 }
 
 function attemptLines(config: AnyStateMachine['config']): string[] {

@@ -139,10 +139,10 @@ function withoutRedundant(tours: CoverPath[]): CoverPath[] {
     if (missed) count(walkSteps, 1);
     return !missed;
   };
-  const kept = tours.filter((one) => !spare(stridesOf(one)));
-  for (const { steps } of kept)
+  const needed = tours.filter((one) => !spare(stridesOf(one)));
+  for (const { steps } of needed)
     while (steps.length > 0 && spare(steps.slice(-1).map(({ walkStep }) => walkStep))) steps.pop();
-  return kept;
+  return needed;
 }
 
 const plannedStart = <M extends AnyStateMachine>({ name, input, walkStep }: Start): PlannedStart<M> => ({

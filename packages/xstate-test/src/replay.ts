@@ -31,14 +31,14 @@ function hold<M extends AnyStateMachine>(harness: Harness<M>, plan: Effects, at:
     ['state', planned.value, real.value],
     ['status', planned.status, real.status],
     ['context', planned.context, real.context],
-    ['asked', plan.asked, effects.asked],
-    ['told', plan.told, effects.told],
+    ['requests', plan.requests, effects.requests],
+    ['effects', plan.effects, effects.effects],
     ['timers', plan.timers, effects.timers],
     ['errors', [], harness.errors],
   ];
   for (const [what, expected, actual] of facts)
     if (!alike(expected, actual))
       throw new Error(
-        `At ${at}: ${what} is ${JSON.stringify(plain(actual))}, planned was ${JSON.stringify(plain(expected))}.`,
+        `At ${at}: ${what}: got ${JSON.stringify(plain(actual))}, planned ${JSON.stringify(plain(expected))}.`,
       );
 }

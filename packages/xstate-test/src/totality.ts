@@ -7,16 +7,16 @@ import type { ExploreOptions } from './options.ts';
 
 export type TotalityOptions<M extends AnyStateMachine> = ExploreOptions<M> & {
   /** Invokes without a time limit, by id, each with the reason (a listener, a child flow that waits for the user). */
-  unlimited?: Readonly<Record<string, string>>;
+  withoutTimeLimit?: Readonly<Record<string, string>>;
 };
 
 /**
  * Reasons why a machine is not total, as sentences; empty if it is. Every invoke names its actor, has an id, `onError`
- * and a time limit (an `after` in its state or an ancestor, or an entry in `unlimited`); and in no reachable state does
+ * and a time limit (an `after` in its state or an ancestor, or an entry in `withoutTimeLimit`); and in no reachable state does
  * any event sample throw or break the flow.
  */
 export function totality<M extends AnyStateMachine>(machine: M, options: TotalityOptions<M> = {}): string[] {
-  return [...invokeFaults(machine, options.unlimited ?? {}), ...eventFaults(machine, options)];
+  return [...invokeFaults(machine, options.withoutTimeLimit ?? {}), ...eventFaults(machine, options)];
 }
 
 /**
@@ -34,7 +34,7 @@ export function deadEnds<M extends AnyStateMachine>(machine: M, options: Explore
   return nearest.map((vertex) => `no way on from ${valueText(vertex)} after ${titleOfWay(vertex)}`);
 }
 
-function invokeFaults(machine: AnyStateMachine, unlimited: Readonly<Record<string, string>>): string[] {
+function invokeFaults(machine: AnyStateMachine, withoutTimeLimit: Readonly<Record<string, string>>): string[] {
   const nodes: AnyStateNode[] = [machine.root, ...getStateNodes(machine.root)];
   return nodes.flatMap((node) =>
     node.invoke.flatMap((invoke, index) => {
@@ -43,7 +43,7 @@ function invokeFaults(machine: AnyStateMachine, unlimited: Readonly<Record<strin
         ...(config.id ? [] : ['no id']),
         ...(String(invoke.src) in machine.implementations.actors ? [] : ['no named actor']),
         ...(node.transitions.has(`xstate.error.actor.${invoke.id}`) ? [] : ['no onError']),
-        ...(isLimited(node) || Object.hasOwn(unlimited, invoke.id) ? [] : ['no time limit']),
+        ...(isLimited(node) || Object.hasOwn(withoutTimeLimit, invoke.id) ? [] : ['no time limit']),
       ];
       return faults.map((fault) => `${nameOf(node)}: invoke ${invoke.id} has ${fault}`);
     }),

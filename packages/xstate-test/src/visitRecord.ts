@@ -55,7 +55,7 @@ function refusedOn(
   const visit = (node: AnyStateNode): boolean => {
     const children = [...active].filter(({ parent }) => parent === node);
     if (children.map(visit).includes(true)) return true;
-    return ask(candidates(node, type), selected, refused);
+    return tryBranches(candidates(node, type), selected, refused);
   };
   visit(root);
   return refused;
@@ -66,9 +66,9 @@ function refusedAlways(active: ReadonlySet<AnyStateNode>, selected: Set<Branch>)
   for (const leaf of active) {
     if (Object.keys(leaf.states).length > 0) continue;
     for (let node: AnyStateNode | undefined = leaf; node; node = node.parent) {
-      const said: Branch[] = [];
-      const done = ask(chartOf(node.machine).always(node), selected, said);
-      for (const branch of said) refused.add(branch);
+      const failed: Branch[] = [];
+      const done = tryBranches(chartOf(node.machine).always(node), selected, failed);
+      for (const branch of failed) refused.add(branch);
       if (done) break;
     }
   }
@@ -76,7 +76,7 @@ function refusedAlways(active: ReadonlySet<AnyStateNode>, selected: Set<Branch>)
 }
 
 /** Evaluates candidates in order; returns true if one of them was selected. */
-function ask(candidates: readonly Branch[], selected: Set<Branch>, refused: Branch[]): boolean {
+function tryBranches(candidates: readonly Branch[], selected: Set<Branch>, refused: Branch[]): boolean {
   for (const branch of candidates) {
     if (selected.has(branch)) return true;
     if (branch.guard) refused.push(branch);

@@ -83,11 +83,11 @@ export class Walker {
     const meaning = meaningOf(type);
     if (meaning.kind === 'sent') return true;
     if (meaning.kind === 'completed') return false;
-    return meaning.kind === 'after' ? mayFire(at, type) : this.asked(at).includes(meaning.actor);
+    return meaning.kind === 'after' ? mayFire(at, type) : this.pendingActors(at).includes(meaning.actor);
   }
 
   /** The ids of the pending actors. */
-  asked({ snapshot, settled }: Position): string[] {
+  pendingActors({ snapshot, settled }: Position): string[] {
     return Object.keys(snapshot.children).filter((id) => snapshot.children[id] && !settled.has(snapshot.children[id]));
   }
 
@@ -168,10 +168,10 @@ const stillThere = (settled: readonly unknown[], { children }: AnyMachineSnapsho
 
 /** Only `after` timers are followed; other delayed events are samples. */
 function timersAfter({ timers }: Position, effects: Effects, fired: Set<string>, turn: number) {
-  const gone = new Set([...effects.cancelled, ...effects.timers.map(({ id }) => id)]);
-  const kept = timers.filter(({ id, type }) => !gone.has(id) && !fired.has(type));
+  const cancelled = new Set([...effects.cancelled, ...effects.timers.map(({ id }) => id)]);
+  const running = timers.filter(({ id, type }) => !cancelled.has(id) && !fired.has(type));
   const started = effects.timers.filter(({ type }) => meaningOf(type).kind === 'after');
-  return [...kept, ...started.map((timer) => ({ ...timer, turn }))];
+  return [...running, ...started.map((timer) => ({ ...timer, turn }))];
 }
 
 /** Timers fire in the order in which they are due; any amount of time may pass between two events. */

@@ -86,11 +86,11 @@ test('a line that does not belong to a plan is rejected', () => {
 });
 
 test('the description of a machine is deterministic', () => {
-  const again = planCoverage(letterMachine, {
+  const secondPlan = planCoverage(letterMachine, {
     events: [sample, doneEvent('post', 'yes'), errorEvent('post', new Error('rain'))],
     project: () => null,
   });
-  expect(describePlan(again)).toBe(describePlan(plan));
+  expect(describePlan(secondPlan)).toBe(describePlan(plan));
 });
 
 describe('a golden file', () => {

@@ -22,7 +22,7 @@ describe('requests', () => {
     const harness = choosing();
     expect(harness.state.value).toEqual(none);
     expect(harness.state.context.seats).toEqual([{ row: 'A' }]);
-    expect(harness.asked.map(({ name }) => name)).toEqual(['listSeats', 'watchGate']);
+    expect(harness.requests.map(({ name }) => name)).toEqual(['listSeats', 'watchGate']);
   });
 
   test('a failure reaches the flow as an error', () => {
@@ -103,7 +103,7 @@ test('a pending child emits snapshots only when driven', () => {
   });
   const harness = createHarness(parent);
   harness.drive({ type: 'TELL' });
-  expect(harness.told).toEqual([{ name: 'to pay', params: { type: 'PAY' } }]);
+  expect(harness.effects).toEqual([{ name: 'to pay', params: { type: 'PAY' } }]);
   expect(harness.state.context.seen).toEqual([]);
   harness.drive(snapshotEvent('pay', { value: 'open' }));
   expect(harness.state.context.seen).toEqual(['open']);
@@ -113,7 +113,7 @@ describe('effects', () => {
   test('outside actions are recorded with their params instead of executed; built-in ones run', () => {
     const harness = choosing();
     harness.drive({ type: 'CHOOSE', row: 'Z' });
-    expect(harness.told).toEqual([{ name: 'greet', params: { vip: false } }]);
+    expect(harness.effects).toEqual([{ name: 'greet', params: { vip: false } }]);
     expect(harness.state.context.tries).toBe(1);
   });
 
@@ -122,18 +122,18 @@ describe('effects', () => {
     harness.takeEffects();
     harness.drive(doneEvent('listSeats', []));
     expect(harness.takeEffects()).toMatchObject({
-      asked: [{ name: 'watchGate', input: { loud: false } }],
-      told: [],
+      requests: [{ name: 'watchGate', input: { loud: false } }],
+      effects: [],
       timers: [{ type: 'xstate.after.hint.ticket.choosing.seat.none', ms: 2_000 }],
     });
-    expect(harness.takeEffects()).toMatchObject({ asked: [], told: [], timers: [] });
+    expect(harness.takeEffects()).toMatchObject({ requests: [], effects: [], timers: [] });
   });
 
   test('provided actions run', () => {
-    const heard: unknown[] = [];
-    const greet = (_: unknown, params: unknown) => heard.push(params);
+    const received: unknown[] = [];
+    const greet = (_: unknown, params: unknown) => received.push(params);
     createHarness(ticketMachine, { input: { vip: true }, provide: { actions: { greet } } });
-    expect(heard).toEqual([{ vip: true }]);
+    expect(received).toEqual([{ vip: true }]);
   });
 
   test('errors that break the flow are collected', () => {

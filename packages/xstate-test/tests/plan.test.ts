@@ -104,16 +104,16 @@ describe('branches of every kind', () => {
   });
 
   test('each step lists requests with input, effects with params, and timers', () => {
-    expect(plan.starts.map(({ told }) => told)).toEqual([
+    expect(plan.starts.map(({ effects }) => effects)).toEqual([
       [{ name: 'greet', params: { vip: false } }],
       [{ name: 'greet', params: { vip: true } }],
     ]);
     expect(plan.starts[0]).toMatchObject({
-      asked: [{ id: 'listSeats', name: 'listSeats', input: { vip: false } }],
+      requests: [{ id: 'listSeats', name: 'listSeats', input: { vip: false } }],
       timers: [{ type: 'xstate.after.patience.ticket.listing', ms: 10_000 }],
     });
     const paying = plan.paths.flatMap(({ steps }) => steps).find(({ state }) => state.value === 'paying');
-    expect(paying?.asked).toEqual([{ id: 'pay', name: 'payment', input: { amount: 20 } }]);
+    expect(paying?.requests).toEqual([{ id: 'pay', name: 'payment', input: { amount: 20 } }]);
   });
 });
 

@@ -105,7 +105,7 @@ describe('names the transitions of real actors', () => {
   });
 
   test('alternatives with equal names get distinct names', () => {
-    const twin = setup({
+    const duplicate = setup({
       guards: { is: (_, __: number) => false },
       actions: { a: () => {}, b: () => {} },
     }).createMachine({
@@ -117,7 +117,10 @@ describe('names the transitions of real actors', () => {
         ],
       },
     });
-    expect(new CoverageRecorder(twin).report().missing).toEqual(['twin —GO→ stays [is]', 'twin —GO→ stays [is] #2']);
+    expect(new CoverageRecorder(duplicate).report().missing).toEqual([
+      'twin —GO→ stays [is]',
+      'twin —GO→ stays [is] #2',
+    ]);
   });
 });
 

@@ -35,13 +35,13 @@ describe('a replay compares the real actor with the plan', () => {
   });
 
   test.each([
-    ['another target', { target: 'lost' }, 'At step 1, SEND: state is "lost", planned was "sent".'],
+    ['another target', { target: 'lost' }, 'At step 1, SEND: state: got "lost", planned "sent".'],
     [
       'other params',
       { params: 'work' },
-      'At step 1, SEND: told is [{"name":"post","params":"work"}], planned was [{"name":"post","params":"home"}].',
+      'At step 1, SEND: effects: got [{"name":"post","params":"work"}], planned [{"name":"post","params":"home"}].',
     ],
-    ['another delay', { delay: 2000 }, 'At start: timers is [{"id":'],
+    ['another delay', { delay: 2000 }, 'At start: timers: got [{"id":'],
   ])('and stops at %s', (_, change, message) => {
     expect(replayOn(letter(change))).toThrow(message);
   });

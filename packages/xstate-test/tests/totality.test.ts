@@ -10,8 +10,8 @@ describe('totality', () => {
       'ticket.choosing: invoke watchGate has no time limit',
       'ticket.paying: invoke pay has no time limit',
     ]);
-    const unlimited = { watchGate: 'listens while a seat is chosen', pay: 'the person pays at leisure' };
-    expect(totality(ticketMachine, { ...walk, unlimited })).toEqual([]);
+    const withoutTimeLimit = { watchGate: 'listens while a seat is chosen', pay: 'the person pays at leisure' };
+    expect(totality(ticketMachine, { ...walk, withoutTimeLimit })).toEqual([]);
   });
 
   test('an invoke without name, id, onError or time limit is reported', () => {

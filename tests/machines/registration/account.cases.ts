@@ -36,7 +36,7 @@ export const accountCases = casesOf({
     values.terms,
     outcome?.kind,
   ],
-  waysOutside: { hosted: 'the hosted page over the form is passed or closed, and the wizard goes on' },
+  exitsOnScreen: { hosted: 'the hosted page over the form is passed or closed, and the wizard goes on' },
   invariants: {
     'an account is only asked to be made with consent and a password of eight': (state) =>
       !state.matches('creating') ||

@@ -33,7 +33,7 @@ export const bankCheckCases = casesOf({
     errorEvent('progressWatch', new Error('broken')),
   ],
   project: ({ url, deadline, record }) => [url, deadline, record?.completed_at],
-  unlimited: {
+  withoutTimeLimit: {
     clock: 'a listener; it ends with the frame, which has a deadline',
     bankAnswered: 'a listener; it ends with the frame, which has a deadline',
     backPressed: 'a listener; it ends with the frame, which has a deadline',

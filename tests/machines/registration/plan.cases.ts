@@ -85,8 +85,8 @@ export const planCases = casesOf({
       ],
     },
   ],
-  unlimited: { numberPicker: 'a child flow with limits of its own' },
-  waysOutside: { hosted: 'the hosted page over the form is passed or closed, and the wizard goes on' },
+  withoutTimeLimit: { numberPicker: 'a child flow with limits of its own' },
+  exitsOnScreen: { hosted: 'the hosted page over the form is passed or closed, and the wizard goes on' },
   invariants: {
     'add-ons are from none to the number of users, users at least one': ({ context: { order } }) =>
       order.nbUsers >= 1 && order.nbCxBundles >= 0 && order.nbCxBundles <= order.nbUsers,

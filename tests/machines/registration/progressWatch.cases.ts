@@ -36,8 +36,8 @@ export const progressWatchCases = casesOf({
       ],
     ),
   ],
-  unlimited: { returns: 'a listener; it ends with the step' },
-  waysOutside: { waiting: 'the step goes on by itself' },
+  withoutTimeLimit: { returns: 'a listener; it ends with the step' },
+  exitsOnScreen: { waiting: 'the step goes on by itself' },
   invariants: {
     'without a token nothing is asked': (state) => state.context.token !== null || !state.matches('reading'),
     'what is handed on differs from what was known': ({ output, context }) =>

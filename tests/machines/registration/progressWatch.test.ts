@@ -6,7 +6,7 @@ import { unreachable } from '../../support/flow.ts';
 const watch = () => createHarness(progressWatchMachine, { input: { token: 't1', step: '2', url: null } });
 const returned = { type: 'RETURNED' } as const;
 const unchanged = { status: 200, data: { data: { data: {}, step: '2', completed_at: null } } };
-const reads = ({ asked }: ReturnType<typeof watch>) => asked.filter(({ id }) => id === 'readRegistration').length;
+const reads = ({ requests }: ReturnType<typeof watch>) => requests.filter(({ id }) => id === 'readRegistration').length;
 
 test('the progress is read once for each return of the visitor, and not before', () => {
   const flow = watch();
@@ -35,10 +35,10 @@ test('a failed read shows no message, and the next return reads again', () => {
   const flow = watch();
   flow.drive(returned);
   flow.pending.find(({ id }) => id === 'readRegistration')?.refuse(unreachable);
-  expect(flow.told).toEqual([]);
+  expect(flow.effects).toEqual([]);
   flow.drive(returned);
   flow.wait(15_000);
-  expect(flow.told).toEqual([]);
+  expect(flow.effects).toEqual([]);
   expect(flow.state.value).toBe('waiting');
   flow.drive(returned);
   expect(reads(flow)).toBe(3);

@@ -343,7 +343,7 @@ export const registrationCases = casesOf({
       events: [doneEvent('arrival', { ...referenceData, record: record('4', { url: 'https://bank.example/1' }) })],
     },
   ],
-  unlimited: {
+  withoutTimeLimit: {
     arrival: 'a child flow with limits of its own',
     account: 'a person takes as long as it takes',
     verification: 'a person takes as long as it takes',

@@ -99,7 +99,7 @@ export const verificationCases = casesOf({
       ],
     },
   ],
-  unlimited: {
+  withoutTimeLimit: {
     clock: 'a listener; it ends with the step',
     progressWatch: 'a child flow that waits for the visitor to come back; it ends with the step',
   },

@@ -35,7 +35,7 @@ const ready = { ...head, says: [...who, ...what], buttons: { ...logOut, ...facto
 
 testScreen('dashboard', dashboardCases, {
   screen: ({ state, send }) => <DashboardScreen state={withChildren(state, parts)} send={send} />,
-  looks: {
+  expectations: {
     loading: { ...head, says: ['Loading…'] },
     failed: {
       ...head,

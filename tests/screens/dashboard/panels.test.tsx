@@ -37,7 +37,7 @@ const question = {
 
 testScreen('cancellation', cancellationCases, {
   screen: (props) => <CancellationPanel {...props} account={account} />,
-  looks: { opening: 'passed', confirming: question, cancelling: question, resuming: {}, closed: {} },
+  expectations: { opening: 'passed', confirming: question, cancelling: question, resuming: {}, closed: {} },
 });
 
 const afterwards = {
@@ -47,7 +47,7 @@ const afterwards = {
 
 testScreen('cancellation after the trial', cancellationCases, {
   screen: (props) => <CancellationPanel {...props} account={afterTrial} />,
-  looks: { opening: 'passed', confirming: afterwards, cancelling: afterwards, resuming: {}, closed: {} },
+  expectations: { opening: 'passed', confirming: afterwards, cancelling: afterwards, resuming: {}, closed: {} },
 });
 
 const keep = { 'Keep current number': close, 'Change number': submit };
@@ -57,7 +57,7 @@ testScreen('numberChange', numberChangeCases, {
   screen: ({ state, send }) => (
     <NumberChangePanel state={withChildren(state, numberPickers)} send={send} account={account} />
   ),
-  looks: {
+  expectations: {
     loadingCountries: { says: ['Choose another number', 'Loading…'], buttons: keep },
     loadingNames: { says: ['Choose another number', 'Loading…'], buttons: keep },
     failed: {
@@ -94,7 +94,7 @@ test.each([
 
 testScreen('userCount', userCountCases, {
   screen: (props) => <UserCountPanel {...props} plan={account} />,
-  looks: {
+  expectations: {
     editing: { says: ['How many users do you need?'], fields: 'any', buttons: { Save: submit, Close: close } },
     changing: { says: ['How many users do you need?'], fields: 'any', buttons: { Save: submit, Close: close } },
     closed: {},
@@ -103,7 +103,7 @@ testScreen('userCount', userCountCases, {
 
 testScreen('secondFactor', secondFactorCases, {
   screen: (props) => <SecondFactorPanel {...props} email={account.user.email} />,
-  looks: {
+  expectations: {
     editing: { says: ['login codes?'], fields: ['Your password'], buttons: { Close: close } },
     switching: { says: ['login codes?'], buttons: { Close: close } },
     closed: {},
@@ -125,7 +125,7 @@ const firstPassword = {
 
 testScreen('passwordChange', passwordChangeCases, {
   screen: (props) => <PasswordChangePanel {...props} email={account.user.email} />,
-  looks: {
+  expectations: {
     opening: 'passed',
     editing: { ...passwords, fields: ['Current password', 'New password'] },
     changing: passwords,

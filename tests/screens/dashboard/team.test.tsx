@@ -28,7 +28,7 @@ const removal = {
 
 testScreen('team', teamCases, {
   screen: OwnersTeam,
-  looks: {
+  expectations: {
     loading: { says: ['Loading…'] },
     failed: { says: ["We couldn't load your team."], buttons: retry },
     'shown.listed': team,
@@ -46,7 +46,7 @@ const listed = { says: ['Firefox', 'This device', 'Logged in', 'Last used'] } as
 
 testScreen('sessions', sessionsCases, {
   screen: SessionsSection,
-  looks: {
+  expectations: {
     loading: { says: ['Loading…'] },
     failed: { says: ["We couldn't load the devices you're logged in on."], buttons: retry },
     listed,

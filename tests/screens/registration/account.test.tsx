@@ -24,7 +24,7 @@ const create = {
 } as const;
 testScreen('account, new', casesFrom(accountCases, 'new'), {
   screen,
-  looks: {
+  expectations: {
     ...over,
     editing: { ...create, fields: ['First name', 'Last name', 'Work email', 'Password'] },
     creating: create,
@@ -37,7 +37,7 @@ testScreen('account, new', casesFrom(accountCases, 'new'), {
 const edit = { ...create, says: ['Leave blank to keep your password, or use at least 8 characters.'] };
 testScreen('account, changed before the e-mail is verified', casesFrom(accountCases, 'again'), {
   screen,
-  looks: {
+  expectations: {
     ...over,
     editing: { ...edit, fields: ['First name', 'Last name', 'Work email', 'Password'] },
     updating: edit,
@@ -54,7 +54,7 @@ const confirm = {
 } as const;
 testScreen('account, confirmed after single sign-on', casesFrom(accountCases, 'sso'), {
   screen,
-  looks: {
+  expectations: {
     ...over,
     editing: { ...confirm, fields: ['First name', 'Last name'] },
     updating: confirm,
@@ -71,7 +71,7 @@ const read = {
 } as const;
 testScreen('account, verified', casesFrom(accountCases, 'verified'), {
   screen,
-  looks: { ...over, reading: read, editing: 'passed', creating: 'passed', updating: 'passed', hosted: 'passed' },
+  expectations: { ...over, reading: read, editing: 'passed', creating: 'passed', updating: 'passed', hosted: 'passed' },
 });
 
 test('a missing consent is named', () => {

@@ -7,7 +7,7 @@ const frame = { says: ['One more thing'], buttons: { Cancel: { type: 'CANCEL' } 
 
 testScreen('bank', bankCheckCases, {
   screen: (props) => <BankOverlay {...props} wizard={wizard} />,
-  looks: {
+  expectations: {
     opening: 'passed',
     'framed.loading': { ...frame, says: ['Loading the page…'] },
     'framed.stalled': {

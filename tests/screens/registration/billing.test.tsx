@@ -25,7 +25,7 @@ const look = {
 
 testScreen('billing', billingCases, {
   screen: (props) => <BillingStep {...props} wizard={wizard} />,
-  looks: {
+  expectations: {
     'editing.prices.loadingPackages': look,
     'editing.prices.readingPlace': look,
     'editing.prices.loadingNumberPrices': look,

@@ -37,7 +37,7 @@ const both = {
 } as const;
 testScreen('plan and number (verify-first)', casesFrom(planCases, 'both (verify-first)'), {
   screen: Step,
-  looks: {
+  expectations: {
     ...over,
     'choosing.number.opening': 'passed',
     'choosing.number.skipped': 'passed',
@@ -64,7 +64,7 @@ const plan = {
 } as const;
 testScreen('plan (plan-first)', casesFrom(planCases, 'plan (plan-first)'), {
   screen: Step,
-  looks: {
+  expectations: {
     ...over,
     'choosing.number.opening': 'passed',
     'choosing.number.picking': 'passed',
@@ -87,7 +87,7 @@ const number = {
 } as const;
 testScreen('number (plan-first)', casesFrom(planCases, 'number (plan-first)'), {
   screen: Step,
-  looks: {
+  expectations: {
     ...over,
     'choosing.number.opening': 'passed',
     'choosing.number.skipped': 'passed',

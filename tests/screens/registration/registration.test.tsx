@@ -10,7 +10,7 @@ const step = (n: number) => ({ says: [`Step ${n} of 4`] });
 
 testScreen('registration', registrationCases, {
   screen: Frame,
-  looks: {
+  expectations: {
     loading: { heading: 'Sign up', says: ['Loading…'] },
     failed: {
       heading: "We couldn't load your sign-up",

@@ -4,7 +4,7 @@ import { testScreen } from '../../support/screen.tsx';
 
 testScreen('resumption', resumptionCases, {
   screen: ResumptionScreen,
-  looks: {
+  expectations: {
     reading: { says: ['Loading…'] },
     resumed: { says: ['Loading…'] },
     startedAgain: { says: ['Loading…'] },

@@ -20,7 +20,7 @@ const look = {
 
 testScreen('teamChoice', teamChoiceCases, {
   screen: Step,
-  looks: {
+  expectations: {
     choosing: look,
     joining: look,
     joined: 'passed',

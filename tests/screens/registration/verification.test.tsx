@@ -21,7 +21,7 @@ const look = {
 
 testScreen('verification', verificationCases, {
   screen: Step,
-  looks: {
+  expectations: {
     entering: { ...look, fields: ['Six-digit code'] },
     locked: look,
     verifying: look,

@@ -1,5 +1,5 @@
 /** Labels of the buttons that send an event of a flow; several if screens differ. */
-export const words: Record<string, Record<string, readonly string[]>> = {
+export const buttonLabels: Record<string, Record<string, readonly string[]>> = {
   auth: { SUBMIT: ['Log in', 'Verify and log in'], RESEND: ['Resend code'] },
   recovery: { SUBMIT: ['Request reset link'], BACK: ['Use a different email address'] },
   newPassword: { SUBMIT: ['Change password'] },

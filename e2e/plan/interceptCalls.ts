@@ -35,12 +35,12 @@ export const isCall = (id: string): boolean => id in composed || id in calls;
 type Reply = { output?: unknown; error?: { kind?: string; [part: string]: unknown } };
 
 /** Holds all calls of a page until the test responds to them. */
-export async function holdCalls(page: Page) {
-  const held: Route[] = [];
+export async function interceptCalls(page: Page) {
+  const pending: Route[] = [];
   await page.route(
     ({ pathname }) => pathname.startsWith(`${BASE}/`),
     (route) => {
-      held.push(route);
+      pending.push(route);
     },
   );
 
@@ -50,8 +50,8 @@ export async function holdCalls(page: Page) {
     const { output, error } = reply;
     const shape = composed[id] ?? shapeOf(calls[id as keyof typeof calls]);
     const route = await until(async () => {
-      const at = held.findLastIndex((one) => fits(one, shape));
-      return at < 0 ? undefined : held.splice(at, 1)[0];
+      const at = pending.findLastIndex((one) => fits(one, shape));
+      return at < 0 ? undefined : pending.splice(at, 1)[0];
     }, `the call ${id}`);
     if (error) return refuse(route, error);
     const { status, data } = id in composed ? { status: 200, data: { data: output } } : (output as Answered);

@@ -11,25 +11,25 @@ type RunningFlow = { flow: string; sessionId: string; value: unknown; status: st
  * What an observed page offers: the flows of its document, oldest first, the transitions that they have taken, and a
  * way to send them events.
  */
-export type Listened = {
+export type ObservedPage = {
   runningFlows: RunningFlow[];
-  takenArrows: string[];
+  takenTransitions: string[];
   sendToFlow: (sessionId: string, event: object) => void;
-  noteArrows: (arrows: string[]) => void;
+  recordTransitions: (transitions: string[]) => void;
 };
 
 /**
  * Records the transitions that the flows of all pages in a context take. In local mode a page reports its flows to the
  * flow map that has opened it; here a recorder stands in for the map. Returns a function that writes the record.
  */
-export async function noteArrows(context: BrowserContext): Promise<(worker: number) => void> {
-  const heard = new Set<string>();
-  await context.exposeBinding('noteArrows', (_, arrows: string[]) => {
-    for (const arrow of arrows) heard.add(arrow);
+export async function recordTransitions(context: BrowserContext): Promise<(worker: number) => void> {
+  const recorded = new Set<string>();
+  await context.exposeBinding('recordTransitions', (_, transitions: string[]) => {
+    for (const transition of transitions) recorded.add(transition);
   });
   await context.addInitScript(() => {
     if (window.parent !== window || window.opener !== null) return;
-    const page = window as unknown as Listened;
+    const page = window as unknown as ObservedPage;
     type Message = {
       type: string;
       sessionId: string;
@@ -48,8 +48,8 @@ export async function noteArrows(context: BrowserContext): Promise<(worker: numb
       postMessage: ({ type, sessionId, definition, arrows, snapshot }: Message) => {
         if (type === '@flows.hello') queueMicrotask(() => queueMicrotask(() => say({ type: '@statelyai.connected' })));
         if (arrows) {
-          page.takenArrows.push(...arrows);
-          page.noteArrows(arrows);
+          page.takenTransitions.push(...arrows);
+          page.recordTransitions(arrows);
         }
         const { value, status = '' } = snapshot ?? {};
         if (type === '@xstate.actor') {
@@ -61,7 +61,7 @@ export async function noteArrows(context: BrowserContext): Promise<(worker: numb
       },
     };
     page.runningFlows = [];
-    page.takenArrows = [];
+    page.takenTransitions = [];
     page.sendToFlow = (sessionId, event) => say({ type: '@flows.send', sessionId, event });
     Object.defineProperty(window, 'opener', { value: map });
   });
@@ -69,6 +69,6 @@ export async function noteArrows(context: BrowserContext): Promise<(worker: numb
     const file = join(FOLDER, `${worker}.json`);
     const before: string[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
     mkdirSync(FOLDER, { recursive: true });
-    writeFileSync(file, JSON.stringify([...new Set([...before, ...heard])]));
+    writeFileSync(file, JSON.stringify([...new Set([...before, ...recorded])]));
   };
 }

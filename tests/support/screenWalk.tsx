@@ -15,7 +15,7 @@ export type WordOf = (state: AnyMachineSnapshot, event: AnyEventObject) => strin
  * Walks a golden path on the rendered screen: user events by the controls, found by their labels; answers and time by
  * the harness. After each step the flow must be in the state of the plan.
  */
-export function walkByHand<M extends AnyStateMachine>(
+export function walkOnScreen<M extends AnyStateMachine>(
   machine: M,
   { start, steps }: PlannedPath<M>,
   {
@@ -38,11 +38,11 @@ export function walkByHand<M extends AnyStateMachine>(
 
   for (const { event, state: planned } of steps) {
     sent = [];
-    const hand = handFor(container, event, wordOf(state(), event));
-    act(() => hand?.());
+    const triggerEvent = controlFor(container, event, wordOf(state(), event));
+    act(() => triggerEvent?.());
     // A control may send more than the plan requires: a complete code is submitted at once.
     const ours = sent.filter(({ type }) => type === event.type);
-    if (hand && state().can(event as never)) expect(ours.length, `${event.type} by hand`).toBeGreaterThan(0);
+    if (triggerEvent && state().can(event as never)) expect(ours.length, `${event.type} by hand`).toBeGreaterThan(0);
     for (const one of ours.length > 0 ? ours : [event]) flow.drive(one);
     expect(plain(state().value)).toEqual(plain((planned as AnyMachineSnapshot).value));
     expect(tidied(state().context)).toEqual(tidied((planned as AnyMachineSnapshot).context));
@@ -58,7 +58,7 @@ const tidied = (context: unknown): unknown =>
   JSON.parse(JSON.stringify(plain(context)).replace(/(?<=") +| +(?=")|(?<=\d) (?=\d)/g, ''));
 
 /** How a user triggers an event here, or null if no control is rendered for it. */
-function handFor(container: HTMLElement, event: AnyEventObject, word: string | undefined): (() => void) | null {
+function controlFor(container: HTMLElement, event: AnyEventObject, word: string | undefined): (() => void) | null {
   const field = (name: string) => {
     const input = container.querySelector<HTMLInputElement>(`input[name="${name}"], select[name="${name}"]`);
     return input?.labels?.length && !input.disabled && !input.readOnly ? input : null;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { sampleOf } from './golden.ts';
-import type { holdCalls } from './held.ts';
+import type { interceptCalls } from './interceptCalls.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each flow has an input of its own
 type Input = Record<string, any>;
@@ -8,12 +8,12 @@ type Input = Record<string, any>;
  * What an entry point can do in addition to the page itself: respond to calls, send an event to another flow, let some time
  * pass.
  */
-export type Hands = {
-  answer: Awaited<ReturnType<typeof holdCalls>>['answer'];
+export type PageControls = {
+  answer: Awaited<ReturnType<typeof interceptCalls>>['answer'];
   send: (flow: string, event: { type: string; [part: string]: unknown }) => Promise<void>;
   tick: () => Promise<void>;
 };
-type Opening = (page: Page, input: Input, hands: Hands, start: string) => Promise<void>;
+type EntryPoint = (page: Page, input: Input, controls: PageControls, start: string) => Promise<void>;
 
 const consented = { consent: { cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 } };
 
@@ -40,7 +40,7 @@ const seen = (page: Page, state: 'hidden' | 'visible') =>
 type Answered = { output: { status: number; data: { data: Input } } };
 
 /** The dashboard with its account, changed as needed. */
-const dashboardWith = async (page: Page, { answer }: Hands, change: Input = {}) => {
+const dashboardWith = async (page: Page, { answer }: PageControls, change: Input = {}) => {
   await visit(page, '/app/', {}, { ...consented, auth: { user_id: 7, user_token: 't7' } });
   const { output } = sampleOf<Answered>('dashboard', 'done readAccount');
   await answer('readAccount', { output: { status: 200, data: { data: { ...output.data.data, ...change } } } });
@@ -48,14 +48,20 @@ const dashboardWith = async (page: Page, { answer }: Hands, change: Input = {}) 
 
 /** A panel of the dashboard, opened by an event. */
 const panel =
-  (type: string, changeOf: (input: Input) => Input = () => ({})): Opening =>
-  async (page, input, hands) => {
-    await dashboardWith(page, hands, { cancelled_at: null, ...changeOf(input) });
-    await hands.send('dashboard', { type });
+  (type: string, changeOf: (input: Input) => Input = () => ({})): EntryPoint =>
+  async (page, input, controls) => {
+    await dashboardWith(page, controls, { cancelled_at: null, ...changeOf(input) });
+    await controls.send('dashboard', { type });
   };
 
 /** The wizard with everything loaded: without a registration, or with one that is at this step. */
-async function wizardAt(page: Page, { answer }: Hands, record: Input | null, query: Input = {}, unsavedInput?: object) {
+async function wizardAt(
+  page: Page,
+  { answer }: PageControls,
+  record: Input | null,
+  query: Input = {},
+  unsavedInput?: object,
+) {
   await visit(page, '/signup/', { ...query, ...(record && { token: 't1' }) }, consented, unsavedInput);
   for (const name of ['readDictionaries', 'readCoverageDictionaries', 'listCountries'])
     await answer(name, sampleOf('arrival', `done ${name}`));
@@ -66,7 +72,7 @@ async function wizardAt(page: Page, { answer }: Hands, record: Input | null, que
 }
 
 /** Brings a page to the start of a flow's golden paths. */
-export const openings: Record<string, Opening> = {
+export const entryPoints: Record<string, EntryPoint> = {
   auth: (page, { startAt, challenge, confirmationToken, discountToken }) =>
     visit(
       page,
@@ -90,16 +96,16 @@ export const openings: Record<string, Opening> = {
   preferences: (page) => visit(page, '/login/'),
 
   dashboard: (page) => visit(page, '/app/', {}, { ...consented, auth: { user_id: 7, user_token: 't7' } }),
-  team: (page, { mayChange }, hands) => {
+  team: (page, { mayChange }, controls) => {
     const user = { id: 7, first_name: 'Ann', last_name: 'Archer', email: 'ann@acme.example', has_cx_bundle: true };
-    return dashboardWith(page, hands, { user: { ...user, role: mayChange ? 'owner' : 'member' } });
+    return dashboardWith(page, controls, { user: { ...user, role: mayChange ? 'owner' : 'member' } });
   },
-  sessions: (page, _, hands) => dashboardWith(page, hands),
+  sessions: (page, _, controls) => dashboardWith(page, controls),
   numberChange: panel('CHANGE_NUMBER'),
   userCount: panel('CHANGE_USERS', ({ ordered, least }) => ({ nb_users: ordered, team_size: least })),
-  cancellation: async (page, { isCancelled }, hands) => {
-    await dashboardWith(page, hands, { cancelled_at: isCancelled ? '2025-03-04T09:00:00Z' : null });
-    await hands.send('dashboard', { type: isCancelled ? 'RESUME_TRIAL' : 'CANCEL_TRIAL' });
+  cancellation: async (page, { isCancelled }, controls) => {
+    await dashboardWith(page, controls, { cancelled_at: isCancelled ? '2025-03-04T09:00:00Z' : null });
+    await controls.send('dashboard', { type: isCancelled ? 'RESUME_TRIAL' : 'CANCEL_TRIAL' });
   },
   secondFactor: panel('SWITCH_SECOND_FACTOR', ({ isOn }) => ({ second_factor: isOn })),
   passwordChange: panel('CHANGE_PASSWORD', ({ hasPassword }) => ({ has_password: hasPassword })),
@@ -108,38 +114,39 @@ export const openings: Record<string, Opening> = {
   registration: (page, { token, unsavedInput }) =>
     visit(page, '/signup/', { token }, consented, token ? unsavedInput : undefined),
   arrival: (page, { token }) => visit(page, '/signup/', { token }),
-  account: async (page, { mode, values }, hands) => {
-    if (mode === 'create') return wizardAt(page, hands, null, { ...values, password: null });
+  account: async (page, { mode, values }, controls) => {
+    if (mode === 'create') return wizardAt(page, controls, null, { ...values, password: null });
     const step = { edit: '2', confirm: '2-sso', read: '3' }[mode as string];
-    await wizardAt(page, hands, { step });
-    if (mode !== 'confirm') await hands.send('registration', { type: 'HISTORY_MOVED', step: '1' });
+    await wizardAt(page, controls, { step });
+    if (mode !== 'confirm') await controls.send('registration', { type: 'HISTORY_MOVED', step: '1' });
   },
-  verification: (page, { resendAt }, hands) =>
-    wizardAt(page, hands, { step: '2', ...(resendAt && { resend_at: new Date(resendAt).toISOString() }) }),
-  teamChoice: (page, { invitations }, hands) => wizardAt(page, hands, { step: '3', invitations }),
-  plan: (page, { step }, hands) => wizardAt(page, hands, { step }),
-  numberPicker: async (page, { token, saved, unsavedInput }, hands) => {
+  verification: (page, { resendAt }, controls) =>
+    wizardAt(page, controls, { step: '2', ...(resendAt && { resend_at: new Date(resendAt).toISOString() }) }),
+  teamChoice: (page, { invitations }, controls) => wizardAt(page, controls, { step: '3', invitations }),
+  plan: (page, { step }, controls) => wizardAt(page, controls, { step }),
+  numberPicker: async (page, { token, saved, unsavedInput }, controls) => {
     if (token !== null) {
       const registration = { step: '3', ...(saved && { number_id: saved.number_id, data: { number: saved.number } }) };
-      return wizardAt(page, hands, registration, {}, unsavedInput && { choice: unsavedInput });
+      return wizardAt(page, controls, registration, {}, unsavedInput && { choice: unsavedInput });
     }
-    await dashboardWith(page, hands);
-    await hands.send('dashboard', { type: 'CHANGE_NUMBER' });
+    await dashboardWith(page, controls);
+    await controls.send('dashboard', { type: 'CHANGE_NUMBER' });
     for (const name of ['listCountries', 'readCoverageDictionaries'])
-      await hands.answer(name, sampleOf('arrival', `done ${name}`));
+      await controls.answer(name, sampleOf('arrival', `done ${name}`));
   },
-  billing: (page, { number_id, order, values }, hands) => {
+  billing: (page, { number_id, order, values }, controls) => {
     const { card_name, card_country, card_postcode, card_currency } = values;
     const card = { card_name, card_country, card_postcode, card_currency };
     const plan = { package_type: order.packageType, nb_users: order.nbUsers, nb_cx_bundles: order.nbCxBundles };
-    return wizardAt(page, hands, {
+    return wizardAt(page, controls, {
       step: '4',
       number_id,
       data: { ...plan, ...card, ...(number_id && { number: '+49301234567' }) },
     });
   },
   // Over a step without a watch of its own, so that there is one.
-  progressWatch: (page, { token, url }, hands) => wizardAt(page, hands, token ? { step: '2' } : { step: '3', url }),
-  bankCheck: (page, { url, deadline }, hands) =>
-    wizardAt(page, hands, { step: '4', number_id: 11, url }, {}, deadline ? { bankDeadline: deadline } : undefined),
+  progressWatch: (page, { token, url }, controls) =>
+    wizardAt(page, controls, token ? { step: '2' } : { step: '3', url }),
+  bankCheck: (page, { url, deadline }, controls) =>
+    wizardAt(page, controls, { step: '4', number_id: 11, url }, {}, deadline ? { bankDeadline: deadline } : undefined),
 };
