@@ -23,7 +23,7 @@ const CHALLENGED_CARD = '4000000000003220';
 
 /** Sends the calls of one trace to the server: its addresses, tokens, codes, numbers and cards for the model's. */
 async function replayOf(server: TestServer, way: Way, trace: number): Promise<Replay> {
-  const { api, context, clock, ask } = server;
+  const { api, context, clock, request } = server;
   const emailOf = (email = 'ann@acme.example') => email.replace('@', `-${trace}@`);
   const tokens = new Map<string, string>();
   /** By the model's token: the address that has been mailed a code. */
@@ -62,7 +62,7 @@ async function replayOf(server: TestServer, way: Way, trace: number): Promise<Re
   };
   const endCheck = async (token: string, result: string): Promise<null> => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    await ask(checks.get(token) ?? '', { method: 'POST', headers, body: `result=${result}` });
+    await request(checks.get(token) ?? '', { method: 'POST', headers, body: `result=${result}` });
     return null;
   };
   const noteCheck = (token: string, outcome: Outcome) => {
@@ -235,7 +235,7 @@ describe('the model of the sign-up answers as the server does', { timeout: 600_0
     model.onServed = (served) => trace.push(served);
     for (const [at, [name, input]] of calls.entries()) {
       try {
-        model.ask(name, input, `key ${at}`);
+        model.handle(name, input, `key ${at}`);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
       }
