@@ -8,7 +8,7 @@ import { limits } from '../login/limits.ts';
 import { type User, userById } from '../login/user.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { hasAccountElsewhere } from '../messages/account.ts';
-import type { ServerContext } from '../platform/context.ts';
+import { type ServerContext, within } from '../platform/context.ts';
 import { tokenHash } from '../platform/secrets.ts';
 import { retireUser } from '../registration/owner.ts';
 import type { InvitationTable, Store, Tx, UserTable } from '../store/schema.ts';
@@ -30,7 +30,7 @@ export async function findInvitation(db: Store | Tx, token: string, now: number)
 
 /** Teams that have invited a verified address, the latest first. Only the owner of the mailbox may see them. */
 export async function teamsInviting(
-  { db, now }: { db: Store | Tx; now: () => number },
+  { db, now }: Pick<ServerContext, 'db' | 'now'>,
   email: string,
 ): Promise<TeamInvitation[]> {
   const rows = await openInvitations(db, now())
@@ -52,7 +52,7 @@ const REMINDER = 'invitation reminder';
  * page of the sign-up looks the same for every address. However often this happens, the link stays the same.
  */
 export async function remindInvited(context: ServerContext, tx: Tx, to: string, language: Language): Promise<void> {
-  for (const { id, invited_by: person } of await teamsInviting({ db: tx, now: context.now }, to)) {
+  for (const { id, invited_by: person } of await teamsInviting(within(context, tx), to)) {
     const token = context.keyring.digest(REMINDER, String(id));
     await tx
       .updateTable('invitations')

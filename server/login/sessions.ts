@@ -20,7 +20,7 @@ const SEEN_EVERY_MS = MINUTE_MS;
  * The HttpOnly companion of the auth cookie. It is marked Secure even on http://localhost, which browsers treat as
  * trustworthy; a browser that does not never sends it back, and the session stays unbound.
  */
-export const COMPANION = '__Host-session';
+const COMPANION = '__Host-session';
 
 /** The session of a call. */
 export type OpenSession = { id: number; userId: number; customerId: number | null; role: 'owner' | 'member' };

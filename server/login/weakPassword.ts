@@ -17,7 +17,7 @@ const tooNear = /*i18n*/ { id: "Choose a password that isn't based on your name,
  * Why a password of valid length is rejected: it is one of the 3000 most common, or consists of words from `near`
  * (product, email, names, company). Null if it is accepted.
  */
-export function weaknessOf(password: string, near: readonly string[]): MessageDescriptor | null {
+function weaknessOf(password: string, near: readonly string[]): MessageDescriptor | null {
   if (common.has(password.normalize('NFKC').toLowerCase())) return tooCommon;
   return isMadeOfContext(password, near) ? tooNear : null;
 }

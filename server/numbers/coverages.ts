@@ -1,16 +1,19 @@
 import type { Conditions, Coverage } from '#contract/coverage.ts';
 import { COVERAGES_LIMIT, ddiTypes, type Language, numberCountries } from '#domain/constants.ts';
 import { placeNames } from '../data/nativeNames.ts';
+import { rowId } from '../http/rowId.ts';
 import type { CoverageTable, Store } from '../store/schema.ts';
 import type { Offered } from './dictionaries.ts';
 
 type Page = { page: number; limit: number };
 
 /** The record with an id from a URL; undefined for anything that is not a known id. */
-export const findCoverage = async (db: Store, id: string | number): Promise<CoverageTable | undefined> =>
-  /^[1-9]\d{0,8}$/.test(String(id))
-    ? db.selectFrom('coverages').selectAll().where('id', '=', Number(id)).executeTakeFirst()
-    : undefined;
+export const findCoverage = (db: Store, id: string | number): Promise<CoverageTable | undefined> =>
+  db
+    .selectFrom('coverages')
+    .selectAll()
+    .where('id', '=', rowId(String(id)))
+    .executeTakeFirst();
 
 /** Each combination of country, type and state with numbers. */
 export const offeredGroups = (db: Store): Promise<Offered[]> =>

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isLoopback } from '#domain/hosts.ts';
 import type { DatabaseSettings } from '../store/postgres/settings.ts';
 import { ConfigError, type Environment, number, text } from './environment.ts';
 import { parsed } from './urlSettings.ts';
@@ -6,7 +7,6 @@ import { parsed } from './urlSettings.ts';
 const NAME = 'DATABASE_URL';
 const DEFAULT_PORT = 5432;
 const DEFAULT_CONNECTIONS = 10;
-const loopback = ['localhost', '127.0.0.1', '[::1]'];
 const options: ReadonlySet<string> = new Set(['sslmode', 'sslrootcert']);
 
 /**
@@ -47,7 +47,7 @@ function tlsOf({ hostname, searchParams }: URL, isProduction: boolean): Database
   }
   if (mode === 'verify-full') return { authorities: file === null ? null : authoritiesIn(file) };
   if (file !== null) throw new ConfigError(`${NAME}: sslrootcert needs sslmode=verify-full.`);
-  if (mode === null && isProduction && !loopback.includes(hostname)) {
+  if (mode === null && isProduction && !isLoopback(hostname)) {
     throw new ConfigError(
       `${NAME} must end in ?sslmode=verify-full, or in ?sslmode=disable if the network to the database is private.`,
     );

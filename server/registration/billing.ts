@@ -5,7 +5,7 @@ import { type ApiError, refusal, reject } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import { countNetwork, countOrReject } from '../login/limits.ts';
 import { findCoverage } from '../numbers/coverages.ts';
-import type { ServerContext } from '../platform/context.ts';
+import { type ServerContext, within } from '../platform/context.ts';
 import { HOUR_MS } from '../platform/durations.ts';
 import { hasAccount } from './account.ts';
 import { beginAttempt, isRepeatedSubmission } from './bankAttempt.ts';
@@ -53,8 +53,8 @@ export async function submitBilling<Response>(
     if (earlier.url && (await isRepeatedSubmission(context, tx, changed, card))) return { url: earlier.url };
     const attempt = await beginAttempt(context, tx, changed, card);
     // Only a card that is sent to the bank counts as an attempt.
-    await countOrReject({ ...context, db: tx }, cards, String(registration.id));
-    await countNetwork({ ...context, db: tx }, networkCards, requestContext);
+    await countOrReject(within(context, tx), cards, String(registration.id));
+    await countNetwork(within(context, tx), networkCards, requestContext);
     return attempt;
   });
   if ('url' in begun) return finish(async () => begun);

@@ -2,6 +2,7 @@ import { calls } from '#contract/calls.ts';
 import { rowId } from '../http/rowId.ts';
 import { type App, answer, serve } from '../http/serve.ts';
 import { startLoginChallenge } from '../login/challenge.ts';
+import { needsCodeWithoutPassword } from '../login/secondFactor.ts';
 import { openSession } from '../login/sessions.ts';
 import { userById } from '../login/user.ts';
 import { codeSent } from '../messages/session.ts';
@@ -16,12 +17,12 @@ export function mountJoining(app: App, context: ServerContext): void {
 
   serve(app, calls.joinTeam, async ({ params }, requestContext) => {
     const registration = await findRegistration(context, params.registration_token);
-    // A sign-up with a password has just verified a mailed code; after single sign-on the policy may require one.
-    const asksForCode = config.twoFactor === 'always' && registration.sso_identity_id !== null;
     return requestContext.commit(async (tx) => {
       const userId = await joinTeam(context, tx, registration, rowId(params.invitation_id));
-      if (!asksForCode) return answer(201, await openSession(context, tx, requestContext, { userId }));
       const user = await userById(tx, userId);
+      // A sign-up with a password has just verified a mailed code; after single sign-on the policy may require one.
+      const needsCode = registration.sso_identity_id !== null && needsCodeWithoutPassword(config.twoFactor, user);
+      if (!needsCode) return answer(201, await openSession(context, tx, requestContext, { userId }));
       const nonce = await startLoginChallenge(context, tx, {
         user,
         rememberMe: false,
