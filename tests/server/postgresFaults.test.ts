@@ -5,6 +5,7 @@ import { API_PATH } from '#domain/hosts.ts';
 import { StoreUnavailable } from '#server/store/errors.ts';
 import type { Store } from '#server/store/schema.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
+import { addOwner } from '#tests/support/people.ts';
 import { binaries, cluster } from '#tests/support/postgres.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { account } from '#tests/support/signUp.ts';
@@ -91,6 +92,39 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
     });
     expect(runs).toBe(2);
     expect(await values(db)).toBe(2);
+    await other.end();
+  });
+
+  it('gets a key that a concurrent transaction creates first: runs again, and finds it', async () => {
+    const { context, url } = await startOnPostgres();
+    const { db } = context;
+    const other = await otherClient(url);
+    const found = await db.transaction().execute(async (tx) => {
+      const row = await tx.selectFrom('facts').select('value').where('name', '=', 'x').executeTakeFirst();
+      if (row) return row;
+      await other.query("insert into facts values ('x', 'first')");
+      await tx.insertInto('facts').values({ name: 'x', value: 'second' }).execute();
+      return null;
+    });
+    expect(found).toEqual({ value: 'first' });
+    await other.end();
+  });
+
+  it('refers to a row that a concurrent transaction deletes: runs again, and does not find it', async () => {
+    const server = await startOnPostgres();
+    const { context, url } = server;
+    const { db } = context;
+    await addOwner(server, 'ann@example.com');
+    const other = await otherClient(url);
+    const found = await db.transaction().execute(async (tx) => {
+      const row = await tx.selectFrom('customers').select('id').executeTakeFirst();
+      if (!row) return 'none';
+      await other.query('delete from customers');
+      const discount = { customer_id: row.id, campaign: 'spring', percent: 5, redeemed_at: null, created_at: 0 };
+      await tx.insertInto('discounts').values(discount).execute();
+      return 'one';
+    });
+    expect(found).toBe('none');
     await other.end();
   });
 

@@ -4,10 +4,10 @@ import { StoreUnavailable } from '../errors.ts';
 export class TransactionLost extends StoreUnavailable {}
 
 /**
- * SQLSTATE codes of a transaction that lost against a concurrent one. The last two: unique and foreign keys are checked
- * by the code first, so inside a transaction only a concurrent change can violate them.
+ * SQLSTATE codes of a transaction that lost against a concurrent one. The last: a unique key is looked up before it is
+ * inserted, so inside a transaction only a concurrent change can violate it.
  */
-const conflicts: ReadonlySet<string> = new Set(['40001', '40P01', '23505', '23503']);
+const conflicts: ReadonlySet<string> = new Set(['40001', '40P01', '23505']);
 
 /** SQLSTATE codes and system error codes; a prefix of two characters is a class of codes. */
 const reasons: Readonly<Record<string, string>> = {
