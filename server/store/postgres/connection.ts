@@ -14,11 +14,10 @@ const IDLE_MS = 30_000;
 /** Connections are renewed, so that they follow a host name to a new address. */
 const MAX_LIFE_S = 600;
 
-const BIGINT = 20;
 /** Times in milliseconds and counts are bigint in PostgreSQL; both fit into a number. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === BIGINT ? Number : pg.types.getTypeParser(oid, format as 'text'),
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
 };
 
 /**

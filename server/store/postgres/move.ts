@@ -1,12 +1,15 @@
 import { existsSync, renameSync } from 'node:fs';
-import { type Kysely, sql } from 'kysely';
+import { type Generated, type Kysely, sql } from 'kysely';
 import { StoreUnusable } from '../errors.ts';
 import { migrate } from '../migrate.ts';
 import type { Database, Store, Tx } from '../schema.ts';
 import { storeFiles } from '../sqlite/files.ts';
 import { openSqlite } from '../sqlite/open.ts';
-import { contentsOf, withLock } from './open.ts';
+import { withLock } from './lock.ts';
+import { contentsOf } from './open.ts';
 import { type DatabaseSettings, databaseName } from './settings.ts';
+
+type Table = keyof Database;
 
 /** Every table, a table after those that it refers to; and whether its rows are numbered. */
 const tables = {
@@ -31,9 +34,7 @@ const tables = {
   coverages: false,
   events: true,
   facts: false,
-} as const satisfies Record<keyof Database, boolean>;
-
-type Table = keyof Database;
+} as const satisfies { [T in Table]: Database[T] extends { id: Generated<number> } ? true : false };
 
 /** At fifty columns and less this stays below the parameter limit of PostgreSQL. */
 const ROWS_AT_ONCE = 500;

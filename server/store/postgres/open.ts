@@ -7,12 +7,9 @@ import { makeFolder } from '../folder.ts';
 import { migrate, missingMigrations } from '../migrate.ts';
 import type { OpenStore } from '../opened.ts';
 import type { Database } from '../schema.ts';
-import { underLock } from './alone.ts';
 import { connect } from './dialect.ts';
+import { withLock } from './lock.ts';
 import { type DatabaseSettings, databaseName } from './settings.ts';
-
-/** One connection holds the lock, the others work. */
-const PATIENT_CONNECTIONS = 3;
 
 /** Opens the database for one of the servers that share it, and migrates it to this release; see `../store.ts`. */
 export function openPostgres(dataDir: string, database: DatabaseSettings, now: number): Promise<OpenStore> {
@@ -53,19 +50,6 @@ async function open(
     isShared: true,
     alone: (work) => withLock(database, work),
   };
-}
-
-/** Runs work without timeouts, one server at a time. */
-export async function withLock<Result>(
-  database: DatabaseSettings,
-  work: (patient: Kysely<Database>) => Promise<Result>,
-): Promise<Result> {
-  const patient = connect({ ...database, connections: PATIENT_CONNECTIONS }, { isPatient: true });
-  try {
-    return await underLock(patient, () => work(patient));
-  } finally {
-    await patient.destroy();
-  }
 }
 
 /** The applied migrations and the columns, as `table.column`. */
