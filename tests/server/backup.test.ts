@@ -161,7 +161,7 @@ describe('a restore', () => {
     await db.destroy();
   });
 
-  it('overwrites only with --force, and then keeps a copy of the old data', async () => {
+  it('overwrites only with --replace, and then keeps a copy of the old data', async () => {
     const folder = await killedAfter(await usedFolder(), 'before');
     const target = newTarget();
     backUp(await usedFolder(), target);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mailedCode, preparedFolder, type RunningServer, start } from '#tests/support/process.ts';
+import { newDataFolder } from '#tests/support/newDataFolder.ts';
+import { mailedCode, type RunningServer, start } from '#tests/support/process.ts';
 import { AREA, account, billing, EMAIL, read, submit } from '#tests/support/signUp.ts';
 
 /** The server is killed as a power cut would; the next one stands on the same data. */
@@ -11,7 +12,7 @@ async function crash(server: RunningServer): Promise<RunningServer> {
 
 describe('a server that is killed after every step', { timeout: 240_000 }, () => {
   it('loses no data: the sign-up can be completed and opens its session once', async () => {
-    let server = await start(await preparedFolder());
+    let server = await start(await newDataFolder());
     const created = await server.api.createRegistration({ body: account });
     const registration_token = 'token' in created.data ? (created.data.token ?? '') : '';
     const params = { registration_token };

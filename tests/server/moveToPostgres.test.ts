@@ -20,8 +20,8 @@ const admin = (env: Record<string, string>, ...args: string[]) =>
 
 /** All rows of all tables, apart from what a start writes. */
 async function rowsOf({ context: { db } }: TestServer) {
-  const { rows } = { rows: await db.introspection.getTables() };
-  const names = rows.map(({ name }) => name).filter((name) => name !== 'facts' && name !== 'migrations');
+  const tables = await db.introspection.getTables();
+  const names = tables.map(({ name }) => name).filter((name) => name !== 'facts' && name !== 'migrations');
   const all = names.sort().map(async (name) => {
     const found = await db
       .selectFrom(name as 'users')

@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { freePort, mailedCode, newFolder, preparedFolder, run, start } from '#tests/support/process.ts';
+import { emptyFolder } from '#tests/support/dataFolder.ts';
+import { newDataFolder } from '#tests/support/newDataFolder.ts';
+import { freePort, mailedCode, run, start } from '#tests/support/process.ts';
 import { account, read } from '#tests/support/signUp.ts';
 
 /*
@@ -17,7 +19,7 @@ const inUse = (dataDir: string) =>
 
 describe('the process', { timeout: 60_000 }, () => {
   it('prints address, inbox, users and cards at the start, and ends cleanly on SIGTERM', async () => {
-    const dataDir = newFolder();
+    const dataDir = emptyFolder();
     const { child, said, ended, port } = await start(dataDir);
     for (const words of [
       `http://localhost:${port}/login/`,
@@ -32,7 +34,7 @@ describe('the process', { timeout: 60_000 }, () => {
   });
 
   it('finishes running requests on SIGTERM', async () => {
-    const { child, ended, api } = await start(await preparedFolder());
+    const { child, ended, api } = await start(await newDataFolder());
     const answer = api.createRegistration({ body: { ...account, email: 'slow@example.com' } });
     await wait(1000);
     child.kill('SIGTERM');
@@ -41,7 +43,7 @@ describe('the process', { timeout: 60_000 }, () => {
   });
 
   it('continues with the same data after it is killed: no registration is lost', async () => {
-    const dataDir = newFolder();
+    const dataDir = emptyFolder();
     const first = await start(dataDir);
     const { data } = await first.api.createRegistration({ body: account });
     const token = 'token' in data ? (data.token ?? '') : '';
@@ -53,7 +55,7 @@ describe('the process', { timeout: 60_000 }, () => {
   });
 
   it('a second one on the same data exits with one sentence until the first is killed', async () => {
-    const dataDir = await preparedFolder();
+    const dataDir = await newDataFolder();
     const first = await start(dataDir);
     const second = run({ PORT: String(await freePort()), DATA_DIR: dataDir });
     expect(await second.ended).toBe(1);
@@ -64,7 +66,7 @@ describe('the process', { timeout: 60_000 }, () => {
   });
 
   it.skipIf(!isRoot)('a second one in another container, which cannot see the first, exits too', async () => {
-    const dataDir = await preparedFolder();
+    const dataDir = await newDataFolder();
     const container = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
     await start(dataDir, container);
     const second = run({ PORT: String(await freePort()), DATA_DIR: dataDir }, container);
@@ -75,7 +77,7 @@ describe('the process', { timeout: 60_000 }, () => {
   it.skipIf(!existsSync('/proc/self/stat'))(
     'a killed one that its parent has not reaped does not block the next',
     async () => {
-      const dataDir = await preparedFolder();
+      const dataDir = await newDataFolder();
       // The shell becomes a program that never asks after its children.
       const parent = ['sh', '-c', '"$@" & echo "pid $!"; exec sleep 60', 'sh'];
       const first = await start(dataDir, parent);
@@ -92,7 +94,7 @@ describe('the process', { timeout: 60_000 }, () => {
     await once(taken, 'listening');
     onTestFinished(() => void taken.close());
     const { port: number } = taken.address() as { port: number };
-    const { ended, said } = run({ PORT: String(number), DATA_DIR: newFolder() });
+    const { ended, said } = run({ PORT: String(number), DATA_DIR: emptyFolder() });
     expect(await ended).toBe(1);
     expect(said().trim()).toMatch(new RegExp(`^Cannot use port ${number}: [^\n]+$`));
   });
@@ -102,7 +104,7 @@ describe('the process', { timeout: 60_000 }, () => {
     [{ PORT: 'many' }, 'PORT must be a whole number from 1 to 65535, but it is "many".'],
     [{ NODE_ENV: 'production' }, 'PUBLIC_URL is required when NODE_ENV is production.'],
   ])('%o is reported in one sentence', async (env, words) => {
-    const { ended, said } = run({ PORT: String(await freePort()), DATA_DIR: newFolder(), ...env });
+    const { ended, said } = run({ PORT: String(await freePort()), DATA_DIR: emptyFolder(), ...env });
     expect(await ended).toBe(1);
     expect(said().trim().split('\n')).toHaveLength(1);
     expect(said()).toContain(words);

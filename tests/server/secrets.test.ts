@@ -1,17 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Busy, createPasswords } from '#server/login/passwords.ts';
 import { keyring, newCode, newToken, openKeyring, sameDigest, tokenHash } from '#server/platform/secrets.ts';
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'secrets-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
+import { emptyFolder } from '#tests/support/dataFolder.ts';
 
 describe('tokens and codes', () => {
   it('a token has 256 bits and is stored as a digest', () => {
@@ -38,15 +32,15 @@ describe('tokens and codes', () => {
 
 describe('the server’s key', () => {
   it('is created once and readable by its owner only', () => {
-    const path = folder();
+    const path = emptyFolder();
     const digest = openKeyring(path).digest('code', '123456');
     expect(openKeyring(path).digest('code', '123456')).toBe(digest);
     expect(statSync(join(path, 'key')).mode & 0o777).toBe(0o600);
-    expect(openKeyring(folder()).digest('code', '123456')).not.toBe(digest);
+    expect(openKeyring(emptyFolder()).digest('code', '123456')).not.toBe(digest);
   });
 
   it('that is damaged is reported', () => {
-    const path = folder();
+    const path = emptyFolder();
     writeFileSync(join(path, 'key'), 'short');
     expect(() => openKeyring(path)).toThrow('damaged');
   });

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { type Answered, persistentClient } from '#tests/support/persistent.ts';
 import { binaries, cluster } from '#tests/support/postgres.ts';
-import { mailedCode, newFolder, type RunningServer, start } from '#tests/support/process.ts';
+import { mailedCode, type RunningServer, start } from '#tests/support/process.ts';
 import { AREA, account, billing } from '#tests/support/signUp.ts';
 
 /*
@@ -14,7 +15,7 @@ const PEOPLE = process.env['DEEP'] ? 60 : 8;
 /** Starts servers at the same time. They share the folder of the key, as on one machine. */
 async function startServers(count: number): Promise<{ servers: RunningServer[]; url: string; dataDir: string }> {
   const url = await (await cluster()).database();
-  const dataDir = newFolder();
+  const dataDir = emptyFolder();
   const servers = await Promise.all(
     Array.from({ length: count }, () => start(dataDir, [], { DATABASE_URL: url, COOL_DOWN_S: '0' })),
   );
@@ -101,7 +102,7 @@ describe.skipIf(!binaries)('three servers behind one database', { timeout: 180_0
 
   it('need the same key: one with another key says which file to copy', async () => {
     const { url } = await startServers(1);
-    await expect(start(newFolder(), [], { DATABASE_URL: url })).rejects.toThrow(
+    await expect(start(emptyFolder(), [], { DATABASE_URL: url })).rejects.toThrow(
       /The key \S+ of the database .* is missing; copy it/,
     );
   });

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { mountStaticSite } from '#server/http/staticSite.ts';
+import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 const page = (name: string) => `<!doctype html><html><head><!--settings--></head><body>${name}</body></html>`;
@@ -11,8 +11,7 @@ const script = 'export const words = "a chunk";'.repeat(100);
 
 /** A built site as `npm run build` leaves it. */
 function build(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'site-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = emptyFolder();
   const files: Record<string, string | Buffer> = {
     'index.html': page('home'),
     'login/index.html': page('login'),

@@ -1,13 +1,13 @@
 import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { importCoverages } from '#server/data/importCoverages.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
+import { emptyFolder } from './dataFolder.ts';
 
-/** A new data folder as after a first start: importing the areas takes time, so it is done once a run and copied. */
+/** A new data folder as after a first start: importing the areas takes time, so it is done once a run and copied. Deleted after the test. */
 export async function newDataFolder(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'server-'));
+  const folder = emptyFolder();
   cpSync(await preparedFolder(), folder, { recursive: true });
   return folder;
 }

@@ -1,27 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { type Api, createApi } from '#adapters/api.ts';
 import { API_PATH } from '#domain/hosts.ts';
-import { newDataFolder } from './newDataFolder.ts';
 
 const main = join(import.meta.dirname, '../../server/main.ts');
-
-/** An empty data folder for one test; deleted after it. */
-export const newFolder = (): string => deletedAtEnd(mkdtempSync(join(tmpdir(), 'process-')));
-
-/** A data folder as after a first start; deleted after the test. */
-export const preparedFolder = async (): Promise<string> => deletedAtEnd(await newDataFolder());
-
-function deletedAtEnd(folder: string): string {
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');

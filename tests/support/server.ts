@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 import { type Api, createApi } from '#adapters/api.ts';
 import { API_PATH } from '#domain/hosts.ts';
@@ -62,10 +61,7 @@ export async function startServer(
   dataDir ||= await newDataFolder();
   const config = readConfig({ DATA_DIR: dataDir, ...(await databaseOf(dataDir)), ...env });
   const server = await openServer(config, clock.now, createPasswords(cheapHashes));
-  onTestFinished(async () => {
-    await server.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  onTestFinished(() => server.close());
 
   const request: TestServer['request'] = async (path, { address, ...init } = {}) =>
     server.app.fetch(new Request(`${ORIGIN}${path}`, init), address === undefined ? {} : { address });
