@@ -61,7 +61,7 @@ export type UserTable = {
   created_at: Millis;
 };
 
-export type SessionTable = {
+type SessionTable = {
   id: Id;
   user_id: number;
   token_hash: string;
@@ -77,7 +77,7 @@ export type SessionTable = {
 };
 
 /** A device that needs no second factor for this user. */
-export type DeviceTable = {
+type DeviceTable = {
   id: Id;
   user_id: number;
   fingerprint_hash: string;
@@ -114,7 +114,7 @@ export type TokenTable = {
 };
 
 /** A discount that a token grants; unique per customer and campaign. */
-export type DiscountTable = {
+type DiscountTable = {
   id: Id;
   customer_id: number;
   campaign: string;
@@ -191,7 +191,7 @@ export type RegistrationTable = {
 };
 
 /** A number that is reserved: by a registration until `expires_at`, or by a customer permanently. */
-export type ReservationTable = {
+type ReservationTable = {
   number: string;
   number_id: number;
   registration_id: number | null;
@@ -252,10 +252,10 @@ export type OutboxTable = {
 };
 
 /** The local mailbox (only in local mode). */
-export type InboxTable = { id: Id; recipient: string; subject: string; text: string; html: string; at: Millis };
+type InboxTable = { id: Id; recipient: string; subject: string; text: string; html: string; at: Millis };
 
 /** Responses by Idempotency-Key, sealed with a secret of the client. */
-export type IdempotencyTable = {
+type IdempotencyTable = {
   key_hash: string;
   body_hash: string;
   /** The request that works on it; only this one may store a response. */
@@ -267,7 +267,7 @@ export type IdempotencyTable = {
 };
 
 /** Counters of attempts, incremented before any comparison. */
-export type ThrottleTable = { bucket: string; count: number; window_ends_at: Millis };
+type ThrottleTable = { bucket: string; count: number; window_ends_at: Millis };
 
 /** A running single sign-on. */
 export type SsoFlowTable = {
@@ -284,7 +284,7 @@ export type SsoFlowTable = {
 };
 
 /** An identity at a provider; unique per issuer and subject. */
-export type SsoIdentityTable = {
+type SsoIdentityTable = {
   id: Id;
   user_id: number | null;
   provider: SsoProvider;
@@ -307,7 +307,7 @@ export type CoverageTable = {
 };
 
 /** Facts about this database, such as the imported data set. */
-export type FactTable = { name: string; value: string };
+type FactTable = { name: string; value: string };
 
 /** States that visitors reached, measured after consent. `reached_at` is from the visitor's clock. */
 type EventTable = { id: Generated<number>; family: string; state: string; reached_at: number; created_at: number };
