@@ -94,8 +94,8 @@ export const newPasswordMachine = setup({
       },
       states: {
         /**
-         * Password managers save a password together with its address. The form does not wait for it, but a dead link is
-         * told before anything is typed.
+         * Password managers save a password together with its address. The form does not wait for it, but an invalid link
+         * is reported before anything is typed.
          */
         readingAddress: {
           invoke: {

@@ -5,7 +5,14 @@ import { defaultOrder, type Order } from '#domain/order.ts';
 import type { AccountForm } from '../forms.ts';
 import type { AccountMode } from './account.machine.ts';
 import { isAccountClosed, stepBack, steps } from './steps.ts';
-import { touched, type UnsavedAccount, type UnsavedInput, unsavedAccount, unsavedBilling } from './unsavedInput.ts';
+import {
+  noCard,
+  touched,
+  type UnsavedAccount,
+  type UnsavedInput,
+  unsavedAccount,
+  unsavedBilling,
+} from './unsavedInput.ts';
 import type { Wizard } from './wizard.ts';
 
 /** The order as typed, else as saved, else the defaults of §9. */
@@ -75,28 +82,12 @@ export const planInput = (wizard: Wizard) => ({
   choice: wizard.unsavedInput.choice ?? null,
 });
 
-const blankBilling = {
-  card_number: '',
-  card_end_month: '',
-  card_end_year: '',
-  card_cvv: '',
-  card_name: '',
-  card_country: '',
-  card_postcode: '',
-  customer_name: '',
-  customer_country: '',
-  customer_postcode: '',
-  customer_address: '',
-  customer_city: '',
-  customer_vat: '',
-};
-
 /** Card data must be entered each time; all other values are as typed, else as saved. */
 export function billingInput(wizard: Wizard) {
   const { savedFields, unsavedInput, country, dictionary } = wizard;
   const ownCountry = country.toUpperCase();
   const values: BillingForm = {
-    ...blankBilling,
+    ...noCard,
     card_name: savedFields.card_name ?? '',
     card_country: savedFields.card_country ?? (dictionary.country[ownCountry] ? ownCountry : ''),
     card_postcode: savedFields.card_postcode ?? '',

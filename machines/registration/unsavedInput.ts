@@ -4,21 +4,11 @@ import type { RegistrationStep } from '#domain/constants.ts';
 import type { Order } from '#domain/order.ts';
 import type { AccountForm } from '../forms.ts';
 
-/** Fields that exist only in the memory of a flow, and only as long as they are needed. */
-export const secretFields = [
-  'password',
-  'verification_code',
-  'code',
-  'card_number',
-  'card_end_month',
-  'card_end_year',
-  'card_cvv',
-] as const;
-
-type CardSecret = 'card_number' | 'card_end_month' | 'card_end_year' | 'card_cvv';
+/** The card's own data, before it is typed and after its use. */
+export const noCard = { card_number: '', card_end_month: '', card_end_year: '', card_cvv: '' };
 
 export type UnsavedAccount = Omit<AccountForm, 'password' | 'terms'> & { terms?: boolean };
-type UnsavedBilling = Omit<BillingForm, CardSecret>;
+type UnsavedBilling = Omit<BillingForm, keyof typeof noCard>;
 
 /** Input that was typed but not sent, without passwords, codes and card data; it survives a reload. */
 export type UnsavedInput = {
@@ -101,13 +91,7 @@ const isSame = <Part extends object>(part: Part, other: Part | undefined): boole
 export const withoutCode = (values: BillingForm): BillingForm => ({ ...values, card_cvv: '' });
 
 /** The form after the step with the card was left. */
-export const withoutCard = (values: BillingForm): BillingForm => ({
-  ...values,
-  card_number: '',
-  card_end_month: '',
-  card_end_year: '',
-  card_cvv: '',
-});
+export const withoutCard = (values: BillingForm): BillingForm => ({ ...values, ...noCard });
 
 /**
  * Fills in the company's country from the card, and its postal code too if the countries are the same, where they are

@@ -62,6 +62,18 @@ describe('values that belong to a country are cleared when another one is chosen
   });
 });
 
+describe('another country says at once that PLN can no longer be chosen (docs/decisions/zloty.md)', () => {
+  test.each([
+    ['of the card', { card_country: 'PL' }, { card_country: 'DE' }],
+    ['of the company', { customer_country: 'PL' }, { customer_country: 'DE' }],
+  ])('the country %s', (_, before, change) => {
+    // As after a rejected card: no field has been touched since.
+    const form = emptyForm({ ...values, ...before, card_currency: 'PLN' as const });
+    expect(editBilling(filled(form), change).errors.card_currency).toBe('currencyUnavailable');
+    expect(editBilling(filled(form), { card_name: 'Ann B. Lee' }).errors).toEqual({});
+  });
+});
+
 describe('an opened company section copies the address of the card', () => {
   const opened = (before: Partial<BillingForm>) => {
     const { customer_country, customer_postcode } = withCompanyAddress({ ...values, ...before });
