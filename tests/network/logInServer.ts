@@ -17,6 +17,9 @@ export type ServerBehaviour = {
 type Challenge = { nonce: string; code: string; tries: number; hasEnded: boolean };
 type ActorRequest = { params?: { nonce?: string }; body?: Record<string, unknown> };
 
+/** The code that is mailed with a nonce. */
+export const codeOf = (nonce: string): string => String(123_450 + (Number(nonce.slice(1)) % 10));
+
 /** A model of the server's side of a login, with its own state: confirmed users, mailed codes and sessions. */
 export class LogInServer extends ModelServer {
   #isConfirmed: boolean;
@@ -124,6 +127,7 @@ export class LogInServer extends ModelServer {
 
   #newCode() {
     this.mails += 1;
-    return { nonce: `n${this.mails}`, code: String(123_450 + (this.mails % 10)) };
+    const nonce = `n${this.mails}`;
+    return { nonce, code: codeOf(nonce) };
   }
 }

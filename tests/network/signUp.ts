@@ -80,7 +80,7 @@ export function signUp(
   const server = new SignUpServer(behaviour);
   if (onServed) server.onServed = onServed;
   const own = { first_name: 'Ann', last_name: 'Lee', email: 'ann@acme.example' };
-  const link = isSso ? server.welcome(own) : null;
+  const link = isSso ? server.createSsoRegistration(own) : null;
   let pages = 0;
   let startedAnew = 0;
   const open = (persisted = nothingKept(link, { ...defaultChoices, ...choices })) =>
@@ -179,12 +179,12 @@ export function signUp(
   }
 
   function checkInvariants(): void {
-    const { accounts, charges, creations, deaths } = server;
+    const { accounts, charges, creations, expiries } = server;
     if (new Set(accounts).size !== accounts.length) throw new Error('the account was made twice');
     if (charges.length > 1) throw new Error('the card was charged twice');
     // A different choice in between starts another registration, and so does the first one when it returns after that.
     const repeated = creations.filter((creation, index) => creation === creations[index - 1]).length;
-    if (repeated > startedAnew + deaths) throw new Error('the registration was created twice');
+    if (repeated > startedAnew + expiries) throw new Error('the registration was created twice');
     if (visit.place.includes('enteringBilling') && order === 'verify-first' && accounts.length === 0)
       throw new Error('billing came before the e-mail was verified');
   }

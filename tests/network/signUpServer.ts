@@ -15,15 +15,11 @@ import {
   packages,
 } from '../machines/registration/offer.ts';
 import { ModelServer, refusal } from './faults.ts';
+import { codeOf, nextStep, type Registration, rank, recordOf, shown } from './signUpRecords.ts';
 
 const BANK = 'https://bank.example/check';
 /** Attempts with codes of one registration, right or wrong. */
 const MAX_CODE_ATTEMPTS = 5;
-const next: Record<SignupOrder, Record<RegistrationStep, RegistrationStep>> = {
-  'verify-first': { '1': '2', '2': '3', '2-sso': '3', '3': '4', '4': '4' },
-  'plan-first': { '1': '2', '2': '3', '2-sso': '2', '3': '4', '4': '4' },
-};
-const rank: Record<RegistrationStep, number> = { '1': 1, '2-sso': 2, '2': 2, '3': 3, '4': 4 };
 const coverages = [berlin, munich, bonn, newYork];
 
 /** The server's behaviour without network faults. */
@@ -44,26 +40,8 @@ export type ServerBehaviour = {
   isUnlucky: boolean;
 };
 
-type Registration = {
-  token: string;
-  fields: RegistrationFields;
-  numberId: number | null;
-  step: RegistrationStep;
-  completedAt: string | null;
-  /** A 3-D Secure check that is still open; another submission of the last step replaces it. */
-  bankUrl: string | null;
-  bankChecks: number;
-  codeAttempts: number;
-  /** Made for an address that a customer has: it looks like any other and cannot be completed. */
-  isDecoy: boolean;
-  isSso: boolean;
-};
-
 type Body = RegistrationFields & { step?: RegistrationStep; number_id?: number; verification_code?: string };
 type ActorRequest = { params?: { registration_token: string }; body?: Body; coverage_id?: number } & Partial<Coverage>;
-
-/** The code that is mailed for a registration. */
-export const codeOf = (token: string): string => `12345${token.slice(1)}`;
 
 /** A model of the server's side of sign-up with its own state: registrations, accounts, charges, sessions. */
 export class SignUpServer extends ModelServer {
@@ -79,7 +57,7 @@ export class SignUpServer extends ModelServer {
   readonly members: string[] = [];
   /** Numbers taken by others. */
   readonly taken = new Set<string>();
-  readonly #dead = new Set<string>();
+  readonly #expired = new Set<string>();
   /** One-time events that have happened. */
   readonly #happened = new Set<string>();
   readonly #behaviour: ServerBehaviour;
@@ -90,19 +68,19 @@ export class SignUpServer extends ModelServer {
   }
 
   /** Creates the registration of a single sign-on. */
-  welcome(fields: RegistrationFields): string {
+  createSsoRegistration(fields: RegistrationFields): string {
     return this.#registration(fields, '2-sso').token;
   }
 
   registrationOf(token: string | null): Registration | undefined {
     return this.registrations.find(
-      (registration) => registration.token === token && !this.#dead.has(registration.token),
+      (registration) => registration.token === token && !this.#expired.has(registration.token),
     );
   }
 
   /** Expired registrations: each permits another creation. */
-  get deaths(): number {
-    return this.#dead.size;
+  get expiries(): number {
+    return this.#expired.size;
   }
 
   codeOf = codeOf;
@@ -213,8 +191,8 @@ export class SignUpServer extends ModelServer {
 
   #resend({ token, step }: Registration) {
     if (step !== '2' || this.#behaviour.order !== 'verify-first') throw refusal('stepRejected');
-    if (this.#behaviour.isUnlucky && this.#isFirst('died')) {
-      this.#dead.add(token);
+    if (this.#behaviour.isUnlucky && this.#isFirst('expired')) {
+      this.#expired.add(token);
       throw refusal('registrationNotFound');
     }
     return { status: 200, data: { message: 'Sent.' } };
@@ -252,7 +230,7 @@ export class SignUpServer extends ModelServer {
       return { status: 202, data: { url: registration.bankUrl } };
     }
     if (step === '4') this.#complete(registration);
-    else if (!isRepeated) registration.step = next[order][step];
+    else if (!isRepeated) registration.step = nextStep[order][step];
     return this.#answer(registration, step);
   }
 
@@ -299,25 +277,3 @@ export class SignUpServer extends ModelServer {
     return { status: 200, data: { token, step, completed_at: completedAt, ...this.#invitations(registration) } };
   }
 }
-
-/** The fields that the server returns: no password, code or card, and nothing that the page only sends. */
-const shown = (fields: object): RegistrationFields =>
-  Object.fromEntries(
-    Object.entries(fields).filter(
-      ([key]) =>
-        !/^(card_(type|number|cvv|end_.*)|password|verification_code|step|consent_version|trial_time_zone)$/.test(key),
-    ),
-  );
-
-/** After completion nothing but that fact. */
-const recordOf = ({ fields, step, completedAt, numberId, bankUrl, isSso }: Registration) =>
-  completedAt !== null
-    ? { data: {}, step, completed_at: completedAt, number_id: null }
-    : {
-        data: fields,
-        step,
-        completed_at: null,
-        number_id: numberId,
-        ...(isSso && { sso: true }),
-        ...(bankUrl && { url: bankUrl }),
-      };

@@ -10,7 +10,6 @@ import { progressWatchMachine } from '#machines/registration/progressWatch.machi
 import { registrationMachine } from '#machines/registration/registration.machine.ts';
 import { steps } from '#machines/registration/steps.ts';
 import { teamChoiceMachine } from '#machines/registration/teamChoice.machine.ts';
-import { secretFields } from '#machines/registration/unsavedInput.ts';
 import { verificationMachine } from '#machines/registration/verification.machine.ts';
 import type { Wizard } from '#machines/registration/wizard.ts';
 import { start } from '../machines/registration/startWizard.ts';
@@ -32,6 +31,9 @@ export const machines = [
   progressWatchMachine,
   teamChoiceMachine,
 ];
+
+/** Fields that exist only in the memory of a flow, and only as long as they are needed. */
+const secretField = /"(password|verification_code|code|card_(number|cvv|end_month|end_year))":/;
 
 /** What the user has typed and must never have to type again. */
 export type Memory = Partial<Record<'first_name' | 'last_name' | 'email' | 'number' | 'customer_city', string>> & {
@@ -186,7 +188,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
     if (port === 'storeUnsavedInput') {
       kept.stored = { token, unsavedInput };
       const text = JSON.stringify(unsavedInput);
-      if (secretFields.some((field) => text.includes(`"${field}"`))) this.complain('a secret field is stored');
+      if (secretField.test(text)) this.complain('a secret field is stored');
     }
     if (port === 'removeUnsavedInput') {
       kept.stored = { token: null, unsavedInput: {} };
