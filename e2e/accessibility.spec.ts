@@ -72,9 +72,9 @@ for (const language of languages) {
     deepUnless(language === 'en'),
     async ({ gallery }) => {
       setTimeLimit(300_000);
-      await gallery.speak(language);
+      await gallery.setLanguage(language);
       for (const colorScheme of ['light', 'dark'] as const) {
-        await gallery.dress(colorScheme);
+        await gallery.setColorScheme(colorScheme);
         await judged(gallery, screens, 'one', () => violations(gallery.page, 'body'));
       }
     },
@@ -83,9 +83,9 @@ for (const language of languages) {
   for (const screen of screens) {
     test(`${language}, ‘${screen}’: axe finds nothing in any state, in light and dark`, deep, async ({ gallery }) => {
       setTimeLimit(600_000);
-      await gallery.speak(language);
+      await gallery.setLanguage(language);
       for (const colorScheme of ['light', 'dark'] as const) {
-        await gallery.dress(colorScheme);
+        await gallery.setColorScheme(colorScheme);
         await judged(gallery, [screen], 'all', () => violations(gallery.page));
       }
     });
@@ -97,14 +97,14 @@ for (const language of languages) {
   const isLong = ['de', 'pl'].includes(language);
   test(`${language}: nothing is cut off on any screen at 320 px`, deepUnless(isLong), async ({ gallery }) => {
     setTimeLimit(180_000);
-    await gallery.speak(language);
+    await gallery.setLanguage(language);
     await gallery.page.setViewportSize({ width: 320, height: 640 });
     await judged(gallery, screens, 'one', () => overflows(gallery.page));
   });
 
   test(`${language}: nothing is cut off in any state at 320 and 1440 px`, deep, async ({ gallery }) => {
     setTimeLimit(600_000);
-    await gallery.speak(language);
+    await gallery.setLanguage(language);
     for (const width of [320, 1440]) {
       await gallery.page.setViewportSize({ width, height: 640 });
       await judged(gallery, screens, 'all', () => overflows(gallery.page));
@@ -124,7 +124,7 @@ const articles = ['home', 'contact', 'terms', 'privacy'];
 
 test('every text on every screen comes from the message catalogue', async ({ gallery }) => {
   setTimeLimit(180_000);
-  await gallery.speak('bracketed');
+  await gallery.setLanguage('bracketed');
   const drawn = screens.filter((screen) => !articles.includes(screen));
   await judged(gallery, drawn, 'all', () => unbracketed(gallery.page, (text) => names.has(text)));
 });

@@ -15,15 +15,15 @@ const axePath = resolveFrom(resolveFrom(import.meta.url, '@axe-core/playwright')
 type States = {
   names: string[];
   show: (name: string, index: number) => string | null;
-  speak: (language: string) => Promise<void>;
+  setLanguage: (language: string) => Promise<void>;
 };
 
 /** The page that renders every screen in every state of its flow (`tests/states`). */
 export type Gallery = {
   page: Page;
   names: () => Promise<string[]>;
-  speak: (language: string) => Promise<void>;
-  dress: (colorScheme: 'light' | 'dark') => Promise<void>;
+  setLanguage: (language: string) => Promise<void>;
+  setColorScheme: (colorScheme: 'light' | 'dark') => Promise<void>;
   /**
    * Renders each state of a screen and calls `judge`; with 'one', only the state with the most text for each heading.
    */
@@ -52,8 +52,8 @@ export const test = base.extend<{ gallery: Gallery }, { opened: Gallery }>({
   ],
   gallery: async ({ opened }, use) => {
     await opened.page.setViewportSize({ width: 1280, height: 900 });
-    await opened.dress('light');
-    await opened.speak('en');
+    await opened.setColorScheme('light');
+    await opened.setLanguage('en');
     await use(opened);
   },
 });
@@ -110,11 +110,11 @@ function galleryOn(page: Page): Gallery {
   return {
     page,
     names: () => page.evaluate(() => (window as unknown as { states: States }).states.names),
-    speak: (language) => {
+    setLanguage: (language) => {
       spoken = language;
-      return page.evaluate((key) => (window as unknown as { states: States }).states.speak(key), language);
+      return page.evaluate((key) => (window as unknown as { states: States }).states.setLanguage(key), language);
     },
-    dress: async (colorScheme) => {
+    setColorScheme: async (colorScheme) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.waitForFunction((scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches, colorScheme);
       // A busy browser may keep inherited colours of the previous palette; a new layout updates all of them.

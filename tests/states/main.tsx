@@ -71,8 +71,8 @@ function show(name: string, index: number): string | null {
   return state.title;
 }
 
-/** From now on screens speak this language. */
-async function speak(named: StatesLanguage): Promise<void> {
+/** Sets the language of the screens that are shown from now on. */
+async function setLanguage(named: StatesLanguage): Promise<void> {
   const language = named === 'bracketed' ? 'en' : named;
   words = await messagesOf(named);
   page = pageIn(language);
@@ -95,5 +95,5 @@ function pageIn(language: Language): Page {
 }
 
 /** What the browser tests ask for. */
-export type States = { names: string[]; show: typeof show; speak: typeof speak };
-Object.assign(window, { states: { names: [...screens.keys()], show, speak } satisfies States });
+export type States = { names: string[]; show: typeof show; setLanguage: typeof setLanguage };
+Object.assign(window, { states: { names: [...screens.keys()], show, setLanguage } satisfies States });
