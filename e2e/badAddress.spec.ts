@@ -1,8 +1,8 @@
 import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
-import { rubbish, watch } from './support/inert.ts';
+import { malformed, watch } from './support/inert.ts';
 
-const all = Object.entries(rubbish);
+const all = Object.entries(malformed);
 
 const screens = ['/login/', '/signup/', '/one-time-login/', '/sso-external/', '/recover-password/', '/contact-us/'];
 const parameters = ['error', 'token', 'discount', 'l', 'curr', 'app_name', 'first_name', 'last_name', 'email'];
@@ -33,12 +33,12 @@ test('prefilled names and e-mail are plain text in their fields, on one line and
 }) => {
   const { isInert } = watch(page);
   const query = new URLSearchParams({
-    first_name: `${rubbish.image}\r\n\u0000`,
-    last_name: rubbish.long.slice(0, 1000),
+    first_name: `${malformed.image}\r\n\u0000`,
+    last_name: malformed.long.slice(0, 1000),
     email: 'a@b.de',
   });
   await page.goto(`/signup/?${query}`);
-  await expect(page.getByLabel('First name')).toHaveValue(rubbish.image);
+  await expect(page.getByLabel('First name')).toHaveValue(malformed.image);
   expect((await page.getByLabel('Last name').inputValue()).length).toBeLessThanOrEqual(255);
   await expect(page.getByLabel('Work email')).toHaveValue('a@b.de');
   await isInert('the prefilled form');
@@ -57,11 +57,11 @@ test('an e-mail address with a plus sign in a link is prefilled unchanged on eve
   await expect(page.getByText('anna+work@acme.example')).toBeVisible();
 });
 
-const cookieRubbish = ['%', '%7B', 'null', '[]', '{"user_id":{}}', 'a'.repeat(3000), '<script>', '"', '%00'];
+const malformedCookies = ['%', '%7B', 'null', '[]', '{"user_id":{}}', 'a'.repeat(3000), '<script>', '"', '%00'];
 
 test('invalid cookies are treated as absent', async ({ page, context, product }) => {
   const { isInert } = watch(page);
-  for (const value of cookieRubbish) {
+  for (const value of malformedCookies) {
     await context.clearCookies();
     await context.addCookies(
       ['auth', 'device', 'two_factor', 'extini', 'consent', 'cc_cookie', 'foreign']
@@ -83,11 +83,18 @@ test('invalid values in browser storage are treated as absent', async ({ page })
   await expect
     .poll(() => page.evaluate(() => Object.keys(sessionStorage)), { message: 'what was typed is kept' })
     .not.toEqual([]);
-  for (const text of ['', 'null', '[]', '{"token":null,"typed":{"account":7}}', rubbish.script, rubbish.prototype]) {
-    await page.evaluate((kept) => {
-      for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, kept);
-      localStorage.setItem('cfg', kept);
-      localStorage.setItem('other', kept);
+  for (const text of [
+    '',
+    'null',
+    '[]',
+    '{"token":null,"typed":{"account":7}}',
+    malformed.script,
+    malformed.prototype,
+  ]) {
+    await page.evaluate((value) => {
+      for (const key of Object.keys(sessionStorage)) sessionStorage.setItem(key, value);
+      localStorage.setItem('cfg', value);
+      localStorage.setItem('other', value);
     }, text);
     await page.reload();
     await expect(page.getByLabel('First name')).toHaveValue('');

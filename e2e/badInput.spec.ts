@@ -1,12 +1,12 @@
 import { newCustomer, resetLink } from './support/customer.ts';
 import { expect, test } from './support/fixtures.ts';
-import { rubbish, watch } from './support/inert.ts';
+import { malformed, watch } from './support/inert.ts';
 import { countRequests, logIn, people } from './support/logIn.ts';
 import { registrationAtBilling } from './support/registration.ts';
 import { linkIn } from './support/server.ts';
 import { headings, newEmail, PASSWORD, signUp } from './support/signUp.ts';
 
-const all = Object.entries(rubbish);
+const all = Object.entries(malformed);
 
 test('login: an invalid e-mail address is rejected in the page’s language, and the input stays', async ({ page }) => {
   const { isInert } = watch(page);
@@ -34,7 +34,7 @@ test('login: any text is accepted as a password; a wrong one shows an error mess
   const { isInert } = watch(page);
   const customer = logIn(page, product, 'nobody-at-all@example.com');
   await customer.open();
-  for (const text of [rubbish.script, rubbish.emoji, rubbish.rightToLeft]) {
+  for (const text of [malformed.script, malformed.emoji, malformed.rightToLeft]) {
     await customer.submit({ password: text });
     await customer.banner('Wrong email address or password.');
     await isInert(text);
@@ -70,21 +70,21 @@ test('new password: emoji and right-to-left text are allowed; too short and too 
   const { isInert } = watch(page);
   const email = await newCustomer(product);
   await page.goto(await resetLink(product, email));
-  const [first, again] = [page.getByLabel('New password', { exact: true }), page.getByLabel('Confirm new password')];
+  const [first, repeated] = [page.getByLabel('New password', { exact: true }), page.getByLabel('Confirm new password')];
   for (const [text, words] of [
     ['😀', 'Use at least 8 characters.'],
     ['x'.repeat(300), 'This is too long. Use fewer characters.'],
   ] as const) {
     await first.fill(text);
-    await again.fill(text);
+    await repeated.fill(text);
     await page.getByRole('button', { name: 'Change password' }).click();
     await expect(first).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByText(words, { exact: true }).last()).toBeVisible();
     await expect(first).toHaveValue(text);
   }
-  for (const text of [rubbish.script, rubbish.rightToLeft]) {
+  for (const text of [malformed.script, malformed.rightToLeft]) {
     await first.fill(text);
-    await again.fill(text);
+    await repeated.fill(text);
     await page.getByRole('button', { name: 'Change password' }).click();
     await expect(page).toHaveURL(/\/login2fa\/$/);
     await isInert(text);
@@ -98,7 +98,7 @@ test('the code field takes digits only, whatever is typed or pasted', async ({ p
   await context.addCookies([{ name: 'two_factor', value, url: product.url }]);
   await page.goto('/login2fa/');
   const code = page.getByLabel('Six-digit code');
-  for (const text of [rubbish.script, rubbish.emoji, rubbish.rightToLeft, rubbish.prototype]) {
+  for (const text of [malformed.script, malformed.emoji, malformed.rightToLeft, malformed.prototype]) {
     await code.fill(text);
     await expect(code).toHaveValue(/^\d{0,5}$/);
     await expect(page.getByRole('button', { name: 'Verify and log in' })).toBeDisabled();
@@ -138,8 +138,8 @@ test('a name of markup, emoji or Hebrew is shown as plain text on every page and
   const email = newEmail('odd');
   const visitor = signUp(page, product, email);
   await visitor.open();
-  await page.getByLabel('First name').fill(rubbish.image);
-  await page.getByLabel('Last name').fill(`${rubbish.emoji} שלום`);
+  await page.getByLabel('First name').fill(malformed.image);
+  await page.getByLabel('Last name').fill(`${malformed.emoji} שלום`);
   await page.getByLabel('Work email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('checkbox', { name: /I agree/ }).check();
@@ -149,7 +149,7 @@ test('a name of markup, emoji or Hebrew is shown as plain text on every page and
   expect(mail.html).not.toContain('<img src=x');
   await visitor.press('Back');
   await visitor.at(headings.account);
-  await expect(page.getByLabel('First name')).toHaveValue(rubbish.image);
+  await expect(page.getByLabel('First name')).toHaveValue(malformed.image);
   await isInert('the names');
 });
 
@@ -167,7 +167,7 @@ test('billing: the card field takes digits only, and each invalid field shows it
   for (const name of ['Card number', 'Expiry month (MM)', 'Expiry year (YY)', 'Security code', 'Cardholder name'])
     await expect(page.getByLabel(name)).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Card number')).toBeFocused();
-  for (const text of [rubbish.script, rubbish.emoji, rubbish.rightToLeft]) {
+  for (const text of [malformed.script, malformed.emoji, malformed.rightToLeft]) {
     await page.getByLabel('Card number').fill(text);
     await expect(page.getByLabel('Card number')).toHaveValue(/^[\d ]*$/);
     await page.getByLabel('Cardholder name').fill(text);
@@ -179,11 +179,11 @@ test('billing: the card field takes digits only, and each invalid field shows it
   await page.getByLabel('Cardholder name').fill('n'.repeat(400));
   await expect(page.getByLabel('Cardholder name')).toHaveValue('n'.repeat(255));
   await page.getByText('Company information (optional)').click();
-  await page.getByLabel('Company name').fill(rubbish.long);
+  await page.getByLabel('Company name').fill(malformed.long);
   await visitor.press('Start trial');
   await expect(page.getByLabel('Card number')).toHaveAccessibleDescription(/Card number is invalid/);
   await expect(page.getByLabel('Company name')).toHaveAccessibleDescription(/This is too long/);
-  await expect(page.getByLabel('Company name')).toHaveValue(rubbish.long);
+  await expect(page.getByLabel('Company name')).toHaveValue(malformed.long);
   expect(sent).toEqual([]);
 });
 
@@ -198,7 +198,7 @@ test('plan and number: invalid text in a count or the search changes no selectio
   await expect(number).not.toHaveValue('');
   const chosen = await number.inputValue();
   const users = page.getByLabel('Users', { exact: true });
-  for (const text of ['-5', '0', '1e9', 'NaN', rubbish.script, rubbish.emoji, rubbish.rightToLeft]) {
+  for (const text of ['-5', '0', '1e9', 'NaN', malformed.script, malformed.emoji, malformed.rightToLeft]) {
     await users.fill(text);
     await users.blur();
     await expect(users, text).toHaveValue(/^[1-9]\d{0,4}$/);
@@ -230,11 +230,11 @@ test('dashboard: an invalid invitation address and an invalid password are rejec
   }
   await customer.press('Change password');
   const panel = page.locator('form').filter({ has: page.getByLabel('Current password') });
-  await page.getByLabel('Current password').fill(rubbish.script);
+  await page.getByLabel('Current password').fill(malformed.script);
   await page.getByLabel('New password', { exact: true }).fill('😀');
   await panel.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByLabel('New password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('New password', { exact: true }).fill(rubbish.rightToLeft);
+  await page.getByLabel('New password', { exact: true }).fill(malformed.rightToLeft);
   await panel.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true');
   await expect(page).toHaveURL(/\/app\/$/);
@@ -255,14 +255,14 @@ test('any teammate’s name is shown as plain text in the owner’s team list', 
   const mate = await browser.newPage();
   const { isInert } = watch(mate);
   await mate.goto(link);
-  await mate.getByLabel('First name').fill(rubbish.image);
-  await mate.getByLabel('Last name').fill(rubbish.long);
+  await mate.getByLabel('First name').fill(malformed.image);
+  await mate.getByLabel('Last name').fill(malformed.long);
   await mate.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await mate.getByRole('button', { name: 'Join and log in' }).click();
   await expect(mate.getByLabel('Last name')).toHaveAccessibleDescription(/This is too long/);
-  await mate.getByLabel('Last name').fill(rubbish.emoji);
+  await mate.getByLabel('Last name').fill(malformed.emoji);
   await mate.getByRole('button', { name: 'Join and log in' }).click();
-  await expect(mate.getByText(`${rubbish.image} ${rubbish.emoji}`).first()).toBeVisible();
+  await expect(mate.getByText(`${malformed.image} ${malformed.emoji}`).first()).toBeVisible();
   await isInert('the name');
   await mate.close();
 });

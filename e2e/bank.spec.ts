@@ -76,9 +76,9 @@ test.describe('what the bank’s page can do in its frame', () => {
     await visitor.bank.getByRole('button', { name: 'Open a window' }).click();
     const window = await opened;
     // No sandbox has come along: the window may ask before it is left.
-    const asked = window.waitForEvent('dialog');
+    const dialogEvent = window.waitForEvent('dialog');
     const answer = window.evaluate(() => confirm('Sure?'));
-    await (await asked).accept();
+    await (await dialogEvent).accept();
     expect(await answer).toBe(true);
     await expect(dialog(page)).toBeVisible();
     await window.getByRole('button', { name: 'Approve' }).click();

@@ -259,14 +259,14 @@ test.describe('the mailed code', () => {
         await customer.open();
         await customer.submit();
         await customer.at('Enter your code');
-        const said = page.getByRole('alert').filter({ hasText: /\S/ });
-        await expect(said).toHaveCount(0);
+        const alert = page.getByRole('alert').filter({ hasText: /\S/ });
+        await expect(alert).toHaveCount(0);
         await customer.press('Resend code');
-        await expect(said).toHaveCount(1);
+        await expect(alert).toHaveCount(1);
         await page.getByRole('button', { name: 'Close' }).click();
-        await expect(said).toHaveCount(0);
+        await expect(alert).toHaveCount(0);
         await customer.code.fill('123456');
-        await expect(said).toHaveCount(1);
+        await expect(alert).toHaveCount(1);
       },
     );
   }
@@ -293,15 +293,15 @@ test('a prefetched link is not used up', async ({ page, product }) => {
       },
     });
   });
-  const asked = countRequests(page, /confirmation|discounts/);
+  const requestCount = countRequests(page, /confirmation|discounts/);
   const customer = logIn(page, product, people.unconfirmed);
   await customer.open('?token=some-token&discount=some-discount');
   // The page works, all the way to the server and back; of the links it has said nothing.
   await customer.submit({ password: 'not this one' });
   await customer.banner('Wrong email address or password.');
-  expect(asked()).toBe(0);
+  expect(requestCount()).toBe(0);
   await page.evaluate(() => (window as unknown as { look: () => void }).look());
-  await expect.poll(asked).toBe(2);
+  await expect.poll(requestCount).toBe(2);
 });
 
 for (const path of ['/login/?token=SECRET', '/one-time-login/?token=SECRET', '/signup/?token=SECRET']) {
@@ -314,11 +314,11 @@ for (const path of ['/login/?token=SECRET', '/one-time-login/?token=SECRET', '/s
       const leaks: string[] = [];
       page.on('request', (request) => {
         const { origin, pathname } = new URL(request.url());
-        const told = `${request.postData() ?? ''} ${request.headers()['referer'] ?? ''}`;
+        const sent = `${request.postData() ?? ''} ${request.headers()['referer'] ?? ''}`;
         if (origin !== product.url && request.url().includes('SECRET')) leaks.push(request.url());
-        if (told.includes('SECRET') && !(origin === product.url && /^\/v1\/phone\/reset/.test(pathname)))
-          leaks.push(told);
-        if (pathname.endsWith('/events') && told.includes('SECRET')) leaks.push(told);
+        if (sent.includes('SECRET') && !(origin === product.url && /^\/v1\/phone\/reset/.test(pathname)))
+          leaks.push(sent);
+        if (pathname.endsWith('/events') && sent.includes('SECRET')) leaks.push(sent);
       });
       const answer = await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -343,9 +343,9 @@ test('a late response for the previous country does not change the selected coun
     await route.continue().catch(() => undefined);
     answered += 1;
   });
-  const asked = page.waitForRequest(ofBrazil);
+  const request = page.waitForRequest(ofBrazil);
   await page.getByLabel('Country').selectOption('BR');
-  await asked;
+  await request;
   await page.getByLabel('Country').selectOption('PL');
   const types = page.getByLabel('Number type');
   await expect(types).toBeEnabled();

@@ -10,11 +10,11 @@ async function openLive(page: Page) {
   await page.goto('/flows/#view=live');
   const app = page.frameLocator('iframe[title="The app"]');
   await expect(app.getByLabel('Email')).toBeVisible();
-  await expect(lit(page, 'auth.credentials')).toBeVisible();
+  await expect(activeState(page, 'auth.credentials')).toBeVisible();
   return app;
 }
 
-const lit = (page: Page, state: string) => page.locator(`.is-active[data-state="${state}"]`);
+const activeState = (page: Page, state: string) => page.locator(`.is-active[data-state="${state}"]`);
 const log = (page: Page) => page.getByRole('log', { name: 'Events' });
 
 /** Chooses a path of the shown flow that has several steps. */
@@ -31,7 +31,7 @@ test('a failed login is shown live: state and transition highlighted, events lis
   await app.getByRole('button', { name: 'Log in', exact: true }).click();
 
   await expect(log(page)).toContainText('error login');
-  await expect(lit(page, 'auth.credentials')).toBeVisible();
+  await expect(activeState(page, 'auth.credentials')).toBeVisible();
   await expect(page.locator('.is-taken[data-arrow="auth.loggingIn —error login→ credentials"]')).toBeVisible();
   await log(page).getByText('error login').click();
   await expect(log(page)).toContainText('AU1001');

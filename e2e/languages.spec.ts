@@ -213,12 +213,12 @@ test('the selector offers the five languages of §2 and keeps the query; its own
     /Polish \(PLN\)/,
     /Portuguese \(EUR\)/,
   ]);
-  const asked: string[] = [];
-  page.on('request', (request) => request.isNavigationRequest() && asked.push(new URL(request.url()).search));
+  const searches: string[] = [];
+  page.on('request', (request) => request.isNavigationRequest() && searches.push(new URL(request.url()).search));
   await menu.getByRole('link', { name: /Polish/ }).click();
   await expect(page).toHaveURL(/\/pl\/signup\/\?first_name=Anna$/);
-  expect(asked[0]).toContain('l=pl');
-  expect(asked[0]).toContain('curr=PLN');
+  expect(searches[0]).toContain('l=pl');
+  expect(searches[0]).toContain('curr=PLN');
   await expect(page.locator('html')).toHaveAttribute('lang', 'pl');
   await expect(page.locator('input[name="first_name"]')).toHaveValue('Anna');
   await expect

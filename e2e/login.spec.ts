@@ -175,13 +175,13 @@ test('after five wrong codes the login starts again', async ({ page, product }) 
 });
 
 test('§4: without a nonce the screen shows a message, disables everything and sends no request', async ({ page }) => {
-  const asked = countRequests(page, /^\/v1\//);
+  const requestCount = countRequests(page, /^\/v1\//);
   await page.goto('/login2fa/');
   await expect(page.getByText('Two Factor Authentication nonce not found.')).toBeVisible();
   await expect(page.getByLabel('Six-digit code')).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Verify and log in' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Resend code' })).toBeDisabled();
-  expect(asked()).toBe(0);
+  expect(requestCount()).toBe(0);
 });
 
 test('repeated clicks, Enter and automatic submission send one request each', async ({ page, product }) => {

@@ -18,11 +18,11 @@ async function holdScripts(page: Page) {
 }
 
 /** What the console complains about; a page that does not fit its prerendered body would say so here. */
-function complaints(page: Page) {
-  const said: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
-  page.on('pageerror', (error) => said.push(error.message));
-  return said;
+function consoleErrors(page: Page) {
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(error.message));
+  return errors;
 }
 
 test.describe('without JavaScript', () => {
@@ -64,17 +64,17 @@ for (const path of ['/login/', '/de/login/', '/recover-password/', '/br/recupera
     `the hydrated page equals the prerendered one: ${path}`,
     deepUnless(/^.(login|br)/.test(path)),
     async ({ page }) => {
-      const said = complaints(page);
+      const errors = consoleErrors(page);
       await page.goto(path);
       await expect(page.getByRole('dialog')).toBeVisible();
-      expect(said).toEqual([]);
+      expect(errors).toEqual([]);
     },
   );
 }
 
 test('input typed before hydration is kept and submitted', async ({ page, product }) => {
   const customer = logIn(page, product, people.member);
-  const said = complaints(page);
+  const errors = consoleErrors(page);
   const letThrough = await holdScripts(page);
   await page.goto('/login/', { waitUntil: 'commit' });
   await customer.email.fill(people.member);
@@ -85,7 +85,7 @@ test('input typed before hydration is kept and submitted', async ({ page, produc
   await expect(customer.password).toHaveValue(PASSWORD);
   await customer.press('Log in');
   await customer.at('Enter your code');
-  expect(said).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 test('input typed before hydration into a page changed by a translator is kept and submitted', async ({
@@ -121,16 +121,16 @@ test('input typed into a page that is rendered again for its address is kept', a
 });
 
 test('a page prerendered by the browser sends no request before it is shown', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('/v1/phone/') && asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => request.url().includes('/v1/phone/') && requests.push(request.url()));
   await page.addInitScript(() => Object.defineProperty(document, 'prerendering', { value: true, configurable: true }));
   await page.goto('/signup/');
   await page.waitForLoadState('networkidle');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await page.evaluate(() => {
     Object.defineProperty(document, 'prerendering', { value: false });
     document.dispatchEvent(new Event('prerenderingchange'));
   });
   await expect(page.getByRole('heading', { level: 1, name: "Let's create your account" })).toBeVisible();
-  expect(asked.length).toBeGreaterThan(0);
+  expect(requests.length).toBeGreaterThan(0);
 });

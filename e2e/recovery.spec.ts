@@ -21,9 +21,9 @@ async function openResetLink(page: Page, product: ProductServer, email: string) 
   return link;
 }
 
-async function choosePassword(page: Page, password: string, again = password) {
+async function choosePassword(page: Page, password: string, repeated = password) {
   await page.getByLabel('New password', { exact: true }).fill(password);
-  await page.getByLabel('Confirm new password', { exact: true }).fill(again);
+  await page.getByLabel('Confirm new password', { exact: true }).fill(repeated);
   await page.getByRole('button', { name: 'Change password' }).click();
 }
 

@@ -82,10 +82,10 @@ test('while a price is loading or has failed, no sum and no charge are shown', a
     });
     await route.continue();
   });
-  const asked = page.waitForRequest(numbers);
+  const request = page.waitForRequest(numbers);
   await visitor.resume(token);
   await visitor.at(headings.billing);
-  await asked;
+  await request;
   await nothingFalse();
   answer();
   await expect(charge).toHaveCount(1);

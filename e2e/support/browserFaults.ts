@@ -20,9 +20,9 @@ export const translate = (page: Page) =>
 
 /** Collects the errors that a page throws; call before the first visit. */
 export function errorsOf(page: Page): string[] {
-  const said: string[] = [];
-  page.on('pageerror', (error) => said.push(error.message));
-  return said;
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  return errors;
 }
 
 /** A browser without cookies, as a page sees it. */

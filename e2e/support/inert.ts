@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test';
 
 /** Hostile or odd input in fields and URLs: scripts, emoji, right-to-left text, format characters, very long text. */
-export const rubbish = {
+export const malformed = {
   script: '<script>window.owned=1</script>',
   image: '"><img src=x onerror="window.owned=1">',
   vector: "'><svg/onload=window.owned=1>",

@@ -85,13 +85,13 @@ async function launch(port: number, dataDir: string, env: Record<string, string>
     env: { ...globalThis.process.env, NODE_ENV: '', ...env, PORT: String(port), DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said: string[] = [];
-  child.stdout.on('data', (text) => said.push(String(text)));
-  child.stderr.on('data', (text) => said.push(String(text)));
+  const output: string[] = [];
+  child.stdout.on('data', (text) => output.push(String(text)));
+  child.stderr.on('data', (text) => output.push(String(text)));
   try {
     await until(
       async () => {
-        if (child.exitCode !== null) throw new Error(`The server ended:\n${said.join('')}`);
+        if (child.exitCode !== null) throw new Error(`The server ended:\n${output.join('')}`);
         return (await fetch(`http://localhost:${port}/healthz`).catch(() => null))?.ok || undefined;
       },
       `the server on ${port}`,
@@ -105,10 +105,10 @@ async function launch(port: number, dataDir: string, env: Record<string, string>
 }
 
 /** Polls until there is a result, for at most 20 seconds by default. */
-export async function until<T>(ask: () => Promise<T | undefined>, what: string, longest = 20_000): Promise<T> {
+export async function until<T>(probe: () => Promise<T | undefined>, what: string, longest = 20_000): Promise<T> {
   const end = Date.now() + longest;
   while (Date.now() < end) {
-    const found = await ask();
+    const found = await probe();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -38,7 +38,7 @@ export async function recordTransitions(context: BrowserContext): Promise<(worke
       arrows?: string[];
       snapshot?: { value: unknown; status: string };
     };
-    const say = (data: object) => {
+    const receive = (data: object) => {
       const message = new MessageEvent('message', { data, origin: window.location.origin });
       Object.defineProperty(message, 'source', { value: map });
       window.dispatchEvent(message);
@@ -46,7 +46,8 @@ export async function recordTransitions(context: BrowserContext): Promise<(worke
     const map = {
       location: { origin: window.location.origin, pathname: '/flows/' },
       postMessage: ({ type, sessionId, definition, arrows, snapshot }: Message) => {
-        if (type === '@flows.hello') queueMicrotask(() => queueMicrotask(() => say({ type: '@statelyai.connected' })));
+        if (type === '@flows.hello')
+          queueMicrotask(() => queueMicrotask(() => receive({ type: '@statelyai.connected' })));
         if (arrows) {
           page.takenTransitions.push(...arrows);
           page.recordTransitions(arrows);
@@ -62,7 +63,7 @@ export async function recordTransitions(context: BrowserContext): Promise<(worke
     };
     page.runningFlows = [];
     page.takenTransitions = [];
-    page.sendToFlow = (sessionId, event) => say({ type: '@flows.send', sessionId, event });
+    page.sendToFlow = (sessionId, event) => receive({ type: '@flows.send', sessionId, event });
     Object.defineProperty(window, 'opener', { value: map });
   });
   return (worker) => {

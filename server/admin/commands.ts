@@ -4,7 +4,7 @@ import { backup, restore } from './backup.ts';
 import { type AdminContext, AdminError, type Command, type FolderCommand } from './command.ts';
 import { createUser } from './createUser.ts';
 import { discount } from './discount.ts';
-import { deadLetters, sendAgain } from './mails.ts';
+import { deadLetters, retryMail } from './mails.ts';
 import { endSessions, unlock } from './maintenance.ts';
 import { moveToPostgres } from './moveToPostgres.ts';
 
@@ -16,7 +16,7 @@ const commands: Readonly<Record<string, AnyCommand>> = {
   'end-sessions': endSessions,
   unlock,
   'dead-letters': deadLetters,
-  'send-again': sendAgain,
+  'send-again': retryMail,
   backup,
   restore,
   'move-to-postgres': moveToPostgres,

@@ -20,7 +20,7 @@ export const deadLetters: Command = {
 };
 
 /** Retries failed mails at once, for example after a configuration error has been fixed. */
-export const sendAgain: Command = {
+export const retryMail: Command = {
   usage: '<number of the email | all>',
   description:
     'Resends one email listed by dead-letters, or all of them; not expired codes, nor emails that the recipient rejected.',

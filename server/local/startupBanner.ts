@@ -6,7 +6,7 @@ import type { Config } from '../platform/config.ts';
 import { PASSWORD, seedUsers } from './seedUsers.ts';
 import { areaSentinels, DISCOUNT_TOKEN, emailSentinels } from './sentinels.ts';
 
-const cardSays: Record<CardBehaviour, string> = {
+const cardLines: Record<CardBehaviour, string> = {
   approves: 'approved straight away',
   declines: 'declined',
   challenges: 'opens the 3-D Secure check',
@@ -21,7 +21,7 @@ const cardSays: Record<CardBehaviour, string> = {
   answerIsLost: 'approved, but the response is lost',
 };
 
-const emailSays: Record<keyof typeof emailSentinels, string> = {
+const emailLines: Record<keyof typeof emailSentinels, string> = {
   mailRefused: 'emails are rejected permanently',
   mailLate: 'emails arrive late',
   sessionFails: 'automatic login after sign-up fails',
@@ -48,12 +48,12 @@ export function startupBanner(config: Config): string {
     '',
     'Test cards (any future expiry date; security code 123, American Express 1234)',
     ...Object.entries(testCards).map(
-      ([number, behaviour]) => `  ${formatCardNumber(number).padEnd(30)} ${cardSays[behaviour]}`,
+      ([number, behaviour]) => `  ${formatCardNumber(number).padEnd(30)} ${cardLines[behaviour]}`,
     ),
     '',
     'Inputs that trigger faults and special cases',
     ...Object.entries(emailSentinels).map(
-      ([name, local]) => `  ${address(local).padEnd(30)} ${emailSays[name as keyof typeof emailSays]}`,
+      ([name, local]) => `  ${address(local).padEnd(30)} ${emailLines[name as keyof typeof emailLines]}`,
     ),
     `  ${'hosted-step-1@example.com'.padEnd(30)} shows a hosted page after step 1 (also -2, -3)`,
     `  ${`Australia: ${areaSentinels.fails}`.padEnd(30)} number list fails to load`,

@@ -66,7 +66,7 @@ export function readBilling(
 function valuesOf(body: Update, registration: Registration, numberCountry: string | null): BillingForm {
   const card_country = countryCodeOf(body.card_country ?? '');
   const customer_country = countryCodeOf(body.customer_country ?? registration.customer_country);
-  const kept = isAnotherCountry(registration.customer_country, customer_country) ? emptyBilling : registration;
+  const stored = isAnotherCountry(registration.customer_country, customer_country) ? emptyBilling : registration;
   const unchosen = registration.card_currency ?? registration.currency;
   const available = currenciesFor(card_country, customer_country, numberCountry);
   return {
@@ -80,10 +80,10 @@ function valuesOf(body: Update, registration: Registration, numberCountry: strin
     card_currency: body.card_currency ?? availableCurrency(unchosen, available),
     customer_name: body.customer_name ?? registration.customer_name,
     customer_country,
-    customer_postcode: body.customer_postcode ?? kept.customer_postcode,
+    customer_postcode: body.customer_postcode ?? stored.customer_postcode,
     customer_address: body.customer_address ?? registration.customer_address,
     customer_city: body.customer_city ?? registration.customer_city,
-    customer_vat: body.customer_vat ?? kept.customer_vat,
+    customer_vat: body.customer_vat ?? stored.customer_vat,
   };
 }
 

@@ -30,14 +30,14 @@ export async function resumeRegistrationOf(
     .where('expires_at', '>', context.now())
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  const { id } = open ?? (await beginAgain(context, tx, user, requestContext));
+  const { id } = open ?? (await restartRegistration(context, tx, user, requestContext));
   const token = context.keyring.digest(LABEL, String(id), user.password_hash ?? '');
   // A password change has blocked the registration from opening a session; this login allows it again.
   await updateRegistrationRow(context, tx, id, { resume_hash: tokenHash(token), session_opened_at: null });
   return token;
 }
 
-async function beginAgain(
+async function restartRegistration(
   context: ServerContext,
   tx: Tx,
   user: User,

@@ -85,9 +85,9 @@ export function createCookies(consentDays: number, tab: KeyValueStore) {
     /** Whether the browser accepts cookies at all. */
     work: () => {
       write('probe', {});
-      const kept = cookieValues('probe').length > 0;
+      const isStored = cookieValues('probe').length > 0;
       deleteCookie('probe');
-      return kept;
+      return isStored;
     },
   };
 }

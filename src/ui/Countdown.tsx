@@ -13,9 +13,9 @@ export const clockTime = (seconds: number): string =>
  */
 export function useNow(deadline: number | null): number {
   const [now, setNow] = useState(() => Date.now());
-  const over = deadline === null || now >= deadline;
+  const isOver = deadline === null || now >= deadline;
   useEffect(() => {
-    if (over) return;
+    if (isOver) return;
     const update = () => setNow(Date.now());
     update();
     const timer = setInterval(update, 1000);
@@ -24,7 +24,7 @@ export function useNow(deadline: number | null): number {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', update);
     };
-  }, [over]);
+  }, [isOver]);
   return now;
 }
 

@@ -45,9 +45,9 @@ export function applyEdit(mask: Mask, { value, shown, text, caret, inserted, for
   const onlySeparatorWent =
     unsavedInput === value && text !== shown && text === shown.slice(0, caret) + shown.slice(caret + 1);
   if (onlySeparatorWent) {
-    const gone = forward ? at : at - 1;
-    if (gone < 0) return { value, at: 0 };
-    return { value: value.slice(0, gone) + value.slice(gone + 1), at: gone };
+    const deleted = forward ? at : at - 1;
+    if (deleted < 0) return { value, at: 0 };
+    return { value: value.slice(0, deleted) + value.slice(deleted + 1), at: deleted };
   }
 
   const after = unsavedInput.slice(at);
@@ -60,8 +60,8 @@ export function applyEdit(mask: Mask, { value, shown, text, caret, inserted, for
 
   const surplus = unsavedInput.length - mask.limit(unsavedInput);
   if (surplus > 0 && unsavedInput.length > value.length) {
-    const kept = written.slice(0, Math.max(written.length - surplus, 0));
-    return { value: unsavedInput.slice(0, start) + kept + after, at: start + kept.length };
+    const fitting = written.slice(0, Math.max(written.length - surplus, 0));
+    return { value: unsavedInput.slice(0, start) + fitting + after, at: start + fitting.length };
   }
   return { value: unsavedInput, at };
 }

@@ -58,7 +58,7 @@ export function useControl<Control extends HTMLInputElement | HTMLSelectElement 
   const known = useRef(access.empty);
   const knownOptions = useRef('');
   const isComposing = useRef(false);
-  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
 
   /** Reports what is new in the control; returns whether there was something. */
   const readControl = useEffectEvent((event?: Event): boolean => {
@@ -73,7 +73,7 @@ export function useControl<Control extends HTMLInputElement | HTMLSelectElement 
     known.current = found;
     onEdit(found, event);
     // A value that is not accepted must leave the control even though nothing else changes.
-    renderAgain();
+    rerender();
     return true;
   });
 

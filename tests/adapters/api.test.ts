@@ -194,7 +194,7 @@ test('a repeat keeps its key after a gateway timeout, because the server may hav
 });
 
 test('every response reports the server’s time, and whether it may come from a cache', async () => {
-  const told: TimedAnswer[] = [];
+  const reported: TimedAnswer[] = [];
   const answers = [
     json(200, { user_id: 1, user_token: 't' }, { Date: 'Wed, 05 Mar 2025 12:00:00 GMT' }),
     json(200, { data: [] }, { Date: 'Wed, 05 Mar 2025 12:00:01 GMT', 'Cache-Control': 'private, max-age=300' }),
@@ -210,7 +210,7 @@ test('every response reports the server’s time, and whether it may come from a
     baseUrl: 'https://api.example',
     headers: () => ({}),
     sessionToken: () => null,
-    onAnswer: (answer) => told.push(answer),
+    onAnswer: (answer) => reported.push(answer),
     fetch: async () => answers.shift() ?? expect.fail('asked too often'),
   });
   await api.login(credentials);
@@ -219,7 +219,7 @@ test('every response reports the server’s time, and whether it may come from a
   await failure(api.login(credentials));
   await api.login(credentials);
   const noon = Date.parse('2025-03-05T12:00:00Z');
-  expect(told.map(({ date, isFresh }) => [date - noon, isFresh])).toEqual([
+  expect(reported.map(({ date, isFresh }) => [date - noon, isFresh])).toEqual([
     [0, true],
     [1000, false],
     [2000, true],
@@ -247,10 +247,10 @@ describe('a response that does not match the contract', () => {
     ['a refusal', json(410, 'gone')],
     ['no body', new Response(null, { status: 204 })],
   ])('is reported with the name of its call: %s', async (_, response) => {
-    const told = vi.fn(() => false);
-    const { api } = client(() => response, told);
+    const onUnreadable = vi.fn(() => false);
+    const { api } = client(() => response, onUnreadable);
     expect((await failure(api.readRegistration(read))).kind).toBe('unreadable');
-    expect(told).toHaveBeenCalledExactlyOnceWith(
+    expect(onUnreadable).toHaveBeenCalledExactlyOnceWith(
       'readRegistration',
       response.status === 204 ? null : expect.anything(),
     );
@@ -264,30 +264,30 @@ describe('a response that does not match the contract', () => {
     ['a known answer', () => json(200, { data: { data: {}, step: '3', completed_at: null } })],
     ['no answer', () => Promise.reject(new TypeError())],
   ])('is not reported for %s', async (_, respond) => {
-    const told = vi.fn(() => true);
-    const { api } = client(respond, told);
+    const onUnreadable = vi.fn(() => true);
+    const { api } = client(respond, onUnreadable);
     await api.readRegistration(read).catch(() => {});
-    expect(told).not.toHaveBeenCalled();
+    expect(onUnreadable).not.toHaveBeenCalled();
   });
 
   test('is not reported while the document is being left', async () => {
-    const told = vi.fn(() => true);
-    const { api } = client(() => json(200, unknown), told);
+    const onUnreadable = vi.fn(() => true);
+    const { api } = client(() => json(200, unknown), onUnreadable);
     const settled = vi.fn();
     api.readRegistration(read).then(settled, settled);
-    await vi.waitFor(() => expect(told).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(onUnreadable).toHaveBeenCalledOnce());
     await new Promise((resolve) => setImmediate(resolve));
     expect(settled).not.toHaveBeenCalled();
   });
 
   test('is not reported to a flow that has moved on', async () => {
-    const told = vi.fn(() => true);
+    const onUnreadable = vi.fn(() => true);
     const leaving = new AbortController();
     const { api } = client(() => {
       leaving.abort();
       return json(200, unknown);
-    }, told);
+    }, onUnreadable);
     await failure(api.readRegistration(read, leaving.signal));
-    expect(told).not.toHaveBeenCalled();
+    expect(onUnreadable).not.toHaveBeenCalled();
   });
 });

@@ -5,22 +5,22 @@ import { createCoverages } from '#adapters/coverages.ts';
 const { signal } = new AbortController();
 
 /** The number selects' questions over a client that answers with the given pages, and the queries that were sent. */
-function asking(...pages: object[][]) {
-  const asked: { path: string; query: Record<string, string> }[] = [];
+function respondingWith(...pages: object[][]) {
+  const requests: { path: string; query: Record<string, string> }[] = [];
   const api = createApi({
     baseUrl: 'https://api.example/v1/phone',
     headers: () => ({}),
     sessionToken: () => null,
     fetch: async (input, init) => {
       const { pathname, searchParams } = new URL(new Request(input, init).url);
-      asked.push({ path: pathname.slice('/v1/phone'.length), query: Object.fromEntries(searchParams) });
+      requests.push({ path: pathname.slice('/v1/phone'.length), query: Object.fromEntries(searchParams) });
       const data = pathname.endsWith('dictionaries')
         ? { country: {}, ddi_type: {}, us_state: {} }
-        : (pages[asked.length - 1] ?? []);
+        : (pages[requests.length - 1] ?? []);
       return Response.json({ data });
     },
   });
-  return { asked, coverages: createCoverages(api) };
+  return { requests, coverages: createCoverages(api) };
 }
 
 const place = (id: number) => ({
@@ -35,25 +35,25 @@ const place = (id: number) => ({
 });
 
 test('§7 countries are one page of 500', async () => {
-  const { asked, coverages } = asking([place(1)]);
+  const { requests, coverages } = respondingWith([place(1)]);
   await coverages.listCountries(signal);
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { path: '/ddipricelistcoverages', query: { group_by: 'country_code', page: '1', limit: '500' } },
   ]);
 });
 
 test('§7 dictionaries carry a timestamp', async () => {
-  const { asked, coverages } = asking();
+  const { requests, coverages } = respondingWith();
   await coverages.readDictionaries(signal);
   await coverages.readCoverageDictionaries(signal);
-  expect(asked.map(({ path }) => path)).toEqual(['/dictionaries', '/ddipricelistcoverages/dictionaries']);
-  for (const { query } of asked) expect(query).toEqual({ timestamp: expect.stringMatching(/^\d{13}$/) });
+  expect(requests.map(({ path }) => path)).toEqual(['/dictionaries', '/ddipricelistcoverages/dictionaries']);
+  for (const { query } of requests) expect(query).toEqual({ timestamp: expect.stringMatching(/^\d{13}$/) });
 });
 
 test('§7 types are requested by country, in one page of 5000', async () => {
-  const { asked, coverages } = asking([place(1)]);
+  const { requests, coverages } = respondingWith([place(1)]);
   await coverages.listNumberTypes({ country_code: 'DE' }, signal);
-  expect(asked.map(({ query }) => ({ ...query, filter: JSON.parse(query['filter'] ?? '') }))).toEqual([
+  expect(requests.map(({ query }) => ({ ...query, filter: JSON.parse(query['filter'] ?? '') }))).toEqual([
     { group_by: 'ddi_type', limit: '5000', filter: [{ field: 'country_code', value: 'DE' }] },
   ]);
 });
@@ -62,9 +62,9 @@ test.each([
   [null, []],
   ['NY', [{ field: 'state_code', value: 'NY' }]],
 ])('§7 areas are requested by country and type, and by state where there is one: %s', async (state_code, more) => {
-  const { asked, coverages } = asking([place(1)]);
+  const { requests, coverages } = respondingWith([place(1)]);
   await coverages.listAreas({ country_code: 'US', ddi_type: 'G', state_code }, signal);
-  expect(asked.map(({ query }) => ({ ...query, filter: JSON.parse(query['filter'] ?? '') }))).toEqual([
+  expect(requests.map(({ query }) => ({ ...query, filter: JSON.parse(query['filter'] ?? '') }))).toEqual([
     {
       limit: '5000',
       filter: [{ field: 'ddi_type', value: 'G' }, { field: 'country_code', value: 'US' }, ...more],

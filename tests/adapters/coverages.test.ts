@@ -10,18 +10,18 @@ const rows = (from: number, count: number) =>
 
 /** An API whose pages are these, first to last; what it was asked is noted. */
 function pages(...found: ReturnType<typeof rows>[]) {
-  const asked: Record<string, unknown>[] = [];
+  const queries: Record<string, unknown>[] = [];
   const listCoverages = async ({ query }: { query: Record<string, unknown> }) => {
-    asked.push(query);
+    queries.push(query);
     return { status: 200, data: { data: found[Number(query['page'] ?? 1) - 1] ?? [] } };
   };
-  return { asked, areas: () => createCoverages({ listCoverages } as unknown as Api).listAreas(germany, signal) };
+  return { queries, areas: () => createCoverages({ listCoverages } as unknown as Api).listAreas(germany, signal) };
 }
 
 test('§7 areas are requested by type and country, at most 5000, without a page', async () => {
-  const { asked, areas } = pages(rows(1, 3));
+  const { queries, areas } = pages(rows(1, 3));
   expect((await areas()).map(({ id }) => id)).toEqual([1, 2, 3]);
-  expect(asked).toEqual([
+  expect(queries).toEqual([
     {
       limit: 5000,
       filter: '[{"field":"ddi_type","value":"G"},{"field":"country_code","value":"DE"}]',
@@ -34,16 +34,16 @@ test.each([
   ['a list of two pages', [5000, 651], 5651],
   ['a list of three pages', [5000, 5000, 1], 10_001],
 ])('%s is loaded completely', async (_, lengths, total) => {
-  const { asked, areas } = pages(...lengths.map((length, page) => rows(page * 5000, length)));
+  const { queries, areas } = pages(...lengths.map((length, page) => rows(page * 5000, length)));
   const found = await areas();
   expect(found).toHaveLength(total);
   expect(new Set(found.map(({ id }) => id)).size).toBe(total);
-  expect(asked.map(({ page }) => page)).toEqual(lengths.map((__, page) => (page === 0 ? undefined : page + 1)));
+  expect(queries.map(({ page }) => page)).toEqual(lengths.map((__, page) => (page === 0 ? undefined : page + 1)));
 });
 
 test('a server that ignores paging is not requested endlessly, and nothing is listed twice', async () => {
   const same = rows(1, 5000);
-  const { asked, areas } = pages(same, same, same);
+  const { queries, areas } = pages(same, same, same);
   expect(await areas()).toHaveLength(5000);
-  expect(asked).toHaveLength(2);
+  expect(queries).toHaveLength(2);
 });

@@ -36,12 +36,12 @@ test('a reload keeps the correction; an invalid stored value is ignored', () => 
 
 test('subscribers are notified when the offset changes, until they unsubscribe', () => {
   const clock = createServerClock(store());
-  const told: number[] = [];
-  const stop = clock.subscribe(() => told.push(clock.now()));
+  const times: number[] = [];
+  const stop = clock.subscribe(() => times.push(clock.now()));
   clock.correct(answer);
   clock.correct(answer);
-  expect(told).toEqual([SERVER]);
+  expect(times).toEqual([SERVER]);
   stop();
   clock.correct({ ...answer, date: SERVER + 60_000 });
-  expect(told).toHaveLength(1);
+  expect(times).toHaveLength(1);
 });

@@ -3,15 +3,15 @@ import { createMachine, fromPromise } from 'xstate';
 import { createActor } from '#app/actor.ts';
 import { Failure } from '#domain/failure.ts';
 
-const asking = (error: unknown) =>
+const rejecting = (error: unknown) =>
   createMachine({
     initial: 'asking',
-    states: { asking: { invoke: { src: fromPromise(() => Promise.reject(error)), onError: 'failed' } }, failed: {} },
+    states: { rejecting: { invoke: { src: fromPromise(() => Promise.reject(error)), onError: 'failed' } }, failed: {} },
   });
 
 async function logged(error: unknown) {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const actor = createActor(asking(error)).start();
+  const actor = createActor(rejecting(error)).start();
   onTestFinished(() => void actor.stop());
   await vi.waitFor(() => expect(actor.getSnapshot().value).toBe('failed'));
   const lines = log.mock.calls.map((words) => words.join(' '));

@@ -85,7 +85,7 @@ test('a user who left the sign-up after the code logs in and completes it', asyn
   await beginWithNumber(server);
   const visit = openDashboard(server, await sessionOf(server, account.email, account.password));
   await expect.poll(() => visit.actor.getSnapshot().value).toBe('signUpOpen');
-  expect(visit.said()).toBeUndefined();
+  expect(visit.lastNotice()).toBeUndefined();
   visit.actor.send({ type: 'FINISH_SIGN_UP' });
   await expect.poll(() => visit.actor.getSnapshot().value).toBe('resumed');
   const { token } = visit.last('goToRegistration') as { token: string };
@@ -108,9 +108,9 @@ test('a single sign-on user sets a first password by mail, and can then switch t
 
   const token = await tokenFor(server, EMAIL);
   await server.api.resetPassword({ body: { token, password: 'another long sentence' } });
-  const again = openDashboard(server, await sessionOf(server, EMAIL, 'another long sentence'));
-  await again.overview();
-  expect(again.actor.getSnapshot().can({ type: 'SWITCH_SECOND_FACTOR' })).toBe(true);
+  const nextDashboard = openDashboard(server, await sessionOf(server, EMAIL, 'another long sentence'));
+  await nextDashboard.overview();
+  expect(nextDashboard.actor.getSnapshot().can({ type: 'SWITCH_SECOND_FACTOR' })).toBe(true);
 });
 
 test('§6: add-ons are assigned and removed, and the account shows the costs', async () => {
@@ -178,7 +178,7 @@ test('§1: the trial is cancelled at any time, and resumed', async () => {
   visit.child('cancellation').send({ type: 'CONFIRM' });
   await visit.overview();
   expect(visit.actor.getSnapshot().context.account?.cancelled_at).not.toBeNull();
-  expect(visit.said()).toEqual({ kind: 'success', message: { code: 'trialCancelled' } });
+  expect(visit.lastNotice()).toEqual({ kind: 'success', message: { code: 'trialCancelled' } });
   visit.actor.send({ type: 'RESUME_TRIAL' });
   await visit.overview();
   expect(visit.actor.getSnapshot().context.account?.cancelled_at).toBeNull();
@@ -215,7 +215,7 @@ test('a session ended elsewhere redirects to the login once', async () => {
 
   there.actor.send({ type: 'REFRESH' });
   await expect.poll(() => there.actor.getSnapshot().value).toBe('sessionExpired');
-  expect(there.told.filter(([name]) => name === 'closeSession')).toHaveLength(1);
+  expect(there.effects.filter(([name]) => name === 'closeSession')).toHaveLength(1);
   expect(there.last('goTo')).toEqual({ family: 'login' });
 });
 

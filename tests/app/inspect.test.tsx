@@ -11,13 +11,13 @@ const gateMachine = createMachine({
 });
 
 let frame: HTMLIFrameElement;
-let told: PageMessage[];
+let messages: PageMessage[];
 
 beforeEach(() => {
   vi.stubGlobal('requestIdleCallback', queueMicrotask);
   frame = document.body.appendChild(document.createElement('iframe'));
-  told = [];
-  vi.spyOn(mapOf(), 'postMessage').mockImplementation((message: PageMessage) => void told.push(message));
+  messages = [];
+  vi.spyOn(mapOf(), 'postMessage').mockImplementation((message: PageMessage) => void messages.push(message));
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -32,9 +32,9 @@ const mapOf = (): Window => {
   if (!frame.contentWindow) throw new Error('The frame has no window.');
   return frame.contentWindow;
 };
-const say = (data: MapMessage, source: Window = mapOf(), origin = location.origin) =>
+const receive = (data: MapMessage, source: Window = mapOf(), origin = location.origin) =>
   dispatchEvent(new MessageEvent('message', { data, source, origin }));
-const types = () => told.map(({ type }) => type);
+const types = () => messages.map(({ type }) => type);
 
 test('the page connects to the map, buffers messages until the map listens, then sends them in order', async () => {
   showTo(mapOf());
@@ -43,13 +43,13 @@ test('the page connects to the map, buffers messages until the map listens, then
   onTestFinished(() => void gate.stop());
   await idle();
   expect(types()).toEqual(['@flows.hello']);
-  say({ type: '@statelyai.connected' });
+  receive({ type: '@statelyai.connected' });
   expect(types()).toContain('@xstate.actor');
-  told.length = 0;
+  messages.length = 0;
   gate.send({ type: 'OPEN' });
   await idle();
   expect(types()).toEqual(['@xstate.event', '@flows.taken', '@xstate.snapshot']);
-  expect(told[1]).toMatchObject({ arrows: ['gate.shut —OPEN→ open'] });
+  expect(messages[1]).toMatchObject({ arrows: ['gate.shut —OPEN→ open'] });
 });
 
 test('an event from the map reaches its flow; one from any other window does not', async () => {
@@ -57,13 +57,13 @@ test('an event from the map reaches its flow; one from any other window does not
   const gate = createActor(gateMachine).start();
   onTestFinished(() => void gate.stop());
   await idle();
-  say({ type: '@statelyai.connected' });
-  const actor = told.find(({ type }) => type === '@xstate.actor') as PageMessage & { type: '@xstate.actor' };
+  receive({ type: '@statelyai.connected' });
+  const actor = messages.find(({ type }) => type === '@xstate.actor') as PageMessage & { type: '@xstate.actor' };
   const open: MapMessage = { type: '@flows.send', sessionId: actor.sessionId, event: { type: 'OPEN' } };
-  say(open, window);
-  say(open, mapOf(), 'https://evil.example');
+  receive(open, window);
+  receive(open, mapOf(), 'https://evil.example');
   expect(gate.getSnapshot().value).toBe('shut');
-  say(open);
+  receive(open);
   expect(gate.getSnapshot().value).toBe('open');
 });
 
@@ -72,8 +72,8 @@ test('two flows have distinct ids, although each numbers its actors from 0', asy
   createActor(gateMachine).start();
   createActor(gateMachine).start();
   await idle();
-  say({ type: '@statelyai.connected' });
-  const actors = told.filter(({ type }) => type === '@xstate.actor') as (PageMessage & { type: '@xstate.actor' })[];
+  receive({ type: '@statelyai.connected' });
+  const actors = messages.filter(({ type }) => type === '@xstate.actor') as (PageMessage & { type: '@xstate.actor' })[];
   expect(new Set(actors.map(({ sessionId }) => sessionId)).size).toBe(2);
 });
 

@@ -68,10 +68,10 @@ test('login with second factor: wrong password, wrong code, right code, and the 
   const visit = openAuth(server);
 
   expect((await visit.logIn('wrong password')).value).toBe('credentials');
-  expect(visit.said()).toEqual({ kind: 'error', message: { text: 'Wrong email address or password.' } });
+  expect(visit.lastNotice()).toEqual({ kind: 'error', message: { text: 'Wrong email address or password.' } });
 
   expect((await visit.logIn(PASSWORD, true)).value).toEqual({ twoFactor: 'entering' });
-  expect(visit.said()).toEqual({
+  expect(visit.lastNotice()).toEqual({
     kind: 'success',
     message: { text: 'Authentication code has been sent to your email address.' },
   });
@@ -87,8 +87,8 @@ test('login with second factor: wrong password, wrong code, right code, and the 
   expect(visit.last('goTo')).toEqual({ family: 'dashboard' });
 
   const { fingerprint } = visit.last('storeDevice') as { fingerprint: string };
-  const again = openAuth(server, {}, { headers: { 'X-Device': fingerprint } });
-  expect((await again.logIn()).value).toBe('loggedIn');
+  const nextAuth = openAuth(server, {}, { headers: { 'X-Device': fingerprint } });
+  expect((await nextAuth.logIn()).value).toBe('loggedIn');
 });
 
 test('a resent code replaces the first one, and the next has a cool-down', async () => {
@@ -99,7 +99,7 @@ test('a resent code replaces the first one, and the next has a cool-down', async
   const first = await codeFor(server, EMAIL);
   visit.actor.send({ type: 'RESEND' });
   const { context } = await rest(visit.actor);
-  expect(visit.said()).toEqual({ kind: 'success', message: { code: 'loginCodeSent' } });
+  expect(visit.lastNotice()).toEqual({ kind: 'success', message: { code: 'loginCodeSent' } });
   expect(Date.parse(context.challenge?.resend_at ?? '')).toBe(server.clock.now() + 30_000);
   expect(visit.actor.getSnapshot().can({ type: 'RESEND' })).toBe(false);
   visit.actor.send({ type: 'TIME_PASSED', now: server.clock.now() + 30_000 });
@@ -119,7 +119,7 @@ test('after too many wrong codes a link leads back, with the e-mail address kept
   for (let tries = 0; tries < 6 && !visit.actor.getSnapshot().matches('challengeExpired'); tries += 1)
     await visit.enter(wrong);
   expect(visit.actor.getSnapshot().value).toBe('challengeExpired');
-  expect(visit.said().kind).toBe('error');
+  expect(visit.lastNotice().kind).toBe('error');
   const mails = (await mailsTo(server, EMAIL)).length;
   visit.actor.send({ type: 'BACK' });
   expect(visit.actor.getSnapshot().value).toBe('credentials');
@@ -132,20 +132,20 @@ test('an unconfirmed account: the banner sends the mail, and its link confirms a
   await addOwner(server, EMAIL, { user: { confirmed_at: null } });
   const visit = openAuth(server);
   expect((await visit.logIn()).value).toBe('credentials');
-  expect(visit.said()).toMatchObject({ kind: 'error', resendTo: EMAIL });
+  expect(visit.lastNotice()).toMatchObject({ kind: 'error', resendTo: EMAIL });
 
   const banner = createActor(
     noticeMachine.provide({ actors: { resendConfirmation: visit.actors.resendConfirmation } }),
     { input: { error: null } },
   ).start();
-  banner.send({ type: 'SHOW', notice: visit.said() });
+  banner.send({ type: 'SHOW', notice: visit.lastNotice() });
   banner.send({ type: 'RESEND_CONFIRMATION' });
   expect((await rest(banner)).context.notices).toMatchObject([{ kind: 'success' }]);
 
   const confirmationToken = await tokenFor(server, EMAIL);
   const arrival = openAuth(server, { confirmationToken });
   await expect.poll(() => arrival.actor.getSnapshot().context.form.values.email).toBe(EMAIL);
-  expect(arrival.said()).toEqual({ kind: 'success', message: { code: 'accountConfirmed' } });
+  expect(arrival.lastNotice()).toEqual({ kind: 'success', message: { code: 'accountConfirmed' } });
   expect(arrival.last('removeToken')).toEqual({ parameter: 'token' });
   expect((await arrival.logIn()).value).toBe('loggedIn');
 });
@@ -190,7 +190,7 @@ test.each([
   };
   expect((await submit('password')).context.form.errors.password).toEqual(expect.stringMatching(/./));
   expect((await submit('quite another horse')).value).toBe(end);
-  expect(services.said().kind).toBe('success');
-  expect(services.told.map(([name]) => name)).toContain('markPasswordReset');
+  expect(services.lastNotice().kind).toBe('success');
+  expect(services.effects.map(([name]) => name)).toContain('markPasswordReset');
   expect(services.last('goTo')).toEqual({ family });
 });

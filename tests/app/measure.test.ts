@@ -33,8 +33,8 @@ function document(family: 'login' | 'registration', given: Partial<ConsentCookie
   };
   const cookies = { removeTools: vi.fn() } as unknown as AppServices['cookies'];
   const reload = vi.fn();
-  const subscribe = (tell: () => void) => {
-    listener = tell;
+  const subscribe = (notify: () => void) => {
+    listener = notify;
     return () => true;
   };
   const settings = { ...builtIn, consentCookies: { analytics: ['_a'], marketing: ['_m', '_m_*'] } };

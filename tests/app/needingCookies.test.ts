@@ -22,8 +22,8 @@ test('without cookies no login request is sent, and the failure says why', async
 
 test('without cookies the login after a sign-up is not requested, so its single use is not spent', async () => {
   const { api, openRegistrationSession } = client(false);
-  const asked = api.openRegistrationSession({ params: { registration_token: 't1' } });
-  expect((await failureOf(asked)).kind).toBe('cookiesNeeded');
+  const opening = api.openRegistrationSession({ params: { registration_token: 't1' } });
+  expect((await failureOf(opening)).kind).toBe('cookiesNeeded');
   expect(openRegistrationSession).not.toHaveBeenCalled();
 });
 

@@ -71,9 +71,9 @@ describe('what the flow map may see', () => {
 });
 
 /** What an inspector sends during a login; all of it is recorded. */
-async function toldWhileLoggingIn(strip: (message: unknown) => unknown, options = {}): Promise<string> {
-  const told: unknown[] = [];
-  const inspector = createInspector({ send: (message) => told.push(strip(message)) }, options);
+async function inspectLogin(strip: (message: unknown) => unknown, options = {}): Promise<string> {
+  const messages: unknown[] = [];
+  const inspector = createInspector({ send: (message) => messages.push(strip(message)) }, options);
   const nobody = () => fromPromise<never, never>(() => new Promise(() => {})) as never;
   const actor = createActor(
     authMachine.provide({
@@ -97,18 +97,18 @@ async function toldWhileLoggingIn(strip: (message: unknown) => unknown, options 
   expect(actor.getSnapshot().value).toBe('loggingIn');
   await new Promise((resolve) => setTimeout(resolve, 20));
   actor.stop();
-  return JSON.stringify(told);
+  return JSON.stringify(messages);
 }
 
 test('the published sanitiser leaks the input of actors, so it is not enough', async () => {
   const strike = (value: unknown) => redact(value) as never;
-  const told = await toldWhileLoggingIn((message) => message, { sanitizeEvent: strike, sanitizeContext: strike });
-  expect(told).toContain('correct horse');
+  const inspected = await inspectLogin((message) => message, { sanitizeEvent: strike, sanitizeContext: strike });
+  expect(inspected).toContain('correct horse');
 });
 
 test('redact removes every secret of a login and nothing else', async () => {
-  const told = await toldWhileLoggingIn(redact);
-  expect(told).not.toMatch(/correct horse|token-of-the-mail/);
-  expect(told).toContain('ann@acme.example');
-  expect(told).toContain('loggingIn');
+  const inspected = await inspectLogin(redact);
+  expect(inspected).not.toMatch(/correct horse|token-of-the-mail/);
+  expect(inspected).toContain('ann@acme.example');
+  expect(inspected).toContain('loggingIn');
 });

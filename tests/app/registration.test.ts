@@ -20,7 +20,7 @@ function open(server: TestServer, changes: Partial<WizardInput> = {}) {
   const { api, context } = server;
   const coverages = createCoverages(api);
   const signal = new AbortController().signal;
-  const answers = { ...api, ...coverages } as unknown as Record<string, (...asked: unknown[]) => unknown>;
+  const answers = { ...api, ...coverages } as unknown as Record<string, (...args: unknown[]) => unknown>;
   const alone = ['readDictionaries', 'readCoverageDictionaries', 'listCountries'];
   const flow = startWizard(
     {
@@ -37,9 +37,9 @@ function open(server: TestServer, changes: Partial<WizardInput> = {}) {
       ...changes,
     },
     Object.fromEntries(
-      Object.entries(answers).map(([name, ask]) => [
+      Object.entries(answers).map(([name, method]) => [
         name,
-        (question: unknown) => (alone.includes(name) ? ask(signal) : ask(question, signal)),
+        (question: unknown) => (alone.includes(name) ? method(signal) : method(question, signal)),
       ]),
     ) as Answers,
   );
@@ -56,7 +56,7 @@ function open(server: TestServer, changes: Partial<WizardInput> = {}) {
   const send = (step: string, ...events: { type: string; [more: string]: unknown }[]) => {
     for (const event of events) flow.child(step).send(event);
   };
-  return { ...flow, state, at, calm, send, said: () => flow.last('notify') };
+  return { ...flow, state, at, calm, send, lastNotice: () => flow.last('notify') };
 }
 type Flow = ReturnType<typeof open>;
 
@@ -165,7 +165,7 @@ test('after five wrong codes none is accepted, also no new one, until the lock h
     await flow.calm('verification');
   }
   expect(verification.getSnapshot().value).toBe('locked');
-  expect(flow.said()).toMatchObject({ kind: 'error', waitSeconds: expect.any(Number) });
+  expect(flow.lastNotice()).toMatchObject({ kind: 'error', waitSeconds: expect.any(Number) });
   flow.send('verification', { type: 'RESEND' });
   await flow.calm('verification');
   expect(verification.getSnapshot().value).toBe('locked');
@@ -208,7 +208,7 @@ test.each([
   flow.send('bankCheck', { type: 'BANK_ANSWERED' });
   await until(() => flow.state().status === 'done' || flow.state().matches({ filling: { hostedPage: 'closed' } }));
   if (code === null) expect(flow.last('goTo')).toEqual({ family: 'dashboard' });
-  else expect(flow.said()).toEqual({ kind: 'error', message: { code } });
+  else expect(flow.lastNotice()).toEqual({ kind: 'error', message: { code } });
 });
 
 test('3-D Secure interrupted by a reload: the frame is shown again', async () => {
@@ -216,9 +216,9 @@ test('3-D Secure interrupted by a reload: the frame is shown again', async () =>
   const { flow } = await toBilling(server);
   fillCard(flow, '4000 0000 0000 3220');
   await until(() => flow.state().matches({ filling: { hostedPage: 'open' } }));
-  const again = open(server, { token: flow.state().context.token, unsavedInput: flow.state().context.unsavedInput });
-  await until(() => again.state().matches({ filling: { hostedPage: 'open' } }));
-  expect(again.child('bankCheck').getSnapshot().context.deadline).toBe(
+  const reloaded = open(server, { token: flow.state().context.token, unsavedInput: flow.state().context.unsavedInput });
+  await until(() => reloaded.state().matches({ filling: { hostedPage: 'open' } }));
+  expect(reloaded.child('bankCheck').getSnapshot().context.deadline).toBe(
     flow.child('bankCheck').getSnapshot().context.deadline,
   );
 });
@@ -226,12 +226,12 @@ test('3-D Secure interrupted by a reload: the frame is shown again', async () =>
 test('a reload on any step shows the step of the server, with the number in its selects', async () => {
   const server = await startServer();
   const { flow, number } = await toBilling(server);
-  const again = open(server, { token: flow.state().context.token });
-  await again.at('enteringBilling');
-  again.send('billing', { type: 'BACK' });
-  await until(() => again.child('plan').getSnapshot().context.picked !== null);
-  expect(again.child('plan').getSnapshot().context.picked.number).toBe(number);
-  expect(again.child('plan').getSnapshot().context.choice.country).toMatchObject({ id: 'UK' });
+  const reloaded = open(server, { token: flow.state().context.token });
+  await reloaded.at('enteringBilling');
+  reloaded.send('billing', { type: 'BACK' });
+  await until(() => reloaded.child('plan').getSnapshot().context.picked !== null);
+  expect(reloaded.child('plan').getSnapshot().context.picked.number).toBe(number);
+  expect(reloaded.child('plan').getSnapshot().context.choice.country).toMatchObject({ id: 'UK' });
 });
 
 test('two sign-ups choose one number: the second gets an error and chooses another', async () => {
@@ -243,7 +243,10 @@ test('two sign-ups choose one number: the second gets an error and chooses anoth
   await first.flow.at('enteringBilling');
   second.flow.send('plan', submit);
   await until(() => second.flow.child('plan').getSnapshot().context.picked === null);
-  expect(second.flow.said()).toMatchObject({ kind: 'error', message: { text: expect.stringMatching(/^RG1003: /) } });
+  expect(second.flow.lastNotice()).toMatchObject({
+    kind: 'error',
+    message: { text: expect.stringMatching(/^RG1003: /) },
+  });
   expect(second.flow.child('plan').getSnapshot().can(submit)).toBe(false);
   await second.flow.calm('plan', 'numberPicker');
   const { number: offered } = second.flow.child('plan', 'numberPicker').getSnapshot().context.offered;

@@ -76,9 +76,9 @@ describe('§5: required choices', () => {
     ['CA', 'G', false],
     ['US', null, false],
     [null, 'G', false],
-  ])('country %s and type %s: a state is asked: %s', (country, type, asked) => {
+  ])('country %s and type %s: a state is asked: %s', (country, type, required) => {
     const choice = { ...emptyChoice, country: country ? option(country) : null, type: type ? option(type) : null };
-    expect(requiresState(choice)).toBe(asked);
+    expect(requiresState(choice)).toBe(required);
   });
 
   it('Continue needs country, number type, area code and a number, but no state', () => {

@@ -122,12 +122,12 @@ describe('§4: language and currency on load', () => {
   });
 
   it('the result is a listed language and currency for any address and storage', () => {
-    const rubbish = fc.oneof(fc.string(), fc.anything(), fc.constantFrom(...languages, ...currencies, 'gb', 'int'));
+    const malformed = fc.oneof(fc.string(), fc.anything(), fc.constantFrom(...languages, ...currencies, 'gb', 'int'));
     const text = fc.option(fc.string());
     fc.assert(
       fc.property(
         fc.record({ l: text, curr: text }),
-        fc.record({ language: rubbish, country_code: rubbish, currency_iso: rubbish }),
+        fc.record({ language: malformed, country_code: malformed, currency_iso: malformed }),
         fc.boolean(),
         (query, cfg, regionalVariants) => {
           const { language, currency } = read({ query, cfg, regionalVariants });

@@ -5,6 +5,6 @@ test('the server’s message is shown unchanged', () => {
   expect(textOr('Code sent.', 'loginCodeSent')).toEqual({ text: 'Code sent.' });
 });
 
-test.each(['', undefined])('without a message of the server (%o) ours is shown', (said) => {
-  expect(textOr(said, 'loginCodeSent')).toEqual({ code: 'loginCodeSent' });
+test.each(['', undefined])('without a message of the server (%o) ours is shown', (text) => {
+  expect(textOr(text, 'loginCodeSent')).toEqual({ code: 'loginCodeSent' });
 });

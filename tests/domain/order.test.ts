@@ -30,8 +30,8 @@ describe('§4 and §5: users and add-ons', () => {
     [Number.NaN, 1],
     [10_001, 10_000],
     [Number.POSITIVE_INFINITY, 10_000],
-  ])('%d users become %d', (users, kept) => {
-    expect(withUsers(order, users).nbUsers).toBe(kept);
+  ])('%d users become %d', (users, expected) => {
+    expect(withUsers(order, users).nbUsers).toBe(expected);
   });
 
   it.each([
@@ -39,8 +39,8 @@ describe('§4 and §5: users and add-ons', () => {
     [5, 5],
     [6, 5],
     [Number.NaN, 0],
-  ])('%d add-ons for five users become %d', (addOns, kept) => {
-    expect(withAddOns(order, addOns).nbCxBundles).toBe(kept);
+  ])('%d add-ons for five users become %d', (addOns, expected) => {
+    expect(withAddOns(order, addOns).nbCxBundles).toBe(expected);
   });
 
   it('switching the plan changes nothing else', () => {
@@ -49,13 +49,13 @@ describe('§4 and §5: users and add-ons', () => {
   });
 
   it('any order has 1 or more users and 0 to that many add-ons, in whole numbers', () => {
-    const wish = fc.oneof(
+    const change = fc.oneof(
       fc.record({ kind: fc.constant('users'), count: fc.double() }),
       fc.record({ kind: fc.constant('addOns'), count: fc.double() }),
     );
     fc.assert(
-      fc.property(fc.array(wish), (wishes) => {
-        const end = wishes.reduce(
+      fc.property(fc.array(change), (changes) => {
+        const end = changes.reduce(
           (now, { kind, count }) => (kind === 'users' ? withUsers(now, count) : withAddOns(now, count)),
           defaultOrder,
         );

@@ -27,8 +27,8 @@ test("the server's end of the cool-down takes precedence", () => {
 test.each([
   [20, 20],
   [3600, 60],
-])('a wait of %i s requested by the server lasts at most %i s', (asked, kept) => {
-  expect(resendTime(delayChallenge(challenge, asked, noon))).toBe(noon + kept * 1000);
+])('a wait of %i s requested by the server lasts at most %i s', (requested, applied) => {
+  expect(resendTime(delayChallenge(challenge, requested, noon))).toBe(noon + applied * 1000);
 });
 
 test('a clock that is an hour behind does not lengthen the wait', () => {

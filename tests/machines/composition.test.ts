@@ -45,7 +45,7 @@ test('§4: the confirmed address is prefilled unless one was typed', async () =>
 });
 
 test('a failing link does not hide the result of the other', async () => {
-  const said: unknown[] = [];
+  const notices: unknown[] = [];
   const forgotten: string[] = [];
   const actor = createActor(
     mailedLinksMachine.provide({
@@ -55,15 +55,15 @@ test('a failing link does not hide the result of the other', async () => {
         redeemDiscount: answers({ status: 201 as const, data: { data: { message: '10 % off.' } } }),
       },
       actions: {
-        addNotice: (_, notice) => said.push((notice as Notice).message),
+        addNotice: (_, notice) => notices.push((notice as Notice).message),
         removeToken: (_, params) => forgotten.push((params as { parameter: string }).parameter),
       },
     }),
     { input: { confirmationToken: 'c1', discountToken: 'd1' } },
   ).start();
   await waitFor(actor, ({ status }) => status === 'done');
-  expect(said).toHaveLength(2);
-  expect(said).toEqual(expect.arrayContaining([{ text: 'This link is too old.' }, { text: '10 % off.' }]));
+  expect(notices).toHaveLength(2);
+  expect(notices).toEqual(expect.arrayContaining([{ text: 'This link is too old.' }, { text: '10 % off.' }]));
   expect(forgotten.sort()).toEqual(['discount', 'token']);
 });
 

@@ -38,7 +38,7 @@ const cancelled: Account = { ...account, cancelled_at: '2025-03-10T09:00:00Z' };
 const member: Account = { ...account, user: { ...ann, role: 'member' } };
 const ofSingleSignOn: Account = { ...account, has_password: false };
 const signUpOpen = refused(403, 'AU1008', '', 'Your sign-up is not finished yet.');
-const gone = refused(401, 'AU1005', '', 'Please log in again.');
+const sessionExpired = refused(401, 'AU1005', '', 'Please log in again.');
 const broken = new Error('broken');
 const panels = ['numberChange', 'userCount', 'cancellation', 'secondFactor'] as const;
 
@@ -51,12 +51,12 @@ export const dashboardCases = casesOf({
     doneEvent('readAccount', { status: 200, data: { data: cancelled } }),
     doneEvent('readAccount', { status: 200, data: { data: ended } }),
     doneEvent('readAccount', { status: 200, data: { data: member } }),
-    errorEvent('readAccount', gone),
+    errorEvent('readAccount', sessionExpired),
     errorEvent('readAccount', signUpOpen),
     errorEvent('readAccount', unreachable),
     doneEvent('readAccount', { status: 200, data: { data: ofSingleSignOn } }),
     doneEvent('resumeRegistration', { status: 201, data: { token: 't9' } }),
-    errorEvent('resumeRegistration', gone),
+    errorEvent('resumeRegistration', sessionExpired),
     errorEvent('resumeRegistration', refused(409, 'RG1002', 'step', 'It is finished.')),
     errorEvent('resumeRegistration', unreachable),
     doneEvent('team'),

@@ -145,8 +145,8 @@ describe('what a failure means for a flow', () => {
     ['a 401 without a code', 401, '', true],
     ['a wrong password', 401, 'AU1001', false],
     ['what only the owner may do', 403, 'AU1007', false],
-  ])('%s', (_, status, code, gone) => {
-    expect(isSessionExpired(refusal(code ? [item(code, '', 'No.')] : [], 'No.', status))).toBe(gone);
+  ])('%s', (_, status, code, expired) => {
+    expect(isSessionExpired(refusal(code ? [item(code, '', 'No.')] : [], 'No.', status))).toBe(expired);
   });
   test.each([
     [404, true, true],

@@ -9,7 +9,7 @@ import { casesOf, refused, unreachable, unreadable } from '../support/flow.ts';
 import { account, afterTrial } from './dashboard.cases.ts';
 import { countries, names } from './registration/offer.ts';
 
-const gone = refused(401, 'AU1005', '', 'Please log in again.');
+const sessionExpired = refused(401, 'AU1005', '', 'Please log in again.');
 const wrongPassword = refused(401, 'AU1001', 'password', 'Wrong password.');
 const changed = { status: 200, data: { data: account } };
 
@@ -20,7 +20,7 @@ export const cancellationCases = casesOf({
   events: ['cancelTrial', 'undoCancellation'].flatMap((name) => [
     doneEvent(name, changed),
     doneEvent(name, { status: 200, data: { data: afterTrial } }),
-    errorEvent(name, gone),
+    errorEvent(name, sessionExpired),
     errorEvent(name, unreachable),
   ]),
   invariants: {
@@ -42,7 +42,7 @@ export const userCountCases = casesOf({
     { type: 'USERS_CHANGED', users: 3 },
     { type: 'USERS_CHANGED', users: 1 },
     doneEvent('changeUsers', changed),
-    errorEvent('changeUsers', gone),
+    errorEvent('changeUsers', sessionExpired),
     errorEvent('changeUsers', refused(400, 'VA1001', 'users', 'Your team has more people than that.')),
     errorEvent('changeUsers', unreachable),
   ],
@@ -64,7 +64,7 @@ export const secondFactorCases = casesOf({
     { type: 'BLUR', field: 'password' },
     doneEvent('switchSecondFactor', changed),
     doneEvent('switchSecondFactor', { status: 200, data: { data: { ...account, second_factor: true } } }),
-    errorEvent('switchSecondFactor', gone),
+    errorEvent('switchSecondFactor', sessionExpired),
     errorEvent('switchSecondFactor', wrongPassword),
     errorEvent('switchSecondFactor', unreachable),
   ],
@@ -102,7 +102,7 @@ export const passwordChangeCases = casesOf({
     { type: 'CHANGE', change: { password: 'short' } },
     { type: 'BLUR', field: 'password' },
     doneEvent('changePassword', { status: 200, data: { user_id: 7, user_token: 't8', remember_me: true } }),
-    errorEvent('changePassword', gone),
+    errorEvent('changePassword', sessionExpired),
     errorEvent('changePassword', refused(401, 'AU1001', 'current_password', 'Wrong password.')),
     errorEvent('changePassword', unreadable),
     doneEvent('requestReset', { status: 200, data: { message: 'A link was sent.' } }),
@@ -131,10 +131,10 @@ export const sessionsCases = casesOf({
     { type: 'END_SESSION', id: 1 },
     { type: 'END_SESSION', id: 2 },
     doneEvent('listSessions', { status: 200, data: { data: sessions } }),
-    errorEvent('listSessions', gone),
+    errorEvent('listSessions', sessionExpired),
     errorEvent('listSessions', unreachable),
     doneEvent('endSession', { status: 200, data: { data: sessions.slice(0, 1) } }),
-    errorEvent('endSession', gone),
+    errorEvent('endSession', sessionExpired),
     errorEvent('endSession', unreachable),
   ],
   exitsOnScreen: { listed: 'only this session is left, and one logs out of it' },
@@ -173,10 +173,10 @@ export const numberChangeCases = casesOf({
     doneEvent('readCoverageDictionaries', names),
     errorEvent('readCoverageDictionaries', unreachable),
     ...[...Object.keys(prices), null].map((number) => picker(number) as never),
-    doneEvent('numberPicker', { error: gone }),
+    doneEvent('numberPicker', { error: sessionExpired }),
     errorEvent('numberPicker', new Error('broken')),
     doneEvent('changeNumber', changed),
-    errorEvent('changeNumber', gone),
+    errorEvent('changeNumber', sessionExpired),
     errorEvent('changeNumber', refused(409, 'RG1003', '', 'This number was taken.')),
     errorEvent('changeNumber', unreachable),
   ],

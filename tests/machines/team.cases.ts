@@ -16,7 +16,7 @@ const team = (annHas: boolean, boHas: boolean, invitations: object[]) => ({
 });
 const alone = { data: { users: [{ ...ann, has_cx_bundle: true }], invitations: [invitation] } };
 const answer = { status: 200, data: team(true, false, [invitation]) };
-const gone = refused(401, 'AU1005', '', 'Please log in again.');
+const sessionExpired = refused(401, 'AU1005', '', 'Please log in again.');
 
 const changes = [
   ['assignAddOn', { status: 200, data: team(true, true, [invitation]) }],
@@ -44,11 +44,11 @@ export const teamCases = casesOf({
     { type: 'CHANGE', change: { email: 'cy' } },
     { type: 'BLUR', field: 'email' },
     doneEvent('readTeam', answer),
-    errorEvent('readTeam', gone),
+    errorEvent('readTeam', sessionExpired),
     errorEvent('readTeam', unreachable),
     ...changes.flatMap(([name, changed]) => [
       doneEvent(name, changed),
-      errorEvent(name, gone),
+      errorEvent(name, sessionExpired),
       errorEvent(name, refused(409, 'RG1004', 'email', 'Already on the team.')),
       errorEvent(name, unreachable),
     ]),

@@ -26,7 +26,7 @@ export type Served = { name: string; input: unknown; outcome: Outcome };
 
 /** A model of a server with its own state; it repeats a stored response for a repeated idempotency key. */
 export abstract class ModelServer {
-  readonly #kept = new Map<string, Outcome>();
+  readonly #outcomes = new Map<string, Outcome>();
   /** Called for each executed call. */
   onServed: (served: Served) => void = () => {};
 
@@ -34,9 +34,9 @@ export abstract class ModelServer {
   protected abstract serve(name: string, input: unknown): unknown;
 
   handle(name: string, input: unknown, key: string | null): unknown {
-    const outcome = this.#kept.get(`${name} ${key}`) ?? this.#outcomeOf(name, input);
+    const outcome = this.#outcomes.get(`${name} ${key}`) ?? this.#outcomeOf(name, input);
     const isPassing = 'refusal' in outcome && outcome.refusal.status >= 429;
-    if (key !== null && !isPassing) this.#kept.set(`${name} ${key}`, outcome);
+    if (key !== null && !isPassing) this.#outcomes.set(`${name} ${key}`, outcome);
     if ('refusal' in outcome) throw outcome.refusal;
     return outcome.answer;
   }

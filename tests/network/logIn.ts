@@ -3,7 +3,7 @@ import type { Decide } from './explore.ts';
 import type { FaultCoverage } from './faultCoverage.ts';
 import { type Fault, faults, type Served } from './faults.ts';
 import { LogInServer, type ServerBehaviour } from './logInServer.ts';
-import { type Kept, LogInVisit, type Slips } from './logInVisit.ts';
+import { LogInVisit, type SavedVisit, type Slips } from './logInVisit.ts';
 
 /** More turns than any login with two faults needs. */
 const MAX_TURNS = 200;
@@ -11,7 +11,7 @@ const MAX_TURNS = 200;
 /** Interruptions by the user or the browser. */
 export const interruptions = ['reload', 'Back', 'Forward', 'resend', 'second tab', 'other device'] as const;
 type Interruption = (typeof interruptions)[number];
-export type Way = Partial<ServerBehaviour> & { slips?: Partial<Slips>; starts?: Partial<Kept> };
+export type Way = Partial<ServerBehaviour> & { slips?: Partial<Slips>; starts?: Partial<SavedVisit> };
 
 const plain: ServerBehaviour = { asksCode: true, isUnconfirmed: false, maxCodes: 5, failsFirst: false };
 const noSlips: Slips = { wrongPasswords: 0, wrongCodes: 0, resends: 0 };
@@ -44,7 +44,7 @@ export function logIn(
 ): void {
   const server = new LogInServer({ ...plain, ...rest });
   if (onServed) server.onServed = onServed;
-  const nothingKept: Kept = {
+  const nothingKept: SavedVisit = {
     challenge: null,
     family: 'login',
     confirmationToken: null,
@@ -83,7 +83,7 @@ export function logIn(
   } finally {
     visit.close();
   }
-  const { family, hasSession, challenge } = visit.kept;
+  const { family, hasSession, challenge } = visit.saved;
   assert.deepEqual({ family, hasSession, challenge }, { family: 'dashboard', hasSession: true, challenge: null });
 
   /** A repetition after a lost response is not a new attempt. */
@@ -102,13 +102,13 @@ export function logIn(
     else {
       visit.close();
       unknown.clear();
-      visit = open(what === 'reload' ? visit.kept : { ...nothingKept, slips: visit.kept.slips });
+      visit = open(what === 'reload' ? visit.saved : { ...nothingKept, slips: visit.saved.slips });
     }
   }
 
   /** Cookies are shared: the other tab starts with them, and this one finds those that it leaves. */
   function goOnInSecondTab(): void {
-    const { challenge, family } = visit.kept;
+    const { challenge, family } = visit.saved;
     const tab = open({
       ...nothingKept,
       confirmationToken: null,
@@ -124,7 +124,7 @@ export function logIn(
         tab.hold();
       }
       assert.ok(tab.isOver, `no end in the other tab: still in ${tab.place}`);
-      visit.kept.challenge = tab.kept.challenge;
+      visit.saved.challenge = tab.saved.challenge;
     } finally {
       tab.close();
     }

@@ -12,7 +12,7 @@ export const machines = [authMachine, mailedLinksMachine];
 export type Slips = { wrongPasswords: number; wrongCodes: number; resends: number };
 
 /** What survives a reload: the two-factor cookie, the address, the session, and the mistakes still to be made. */
-export type Kept = {
+export type SavedVisit = {
   challenge: TwoFactorCookie | null;
   family: string;
   confirmationToken: string | null;
@@ -26,7 +26,7 @@ const pool = new MachinePool((ports) => ports.around(authMachine, { mailedLinks:
 /** The login screens, from page load to page unload. */
 export class LogInVisit extends Page<typeof authMachine> {
   readonly server: LogInServer;
-  readonly kept: Kept;
+  readonly saved: SavedVisit;
   /** What was typed on this page; null if nothing was, or if it has been submitted successfully. */
   #unsavedInput: { email: string | null; password: string | null; code: string | null } = {
     email: null,
@@ -34,7 +34,7 @@ export class LogInVisit extends Page<typeof authMachine> {
     code: null,
   };
 
-  constructor(server: LogInServer, page: string, kept: Kept) {
+  constructor(server: LogInServer, page: string, kept: SavedVisit) {
     const { challenge, family, confirmationToken, discountToken } = kept;
     super(server, page, pool, {
       startAt: family === 'login2fa' ? 'twoFactor' : 'credentials',
@@ -45,7 +45,7 @@ export class LogInVisit extends Page<typeof authMachine> {
       discountToken,
     });
     this.server = server;
-    this.kept = { ...kept, slips: { ...kept.slips } };
+    this.saved = { ...kept, slips: { ...kept.slips } };
     this.actor.start();
   }
 
@@ -60,7 +60,7 @@ export class LogInVisit extends Page<typeof authMachine> {
   protected override next(): Step | null {
     const { actor, state, server } = this;
     const { form, code, challenge } = actor.getSnapshot().context;
-    const { slips } = this.kept;
+    const { slips } = this.saved;
     if (state.matches('credentials')) {
       const password = slips.wrongPasswords > 0 ? 'something else' : person.password;
       if (form.values.email !== person.email) return this.#change({ email: person.email });
@@ -114,17 +114,18 @@ export class LogInVisit extends Page<typeof authMachine> {
   }
 
   protected override handleEffect(port: string, what: unknown): void {
-    const { kept } = this;
+    const { saved } = this;
     this.keepSecret([person.password], port, what);
     this.#setCode(port, what);
     if (port !== 'openSession') this.keepSecret(['"u7"'], port, what);
-    if (port === 'storeChallenge') kept.challenge = what as TwoFactorCookie;
-    if (port === 'deleteChallenge' && kept.challenge?.nonce === (what as TwoFactorCookie).nonce) kept.challenge = null;
-    if (port === 'goTo') kept.family = (what as { family: string }).family;
-    if (port === 'openSession') kept.hasSession = true;
+    if (port === 'storeChallenge') saved.challenge = what as TwoFactorCookie;
+    if (port === 'deleteChallenge' && saved.challenge?.nonce === (what as TwoFactorCookie).nonce)
+      saved.challenge = null;
+    if (port === 'goTo') saved.family = (what as { family: string }).family;
+    if (port === 'openSession') saved.hasSession = true;
     if (port === 'removeToken') {
       const { parameter } = what as { parameter: 'token' | 'discount' };
-      kept[parameter === 'token' ? 'confirmationToken' : 'discountToken'] = null;
+      saved[parameter === 'token' ? 'confirmationToken' : 'discountToken'] = null;
     }
   }
 

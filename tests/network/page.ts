@@ -51,7 +51,7 @@ export abstract class Page<M extends AnyStateMachine> {
   /** Checks the invariants after each turn; reports violations. */
   protected abstract look(): void;
   /** What the page holds in addition to its flow. */
-  protected abstract get kept(): unknown;
+  protected abstract get saved(): unknown;
 
   get now(): number {
     return NOON + this.clock.now();
@@ -149,7 +149,7 @@ export abstract class Page<M extends AnyStateMachine> {
 
   /** A fingerprint of this page; times are relative to now. */
   get print(): string {
-    const text = JSON.stringify([flowsOf(this.state), this.#line.print, this.kept, this.#late.length]);
+    const text = JSON.stringify([flowsOf(this.state), this.#line.print, this.saved, this.#late.length]);
     const fromNow = (time: number) => String(Math.max(0, time - this.now));
     return text
       .replace(/\b1[67]\d{11}\b/g, (time) => fromNow(Number(time)))

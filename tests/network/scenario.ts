@@ -68,7 +68,7 @@ class ScenarioVisit<ServerState> extends Page<AnyStateMachine> {
     return this.#scenario.isDone(this.state, this.notes) && this.pendingCall === undefined;
   }
 
-  protected override get kept(): unknown {
+  protected override get saved(): unknown {
     return [...this.notes];
   }
 

@@ -107,7 +107,7 @@ export function signUp(
   } finally {
     visit.close();
   }
-  const { memory, choices: last } = visit.kept;
+  const { memory, choices: last } = visit.saved;
   if (last.joins) {
     assert.deepEqual([server.charges.length, server.members], [0, last.emails]);
     return;
@@ -124,7 +124,7 @@ export function signUp(
 
   function interrupt(what: Interruption): void {
     const { back, forward } = historyOf(visit);
-    const { address, choices } = visit.kept;
+    const { address, choices } = visit.saved;
     if (what === 'second tab') goOnInSecondTab();
     else if (what === 'other device') {
       if (address !== null) goOn({ ...nothingKept(address, choices), memory: memoryOf(address) });
@@ -134,10 +134,10 @@ export function signUp(
     else if (what === 'Back' && back) visit.actor.send({ type: 'HISTORY_MOVED', step: back });
     // Back from the first step leaves the wizard, and Forward loads a new page. Without the stored token that page
     // would start another registration, which is outside of this run.
-    else if (!visit.isTokenForgotten) goOn(visit.kept);
+    else if (!visit.isTokenForgotten) goOn(visit.saved);
   }
 
-  function goOn(persisted: SignUpVisit['kept']): void {
+  function goOn(persisted: SignUpVisit['saved']): void {
     visit.close();
     if (persisted.address === null) startedAnew += 1;
     visit = open(persisted);
@@ -156,7 +156,7 @@ export function signUp(
 
   /** Another tab continues the same registration until the server is one step further. */
   function goOnInSecondTab(): void {
-    const { address, choices } = visit.kept;
+    const { address, choices } = visit.saved;
     const registration = server.registrationOf(address);
     if (address === null || !registration || registration.completedAt !== null) return;
     Object.assign(choices, {

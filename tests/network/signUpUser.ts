@@ -37,13 +37,13 @@ type WizardPage = {
   actor: AnyActorRef;
   server: SignUpServer;
   place: string;
-  kept: { choices: UserChoices; check: Check };
+  saved: { choices: UserChoices; check: Check };
   isFirstReturn(watch: AnyActorRef): boolean;
   change(to: AnyActorRef, change: Record<string, unknown>): Step;
   remember(memory: { users?: number; number?: string }): void;
 };
 
-const later = <Wish>(choices: readonly Wish[]): readonly Wish[] => (choices.length > 1 ? choices.slice(1) : choices);
+const later = <T>(choices: readonly T[]): readonly T[] => (choices.length > 1 ? choices.slice(1) : choices);
 
 /** The user's next step, or null to wait; throws if there is none. */
 export function nextStep(visit: WizardPage): Step | null {
@@ -57,7 +57,7 @@ export function nextStep(visit: WizardPage): Step | null {
   if (state.matches('notLoggedIn')) return step(actor, 'LOG_IN');
   if (state.matches('choosingTeam')) {
     const choice = child('teamChoice');
-    return visit.kept.choices.joins ? step(choice, 'JOIN', { invitation_id: 3 }) : step(choice, 'START_OWN');
+    return visit.saved.choices.joins ? step(choice, 'JOIN', { invitation_id: 3 }) : step(choice, 'START_OWN');
   }
   if (state.matches({ filling: { hostedPage: 'open' } })) return atBank(visit, child('bankCheck'), shownStep === '4');
   switch ((state.value as { filling?: { step: string } }).filling?.step) {
@@ -81,9 +81,9 @@ export function nextStep(visit: WizardPage): Step | null {
 
 function atBank(visit: WizardPage, bankCheck: AnyActorRef, isCard: boolean): Step | null {
   const { state } = seen(bankCheck);
-  const check = isCard ? visit.kept.check : 'passed';
+  const check = isCard ? visit.saved.check : 'passed';
   if (state.matches({ framed: 'stalled' })) {
-    visit.kept.check = 'cancelled';
+    visit.saved.check = 'cancelled';
     return step(bankCheck, 'TRY_AGAIN');
   }
   if (check === 'hanging') return null;
@@ -102,7 +102,7 @@ function comingBack(visit: WizardPage, flow: AnyActorRef): Step | null {
 
 function inAccount(visit: WizardPage, account: AnyActorRef): Step {
   const { form, mode } = seen(account).context;
-  const { choices } = visit.kept;
+  const { choices } = visit.saved;
   const [email] = choices.emails;
   if (form.values.first_name === '') return visit.change(account, { first_name: 'Ann', last_name: 'Lee' });
   if (mode !== 'confirm' && form.values.email !== email) return visit.change(account, { email });
@@ -113,8 +113,8 @@ function inAccount(visit: WizardPage, account: AnyActorRef): Step {
 }
 
 function inVerification(visit: WizardPage, verification: AnyActorRef): Step | null {
-  const { server, kept } = visit;
-  const { choices } = kept;
+  const { server, saved } = visit;
+  const { choices } = saved;
   const { state, context } = seen(verification);
   const { token, code, email } = context;
   const mayResend = state.can({ type: 'RESEND' });
@@ -132,7 +132,7 @@ function inVerification(visit: WizardPage, verification: AnyActorRef): Step | nu
 
 function inPlan(visit: WizardPage, plan: AnyActorRef): Step {
   const { state, context } = seen(plan);
-  const { choices } = visit.kept;
+  const { choices } = visit.saved;
   const { panels, order, picked } = context;
   if (choices.looksBack) {
     choices.looksBack = false;
@@ -155,7 +155,7 @@ function inPlan(visit: WizardPage, plan: AnyActorRef): Step {
 
 function inPicker(visit: WizardPage, picker: AnyActorRef): Step {
   const { state, context } = seen(picker);
-  const { choices } = visit.kept;
+  const { choices } = visit.saved;
   if (state.hasTag('failed')) return step(picker, 'TRY_AGAIN');
   if (state.matches('outOfStock')) choices.places = later(choices.places);
   const [place = inBerlin] = choices.places;
@@ -171,11 +171,11 @@ function inPicker(visit: WizardPage, picker: AnyActorRef): Step {
 
 function inBilling(visit: WizardPage, billing: AnyActorRef): Step {
   const { state, context } = seen(billing);
-  const { kept } = visit;
+  const { saved } = visit;
   const { values } = context.form;
   const { savedFields } = seen(visit.actor).context;
-  const [number = savedFields.number] = kept.choices.numbers;
-  if (context.order.nbUsers !== kept.choices.users[0] || savedFields.number !== number) return step(billing, 'BACK');
+  const [number = savedFields.number] = saved.choices.numbers;
+  if (context.order.nbUsers !== saved.choices.users[0] || savedFields.number !== number) return step(billing, 'BACK');
   if (state.hasTag('pricesMissing')) return step(billing, 'TRY_AGAIN');
   if (values.customer_city === '')
     return visit.change(billing, {
@@ -188,7 +188,7 @@ function inBilling(visit: WizardPage, billing: AnyActorRef): Step {
     return visit.change(billing, { card_number: secrets.card, card_end_month: '12', card_end_year: '29' });
   // After a response only the security code is typed again.
   if (values.card_cvv === '') return step(billing, 'CHANGE', { change: { card_cvv: secrets.cvv } });
-  [kept.check = 'passed', ...kept.choices.checks] = kept.choices.checks;
+  [saved.check = 'passed', ...saved.choices.checks] = saved.choices.checks;
   return step(billing, 'SUBMIT');
 }
 

@@ -41,7 +41,7 @@ export type Memory = Partial<Record<'first_name' | 'last_name' | 'email' | 'numb
 };
 
 /** What survives a reload: session storage, the token in the URL, and the user's knowledge and choices. */
-export type Kept = {
+export type SavedVisit = {
   stored: { token: string | null; unsavedInput: Wizard['unsavedInput'] };
   address: string | null;
   memory: Memory;
@@ -51,7 +51,7 @@ export type Kept = {
 };
 
 /** A new browser of a user with these choices. */
-export const nothingKept = (address: string | null, choices: UserChoices): Kept => ({
+export const nothingKept = (address: string | null, choices: UserChoices): SavedVisit => ({
   stored: { token: null, unsavedInput: {} },
   address,
   memory: {},
@@ -77,7 +77,7 @@ const ofTheStep = ['password', 'card_number'] as const;
 /** One page of the wizard with all its real flows, from page load to page unload. */
 export class SignUpVisit extends Page<typeof registrationMachine> {
   readonly server: SignUpServer;
-  readonly kept: Kept;
+  readonly saved: SavedVisit;
   /** Loading has failed and the token is no longer in the URL; only this page still has it. */
   isTokenForgotten = false;
   /** What was typed into a step that is still shown. */
@@ -85,13 +85,13 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
   /** The wait to which the user has returned last. */
   #returnedTo: AnyActorRef | null = null;
 
-  constructor(server: SignUpServer, order: SignupOrder, page: string, kept: Kept) {
+  constructor(server: SignUpServer, order: SignupOrder, page: string, kept: SavedVisit) {
     const { stored, address } = kept;
     const prefill = { first_name: '', last_name: '', email: '' };
     const unsavedInput = stored.token === address ? stored.unsavedInput : {};
     super(server, page, pool, { ...start, order, token: address, prefill, unsavedInput });
     this.server = server;
-    this.kept = { ...kept, choices: { ...kept.choices } };
+    this.saved = { ...kept, choices: { ...kept.choices } };
     this.actor.start();
   }
 
@@ -113,13 +113,13 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
   }
 
   remember(memory: Memory): void {
-    this.kept.memory = { ...this.kept.memory, ...memory };
+    this.saved.memory = { ...this.saved.memory, ...memory };
   }
 
   protected override next() {
     const next = nextStep(this);
-    const isPassed = this.state.context.shownStep !== '4' || this.kept.check.startsWith('passed');
-    const isInApp = this.kept.check === 'passed in the app' && next?.event.type === 'RETURNED';
+    const isPassed = this.state.context.shownStep !== '4' || this.saved.check.startsWith('passed');
+    const isInApp = this.saved.check === 'passed in the app' && next?.event.type === 'RETURNED';
     if ((next?.event.type === 'BANK_ANSWERED' && isPassed) || isInApp)
       this.server.passBankCheck(next.to.getSnapshot().context.url);
     else if (next?.event.type === 'BANK_ANSWERED') this.server.failBankCheck(next.to.getSnapshot().context.url);
@@ -141,7 +141,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
   /** No input is lost, wherever it is needed. */
   protected override look(): void {
     const { account, plan, billing } = this.state.children as Record<string, AnyActorRef | undefined>;
-    const { first_name, last_name, email, customer_city, users, number } = this.kept.memory;
+    const { first_name, last_name, email, customer_city, users, number } = this.saved.memory;
     if (account && seen(account).context['mode'] !== 'read')
       this.#compare(seen(account).context['form'].values, { first_name, last_name, email });
     if (billing) this.#compare(seen(billing).context['form'].values, { customer_city });
@@ -183,27 +183,27 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
 
   protected override handleEffect(port: string, what: unknown, context: unknown): void {
     const { token, unsavedInput, savedFields, completedAt } = context as Wizard;
-    const { kept } = this;
+    const { saved } = this;
     this.#keepSecret(port, port === 'storeUnsavedInput' ? unsavedInput : what);
     if (port === 'storeUnsavedInput') {
-      kept.stored = { token, unsavedInput };
+      saved.stored = { token, unsavedInput };
       const text = JSON.stringify(unsavedInput);
       if (secretField.test(text)) this.complain('a secret field is stored');
     }
     if (port === 'removeUnsavedInput') {
-      kept.stored = { token: null, unsavedInput: {} };
+      saved.stored = { token: null, unsavedInput: {} };
       // Of a deleted registration only the names remain, if the page has seen them.
-      const { first_name, last_name, email } = kept.memory;
+      const { first_name, last_name, email } = saved.memory;
       const isKnown = Boolean(unsavedInput.account ?? savedFields.first_name);
-      if (completedAt === null) kept.memory = (isKnown ? { first_name, last_name, email } : {}) as Memory;
+      if (completedAt === null) saved.memory = (isKnown ? { first_name, last_name, email } : {}) as Memory;
     }
     if (port === 'storeToken') {
-      kept.address = (what as { token: string | null }).token ?? kept.address;
+      saved.address = (what as { token: string | null }).token ?? saved.address;
       this.isTokenForgotten = false;
     }
     if (port === 'removeToken') {
-      this.isTokenForgotten ||= kept.address !== null;
-      kept.address = null;
+      this.isTokenForgotten ||= saved.address !== null;
+      saved.address = null;
     }
   }
 

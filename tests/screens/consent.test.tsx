@@ -19,8 +19,11 @@ testScreen('consent', consentCases, {
   screen: ConsentDialog,
   expectations: {
     opening: 'passed',
-    prompting: { says: ['Cookies on this site', 'Privacy policy'], buttons: { ...choice, Manage: { type: 'MANAGE' } } },
-    managing: { says: ['Essentials', 'Analytics', 'Marketing'], buttons: { ...choice, Close: { type: 'CLOSE' } } },
+    prompting: {
+      texts: ['Cookies on this site', 'Privacy policy'],
+      buttons: { ...choice, Manage: { type: 'MANAGE' } },
+    },
+    managing: { texts: ['Essentials', 'Analytics', 'Marketing'], buttons: { ...choice, Close: { type: 'CLOSE' } } },
     given: {},
   },
 });

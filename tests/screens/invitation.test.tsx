@@ -10,19 +10,19 @@ import { drawScreen, testPage, testScreen } from '../support/screen.tsx';
 
 const form = {
   heading: 'Join your team',
-  says: ['Ann Archer invited you to join', 'Continue with Google', 'Continue with Apple', 'Continue with Microsoft'],
+  texts: ['Ann Archer invited you to join', 'Continue with Google', 'Continue with Apple', 'Continue with Microsoft'],
   buttons: { 'Join and log in': { type: 'SUBMIT' } },
 } as const;
 
 testScreen('invitation', invitationCases, {
   screen: InvitationScreen,
   expectations: {
-    reading: { says: ['Loading…'] },
+    reading: { texts: ['Loading…'] },
     failed: { heading: 'Join your team', buttons: { 'Try again': { type: 'TRY_AGAIN' } } },
     editing: { ...form, fields: ['First name', 'Last name', 'Password'] },
     accepting: form,
-    tokenInvalid: { heading: 'Join your team', says: ['You may have accepted it already', 'Log in'] },
-    accepted: { says: ['Loading…'] },
+    tokenInvalid: { heading: 'Join your team', texts: ['You may have accepted it already', 'Log in'] },
+    accepted: { texts: ['Loading…'] },
   },
 });
 

@@ -64,19 +64,19 @@ test('the help link is in the same place on every screen', () => {
 });
 
 function banner(error: string | null = null) {
-  const asked: string[] = [];
+  const addresses: string[] = [];
   const resendConfirmation = fromPromise<
     CallOutput<Calls['resendConfirmation']>,
     CallInput<Calls['resendConfirmation']>
   >(async ({ input }) => {
-    asked.push(input.body.email);
+    addresses.push(input.body.email);
     return { status: 200, data: { message: 'We sent you the mail again.' } };
   });
   const actor = createActor(noticeMachine.provide({ actors: { resendConfirmation } }), { input: { error } }).start();
   onTestFinished(() => void actor.stop());
   drawScreen(<ActorView actor={actor} screen={NoticeBanner} />);
   const show = (type: 'SHOW' | 'ADD', notice: Notice) => act(() => actor.send({ type, notice }));
-  return { asked, show, user: userEvent.setup() };
+  return { addresses, show, user: userEvent.setup() };
 }
 
 test.each(['AU1002 http://evil.example', '<a href="//evil.example">x</a>', '<0>Click here</0>', '{0} $t(x)'])(
@@ -89,13 +89,13 @@ test.each(['AU1002 http://evil.example', '<a href="//evil.example">x</a>', '<0>C
 );
 
 test('§8 AU1002: the notice has the link that sends the confirmation mail again', async () => {
-  const { asked, show, user } = banner();
+  const { addresses, show, user } = banner();
   show('SHOW', { ...problem({ text: 'Please <b>confirm</b> your account.' }), resendTo: 'ann@acme.example' });
   expect(screen.getByRole('alert').textContent).toBe(
     'Please <b>confirm</b> your account. Click here to resend the confirmation email.',
   );
   await user.click(screen.getByRole('link', { name: 'Click here' }));
-  expect(asked).toEqual(['ann@acme.example']);
+  expect(addresses).toEqual(['ann@acme.example']);
   expect((await screen.findByText('We sent you the mail again.')).closest('[role]')?.getAttribute('role')).toBe(
     'status',
   );

@@ -15,12 +15,12 @@ import { drawScreen, testPage, testScreen } from '../support/screen.tsx';
 const login = { 'Log in': { type: 'SUBMIT' } } as const;
 const credentials = {
   heading: 'Log in',
-  says: ['Remember me on this device', 'Forgot password?', 'Continue with Google', 'Continue with Microsoft'],
+  texts: ['Remember me on this device', 'Forgot password?', 'Continue with Google', 'Continue with Microsoft'],
   buttons: login,
 };
 const code = {
   heading: 'Enter your code',
-  says: ['We sent a six-digit code to ann@acme.example.', 'Back to login'],
+  texts: ['We sent a six-digit code to ann@acme.example.', 'Back to login'],
   buttons: { 'Verify and log in': { type: 'SUBMIT' }, 'Resend code': { type: 'RESEND' } },
 } as const;
 
@@ -33,9 +33,9 @@ testScreen('login', authCases, {
     'twoFactor.entering': { ...code, fields: ['Six-digit code'] },
     'twoFactor.verifying': code,
     'twoFactor.resending': code,
-    challengeExpired: { ...code, says: ['Back to login'] },
-    nonceMissing: { ...code, says: ['Two Factor Authentication nonce not found.', 'Back to login'] },
-    loggedIn: { says: ['Loading…'] },
+    challengeExpired: { ...code, texts: ['Back to login'] },
+    nonceMissing: { ...code, texts: ['Two Factor Authentication nonce not found.', 'Back to login'] },
+    loggedIn: { texts: ['Loading…'] },
   },
 });
 
@@ -43,10 +43,10 @@ const challenge = { nonce: 'n1', email: 'ann@acme.example', remember_me: false }
 
 /** The flow as it runs, with a server that refuses what it is asked; what it was asked is noted. */
 function running({ startAt = 'credentials' as 'credentials' | 'twoFactor', page = testPage() } = {}) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const refusing = <Name extends 'login' | 'loginWithCode'>(name: Name, code: string, field: string) =>
     fromPromise<CallOutput<Calls[Name]>, CallInput<Calls[Name]>>(({ input }) => {
-      asked.push(`${name} ${JSON.stringify((input as { body: object }).body)}`);
+      requests.push(`${name} ${JSON.stringify((input as { body: object }).body)}`);
       return Promise.reject(refused(400, code, field, 'The server says no.'));
     });
   const actor = createActor(
@@ -72,15 +72,15 @@ function running({ startAt = 'credentials' as 'credentials' | 'twoFactor', page 
   ).start();
   onTestFinished(() => void actor.stop());
   drawScreen(<ActorView actor={actor} screen={AuthScreen} />, page);
-  return { asked, user: userEvent.setup() };
+  return { requests, user: userEvent.setup() };
 }
 
 test('an empty form shows an error at each field and focuses the first', async () => {
-  const { user, asked } = running();
+  const { user, requests } = running();
   await user.click(screen.getByRole('button', { name: 'Log in' }));
   expect(screen.getAllByText('This value should not be blank.')).toHaveLength(2);
   expect(document.activeElement).toBe(screen.getByLabelText('Email'));
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('a field that was left empty shows an error', async () => {
@@ -102,13 +102,13 @@ test.each(['Forgot password?', 'Continue with Google'])('no error is shown for a
 });
 
 test('a rejection of the server is shown at its field, and the input stays', async () => {
-  const { user, asked } = running();
+  const { user, requests } = running();
   await user.type(screen.getByLabelText('Email'), 'ann@acme.example');
   await user.type(screen.getByLabelText('Password'), 'correct horse');
   await user.click(screen.getByLabelText('Remember me on this device'));
   await user.keyboard('{Enter}');
   expect(await screen.findByText('The server says no.')).toBeTruthy();
-  expect(asked).toEqual(['login {"email":"ann@acme.example","password":"correct horse","remember_me":true}']);
+  expect(requests).toEqual(['login {"email":"ann@acme.example","password":"correct horse","remember_me":true}']);
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('correct horse');
   expect(document.activeElement).toBe(screen.getByLabelText('Email'));
 });
@@ -121,9 +121,9 @@ test('§7 single sign-on is a plain link that includes the language', () => {
 });
 
 test('a complete code is sent once, automatically', async () => {
-  const { user, asked } = running({ startAt: 'twoFactor' });
+  const { user, requests } = running({ startAt: 'twoFactor' });
   await user.click(screen.getByLabelText('Six-digit code'));
   await user.keyboard('123456{Enter}');
   expect(await screen.findByText('The server says no.')).toBeTruthy();
-  expect(asked).toEqual(['loginWithCode {"code":"123456","nonce":"n1"}']);
+  expect(requests).toEqual(['loginWithCode {"code":"123456","nonce":"n1"}']);
 });

@@ -9,22 +9,22 @@ import { drawScreen, testScreen } from '../support/screen.tsx';
 
 const form = {
   heading: 'Choose a new password',
-  says: ['Use at least 8 characters.', 'Request a new link'],
+  texts: ['Use at least 8 characters.', 'Request a new link'],
   buttons: { 'Change password': { type: 'SUBMIT' } },
 } as const;
-const leaving = { says: ['Loading…'] };
+const leaving = { texts: ['Loading…'] };
 
 testScreen('new password', newPasswordCases, {
   screen: NewPasswordScreen,
   expectations: {
     opening: 'passed',
-    tokenMissing: { ...form, says: ['Password reset token not found.', 'Request a new link'] },
+    tokenMissing: { ...form, texts: ['Password reset token not found.', 'Request a new link'] },
     'editing.readingAddress': { ...form, fields: ['New password', 'Confirm new password'] },
     'editing.ready': { ...form, fields: ['New password', 'Confirm new password'] },
     resetting: form,
     tokenInvalid: {
       heading: 'This link no longer works',
-      says: ['You may have changed your password already', 'Log in', 'Request a new link'],
+      texts: ['You may have changed your password already', 'Log in', 'Request a new link'],
     },
     loggingIn: form,
     loggedIn: leaving,

@@ -6,8 +6,8 @@ import { numberPickerCases } from '../machines/registration/numberPicker.cases.t
 import { americanTypes, countries, names } from '../machines/registration/offer.ts';
 import { drawScreen, testScreen } from '../support/screen.tsx';
 
-const panel = { says: ['Select a phone number', 'Country', 'Number type', 'Area (city) code'], buttons: {} } as const;
-const again = { 'Try again': { type: 'TRY_AGAIN' } } as const;
+const panel = { texts: ['Select a phone number', 'Country', 'Number type', 'Area (city) code'], buttons: {} } as const;
+const tryAgain = { 'Try again': { type: 'TRY_AGAIN' } } as const;
 
 testScreen('select a phone number', numberPickerCases, {
   screen: NumberPanel,
@@ -27,23 +27,23 @@ testScreen('select a phone number', numberPickerCases, {
     choosingCountry: panel,
     loadingTypes: panel,
     choosingType: panel,
-    choosingState: { ...panel, says: ['State'] },
-    loadingAreas: { ...panel, says: ['Loading…'] },
+    choosingState: { ...panel, texts: ['State'] },
+    loadingAreas: { ...panel, texts: ['Loading…'] },
     choosingArea: { ...panel, fields: ['Area (city) code'] },
-    loadingNumbers: { ...panel, says: ['Loading…'], fields: ['Area (city) code'] },
+    loadingNumbers: { ...panel, texts: ['Loading…'], fields: ['Area (city) code'] },
     restocking: {
       ...panel,
-      says: ['Numbers for the chosen location and type are being restocked due to high demand.'],
+      texts: ['Numbers for the chosen location and type are being restocked due to high demand.'],
       fields: ['Area (city) code'],
     },
     choosingNumber: { ...panel, fields: ['Area (city) code', 'Number'] },
     numberChosen: { ...panel, fields: ['Area (city) code', 'Number'] },
     outOfStock: {
       ...panel,
-      says: ['being restocked', 'There are no numbers left here or nearby.'],
+      texts: ['being restocked', 'There are no numbers left here or nearby.'],
       fields: ['Area (city) code'],
     },
-    failed: { ...panel, says: ["We couldn't load this list."], fields: 'any', buttons: again },
+    failed: { ...panel, texts: ["We couldn't load this list."], fields: 'any', buttons: tryAgain },
   },
 });
 

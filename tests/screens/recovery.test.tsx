@@ -2,16 +2,16 @@ import { RecoveryScreen } from '#screens/recovery/RecoveryScreen.tsx';
 import { recoveryCases } from '../machines/recovery.cases.ts';
 import { testScreen } from '../support/screen.tsx';
 
-const asking = { heading: 'Forgot your password?', buttons: { 'Request reset link': { type: 'SUBMIT' } } } as const;
+const form = { heading: 'Forgot your password?', buttons: { 'Request reset link': { type: 'SUBMIT' } } } as const;
 
 testScreen('recovery', recoveryCases, {
   screen: RecoveryScreen,
   expectations: {
-    editing: { ...asking, fields: ['Email'] },
-    requesting: asking,
+    editing: { ...form, fields: ['Email'] },
+    requesting: form,
     sent: {
       heading: 'Check your email',
-      says: ["If there's an account for", "we've sent it a reset link.", 'spam folder', 'Contact support'],
+      texts: ["If there's an account for", "we've sent it a reset link.", 'spam folder', 'Contact support'],
       buttons: { 'Use a different email address': { type: 'BACK' } },
     },
   },

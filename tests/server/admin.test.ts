@@ -16,7 +16,7 @@ const linkIn = (lines: string[], parameter: string) => new URL(lines.at(-1) ?? '
 
 describe("the operator's commands", () => {
   it('print their usage', () => {
-    const told = help().join('\n');
+    const text = help().join('\n');
     for (const name of [
       'discount <email> --percent',
       'create-user <email>',
@@ -24,7 +24,7 @@ describe("the operator's commands", () => {
       'unlock',
       'dead-letters',
     ]) {
-      expect(told).toContain(name);
+      expect(text).toContain(name);
     }
   });
 

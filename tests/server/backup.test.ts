@@ -231,9 +231,9 @@ describe('a restore', () => {
     restore(copy, target, { ...plainly, newKey: true });
     const { db, keyring } = await openSqlite(target, 0);
     await db.destroy();
-    const again = await openSqlite(target, 0);
-    expect(again.keyring.fingerprint).toBe(keyring.fingerprint);
-    await again.db.destroy();
+    const restored = await openSqlite(target, 0);
+    expect(restored.keyring.fingerprint).toBe(keyring.fingerprint);
+    await restored.db.destroy();
   });
 
   it('that was interrupted is detected at the next start and can be repeated', async () => {

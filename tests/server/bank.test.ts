@@ -43,7 +43,7 @@ const press = (server: TestServer, path: string, result: string) =>
   });
 
 /** Who is told what by a page, from its own script and data. */
-const told = (text: string) => ({
+const postedMessage = (text: string) => ({
   message: /parent\.postMessage\('([^']+)', document\.body\.dataset\.target\)/.exec(text)?.[1],
   target: / data-target="([^"]+)"/.exec(text)?.[1],
 });
@@ -119,7 +119,7 @@ describe('the check (§4)', () => {
       'Decline',
       'Cancel',
     ]);
-    expect(told(text).message).toBeUndefined();
+    expect(postedMessage(text).message).toBeUndefined();
   });
 
   test.each([
@@ -132,7 +132,7 @@ describe('the check (§4)', () => {
     expect(await settle(server)).toMatchObject({ kind: 'challenge' });
     const answer = await press(server, path, result);
     expect(answer.status).toBe(200);
-    expect(told(await answer.text())).toEqual({ message: DONE, target: APP });
+    expect(postedMessage(await answer.text())).toEqual({ message: DONE, target: APP });
     expect(await settle(server)).toEqual(outcome);
   });
 
@@ -142,7 +142,7 @@ describe('the check (§4)', () => {
     await press(server, path, 'declined');
     for (const answer of [await press(server, path, 'approved'), await server.request(path)]) {
       expect(answer.status).toBe(410);
-      expect(told(await answer.text())).toEqual({ message: DONE, target: APP });
+      expect(postedMessage(await answer.text())).toEqual({ message: DONE, target: APP });
     }
     expect(await settle(server)).toEqual({ kind: 'declined' });
   });
@@ -179,7 +179,7 @@ describe('the check (§4)', () => {
     const server = await startServer();
     for (const answer of [await server.request(path), await press(server, path, 'approved')]) {
       expect(answer.status).toBe(404);
-      expect(told(await answer.text()).message).toBeUndefined();
+      expect(postedMessage(await answer.text()).message).toBeUndefined();
     }
   });
 
@@ -206,12 +206,12 @@ describe('frames', () => {
   test('only the app may frame a check; its script is allowed by hash, its form posts to the bank', async () => {
     const server = await startServer();
     const path = await checkOf(server);
-    const asked = await server.request(path);
-    expect(policyOf(asked, 'frame-ancestors')).toBe(APP);
-    expect(policyOf(asked, 'default-src')).toBe("'none'");
-    expect(policyOf(asked, 'form-action')).toBe("'self'");
-    expect(policyOf(asked, 'script-src')).toBeUndefined();
-    expect(asked.headers.get('X-Frame-Options')).toBeNull();
+    const page = await server.request(path);
+    expect(policyOf(page, 'frame-ancestors')).toBe(APP);
+    expect(policyOf(page, 'default-src')).toBe("'none'");
+    expect(policyOf(page, 'form-action')).toBe("'self'");
+    expect(policyOf(page, 'script-src')).toBeUndefined();
+    expect(page.headers.get('X-Frame-Options')).toBeNull();
     const done = await press(server, path, 'approved');
     expect(policyOf(done, 'frame-ancestors')).toBe(APP);
     expect(policyOf(done, 'script-src')).toMatch(/^'sha256-[\w+/]+=*'$/);
@@ -233,11 +233,11 @@ describe('frames', () => {
     const inner = /<iframe src="([^"]+)"/.exec(text)?.[1] ?? '';
     expect(inner).toBe(`http://bank.localhost:3000${path}/inner`);
     expect(policyOf(outer, 'frame-src')).toBe('http://bank.localhost:3000');
-    expect(told(text)).toEqual({ message: DONE, target: APP });
-    const asked = await server.request(`${path}/inner`);
-    expect(policyOf(asked, 'frame-ancestors')).toBe(`${BANK} ${APP}`);
+    expect(postedMessage(text)).toEqual({ message: DONE, target: APP });
+    const page = await server.request(`${path}/inner`);
+    expect(policyOf(page, 'frame-ancestors')).toBe(`${BANK} ${APP}`);
     const done = await press(server, `${path}/inner`, 'approved');
-    expect(told(await done.text())).toEqual({ message: DONE, target: BANK });
+    expect(postedMessage(await done.text())).toEqual({ message: DONE, target: BANK });
     expect(await settle(server)).toMatchObject({ kind: 'approved' });
   });
 
@@ -265,7 +265,7 @@ describe('a hosted page between two steps', () => {
     const answer = await server.request('/bank/notice?l=de');
     const text = await answer.text();
     expect(text).toContain('<html lang="de">');
-    expect(told(text)).toEqual({ message: DONE, target: APP });
+    expect(postedMessage(text)).toEqual({ message: DONE, target: APP });
     expect(policyOf(answer, 'frame-ancestors')).toBe(APP);
   });
 

@@ -26,8 +26,8 @@ describe('a cancellation around the end of the trial', () => {
     const { at } = await ownerIn(zone);
     const trial = (await (await at(before)).readAccount({})).data.data;
     expect([trial.trial_over, trial.paid_until, trial.ended]).toEqual([false, null, false]);
-    const over = (await (await at(after)).readAccount({})).data.data;
-    expect([over.trial_over, over.paid_until, over.ended]).toEqual([true, '2025-04-30', false]);
+    const account = (await (await at(after)).readAccount({})).data.data;
+    expect([account.trial_over, account.paid_until, account.ended]).toEqual([true, '2025-04-30', false]);
   });
 
   it('five minutes before the end nothing is charged, and the mail says how long it can be undone', async () => {
@@ -56,8 +56,8 @@ describe('a cancellation around the end of the trial', () => {
     const me = await at('2025-09-10T12:00:00Z');
     const { data } = await me.cancelTrial({});
     expect(data.data).toMatchObject({ paid_until: '2025-09-30', ended: false, invoices: [] });
-    const again = await at('2025-09-30T23:55:00Z');
-    const undone = (await again.undoCancellation({})).data.data;
+    const lastMinute = await at('2025-09-30T23:55:00Z');
+    const undone = (await lastMinute.undoCancellation({})).data.data;
     expect(undone).toMatchObject({ cancelled_at: null, paid_until: '2025-09-30', ended: false });
     expect(undone.invoices.map(({ due_on }) => due_on)).toEqual(['2025-10-01']);
     const mail = await newestMail(server);

@@ -329,10 +329,10 @@ describe('write-ahead files', () => {
     await db.destroy();
     // The index does not count a change before all of it is on the disk.
     writeFileSync(join(before, 'store.sqlite-wal'), wal.subarray(0, wal.length - PAGE));
-    const again = await openSqlite(before, 0);
-    const names = await again.db.selectFrom('facts').select('name').where('name', 'in', ['kept', 'half']).execute();
+    const restored = await openSqlite(before, 0);
+    const names = await restored.db.selectFrom('facts').select('name').where('name', 'in', ['kept', 'half']).execute();
     expect(names).toEqual([{ name: 'kept' }]);
-    await again.db.destroy();
+    await restored.db.destroy();
   });
 
   it('without a database are not deleted', async () => {

@@ -85,10 +85,10 @@ describe('an address in an international domain', () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, 'info@acme.example');
     await addOwner(server, 'info@straße.example');
-    const asked = (email: string) => server.api.login({ body: { email, password: PASSWORD, remember_me: false } });
-    expect((await asked('info@acme.example')).status).toBe(200);
+    const logInAs = (email: string) => server.api.login({ body: { email, password: PASSWORD, remember_me: false } });
+    expect((await logInAs('info@acme.example')).status).toBe(200);
     for (const email of ['info@аcme.example', 'info@strasse.example']) {
-      expect((await failureOf(asked(email))).status).toBe(401);
+      expect((await failureOf(logInAs(email))).status).toBe(401);
     }
   });
 });
@@ -157,9 +157,9 @@ describe('input copied with invisible characters', () => {
   it('changes a password: passwords are never altered', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, 'ann@example.com');
-    const asked = (password: string) =>
+    const logInWith = (password: string) =>
       server.api.login({ body: { email: 'ann@example.com', password, remember_me: false } });
-    expect((await failureOf(asked(`${PASSWORD}\u200b`))).status).toBe(401);
-    expect((await asked(PASSWORD)).status).toBe(200);
+    expect((await failureOf(logInWith(`${PASSWORD}\u200b`))).status).toBe(401);
+    expect((await logInWith(PASSWORD)).status).toBe(200);
   });
 });

@@ -29,10 +29,10 @@ const BOB = 'bob@example.com';
 const DECLINED = '4000000000000002';
 const NEW_PASSWORD = 'nine slow elephants';
 
-type Ask = { path: string; body?: unknown; userToken?: string };
+type RequestTarget = { path: string; body?: unknown; userToken?: string };
 
 /** How to get to the call, and what is then asked. `commits`: the transaction after which the server dies. */
-type Row = [name: CallName, prepare: (server: TestServer) => Promise<Ask>, commits?: number, status?: number];
+type Row = [name: CallName, prepare: (server: TestServer) => Promise<RequestTarget>, commits?: number, status?: number];
 
 const login = { email: ANN, password: PASSWORD, remember_me: false };
 
@@ -44,8 +44,8 @@ async function owner(server: TestServer): Promise<{ userToken: string; customerI
 }
 
 const asOwner =
-  (ask: Omit<Ask, 'userToken'>): Row[1] =>
-  async (server) => ({ ...ask, userToken: (await owner(server)).userToken });
+  (target: Omit<RequestTarget, 'userToken'>): Row[1] =>
+  async (server) => ({ ...target, userToken: (await owner(server)).userToken });
 
 async function withMember(server: TestServer) {
   const me = await owner(server);
@@ -250,7 +250,7 @@ const rows: Row[] = [
   ],
 ];
 
-async function send({ request }: TestServer, name: CallName, { path, body, userToken }: Ask) {
+async function send({ request }: TestServer, name: CallName, { path, body, userToken }: RequestTarget) {
   const answer = await request(API_PATH + path, {
     method: calls[name].method.toUpperCase(),
     headers: {
@@ -328,18 +328,18 @@ describe('a call whose server died before it answered', () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     onTestFinished(() => void vi.restoreAllMocks());
     const server = await startOn(database, { COOL_DOWN_S: '0', ...(whenSetting[name] ?? off) });
-    const asked = await prepare(server);
+    const request = await prepare(server);
     const before = await stateOf(server);
     const revive = dieAfter(server, commits);
-    expect((await send(server, name, asked)).status).toBe(500);
+    expect((await send(server, name, request)).status).toBe(500);
     revive();
     const done = await stateOf(server);
     expect(done).not.toEqual(before);
 
-    const answer = await send(server, name, asked);
+    const answer = await send(server, name, request);
     expect(answer.status < 300 ? 'success' : answer.status).toBe(status);
     expect(await stateOf(server)).toEqual(done);
-    expect(await send(server, name, asked)).toEqual(answer);
+    expect(await send(server, name, request)).toEqual(answer);
   });
 
   it('is tested for every call that takes a key', () => {

@@ -348,8 +348,8 @@ describe('by a sign-up with a password that asks for no code (plan-first)', () =
     const body = { ...NEWCOMER, password: 'another long sentence' };
     await server.api.acceptInvitation({ params: { invitation_token: reminded }, body });
     await expectMember(server, customerId);
-    const again = server.api.acceptInvitation({ params: { invitation_token: token }, body });
-    expect(await codesOf(again)).toEqual([404, 'AU1006']);
+    const repeated = server.api.acceptInvitation({ params: { invitation_token: token }, body });
+    expect(await codesOf(repeated)).toEqual([404, 'AU1006']);
   });
 
   it('responds alike to invited and to other addresses', async () => {

@@ -17,7 +17,7 @@ const credentials = { email: EMAIL, password: PASSWORD, remember_me: false };
 const unconfirmed = { user: { confirmed_at: null } };
 
 describe('confirmation link (§4, §7)', () => {
-  const askFor = async (server: TestServer) => {
+  const requestReset = async (server: TestServer) => {
     await server.api.resendConfirmation({ body: { email: EMAIL } });
     return tokenFor(server, EMAIL);
   };
@@ -25,7 +25,7 @@ describe('confirmation link (§4, §7)', () => {
   it('confirms the account and returns its address, however often it is opened within a day', async () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL, unconfirmed);
-    const customer_token = await askFor(server);
+    const customer_token = await requestReset(server);
     const confirm = () => server.api.confirmCustomer({ params: { customer_token } });
     const answers = await Promise.all([confirm(), confirm()]);
     for (const { status, data } of [...answers, await confirm()]) {
@@ -135,10 +135,10 @@ describe('password recovery (§2, §4)', () => {
   it('runs the same queries for every address, and hashes nothing', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
-    let asked: string[] = [];
+    let kinds: string[] = [];
     const listener: KyselyPlugin = {
       transformQuery: ({ node }) => {
-        asked.push(node.kind);
+        kinds.push(node.kind);
         return node;
       },
       transformResult: async ({ result }) => result,
@@ -148,10 +148,10 @@ describe('password recovery (§2, §4)', () => {
     const verify = vi.spyOn(context.passwords, 'verify');
     const app = createApp({ ...context, db: context.db.withPlugin(listener), wakeMail: () => {} });
     const questionsFor = async (path: string, email: string) => {
-      asked = [];
+      kinds = [];
       const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ email }) };
       expect((await app.request(`/v1/phone${path}`, init)).status).toBe(200);
-      return asked;
+      return kinds;
     };
     for (const path of ['/password', '/confirmation']) {
       const known = await questionsFor(path, EMAIL);
@@ -165,14 +165,14 @@ describe('password recovery (§2, §4)', () => {
   it('builds the link from the configured address, whatever the Host header is', async () => {
     const server = await startServer({ PUBLIC_URL: 'http://phone.example' });
     await addOwner(server, EMAIL);
-    const askFrom = (headers: Record<string, string>) =>
+    const requestFrom = (headers: Record<string, string>) =>
       server.request('/v1/phone/password', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', ...headers },
         body: JSON.stringify({ email: EMAIL }),
       });
-    expect((await askFrom({ Host: 'evil.example' })).status).toBe(421);
-    expect((await askFrom({ Host: 'phone.example', 'X-Forwarded-Host': 'evil.example' })).status).toBe(200);
+    expect((await requestFrom({ Host: 'evil.example' })).status).toBe(421);
+    expect((await requestFrom({ Host: 'phone.example', 'X-Forwarded-Host': 'evil.example' })).status).toBe(200);
     const [mail, ...others] = await mailsTo(server, EMAIL);
     expect(others).toEqual([]);
     expect(mail?.text).toContain('http://phone.example/one-time-login/');

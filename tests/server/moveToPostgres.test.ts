@@ -14,8 +14,8 @@ const main = join(import.meta.dirname, '../../server/admin.ts');
 /** `npm run admin -- <args>`; its output, and its exit code. */
 const admin = (env: Record<string, string>, ...args: string[]) =>
   ran(process.execPath, [main, ...args], { env: { ...process.env, NODE_ENV: '', ...env } }).then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, output: error.stderr }),
   );
 
 /** All rows of all tables, apart from what a start writes. */
@@ -43,8 +43,8 @@ describe.skipIf(!binaries)('npm run admin -- move-to-postgres', { timeout: 60_00
     const url = await (await cluster()).database();
     const place = { DATA_DIR: dataDir, DATABASE_URL: url };
 
-    const { code, said } = await admin(place, 'move-to-postgres');
-    expect([code, said]).toEqual([0, expect.stringMatching(/^\d+ rows are in test_\w+ at 127\.0\.0\.1:\d+\. Start/)]);
+    const { code, output } = await admin(place, 'move-to-postgres');
+    expect([code, output]).toEqual([0, expect.stringMatching(/^\d+ rows are in test_\w+ at 127\.0\.0\.1:\d+\. Start/)]);
     expect(existsSync(join(dataDir, 'store.sqlite'))).toBe(false);
     expect(existsSync(join(dataDir, 'store.sqlite.moved'))).toBe(true);
 
@@ -63,20 +63,23 @@ describe.skipIf(!binaries)('npm run admin -- move-to-postgres', { timeout: 60_00
     const server = await startServer();
     const url = await (await cluster()).database();
     const place = { DATA_DIR: server.dataDir, DATABASE_URL: url };
-    expect(await admin(place, 'move-to-postgres')).toMatchObject({ code: 1, said: expect.stringContaining('in use') });
+    expect(await admin(place, 'move-to-postgres')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('in use'),
+    });
     await server.close();
     expect(await admin({ DATA_DIR: server.dataDir }, 'move-to-postgres')).toMatchObject({
       code: 1,
-      said: expect.stringContaining('Set DATABASE_URL'),
+      output: expect.stringContaining('Set DATABASE_URL'),
     });
     expect(await admin({ ...place, DATA_DIR: emptyFolder() }, 'move-to-postgres')).toMatchObject({
       code: 1,
-      said: expect.stringContaining('no database'),
+      output: expect.stringContaining('no database'),
     });
     await (await cluster()).run('create table something (id int)', new URL(url).pathname.slice(1));
     expect(await admin(place, 'move-to-postgres')).toMatchObject({
       code: 1,
-      said: expect.stringContaining('not empty'),
+      output: expect.stringContaining('not empty'),
     });
     expect(existsSync(join(server.dataDir, 'store.sqlite'))).toBe(true);
   });
@@ -85,7 +88,7 @@ describe.skipIf(!binaries)('npm run admin -- move-to-postgres', { timeout: 60_00
     const place = { DATA_DIR: emptyFolder(), DATABASE_URL: 'postgres://u@127.0.0.1:1/phone' };
     expect(await admin(place, 'backup', join(emptyFolder(), 'copy'))).toMatchObject({
       code: 1,
-      said: expect.stringContaining('pg_dump'),
+      output: expect.stringContaining('pg_dump'),
     });
   });
 });

@@ -233,13 +233,13 @@ function startedIn(server: TestServer, language: 'pl'): string {
 }
 
 describe('unknown addresses', () => {
-  const asks = [
+  const requests = [
     ['a host that is not ours', 421, '/login/', { headers: { Host: 'evil.example' } }],
     ['a method that no page takes', 404, '/login/', { method: 'DELETE' }],
     ['a path of no page, where nothing is built', 404, '/nowhere/', {}],
     ['a call that does not exist', 404, `${API}/nowhere`, {}],
   ] as const;
-  it.each(asks)('%s is a page in the language of a browser', async (_, status, path, init) => {
+  it.each(requests)('%s is a page in the language of a browser', async (_, status, path, init) => {
     const server = await startServer();
     mountStaticSite(server.app, server.context.config, '/nothing/built');
     for (const { headers } of [browser('de'), oldBrowser('de')]) {
@@ -250,7 +250,7 @@ describe('unknown addresses', () => {
       expect(await pageOf(answer)).toMatchObject({ status, lang: 'de', ways: ['/de/login/', '/de/signup/'] });
     }
   });
-  it.each(asks)('%s is JSON for a program', async (_, status, path, init) => {
+  it.each(requests)('%s is JSON for a program', async (_, status, path, init) => {
     const server = await startServer();
     mountStaticSite(server.app, server.context.config, '/nothing/built');
     const answer = await server.request(path, { ...init, headers: { ...('headers' in init && init.headers) } });

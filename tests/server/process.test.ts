@@ -20,14 +20,14 @@ const inUse = (dataDir: string) =>
 describe('the process', { timeout: 60_000 }, () => {
   it('prints address, inbox, users and cards at the start, and ends cleanly on SIGTERM', async () => {
     const dataDir = emptyFolder();
-    const { child, said, ended, port } = await start(dataDir);
+    const { child, output, ended, port } = await start(dataDir);
     for (const words of [
       `http://localhost:${port}/login/`,
       `http://localhost:${port}/inbox`,
       'owner@example.com',
       '4000 0000 0000 3220',
     ]) {
-      expect(said()).toContain(words);
+      expect(output()).toContain(words);
     }
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
@@ -59,7 +59,7 @@ describe('the process', { timeout: 60_000 }, () => {
     const first = await start(dataDir);
     const second = run({ PORT: String(await freePort()), DATA_DIR: dataDir });
     expect(await second.ended).toBe(1);
-    expect(second.said().trim()).toBe(inUse(dataDir));
+    expect(second.output().trim()).toBe(inUse(dataDir));
     first.child.kill('SIGKILL');
     await first.ended;
     await start(dataDir);
@@ -71,7 +71,7 @@ describe('the process', { timeout: 60_000 }, () => {
     await start(dataDir, container);
     const second = run({ PORT: String(await freePort()), DATA_DIR: dataDir }, container);
     expect(await second.ended).toBe(1);
-    expect(second.said().trim()).toBe(inUse(dataDir));
+    expect(second.output().trim()).toBe(inUse(dataDir));
   });
 
   it.skipIf(!existsSync('/proc/self/stat'))(
@@ -81,7 +81,7 @@ describe('the process', { timeout: 60_000 }, () => {
       // The shell becomes a program that never asks after its children.
       const parent = ['sh', '-c', '"$@" & echo "pid $!"; exec sleep 60', 'sh'];
       const first = await start(dataDir, parent);
-      const pid = Number(/^pid (\d+)$/m.exec(first.said())?.[1]);
+      const pid = Number(/^pid (\d+)$/m.exec(first.output())?.[1]);
       process.kill(pid, 'SIGKILL');
       await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z '));
       await start(dataDir);
@@ -94,9 +94,9 @@ describe('the process', { timeout: 60_000 }, () => {
     await once(taken, 'listening');
     onTestFinished(() => void taken.close());
     const { port: number } = taken.address() as { port: number };
-    const { ended, said } = run({ PORT: String(number), DATA_DIR: emptyFolder() });
+    const { ended, output } = run({ PORT: String(number), DATA_DIR: emptyFolder() });
     expect(await ended).toBe(1);
-    expect(said().trim()).toMatch(new RegExp(`^Cannot use port ${number}: [^\n]+$`));
+    expect(output().trim()).toMatch(new RegExp(`^Cannot use port ${number}: [^\n]+$`));
   });
 
   it.each([
@@ -104,9 +104,9 @@ describe('the process', { timeout: 60_000 }, () => {
     [{ PORT: 'many' }, 'PORT must be a whole number from 1 to 65535, but it is "many".'],
     [{ NODE_ENV: 'production' }, 'PUBLIC_URL is required when NODE_ENV is production.'],
   ])('%o is reported in one sentence', async (env, words) => {
-    const { ended, said } = run({ PORT: String(await freePort()), DATA_DIR: emptyFolder(), ...env });
+    const { ended, output } = run({ PORT: String(await freePort()), DATA_DIR: emptyFolder(), ...env });
     expect(await ended).toBe(1);
-    expect(said().trim().split('\n')).toHaveLength(1);
-    expect(said()).toContain(words);
+    expect(output().trim().split('\n')).toHaveLength(1);
+    expect(output()).toContain(words);
   });
 });

@@ -90,13 +90,14 @@ describe('network limits behind proxies', () => {
 
   it('a header of an untrusted peer is logged once per peer', async () => {
     const server = await startServer(production);
-    const ask = (address: string, headers: Record<string, string>) => server.request('/healthz', { address, headers });
+    const requestFrom = (address: string, headers: Record<string, string>) =>
+      server.request('/healthz', { address, headers });
     const lines = await linesOf(async () => {
-      await ask('127.0.0.1', { 'X-Forwarded-For': '1.2.3.4', 'X-Forwarded-Proto': 'https' });
-      await ask('10.0.0.5', {});
+      await requestFrom('127.0.0.1', { 'X-Forwarded-For': '1.2.3.4', 'X-Forwarded-Proto': 'https' });
+      await requestFrom('10.0.0.5', {});
       for (const header of ['X-Forwarded-Proto', 'X-Forwarded-Host', 'Forwarded']) {
-        await ask('10.0.0.5', { [header]: 'secret' });
-        await ask('10.0.0.6', { [header]: 'secret' });
+        await requestFrom('10.0.0.5', { [header]: 'secret' });
+        await requestFrom('10.0.0.6', { [header]: 'secret' });
       }
     });
     const line = { event: 'forwarded header of an untrusted peer ignored', change: 'TRUSTED_PROXIES' };
@@ -105,7 +106,7 @@ describe('network limits behind proxies', () => {
 });
 
 describe('X-Forwarded-Host', () => {
-  const ask = ({ app }: TestServer, address: string, headers: Record<string, string>) =>
+  const requestFrom = ({ app }: TestServer, address: string, headers: Record<string, string>) =>
     app.fetch(
       new Request(`http://inner:3000${API_PATH}/dictionaries`, { headers: { Host: 'inner:3000', ...headers } }),
       {
@@ -115,13 +116,13 @@ describe('X-Forwarded-Host', () => {
 
   it('replaces the Host that a trusted proxy has not passed on', async () => {
     const server = await startServer(production);
-    expect((await ask(server, '127.0.0.1', { 'X-Forwarded-Host': 'entry.example' })).status).toBe(200);
-    expect((await ask(server, '127.0.0.1', { 'X-Forwarded-Host': 'evil.example' })).status).toBe(421);
-    expect((await ask(server, '127.0.0.1', {})).status).toBe(421);
+    expect((await requestFrom(server, '127.0.0.1', { 'X-Forwarded-Host': 'entry.example' })).status).toBe(200);
+    expect((await requestFrom(server, '127.0.0.1', { 'X-Forwarded-Host': 'evil.example' })).status).toBe(421);
+    expect((await requestFrom(server, '127.0.0.1', {})).status).toBe(421);
   });
 
   it('is ignored from any other sender', async () => {
     const server = await startServer(production);
-    expect((await ask(server, '203.0.113.9', { 'X-Forwarded-Host': 'entry.example' })).status).toBe(421);
+    expect((await requestFrom(server, '203.0.113.9', { 'X-Forwarded-Host': 'entry.example' })).status).toBe(421);
   });
 });

@@ -150,14 +150,14 @@ describe('step 4 (§2)', () => {
       { customer_country: 'DE', customer_postcode: '10115', customer_vat: 'DE1' },
       ['DE', '10115', 'DE1', 'Main Street 1'],
     ],
-  ] as const)('a later submission keeps of the company sent before: %s', async (_, changes, kept) => {
+  ] as const)('a later submission keeps of the company sent before: %s', async (_, changes, stored) => {
     const server = await startServer();
     const token = await beginWithNumber(server);
     const company = { customer_country: 'US', customer_postcode: '10001', customer_vat: 'US-1' };
     await failureOf(pay(server, token, { ...company, customer_address: 'Main Street 1', card_number: DECLINED }));
     await pay(server, token, { customer_country: null, customer_postcode: null, customer_vat: null, ...changes });
     const row = await server.context.db.selectFrom('customers').selectAll().executeTakeFirstOrThrow();
-    expect([row.country, row.postcode, row.vat, row.address]).toEqual(kept);
+    expect([row.country, row.postcode, row.vat, row.address]).toEqual(stored);
   });
 
   it.each(zlotyRows)('accepts PLN for card $card, company "$company", number $number: $accepted (§9)', async (row) => {

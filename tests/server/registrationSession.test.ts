@@ -40,8 +40,8 @@ describe('the session after completion (§4)', () => {
     const token = await signUp(server);
     const first = await openWithKey(server, token, 'same');
     server.clock.forward(59);
-    const again = await openWithKey(server, token, 'same');
-    expect([again.status, await again.json()]).toEqual([201, await first.json()]);
+    const repeated = await openWithKey(server, token, 'same');
+    expect([repeated.status, await repeated.json()]).toEqual([201, await first.json()]);
     server.clock.forward(2);
     expect((await openWithKey(server, token, 'same')).status).toBe(404);
   });

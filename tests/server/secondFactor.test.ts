@@ -144,10 +144,10 @@ describe('two-factor login (§4, §7)', () => {
     const { data } = await server.api.loginWithCode({ body: { nonce, code } });
     const tables = ['login_challenges', 'outbox', 'sessions', 'devices', 'throttles'] as const;
     const rows = await Promise.all(tables.map((table) => server.context.db.selectFrom(table).selectAll().execute()));
-    const kept = JSON.stringify(rows);
-    expect(kept).toContain('login');
+    const stored = JSON.stringify(rows);
+    expect(stored).toContain('login');
     for (const secret of [`"${code}"`, nonce, data.user_token, data.device_fingerprint, PASSWORD]) {
-      expect(kept).not.toContain(secret);
+      expect(stored).not.toContain(secret);
     }
   });
 });

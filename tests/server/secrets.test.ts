@@ -58,7 +58,7 @@ describe('the server’s key', () => {
       }),
       { numRuns: 50 },
     );
-    for (const rubbish of ['', 'x', 'A'.repeat(80)]) expect(ours.open('mail', rubbish)).toBeNull();
+    for (const malformed of ['', 'x', 'A'.repeat(80)]) expect(ours.open('mail', malformed)).toBeNull();
   });
 });
 

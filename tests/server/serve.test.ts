@@ -72,11 +72,17 @@ describe('idempotent repeats', () => {
       .selectFrom('registrations')
       .select('id')
       .executeTakeFirstOrThrow();
-    const asked = { registration_id, attempt: 'one', status: 'asked', card_brand: 'visa', card_last4: '4242' } as const;
+    const columns = {
+      registration_id,
+      attempt: 'one',
+      status: 'asked',
+      card_brand: 'visa',
+      card_last4: '4242',
+    } as const;
     await server.context.db
       .insertInto('bank_attempts')
       .values({
-        ...asked,
+        ...columns,
         url: null,
         bank_reference: null,
         expires_at: null,
@@ -140,7 +146,7 @@ describe('cross-origin calls', () => {
 
 describe('hosts', () => {
   const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
-  const asked = async ({ app }: TestServer, host: string, path = `${API_PATH}/dictionaries`) =>
+  const statusOn = async ({ app }: TestServer, host: string, path = `${API_PATH}/dictionaries`) =>
     (await app.fetch(new Request(`http://${host}${path}`, { headers: { Host: host } }))).status;
 
   it('that are not ours get neither pages nor calls', async () => {
@@ -148,9 +154,9 @@ describe('hosts', () => {
     const inProduction = await startServer(production);
     for (const host of ['evil.example', 'localhost.evil.example', 'entry.example.evil', 'bank.localhost.evil']) {
       for (const server of [local, inProduction]) {
-        expect(await asked(server, host)).toBe(421);
-        expect(await asked(server, host, '/login/')).toBe(421);
-        expect(await asked(server, host, '/inbox')).toBe(421);
+        expect(await statusOn(server, host)).toBe(421);
+        expect(await statusOn(server, host, '/login/')).toBe(421);
+        expect(await statusOn(server, host, '/inbox')).toBe(421);
       }
     }
   });
@@ -158,25 +164,25 @@ describe('hosts', () => {
   it('include this machine at any port, by any of its addresses, in local mode', async () => {
     const local = await startServer();
     for (const host of ['localhost', 'localhost:8080', '127.0.0.1:3999', '[::1]:3000', '192.168.1.7:3000']) {
-      expect(await asked(local, host)).toBe(200);
+      expect(await statusOn(local, host)).toBe(200);
     }
     const inProduction = await startServer(production);
     for (const host of ['entry.example', 'ENTRY.example.', 'entry.example:443', 'localhost:3000', '127.0.0.1:3000']) {
-      expect(await asked(inProduction, host)).toBe(200);
+      expect(await statusOn(inProduction, host)).toBe(200);
     }
-    expect(await asked(inProduction, '192.168.1.7')).toBe(421);
+    expect(await statusOn(inProduction, '192.168.1.7')).toBe(421);
     // A process monitor may use any host name.
-    expect(await asked(inProduction, '10.0.0.7:3000', '/healthz')).toBe(200);
+    expect(await statusOn(inProduction, '10.0.0.7:3000', '/healthz')).toBe(200);
   });
 
   it('that are unknown are logged once each with the setting to change, and not stored', async () => {
     const server = await startServer(production);
-    const ask = (host: string, path: string) =>
+    const request = (host: string, path: string) =>
       server.app.fetch(new Request(`http://${host}${path}`, { headers: { Host: host } }));
     const lines = await linesOf(async () => {
       for (const path of ['/login/', `${API_PATH}/dictionaries`, '/healthz']) {
         for (const host of ['phone.example', 'phone.example:443', 'other.example']) {
-          const answer = await ask(host, path);
+          const answer = await request(host, path);
           expect(answer.headers.get('Cache-Control')).toBe('no-store');
         }
       }
@@ -190,7 +196,7 @@ describe('hosts', () => {
   it('that are made up do not fill the log', async () => {
     const server = await startServer(production);
     const lines = await linesOf(async () => {
-      for (let count = 0; count < 300; count += 1) await asked(server, `host${count}.example`);
+      for (let count = 0; count < 300; count += 1) await statusOn(server, `host${count}.example`);
     });
     expect(lines).toHaveLength(100);
   });
@@ -221,13 +227,13 @@ describe('hosts', () => {
 describe('every response', () => {
   it('is in X-Language, or in English if that is unknown', async () => {
     const { request } = await startServer();
-    const say = async (language: string) => {
+    const messageIn = async (language: string) => {
       const answer = await request(`${API_PATH}/registrations/unknown`, { headers: { 'X-Language': language } });
       return ((await answer.json()) as { message: string }).message;
     };
     const english = 'This sign-up is no longer available. Start again.';
-    for (const language of ['en', 'xx', 'xx\u00e4', 'en, de']) expect(await say(language)).toBe(english);
-    for (const language of ['es', 'de', 'pl', 'pt', 'mx', 'br']) expect(await say(language)).not.toBe(english);
+    for (const language of ['en', 'xx', 'xx\u00e4', 'en, de']) expect(await messageIn(language)).toBe(english);
+    for (const language of ['es', 'de', 'pl', 'pt', 'mx', 'br']) expect(await messageIn(language)).not.toBe(english);
   });
 
   it('has headers against caching, framing and sniffing', async () => {
@@ -253,7 +259,7 @@ describe('every response', () => {
 
   it('contains no active content, whatever its source and the request', async () => {
     const { request } = await startServer();
-    const asked = [
+    const requests = [
       ['GET', '/healthz'],
       ['GET', '/inbox.json'],
       ['GET', '/nowhere'],
@@ -261,7 +267,7 @@ describe('every response', () => {
       ['DELETE', '/login/'],
       ['PUT', `${API_PATH}/login`],
     ] as const;
-    for (const [method, path] of asked) {
+    for (const [method, path] of requests) {
       const { headers } = await request(path, { method });
       expect(headers.get('X-Content-Type-Options'), `${method} ${path}`).toBe('nosniff');
       expect(headers.get('Referrer-Policy'), `${method} ${path}`).toBe('no-referrer');

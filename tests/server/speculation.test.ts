@@ -23,8 +23,8 @@ const prefetches: [how: string, init: RequestInit][] = [
 /** Every row of every table, but for those that a first start brings along. */
 async function everything({ context: { db } }: TestServer): Promise<string> {
   const tables = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db);
-  const kept = tables.rows.filter(({ name }) => name !== 'coverages' && !name.startsWith('sqlite_'));
-  const rows = await Promise.all(kept.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db)));
+  const tablesWithRows = tables.rows.filter(({ name }) => name !== 'coverages' && !name.startsWith('sqlite_'));
+  const rows = await Promise.all(tablesWithRows.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db)));
   return JSON.stringify(rows.map(({ rows }) => rows));
 }
 
@@ -66,14 +66,14 @@ describe.each(prefetches)('%s', (_how, init) => {
     server.clock.forward(120);
     const before = await everything(server);
     for (const { path } of Object.values(calls)) {
-      const asked = API_PATH + path.replace(/:(\w+)/g, (_, name: string) => tokens[name] ?? '1');
-      const answer = await server.request(asked, {
+      const target = API_PATH + path.replace(/:(\w+)/g, (_, name: string) => tokens[name] ?? '1');
+      const answer = await server.request(target, {
         ...init,
         address: '203.0.113.7',
         headers: { ...init.headers, Authorization: `Bearer ${user_token}` },
       } as RequestInit);
-      expect(answer.headers.getSetCookie(), asked).toEqual([]);
-      expect(await answer.text(), asked).toBe('');
+      expect(answer.headers.getSetCookie(), target).toEqual([]);
+      expect(await answer.text(), target).toBe('');
     }
     expect(await everything(server)).toBe(before);
   });

@@ -80,9 +80,9 @@ describe.each(providers)('%s', (provider) => {
     const visitor = atTheApp(server);
     const choice = await toChoice(server, visitor, fromLogin(provider));
     await sendForm(visitor, await visitor.go(choice.url, providerPerson('nora@example.com')));
-    for (const again of [await visitor.go(choice.url, { sample: 'refuse' }), await visitor.go(choice.url)]) {
-      expect(again.url.pathname).toBe('/login/');
-      expect(again.url.searchParams.get('error')).toContain('login timed out or was already used');
+    for (const answer of [await visitor.go(choice.url, { sample: 'refuse' }), await visitor.go(choice.url)]) {
+      expect(answer.url.pathname).toBe('/login/');
+      expect(answer.url.searchParams.get('error')).toContain('login timed out or was already used');
     }
   });
 
@@ -205,12 +205,12 @@ describe('the second factor of the account', () => {
     const end = await signOn(server, visitor, fromLogin('google', 'es'), providerPerson('owner@example.com'));
     expect(end.pathname).toBe('/es/login2fa/');
     expect(end.search).toBe('');
-    const kept = cookieOf<{ nonce: string }>(visitor, 'two_factor');
-    expect(kept).toEqual({ nonce: expect.any(String), email: 'owner@example.com', remember_me: false });
+    const cookie = cookieOf<{ nonce: string }>(visitor, 'two_factor');
+    expect(cookie).toEqual({ nonce: expect.any(String), email: 'owner@example.com', remember_me: false });
     expect(cookieOf(visitor, 'auth')).toBeNull();
     expect(await sessions(server)).toEqual([]);
     expect(await server.context.db.selectFrom('login_challenges').selectAll().execute()).toMatchObject([
-      { user_id: userId, nonce_hash: tokenHash(kept?.nonce ?? '') },
+      { user_id: userId, nonce_hash: tokenHash(cookie?.nonce ?? '') },
     ]);
   });
 

@@ -121,8 +121,8 @@ describe('a logged-in user never sees that a sign-on has expired', () => {
     async (search) => {
       const { server, visitor } = await loggedIn();
       await server.context.db.updateTable('users').set({ language: 'pl' }).execute();
-      const kept = [...visitor.cookies('localhost')].filter(([name]) => !name.startsWith('sso-'));
-      const Cookie = kept.map(([name, value]) => `${name}=${value}`).join('; ');
+      const cookies = [...visitor.cookies('localhost')].filter(([name]) => !name.startsWith('sso-'));
+      const Cookie = cookies.map(([name, value]) => `${name}=${value}`).join('; ');
       const headers = { 'Accept-Language': 'en-US,en;q=0.9', 'Sec-Fetch-Mode': 'navigate', Cookie };
       const answer = await server.request(`/v1/phone/sso/callback/google${search}`, { headers });
       const end = new URL(answer.headers.get('Location') ?? '');

@@ -34,7 +34,7 @@ async function signOnWith(
   const end = await visitor.go(
     `${publicUrl}/v1/phone/sso/callback/${provider}?code=code-1&state=${url.searchParams.get('state')}`,
   );
-  return { asked: url, end: end.url };
+  return { authorizationUrl: url, end: end.url };
 }
 
 const setUp = async (provider: 'GOOGLE' | 'AZURE' = 'GOOGLE') => {
@@ -47,10 +47,10 @@ const setUp = async (provider: 'GOOGLE' | 'AZURE' = 'GOOGLE') => {
 
 test('a valid token logs in; state, nonce and PKCE are sent', async () => {
   const { issuer, server, opened } = await setUp();
-  const { asked, end } = await signOnWith(server, issuer, (claims) => signed(claims, { alg: 'RS256' }));
+  const { authorizationUrl, end } = await signOnWith(server, issuer, (claims) => signed(claims, { alg: 'RS256' }));
   expect(end.pathname).toBe('/app/');
   expect(await opened()).toHaveLength(1);
-  expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+  expect(Object.fromEntries(authorizationUrl.searchParams)).toMatchObject({
     client_id: CLIENT_ID,
     response_type: 'code',
     code_challenge_method: 'S256',

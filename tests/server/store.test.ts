@@ -174,9 +174,9 @@ describe.each(kinds)('$name', ({ isThere, place }) => {
     const names = await applied(db);
     expect(new Set(names.map(({ name }) => name)).size).toBe(names.length);
     await db.destroy();
-    const again = await openAt(where);
-    expect(await applied(again.db)).toEqual(names);
-    expect(again.keyring.fingerprint).toBe(keyring.fingerprint);
+    const reopened = await openAt(where);
+    expect(await applied(reopened.db)).toEqual(names);
+    expect(reopened.keyring.fingerprint).toBe(keyring.fingerprint);
   });
 });
 

@@ -119,7 +119,7 @@ describe('a full disk', () => {
       const { bavail, bsize } = statfsSync(disk);
       expect(() => writeFileSync(filling, Buffer.alloc((bavail + 1) * bsize))).toThrow('ENOSPC');
       await refusedKey({ request });
-      expect(server.said()).toContain('"reason":"the disk is full"');
+      expect(server.output()).toContain('"reason":"the disk is full"');
       expect((await request('/readyz')).status).toBe(503);
       expect(await (await request('/readyz')).text()).toContain('the disk is full');
       expect((await request('/healthz')).status).toBe(200);

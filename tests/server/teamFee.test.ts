@@ -99,8 +99,8 @@ describe('a teammate who is removed (§6)', () => {
     const { server, me } = await ownerOf();
     const mia = await addMember(server, me);
     await me.removeTeammate({ params: { user_id: String(await idOf(mia)) } });
-    const again = await addMember(server, me);
-    expect((await accountOf(again)).user).toMatchObject({ email: 'mia@example.com', role: 'member' });
+    const nextMember = await addMember(server, me);
+    expect((await accountOf(nextMember)).user).toMatchObject({ email: 'mia@example.com', role: 'member' });
   });
 
   it('does not lower the number of ordered users', async () => {

@@ -98,8 +98,8 @@ describe('step 2, verify e-mail (§2)', () => {
     const server = await startServer();
     const abandoned = await beginVerified(server);
     server.clock.forward(60);
-    const again = await beginVerified(server, { password: 'another good password' });
-    expect((await read(server.api, again)).step).toBe('3');
+    const second = await beginVerified(server, { password: 'another good password' });
+    expect((await read(server.api, second)).step).toBe('3');
     expect(await codesOf(read(server.api, abandoned))).toEqual([404, 'RG1001']);
   });
 

@@ -44,10 +44,10 @@ test('every row of §7 gets a response like its fixture: same status, keys and t
   const server = await startServer();
   const { db } = server.context;
   const seen = new Map<string, { status: number; body: unknown }>();
-  const ask = wireOf(server);
+  const request = wireOf(server);
   const note = async (row: string, question: object = {}) => {
     const call = wireRows.find((one) => one.row === row)?.call ?? expect.fail(row);
-    const answer = await ask(call, question);
+    const answer = await request(call, question);
     seen.set(row, answer);
     return answer.body;
   };
@@ -82,7 +82,7 @@ test('every row of §7 gets a response like its fixture: same status, keys and t
   const of = { registration_token: (await note('POST /registrations', { body: account })).token as string };
   await note('POST /registrations/{registration_token}/resend', { params: of });
   const verification_code = await codeFor(server, EMAIL);
-  await ask('updateRegistration', { params: of, body: { step: '2', verification_code } });
+  await request('updateRegistration', { params: of, body: { step: '2', verification_code } });
   const query = (filter: object[], more: object = {}) => ({ query: { filter: JSON.stringify(filter), ...more } });
   const inGermany = { field: 'country_code', value: 'DE' };
   await note('GET /ddipricelistcoverages, countries', { query: { group_by: 'country_code', page: 1, limit: 500 } });
@@ -99,7 +99,7 @@ test('every row of §7 gets a response like its fixture: same status, keys and t
   const list = await note('GET /registrations/{registration_token}/numbers/{areaCodeId}', place);
   await note('GET /registrations/{registration_token}/numbers/{number_id}', place);
   const number = list.data.numbers[0].e164 as string;
-  await ask('updateRegistration', { params: of, body: { step: '3', number, number_id: AREA } });
+  await request('updateRegistration', { params: of, body: { step: '3', number, number_id: AREA } });
   await note('GET /registrations/{registration_token}', { params: of });
   const challenged = { ...billing, card_number: '4000000000003220' };
   await note('PATCH /registrations/{registration_token}, a page to show', { params: of, body: challenged });

@@ -8,15 +8,21 @@ export type EffectCall = [name: string, what: unknown][];
 
 /** The ports of every flow, connected to the server in process; effects are recorded. */
 export function servicesFor(server: TestServer, as: ClientOptions = {}) {
-  const told: EffectCall = [];
+  const effects: EffectCall = [];
   const note = (name: string) => (_: unknown, what?: unknown) => {
-    told.push([name, what]);
+    effects.push([name, what]);
   };
   const clock = fromCallback(({ sendBack }) => {
     sendBack({ type: 'TIME_PASSED', now: server.clock.now() });
   });
-  const last = (name: string) => told.findLast(([one]) => one === name)?.[1];
-  return { actors: { ...apiActors(server.client(as)), clock }, note, told, last, said: () => last('notify') as Notice };
+  const last = (name: string) => effects.findLast(([one]) => one === name)?.[1];
+  return {
+    actors: { ...apiActors(server.client(as)), clock },
+    note,
+    effects,
+    last,
+    lastNotice: () => last('notify') as Notice,
+  };
 }
 
 type Resting = AnyActorRef & { getSnapshot: () => { hasTag: (tag: never) => boolean } };

@@ -5,7 +5,7 @@ import type { RunningServer } from './process.ts';
 
 /** Longer than the lease of a killed server. */
 const GIVE_UP_MS = 60_000;
-const AGAIN_MS = 50;
+const RETRY_MS = 50;
 
 export type Answered = { status: number; body: Record<string, unknown> };
 
@@ -37,7 +37,7 @@ export function persistentClient(servers: readonly RunningServer[]) {
         .catch(() => null);
       if (answer && !answer.again) return answer;
       if (Date.now() > deadline) throw new Error(`${method} ${path} got no answer but ${JSON.stringify(answer)}.`);
-      await wait(AGAIN_MS * (1 + Math.random()));
+      await wait(RETRY_MS * (1 + Math.random()));
     }
   };
 }

@@ -65,10 +65,10 @@ export class Cluster {
       ...['-D', join(this.#folder, 'data')],
       ...settings.flatMap((setting) => ['-c', setting]),
     ]);
-    let said = '';
+    let output = '';
     const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: this.#folder });
     child.stderr.on('data', (text) => {
-      said += text;
+      output += text;
     });
     this.#child = child;
     for (let tries = 0; tries < 400 && child.exitCode === null; tries += 1) {
@@ -82,7 +82,7 @@ export class Cluster {
         await wait(25);
       }
     }
-    throw new Error(`The cluster did not start: ${said}`);
+    throw new Error(`The cluster did not start: ${output}`);
   }
 
   /** Stops the server at once, as in a crash: all connections break. */

@@ -19,7 +19,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** A server in a process of its own. */
-export type Run = { child: ChildProcess; said: () => string; ended: Promise<number | string> };
+export type Run = { child: ChildProcess; output: () => string; ended: Promise<number | string> };
 
 /** Starts a server with these settings, or another program if one is named; stops after the test. */
 export function run(env: Record<string, string>, by: readonly string[] = []): Run {
@@ -28,28 +28,28 @@ export function run(env: Record<string, string>, by: readonly string[] = []): Ru
     env: { ...process.env, NODE_ENV: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   child.stdout.on('data', (text) => {
-    said += text;
+    output += text;
   });
   child.stderr.on('data', (text) => {
-    said += text;
+    output += text;
   });
   const ended = once(child, 'exit').then(([code, signal]) => code ?? signal);
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await ended;
   });
-  return { child, said: () => said, ended };
+  return { child, output: () => output, ended };
 }
 
-async function ready(port: number, { child, said }: Run): Promise<void> {
+async function ready(port: number, { child, output }: Run): Promise<void> {
   for (let tries = 0; tries < 400 && child.exitCode === null; tries += 1) {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
     if (answer?.ok) return;
     await wait(50);
   }
-  throw new Error(`The server did not get ready:\n${said()}`);
+  throw new Error(`The server did not get ready:\n${output()}`);
 }
 
 export type RunningServer = Run & {

@@ -47,7 +47,7 @@ export type ScreenExpectation<M extends AnyStateMachine> = {
   /** The heading of the screen; absent while only a skeleton is shown. */
   heading?: string;
   /** Visible texts. */
-  says?: readonly string[];
+  texts?: readonly string[];
   /** Labels of the editable fields, all others are disabled or read-only; 'any' if another region determines them. */
   fields?: readonly string[] | 'any';
   /** Labels of the flow's buttons, with the event that each sends. */
@@ -85,13 +85,13 @@ export function testScreen<M extends AnyStateMachine>(
       expect([...met].sort()).toEqual(expected.map(([state]) => state).sort());
     });
 
-    test.each(expected)('%s', (stateName, { heading, says = [], fields = [], buttons = {} }) => {
+    test.each(expected)('%s', (stateName, { heading, texts = [], fields = [], buttons = {} }) => {
       const cans = (state: AnyMachineSnapshot) => Object.values(buttons).map((event) => state.can(event));
       const states = reached.filter(({ value }) => namesOf(value).includes(stateName));
       for (const state of distinct(states, (each) => JSON.stringify([each.value, cans(each)]))) {
         const { container, unmount } = drawScreen(<Screen state={state as SnapshotFrom<M>} send={() => {}} />);
         expect(container.querySelector('h1')?.textContent).toBe(heading);
-        for (const text of says) expect(container.textContent).toContain(text);
+        for (const text of texts) expect(container.textContent).toContain(text);
         if (fields !== 'any') expect(typable(container)).toEqual(fields);
         const drawn = Object.keys(buttons).map((label) => buttonsNamed(container, label).map(isOn));
         expect(drawn).toEqual(cans(state).map((can, index) => drawn[index]?.map(() => can)));

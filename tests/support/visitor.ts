@@ -49,9 +49,9 @@ export function newVisitor(stopsAt: (url: URL) => boolean = () => false): Visito
   const jar = new Map<string, Map<string, string>>();
   const received: string[] = [];
   const cookiesAt = (host: string, path: string) => {
-    const kept = jar.get(host + path) ?? new Map<string, string>();
-    jar.set(host + path, kept);
-    return kept;
+    const stored = jar.get(host + path) ?? new Map<string, string>();
+    jar.set(host + path, stored);
+    return stored;
   };
   const cookies = (host: string) => cookiesAt(host, '/');
   /** A cookie is sent to its path and paths below it (RFC 6265, 5.1.4). */
@@ -63,7 +63,7 @@ export function newVisitor(stopsAt: (url: URL) => boolean = () => false): Visito
           place.startsWith(`${hostname}/`) && (pathname === path || pathname.startsWith(path.replace(/\/?$/, '/')))
         );
       })
-      .flatMap(([, kept]) => [...kept].map(([name, value]) => `${name}=${value}`))
+      .flatMap(([, stored]) => [...stored].map(([name, value]) => `${name}=${value}`))
       .join('; ');
   const keep = (host: string, lines: string[]) => {
     for (const line of lines) {

@@ -32,12 +32,14 @@ export function startWizard(input: WizardInput, answers: Answers) {
   const surrounded = <M extends AnyStateMachine>(machine: M, children: Record<string, AnyStateMachine> = {}): M => {
     const { actors, actions } = machine.implementations;
     const ports = Object.keys(actors).filter((name) => !(name in children));
-    const tells = Object.entries(actions)
+    const effects = Object.entries(actions)
       .filter(([, action]) => typeof action === 'function' && !('resolve' in action))
       .map(([name]) => name);
     return machine.provide({
       actors: { ...Object.fromEntries(ports.map((name) => [name, port(name)])), ...children },
-      actions: Object.fromEntries(tells.map((name) => [name, (_: unknown, what: unknown) => notes.push([name, what])])),
+      actions: Object.fromEntries(
+        effects.map((name) => [name, (_: unknown, what: unknown) => notes.push([name, what])]),
+      ),
     } as never) as M;
   };
   const port = (name: string) =>

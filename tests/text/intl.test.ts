@@ -42,12 +42,12 @@ const sources = ['src', 'machines', 'server'].flatMap((folder) =>
 );
 
 test('every use of Intl takes its language from the one function', () => {
-  const asking =
+  const formatCall =
     /new Intl\.(?:NumberFormat|DisplayNames|PluralRules|ListFormat|RelativeTimeFormat|Collator|Segmenter)\(|\.localeCompare\(|\.toLocale\w+\(/;
   const wrong = sources.flatMap((path) =>
     readFileSync(path, 'utf8')
       .split('\n')
-      .filter((line) => asking.test(line) && !line.includes('intlTag('))
+      .filter((line) => formatCall.test(line) && !line.includes('intlTag('))
       .map((line) => `${path}: ${line.trim()}`),
   );
   expect(sources.length).toBeGreaterThan(300);

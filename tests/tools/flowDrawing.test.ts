@@ -34,8 +34,8 @@ describe.each(Object.keys(flows) as FlowName[])('the drawing of %s', (name) => {
   test('lists in each box every transition that leaves it', () => {
     for (const { state, text, kind } of boxes) {
       if (kind !== 'state' && kind !== 'group') continue;
-      const said = new Set(text.lines.flatMap(({ arrow }) => arrow ?? []));
-      expect([...said].sort()).toEqual(
+      const named = new Set(text.lines.flatMap(({ arrow }) => arrow ?? []));
+      expect([...named].sort()).toEqual(
         chart.arrows
           .filter(({ source }) => source === state.name)
           .map((arrow) => arrow.name)

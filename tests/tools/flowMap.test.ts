@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PageMessage } from '#app/inspector/inspect.ts';
 import { charts } from '../../tools/flows/chart.ts';
 import { coveredArrow, shareOf } from '../../tools/flows/coverage.ts';
-import { hear, type Live, shortPlace, silence } from '../../tools/flows/live.ts';
+import { type Live, receive, shortPlace, silence } from '../../tools/flows/live.ts';
 import { search } from '../../tools/flows/search.ts';
 
 describe('search', () => {
@@ -67,10 +67,10 @@ describe('messages of the app', () => {
     snapshot: { status, value, context: {} } as never,
     ...common,
   });
-  const heard = (...messages: PageMessage[]): Live => messages.reduce(hear, silence);
+  const receiveAll = (...messages: PageMessage[]): Live => messages.reduce(receive, silence);
 
   test('become running flows with their states, and a log', () => {
-    const live = heard(
+    const live = receiveAll(
       actor('1/x:0', 'auth'),
       event('1/x:0', 'SUBMIT', { password: '•••' }),
       { type: '@flows.taken', sessionId: '1/x:0', arrows: ['auth.credentials —SUBMIT→ loggingIn [isComplete]'] },
@@ -79,34 +79,34 @@ describe('messages of the app', () => {
     expect(live.running).toMatchObject([
       { flow: 'auth', active: ['auth', 'auth.loggingIn'], taken: ['auth.credentials —SUBMIT→ loggingIn [isComplete]'] },
     ]);
-    expect(live.heard).toMatchObject([{ event: 'SUBMIT', with: { password: '•••' }, leadsTo: 'loggingIn' }]);
+    expect(live.log).toMatchObject([{ event: 'SUBMIT', with: { password: '•••' }, leadsTo: 'loggingIn' }]);
     expect(live.latest).toBe('1/x:0');
   });
 
   test('show nested states and the end of a flow', () => {
-    const live = heard(actor('1/x:0', 'auth'), snapshot('1/x:0', 'X', { twoFactor: 'entering' }, 'stopped'));
+    const live = receiveAll(actor('1/x:0', 'auth'), snapshot('1/x:0', 'X', { twoFactor: 'entering' }, 'stopped'));
     const [one] = live.running;
     expect(one && shortPlace(one)).toBe('twoFactor.entering');
     expect(one?.isOver).toBe(true);
   });
 
   test('leave out other actors and the events of the clock', () => {
-    const live = heard(
+    const live = receiveAll(
       actor('1/x:1', 'login', { definition: JSON.stringify({ id: 'login' }) }),
       actor('1/x:0', 'auth'),
       event('1/x:0', 'TIME_PASSED'),
       event('1/x:1', 'whatever'),
     );
     expect(live.running.map(({ flow }) => flow)).toEqual(['auth']);
-    expect(live.heard).toEqual([]);
+    expect(live.log).toEqual([]);
   });
 
   test('select the flow of the page, not those beside it', () => {
-    const live = heard(actor('1/x:0', 'notice'), actor('2/x:0', 'auth'), event('1/x:0', 'SHOW'));
+    const live = receiveAll(actor('1/x:0', 'notice'), actor('2/x:0', 'auth'), event('1/x:0', 'SHOW'));
     expect(live.latest).toBe('2/x:0');
   });
 
   test('start again with every page', () => {
-    expect(heard(actor('1/x:0', 'auth'), { type: '@flows.hello' })).toEqual({ ...silence, isConnected: true });
+    expect(receiveAll(actor('1/x:0', 'auth'), { type: '@flows.hello' })).toEqual({ ...silence, isConnected: true });
   });
 });

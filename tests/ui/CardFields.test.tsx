@@ -153,8 +153,8 @@ test('each field declares its purpose to browsers and password managers', () => 
 
 test('the field’s description announces the move to the next field', () => {
   draw(<Card />);
-  const told = month().getAttribute('aria-describedby')?.split(' ') ?? [];
-  const words = told.map((id) => document.getElementById(id)?.textContent).join(' ');
+  const ids = month().getAttribute('aria-describedby')?.split(' ') ?? [];
+  const words = ids.map((id) => document.getElementById(id)?.textContent).join(' ');
   expect(words).toContain('When you complete this field, you move to the next one.');
 });
 

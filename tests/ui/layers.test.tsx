@@ -56,10 +56,10 @@ test('Escape sends an event; the overlay stays until the flow closes it', () => 
       <p>…</p>
     </Overlay>,
   );
-  const wish = new Event('cancel', { cancelable: true });
-  fireEvent(screen.getByRole('dialog'), wish);
+  const cancel = new Event('cancel', { cancelable: true });
+  fireEvent(screen.getByRole('dialog'), cancel);
   expect(close).toHaveBeenCalledOnce();
-  expect(wish.defaultPrevented).toBe(true);
+  expect(cancel.defaultPrevented).toBe(true);
   expect(screen.getByRole('dialog')).toBeTruthy();
 });
 

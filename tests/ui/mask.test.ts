@@ -121,8 +121,8 @@ test('a complete number pasted over, after or before a complete one replaces it'
     fc.property(fc.oneof(card, wholeNumber), wholeNumber, writtenAs, place, (value, number, write, where) => {
       const shown = cardNumberMask.show(value);
       const text = write(number);
-      const over = { value, shown, text, caret: text.length, inserted: text };
-      expect(applyEdit(cardNumberMask, over)).toEqual({ value: number, at: number.length });
+      const paste = { value, shown, text, caret: text.length, inserted: text };
+      expect(applyEdit(cardNumberMask, paste)).toEqual({ value: number, at: number.length });
       const at = Math.round(where * shown.length);
       const between = shown.slice(0, at) + text + shown.slice(at);
       const edit = { value, shown, text: between, caret: at + text.length, inserted: text };

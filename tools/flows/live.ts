@@ -17,16 +17,23 @@ export type Running = {
 };
 
 /** An event that a flow has received. `with` is its payload, with secrets redacted. */
-export type Heard = { id: number; sessionId: string; flow: FlowName; event: string; with: unknown; leadsTo: string };
+export type LoggedEvent = {
+  id: number;
+  sessionId: string;
+  flow: FlowName;
+  event: string;
+  with: unknown;
+  leadsTo: string;
+};
 
 export type Live = {
   isConnected: boolean;
   running: readonly Running[];
-  heard: readonly Heard[];
+  log: readonly LoggedEvent[];
   latest: string | null;
 };
 
-export const silence: Live = { isConnected: false, running: [], heard: [], latest: null };
+export const silence: Live = { isConnected: false, running: [], log: [], latest: null };
 
 /** Sent every second; changes no state. */
 const TICK = 'TIME_PASSED';
@@ -35,7 +42,7 @@ const MOST = 400;
 const besides: ReadonlySet<FlowName> = new Set<FlowName>(['notice', 'consent', 'preferences']);
 
 /** The live view after one more message of the app. */
-export function hear(live: Live, message: PageMessage): Live {
+export function receive(live: Live, message: PageMessage): Live {
   switch (message.type) {
     case '@flows.hello':
       return { ...silence, isConnected: true };
@@ -60,10 +67,10 @@ export function hear(live: Live, message: PageMessage): Live {
       }));
       const changed = { ...moved, latest: latestOf(moved) };
       const one = changed.running.find(({ sessionId }) => sessionId === message.sessionId);
-      const last = changed.heard.findLast(({ sessionId }) => sessionId === message.sessionId);
-      if (!one || !last || said(message.event.type) !== last.event) return changed;
+      const last = changed.log.findLast(({ sessionId }) => sessionId === message.sessionId);
+      if (!one || !last || eventName(message.event.type) !== last.event) return changed;
       const leadsTo = shortPlace(one);
-      return { ...changed, heard: changed.heard.map((heard) => (heard === last ? { ...heard, leadsTo } : heard)) };
+      return { ...changed, log: changed.log.map((entry) => (entry === last ? { ...entry, leadsTo } : entry)) };
     }
   }
 }
@@ -72,16 +79,23 @@ function withEvent(live: Live, target: string, { type, ...payload }: { type: str
   const one = live.running.find(({ sessionId }) => sessionId === target);
   if (!one || type === TICK) return live;
   const changed = withRunning(live, target, (running) => ({ ...running, taken: [] }));
-  const id = (live.heard.at(-1)?.id ?? 0) + 1;
-  const heard: Heard = { id, sessionId: target, flow: one.flow, event: said(type), with: payload, leadsTo: '' };
+  const id = (live.log.at(-1)?.id ?? 0) + 1;
+  const entry: LoggedEvent = {
+    id,
+    sessionId: target,
+    flow: one.flow,
+    event: eventName(type),
+    with: payload,
+    leadsTo: '',
+  };
   return {
     ...changed,
-    heard: [...live.heard, heard].slice(-MOST),
+    log: [...live.log, entry].slice(-MOST),
     latest: besides.has(one.flow) ? live.latest : target,
   };
 }
 
-const said = (type: string): string => (type === 'xstate.init' ? 'start' : readable(type));
+const eventName = (type: string): string => (type === 'xstate.init' ? 'start' : readable(type));
 
 /** The flow to follow: the one with the latest event or, once that has ended, its parent. */
 function latestOf({ running, latest }: Live): string | null {

@@ -40,14 +40,14 @@ export function explore<M extends AnyStateMachine>(machine: M, options: ExploreO
 export function exploreFaulty<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M> = {}): Graph {
   const known = walked.get(machine);
   const graph = known?.graph.deref();
-  if (graph && asks.every((part) => known?.options[part] === options[part])) return graph;
+  if (graph && comparedOptions.every((part) => known?.options[part] === options[part])) return graph;
   const fresh = walk(machine, options);
   walked.set(machine, { options: options as ExploreOptions<AnyStateMachine>, graph: new WeakRef(fresh) });
   return fresh;
 }
 
 const walked = new WeakMap<AnyStateMachine, { options: ExploreOptions<AnyStateMachine>; graph: WeakRef<Graph> }>();
-const asks = ['input', 'inputs', 'events', 'project', 'limit'] as const;
+const comparedOptions = ['input', 'inputs', 'events', 'project', 'limit'] as const;
 
 function walk<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M>): Graph {
   const walker = new Walker(machine);

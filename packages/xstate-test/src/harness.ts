@@ -85,11 +85,11 @@ export function createHarness<M extends AnyStateMachine>(machine: M, options: Ha
   const snapshot = () => actor.getSnapshot() as AnyMachineSnapshot;
 
   const waiting = (): Pending[] =>
-    [...refs].flatMap(([asked, ref]) =>
-      isWaiting(ref) && snapshot().children[asked.id] === ref
+    [...refs].flatMap(([invocation, ref]) =>
+      isWaiting(ref) && snapshot().children[invocation.id] === ref
         ? [
             {
-              ...asked,
+              ...invocation,
               answer: (output: unknown) => answer(ref, output),
               refuse: (error: unknown) => refuse(ref, error),
             },

@@ -63,12 +63,12 @@ describe('totality', () => {
   });
 
   test('an unhandled failure is reported', () => {
-    const deaf = setup({ actors: { ask: nobody() } }).createMachine({
+    const withoutHandler = setup({ actors: { ask: nobody() } }).createMachine({
       id: 'deaf',
       invoke: { id: 'ask', src: 'ask' },
       after: { 1000: {} },
     });
-    expect(totality(deaf, { events: [errorEvent('ask', new Error('down'))] })).toEqual([
+    expect(totality(withoutHandler, { events: [errorEvent('ask', new Error('down'))] })).toEqual([
       'deaf: invoke ask has no onError',
       'deaf breaks on error ask: down',
     ]);

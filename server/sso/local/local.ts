@@ -50,7 +50,7 @@ function mountLocalProvider(app: App, config: Config, provider: SsoProvider): Ss
   };
 
   /** For a choice that is already made: after Back, or a button pressed twice. */
-  const over =
+  const redirectExpired =
     (request: Request) =>
     (error: unknown): string => {
       if (!(error instanceof errors.SessionNotFound)) throw error;
@@ -61,7 +61,7 @@ function mountLocalProvider(app: App, config: Config, provider: SsoProvider): Ss
 
   app.get(`${path}/interaction/:id`, async (c) => {
     const { incoming, outgoing } = c.env as Connection;
-    const interaction = await local().oidc.interactionDetails(incoming, outgoing).catch(over(c));
+    const interaction = await local().oidc.interactionDetails(incoming, outgoing).catch(redirectExpired(c));
     if (typeof interaction === 'string') return c.redirect(interaction, 303);
     const { params } = interaction;
     const language = languageOfTag(String(params['ui_locales'])) ?? 'en';
@@ -82,7 +82,7 @@ function mountLocalProvider(app: App, config: Config, provider: SsoProvider): Ss
           select_account: {},
         }
       : { error: 'access_denied', error_description: 'Refused on the page of choice' };
-    return c.redirect(await local().oidc.interactionResult(incoming, outgoing, result).catch(over(c)), 303);
+    return c.redirect(await local().oidc.interactionResult(incoming, outgoing, result).catch(redirectExpired(c)), 303);
   });
 
   app.all(`${path}/*`, async (c) => {

@@ -1,23 +1,23 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-type Kept = { payload: AdapterPayload; until: number };
+type Entry = { payload: AdapterPayload; until: number };
 
 /**
  * Storage for codes, grants and sessions of a local provider: in memory, since it may lose everything at a restart. One
  * store per provider; models share it with their own prefixes.
  */
 export const memoryAdapter = () => {
-  const store = new Map<string, Kept>();
+  const store = new Map<string, Entry>();
   return (model: string): Adapter => {
     const keyOf = (id: string) => `${model}:${id}`;
     const find = async (id: string) => {
-      const kept = store.get(keyOf(id));
-      return kept && kept.until > Date.now() ? kept.payload : undefined;
+      const entry = store.get(keyOf(id));
+      return entry && entry.until > Date.now() ? entry.payload : undefined;
     };
     return {
       find,
       async upsert(id, payload, expiresIn) {
-        for (const [key, kept] of store) if (kept.until <= Date.now()) store.delete(key);
+        for (const [key, entry] of store) if (entry.until <= Date.now()) store.delete(key);
         store.set(keyOf(id), { payload, until: Date.now() + (expiresIn ?? 3600) * 1000 });
       },
       async findByUid(uid) {

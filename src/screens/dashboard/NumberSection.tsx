@@ -16,7 +16,7 @@ export function NumberSection({ state, send, account }: SectionProps) {
   const isOpen = state.matches({ ready: 'changingNumber' });
   const { number, user, ended } = account;
   return (
-    <Section title={i18n.t('Phone number')} heir={opener}>
+    <Section title={i18n.t('Phone number')} fallbackFocus={opener}>
       {number === null ? (
         <p>{i18n.t("You don't have a number yet.")}</p>
       ) : (

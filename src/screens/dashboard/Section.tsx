@@ -5,17 +5,17 @@ type Props = {
   title: string;
   children: ReactNode;
   /** Takes the focus when what held it has gone, for example the button that opened a panel; else the title does. */
-  heir?: RefObject<HTMLElement | null>;
+  fallbackFocus?: RefObject<HTMLElement | null>;
 };
 
 /** A part of the dashboard. What goes away in it (a panel, a line of a list) never throws the person to the page's top. */
-export function Section({ title, children, heir }: Props) {
+export function Section({ title, children, fallbackFocus }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const holdsFocus = useRef(false);
 
   useEffect(() => {
     if (!holdsFocus.current || document.activeElement !== document.body) return;
-    heir?.current?.focus();
+    fallbackFocus?.current?.focus();
     if (document.activeElement === document.body) heading.current?.focus();
   });
 

@@ -40,7 +40,7 @@ function SecondFactor({ state, send, account }: SectionProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const isOpen = state.matches({ ready: 'switchingSecondFactor' });
   return (
-    <Section title={i18n.t('Login codes by email')} heir={opener}>
+    <Section title={i18n.t('Login codes by email')} fallbackFocus={opener}>
       <p>{i18n._(switchMeans(account))}</p>
       {!account.has_password && <p className="soft">{i18n.t('To turn them on, choose a password first.')}</p>}
       {isOpen ? (
@@ -68,7 +68,7 @@ function Password({ state, send, account }: SectionProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const isOpen = state.matches({ ready: 'changingPassword' });
   return (
-    <Section title={i18n.t('Password')} heir={opener}>
+    <Section title={i18n.t('Password')} fallbackFocus={opener}>
       {isOpen ? (
         <ChildFlow<typeof passwordChangeMachine> actor={state.children.passwordChange}>
           {(shown, change) => <PasswordChangePanel state={shown} send={change} email={account.user.email} />}

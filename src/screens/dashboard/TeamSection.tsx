@@ -19,7 +19,7 @@ export function TeamSection({ state, send, account }: TeamProps & { account: Tea
   const { i18n } = useLingui();
   const opener = useRef<HTMLElement>(null);
   return (
-    <Section title={i18n.t('Team')} heir={opener}>
+    <Section title={i18n.t('Team')} fallbackFocus={opener}>
       {state.matches('failed') ? (
         <Note kind="error">
           <p>{i18n.t("We couldn't load your team.")}</p>

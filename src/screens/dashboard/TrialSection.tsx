@@ -23,12 +23,12 @@ export function TrialSection({ state, send, account }: SectionProps) {
   const lines = usePlanLines(account);
 
   return (
-    <Section title={account.trial_over ? i18n.t('Plan') : i18n.t('Plan and trial')} heir={opener}>
+    <Section title={account.trial_over ? i18n.t('Plan') : i18n.t('Plan and trial')} fallbackFocus={opener}>
       {account.trial_over ? <SubscriptionWords account={account} /> : <TrialWords account={account} />}
       {!account.ended && <OrderLines lines={lines} />}
       {asksFirst && (
         <ChildFlow<typeof cancellationMachine> actor={state.children.cancellation}>
-          {(asked, answer) => <CancellationPanel state={asked} send={answer} account={account} />}
+          {(panel, sendToPanel) => <CancellationPanel state={panel} send={sendToPanel} account={account} />}
         </ChildFlow>
       )}
       {account.user.role === 'owner' && !asksFirst && !account.ended && (

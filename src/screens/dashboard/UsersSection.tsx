@@ -14,7 +14,7 @@ export function UsersSection({ state, send, account }: SectionProps) {
   const opener = useRef<HTMLButtonElement>(null);
   if (account.user.role !== 'owner' || account.cancelled_at !== null) return null;
   return (
-    <Section title={i18n.t('Number of users')} heir={opener}>
+    <Section title={i18n.t('Number of users')} fallbackFocus={opener}>
       <p>
         {i18n._('You pay for {users, plural, one {# user} other {# users}}.', { users: account.nb_users })}{' '}
         {i18n._('Your team has {people, plural, one {# person} other {# people}}.', { people: account.team_size })}

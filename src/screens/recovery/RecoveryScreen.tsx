@@ -14,7 +14,7 @@ type Props = ScreenProps<typeof recoveryMachine>;
 
 /** §2 Request reset link. */
 export function RecoveryScreen(props: Props) {
-  return props.state.matches('sent') ? <Sent {...props} /> : <Asking {...props} />;
+  return props.state.matches('sent') ? <Sent {...props} /> : <EmailForm {...props} />;
 }
 
 function BackToLogin() {
@@ -26,7 +26,7 @@ function BackToLogin() {
   );
 }
 
-function Asking({ state, send }: Props) {
+function EmailForm({ state, send }: Props) {
   const { i18n } = useLingui();
   const { values, errors } = state.context.form;
   const isPending = state.hasTag('pending');

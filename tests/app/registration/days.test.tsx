@@ -12,38 +12,38 @@ afterEach(() => {
 });
 
 test('a page open over midnight gets one event for the new day, until it unsubscribes', () => {
-  const told: string[] = [];
+  const days: string[] = [];
   const stop = followDays(createServerClock(keyValueStore(() => sessionStorage)), 'Europe/Berlin', (today) =>
-    told.push(today),
+    days.push(today),
   );
   vi.advanceTimersByTime(60_000);
-  expect(told).toEqual([]);
+  expect(days).toEqual([]);
   vi.advanceTimersByTime(60_000);
-  expect(told).toEqual(['2025-03-06']);
+  expect(days).toEqual(['2025-03-06']);
   vi.advanceTimersByTime(3_600_000);
-  expect(told).toEqual(['2025-03-06']);
+  expect(days).toEqual(['2025-03-06']);
   stop();
   vi.advanceTimersByTime(86_400_000);
-  expect(told).toEqual(['2025-03-06']);
+  expect(days).toEqual(['2025-03-06']);
 });
 
 test('a page suspended over midnight gets the new day when it becomes visible', () => {
-  const told: string[] = [];
+  const days: string[] = [];
   const stop = followDays(createServerClock(keyValueStore(() => sessionStorage)), 'Europe/Berlin', (today) =>
-    told.push(today),
+    days.push(today),
   );
   vi.setSystemTime(Date.parse('2025-03-08T07:00:00Z'));
   document.dispatchEvent(new Event('visibilitychange'));
-  expect(told).toEqual(['2025-03-08']);
+  expect(days).toEqual(['2025-03-08']);
   stop();
 });
 
 test('a device that is three days ahead gets the right day with the first response', () => {
   const clock = createServerClock(keyValueStore(() => sessionStorage));
-  const told: string[] = [];
-  const stop = followDays(clock, 'Europe/Berlin', (today) => told.push(today));
+  const days: string[] = [];
+  const stop = followDays(clock, 'Europe/Berlin', (today) => days.push(today));
   const device = Date.now();
   clock.correct({ date: device - 3 * 86_400_000, sentAt: device - 200, receivedAt: device, isFresh: true });
-  expect(told).toEqual(['2025-03-02']);
+  expect(days).toEqual(['2025-03-02']);
   stop();
 });

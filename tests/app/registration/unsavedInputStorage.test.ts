@@ -5,13 +5,13 @@ import type { UnsavedInput } from '#machines/registration/unsavedInput.ts';
 
 /** A storage that can be looked into. */
 function memory(text?: string) {
-  const kept = new Map<string, string>(text === undefined ? [] : [['signup', text]]);
+  const items = new Map<string, string>(text === undefined ? [] : [['signup', text]]);
   const store: KeyValueStore = {
-    read: (key) => kept.get(key) ?? null,
-    write: (key, value) => void kept.set(key, value),
-    remove: (key) => void kept.delete(key),
+    read: (key) => items.get(key) ?? null,
+    write: (key, value) => void items.set(key, value),
+    remove: (key) => void items.delete(key),
   };
-  return { kept, unsavedInput: unsavedInputStorage(store) };
+  return { items, unsavedInput: unsavedInputStorage(store) };
 }
 
 const account = { first_name: 'Ann', last_name: 'Lee', email: 'ann@acme.example' };
@@ -43,7 +43,7 @@ test('input is kept over a reload', () => {
 });
 
 test('passwords, codes and card data are never stored', () => {
-  const { unsavedInput, kept } = memory();
+  const { unsavedInput, items } = memory();
   const secrets = {
     password: 'sesame-1',
     verification_code: '135790',
@@ -56,7 +56,7 @@ test('passwords, codes and card data are never stored', () => {
     ...secrets,
   } as UnsavedInput);
   expect(unsavedInput.read('t1')).toEqual({ account, billing });
-  for (const secret of Object.values(secrets)) expect([...kept.values()].join()).not.toContain(secret);
+  for (const secret of Object.values(secrets)) expect([...items.values()].join()).not.toContain(secret);
 });
 
 test('input of another registration, or of none yet, is not restored', () => {
@@ -74,10 +74,10 @@ test.each(['', 'rubbish', '[]', '{"token":"t1"}', '{"token":"t1","typed":{"order
 );
 
 test('it can be cleared', () => {
-  const { unsavedInput, kept } = memory();
+  const { unsavedInput, items } = memory();
   unsavedInput.write('t1', { account });
   unsavedInput.remove();
-  expect(kept.size).toBe(0);
+  expect(items.size).toBe(0);
 });
 
 test('input stored by another build is dropped, but its token is kept', () => {

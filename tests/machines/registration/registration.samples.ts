@@ -25,7 +25,7 @@ export const saved = (step: RegistrationStep, completed_at: string | null = null
 export const invitations = [{ id: 3, company: 'Acme', invited_by: 'Cy Carr' }];
 export const hosted = { kind: 'hosted', page: { url: 'https://bank.example/1' } };
 export const moved = { kind: 'moved', notice: problem({ text: 'It stands at another step.' }) };
-export const gone = { kind: 'registrationNotFound', notice: problem({ text: 'This registration is over.' }) };
+export const notFound = { kind: 'registrationNotFound', notice: problem({ text: 'This registration is over.' }) };
 export const snapshot = (id: string, context: object): Outcome => ({
   type: `xstate.snapshot.${id}`,
   snapshot: { context },
@@ -72,12 +72,12 @@ export const events: (
   doneEvent('teamChoice', { kind: 'challenged' }),
   doneEvent('teamChoice', { kind: 'startedOwn' }),
   doneEvent('teamChoice', moved),
-  doneEvent('teamChoice', gone),
+  doneEvent('teamChoice', notFound),
   errorEvent('teamChoice', new Error('broken')),
   doneEvent('account', saved(order === 'verify-first' ? (shownStep === '2-sso' ? '3' : '2') : '2')),
   doneEvent('account', { kind: 'wentForward' }),
   // Only what there is already can stand elsewhere or be over.
-  ...(token === null ? [] : [doneEvent('account', moved), doneEvent('account', gone)]),
+  ...(token === null ? [] : [doneEvent('account', moved), doneEvent('account', notFound)]),
   errorEvent('account', new Error('broken')),
   accountSnapshot(null),
   accountSnapshot(null, hosted),
@@ -91,7 +91,7 @@ export const events: (
   errorEvent('verification', new Error('broken')),
   doneEvent('plan', saved(shownStep === '2' ? '3' : '4')),
   doneEvent('plan', { kind: 'wentBack' }),
-  doneEvent('plan', gone),
+  doneEvent('plan', notFound),
   errorEvent('plan', new Error('broken')),
   planSnapshot(null),
   planSnapshot({ data: { nb_users: 2 } }),

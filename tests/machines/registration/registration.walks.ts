@@ -6,10 +6,10 @@ import {
   arrived,
   billingSnapshot,
   done,
-  gone,
   hosted,
   invitations,
   moved,
+  notFound,
   planSnapshot,
   record,
   referenceData,
@@ -148,7 +148,7 @@ export const walks: readonly Walk<typeof registrationMachine>[] = [
   },
   {
     start: 'verify-first, token',
-    events: [arrived('3'), doneEvent('plan', gone), { type: 'DAY_BEGAN', today: '2025-03-06' }],
+    events: [arrived('3'), doneEvent('plan', notFound), { type: 'DAY_BEGAN', today: '2025-03-06' }],
   },
   {
     start: 'verify-first, token',

@@ -147,7 +147,7 @@ test('a bank check that has ended is not shown again after a reload, until a car
   const flow = await atTheBank(record('4'));
   await send(flow, 'bankCheck', { type: 'CANCEL' });
   const { unsavedInput } = flow.wizard.getSnapshot().context;
-  const again = startWizard(
+  const reloaded = startWizard(
     { ...start, token: 't1', unsavedInput },
     server('verify-first', {
       readRegistration: () => record('4', { url: 'https://bank.example/check/1' }),
@@ -155,10 +155,10 @@ test('a bank check that has ended is not shown again after a reload, until a car
     }),
   );
   await settled();
-  expect(again.wizard.getSnapshot().value).toMatchObject({ filling: { step: 'enteringBilling' } });
-  await send(again, 'billing', { type: 'CHANGE', change: card } as never, submit);
-  expect(again.wizard.getSnapshot().value).toMatchObject({ filling: { hostedPage: 'open' } });
-  expect(again.wizard.getSnapshot().context.unsavedInput.bankIsOver).toBeUndefined();
+  expect(reloaded.wizard.getSnapshot().value).toMatchObject({ filling: { step: 'enteringBilling' } });
+  await send(reloaded, 'billing', { type: 'CHANGE', change: card } as never, submit);
+  expect(reloaded.wizard.getSnapshot().value).toMatchObject({ filling: { hostedPage: 'open' } });
+  expect(reloaded.wizard.getSnapshot().context.unsavedInput.bankIsOver).toBeUndefined();
 });
 
 test('/token fails: ‘Something went wrong’ and a link to the login are shown', async () => {

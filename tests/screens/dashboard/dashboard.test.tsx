@@ -31,44 +31,44 @@ const factor = { 'Turn on login codes': { type: 'SWITCH_SECOND_FACTOR' } } as co
 const head = { heading: 'Dashboard', buttons: logOut };
 const who = ['Logged in as Ann Archer, ann@acme.example', 'Acme'];
 const what = ['Pay as you go', '5 Apr 2025', '€42.00', '+49 3090 1820', 'Team', "Where you're logged in"];
-const ready = { ...head, says: [...who, ...what], buttons: { ...logOut, ...factor } };
+const ready = { ...head, texts: [...who, ...what], buttons: { ...logOut, ...factor } };
 
 testScreen('dashboard', dashboardCases, {
   screen: ({ state, send }) => <DashboardScreen state={withChildren(state, parts)} send={send} />,
   expectations: {
-    loading: { ...head, says: ['Loading…'] },
+    loading: { ...head, texts: ['Loading…'] },
     failed: {
       ...head,
-      says: ["We couldn't load your account."],
+      texts: ["We couldn't load your account."],
       buttons: { ...logOut, 'Try again': { type: 'TRY_AGAIN' } },
     },
     signUpOpen: {
       ...head,
-      says: ["You haven't finished signing up. Your trial starts when you complete the last step."],
+      texts: ["You haven't finished signing up. Your trial starts when you complete the last step."],
       buttons: { ...logOut, 'Finish signing up': { type: 'FINISH_SIGN_UP' } },
     },
     resuming: { ...head, buttons: { ...logOut, 'Finish signing up': { type: 'FINISH_SIGN_UP' } } },
-    resumed: { ...head, says: ['Loading…'] },
+    resumed: { ...head, texts: ['Loading…'] },
     'ready.overview': ready,
     'ready.refreshing': ready,
-    'ready.changingNumber': { ...ready, says: [...ready.says, 'Choose another number'] },
-    'ready.changingUsers': { ...ready, says: [...ready.says, 'How many users do you need?'], fields: 'any' },
+    'ready.changingNumber': { ...ready, texts: [...ready.texts, 'Choose another number'] },
+    'ready.changingUsers': { ...ready, texts: [...ready.texts, 'How many users do you need?'], fields: 'any' },
     'ready.cancelling': ready,
     'ready.switchingSecondFactor': {
       ...ready,
-      says: [...ready.says, 'Turn on login codes?'],
+      texts: [...ready.texts, 'Turn on login codes?'],
       fields: ['Your password'],
       buttons: logOut,
     },
     'ready.changingPassword': {
       ...ready,
-      says: [...ready.says, 'Choose a new password'],
+      texts: [...ready.texts, 'Choose a new password'],
       fields: ['Current password', 'New password'],
       buttons: { ...logOut, ...factor },
     },
-    loggingOut: { ...head, says: ['Loading…'] },
-    loggedOut: { ...head, says: ['Loading…'] },
-    sessionExpired: { ...head, says: ['Loading…'] },
+    loggingOut: { ...head, texts: ['Loading…'] },
+    loggedOut: { ...head, texts: ['Loading…'] },
+    sessionExpired: { ...head, texts: ['Loading…'] },
   },
 });
 
@@ -241,12 +241,12 @@ test.each([
   ],
 ])(
   'after the trial, %s: the subscription is described without mentioning the trial',
-  async (_, change, words, wish) => {
+  async (_, change, words, expected) => {
     await draw({ ...monthsLater, ...change });
     expect(section('Plan').getByText(words)).toBeTruthy();
     expect(document.body.textContent).not.toMatch(/trial/i);
-    const wishes = screen.queryAllByRole('button', { name: /cancel/i }).map(({ textContent }) => textContent);
-    expect(wishes).toEqual(wish === null ? [] : [wish]);
+    const buttons = screen.queryAllByRole('button', { name: /cancel/i }).map(({ textContent }) => textContent);
+    expect(buttons).toEqual(expected === null ? [] : [expected]);
   },
 );
 

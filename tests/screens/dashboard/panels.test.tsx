@@ -27,7 +27,7 @@ const close = { type: 'CLOSE' } as const;
 const submit = { type: 'SUBMIT' } as const;
 
 const question = {
-  says: [
+  texts: [
     'Cancel your trial?',
     "You can keep using your service until 5 Apr 2025, and you won't be charged.",
     'If you change your mind, you can undo this before then.',
@@ -41,7 +41,7 @@ testScreen('cancellation', cancellationCases, {
 });
 
 const afterwards = {
-  says: ['Cancel your subscription?', "It then ends on 31 May 2025, the last day you've paid for"],
+  texts: ['Cancel your subscription?', "It then ends on 31 May 2025, the last day you've paid for"],
   buttons: { 'Cancel subscription': { type: 'CONFIRM' }, 'Keep subscription': close },
 } as const;
 
@@ -58,14 +58,14 @@ testScreen('numberChange', numberChangeCases, {
     <NumberChangePanel state={withChildren(state, numberPickers)} send={send} account={account} />
   ),
   expectations: {
-    loadingCountries: { says: ['Choose another number', 'Loading…'], buttons: keep },
-    loadingNames: { says: ['Choose another number', 'Loading…'], buttons: keep },
+    loadingCountries: { texts: ['Choose another number', 'Loading…'], buttons: keep },
+    loadingNames: { texts: ['Choose another number', 'Loading…'], buttons: keep },
     failed: {
-      says: ["We couldn't load the list of countries."],
+      texts: ["We couldn't load the list of countries."],
       buttons: { ...keep, 'Try again': { type: 'TRY_AGAIN' } },
     },
-    'choosing.open': { says: [warning, 'Country', 'Number type'], fields: 'any', buttons: keep },
-    'choosing.saving': { says: [warning], buttons: keep },
+    'choosing.open': { texts: [warning, 'Country', 'Number type'], fields: 'any', buttons: keep },
+    'choosing.saving': { texts: [warning], buttons: keep },
     closed: {},
   },
 });
@@ -95,8 +95,8 @@ test.each([
 testScreen('userCount', userCountCases, {
   screen: (props) => <UserCountPanel {...props} plan={account} />,
   expectations: {
-    editing: { says: ['How many users do you need?'], fields: 'any', buttons: { Save: submit, Close: close } },
-    changing: { says: ['How many users do you need?'], fields: 'any', buttons: { Save: submit, Close: close } },
+    editing: { texts: ['How many users do you need?'], fields: 'any', buttons: { Save: submit, Close: close } },
+    changing: { texts: ['How many users do you need?'], fields: 'any', buttons: { Save: submit, Close: close } },
     closed: {},
   },
 });
@@ -104,19 +104,19 @@ testScreen('userCount', userCountCases, {
 testScreen('secondFactor', secondFactorCases, {
   screen: (props) => <SecondFactorPanel {...props} email={account.user.email} />,
   expectations: {
-    editing: { says: ['login codes?'], fields: ['Your password'], buttons: { Close: close } },
-    switching: { says: ['login codes?'], buttons: { Close: close } },
+    editing: { texts: ['login codes?'], fields: ['Your password'], buttons: { Close: close } },
+    switching: { texts: ['login codes?'], buttons: { Close: close } },
     closed: {},
   },
 });
 
 const passwords = {
-  says: ['Choose a new password', "You'll stay logged in here and be logged out everywhere else."],
+  texts: ['Choose a new password', "You'll stay logged in here and be logged out everywhere else."],
   buttons: { 'Change password': submit, Close: close },
 };
 
 const firstPassword = {
-  says: [
+  texts: [
     'Choose a password',
     "You don't have a password yet. We'll email a link to ann@acme.example so you can choose one. Once you do, your other devices are logged out.",
   ],
@@ -132,7 +132,7 @@ testScreen('passwordChange', passwordChangeCases, {
     offeringLink: firstPassword,
     sendingLink: firstPassword,
     linkSent: {
-      says: ["We've emailed a link to ann@acme.example. It works once and expires in 30 minutes."],
+      texts: ["We've emailed a link to ann@acme.example. It works once and expires in 30 minutes."],
       buttons: { Close: close },
     },
     closed: {},

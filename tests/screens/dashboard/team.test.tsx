@@ -18,19 +18,19 @@ import { drawScreen, testScreen } from '../../support/screen.tsx';
 
 const OwnersTeam = (props: TeamProps) => <TeamSection {...props} account={account} />;
 const retry = { 'Try again': { type: 'TRY_AGAIN' } } as const;
-const team = { says: ['Ann Archer', 'Owner', 'ann@acme.example', 'Bo Berg', 'Member'], fields: 'any' } as const;
+const team = { texts: ['Ann Archer', 'Owner', 'ann@acme.example', 'Bo Berg', 'Member'], fields: 'any' } as const;
 
 const removal = {
   ...team,
-  says: [...team.says, 'Remove Bo Berg from your team?', 'can no longer log in'],
+  texts: [...team.texts, 'Remove Bo Berg from your team?', 'can no longer log in'],
   buttons: { 'Remove from team': { type: 'CONFIRM' }, 'Keep in team': { type: 'CLOSE' } },
 } as const;
 
 testScreen('team', teamCases, {
   screen: OwnersTeam,
   expectations: {
-    loading: { says: ['Loading…'] },
-    failed: { says: ["We couldn't load your team."], buttons: retry },
+    loading: { texts: ['Loading…'] },
+    failed: { texts: ["We couldn't load your team."], buttons: retry },
     'shown.listed': team,
     'shown.confirmingRemoval': removal,
     'changing.assigning': team,
@@ -38,20 +38,20 @@ testScreen('team', teamCases, {
     'changing.removingTeammate': { ...removal, buttons: {} },
     'changing.inviting': team,
     'changing.revoking': team,
-    sessionExpired: { says: ['Loading…'] },
+    sessionExpired: { texts: ['Loading…'] },
   },
 });
 
-const listed = { says: ['Firefox', 'This device', 'Logged in', 'Last used'] } as const;
+const listed = { texts: ['Firefox', 'This device', 'Logged in', 'Last used'] } as const;
 
 testScreen('sessions', sessionsCases, {
   screen: SessionsSection,
   expectations: {
-    loading: { says: ['Loading…'] },
-    failed: { says: ["We couldn't load the devices you're logged in on."], buttons: retry },
+    loading: { texts: ['Loading…'] },
+    failed: { texts: ["We couldn't load the devices you're logged in on."], buttons: retry },
     listed,
     ending: { ...listed, buttons: { 'Log out Safari': { type: 'END_SESSION', id: 2 } } },
-    sessionExpired: { says: ['Loading…'] },
+    sessionExpired: { texts: ['Loading…'] },
   },
 });
 
@@ -195,11 +195,14 @@ test.each([
   ],
   [3, 0, { discount_percent: 10, monthly: 37.8 }, 'That is €13.50 more per month, €51.30 in total, excluding taxes.'],
   [3, 0, { user_monthly: null }, 'Your plan covers 3 users. When this person joins, you pay for 4 users.'],
-])('§1 a team of %i with %i invited: the form shows the cost of one more', async (members, invited, change, said) => {
-  const { words } = await invitingFrom(members, invited, change);
-  expect(words()).toContain(said);
-  if (change && 'user_monthly' in change) expect(words()).not.toMatch(/€/);
-});
+])(
+  '§1 a team of %i with %i invited: the form shows the cost of one more',
+  async (members, invited, change, expected) => {
+    const { words } = await invitingFrom(members, invited, change);
+    expect(words()).toContain(expected);
+    if (change && 'user_monthly' in change) expect(words()).not.toMatch(/€/);
+  },
+);
 
 test('inviting an already invited address adds no user', async () => {
   const { field, words } = await invitingFrom(2, 1);

@@ -9,7 +9,7 @@ import { wizard } from './wizard.ts';
 const screen = (props: Pick<Parameters<typeof AccountStep>[0], 'state' | 'send'>) => (
   <AccountStep {...props} wizard={wizard} />
 );
-const over = {
+const finalStates = {
   opening: 'passed',
   saved: 'passed',
   moved: 'passed',
@@ -19,13 +19,13 @@ const over = {
 
 const create = {
   heading: "Let's create your account",
-  says: ['I agree to the terms and conditions and the privacy policy.', 'Use at least 8 characters.', 'Google'],
+  texts: ['I agree to the terms and conditions and the privacy policy.', 'Use at least 8 characters.', 'Google'],
   buttons: { 'Create an account': { type: 'SUBMIT' } },
 } as const;
 testScreen('account, new', casesFrom(accountCases, 'new'), {
   screen,
   expectations: {
-    ...over,
+    ...finalStates,
     editing: { ...create, fields: ['First name', 'Last name', 'Work email', 'Password'] },
     creating: create,
     hosted: create,
@@ -34,11 +34,11 @@ testScreen('account, new', casesFrom(accountCases, 'new'), {
   },
 });
 
-const edit = { ...create, says: ['Leave blank to keep your password, or use at least 8 characters.'] };
+const edit = { ...create, texts: ['Leave blank to keep your password, or use at least 8 characters.'] };
 testScreen('account, changed before the e-mail is verified', casesFrom(accountCases, 'again'), {
   screen,
   expectations: {
-    ...over,
+    ...finalStates,
     editing: { ...edit, fields: ['First name', 'Last name', 'Work email', 'Password'] },
     updating: edit,
     hosted: edit,
@@ -49,13 +49,13 @@ testScreen('account, changed before the e-mail is verified', casesFrom(accountCa
 
 const confirm = {
   heading: 'Confirm your contact details',
-  says: ['I agree to the terms and conditions and the privacy policy.'],
+  texts: ['I agree to the terms and conditions and the privacy policy.'],
   buttons: { Confirm: { type: 'SUBMIT' } },
 } as const;
 testScreen('account, confirmed after single sign-on', casesFrom(accountCases, 'sso'), {
   screen,
   expectations: {
-    ...over,
+    ...finalStates,
     editing: { ...confirm, fields: ['First name', 'Last name'] },
     updating: confirm,
     hosted: confirm,
@@ -66,12 +66,19 @@ testScreen('account, confirmed after single sign-on', casesFrom(accountCases, 's
 
 const read = {
   heading: "Let's create your account",
-  says: ["You've verified your email address, so you can't change these details here."],
+  texts: ["You've verified your email address, so you can't change these details here."],
   buttons: { Continue: { type: 'FORWARD' } },
 } as const;
 testScreen('account, verified', casesFrom(accountCases, 'verified'), {
   screen,
-  expectations: { ...over, reading: read, editing: 'passed', creating: 'passed', updating: 'passed', hosted: 'passed' },
+  expectations: {
+    ...finalStates,
+    reading: read,
+    editing: 'passed',
+    creating: 'passed',
+    updating: 'passed',
+    hosted: 'passed',
+  },
 });
 
 test('a missing consent is named', () => {
@@ -81,8 +88,8 @@ test('a missing consent is named', () => {
   onTestFinished(() => void actor.stop());
   actor.send({ type: 'SUBMIT' });
   drawScreen(<AccountStep state={actor.getSnapshot()} send={() => {}} wizard={wizard} />);
-  const told = document.getElementById('terms-error')?.closest('[aria-live]');
-  expect(told?.textContent).toBe('Terms and conditions: Agree to the terms and the privacy policy to continue.');
+  const liveRegion = document.getElementById('terms-error')?.closest('[aria-live]');
+  expect(liveRegion?.textContent).toBe('Terms and conditions: Agree to the terms and the privacy policy to continue.');
 });
 
 test('§2 in sso mode the e-mail is disabled and the password is not shown', () => {

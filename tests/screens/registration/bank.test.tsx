@@ -3,19 +3,19 @@ import { bankCheckCases } from '../../machines/registration/bankCheck.cases.ts';
 import { testScreen } from '../../support/screen.tsx';
 import { wizard } from './wizard.ts';
 
-const frame = { says: ['One more thing'], buttons: { Cancel: { type: 'CANCEL' } } } as const;
+const frame = { texts: ['One more thing'], buttons: { Cancel: { type: 'CANCEL' } } } as const;
 
 testScreen('bank', bankCheckCases, {
   screen: (props) => <BankOverlay {...props} wizard={wizard} />,
   expectations: {
     opening: 'passed',
-    'framed.loading': { ...frame, says: ['Loading the page…'] },
+    'framed.loading': { ...frame, texts: ['Loading the page…'] },
     'framed.stalled': {
-      says: ["The page hasn't loaded.", 'open it in a new tab'],
+      texts: ["The page hasn't loaded.", 'open it in a new tab'],
       buttons: { ...frame.buttons, 'Try again': { type: 'TRY_AGAIN' }, "I'm done": { type: 'BANK_ANSWERED' } },
     },
     'framed.open': {
-      says: ['Page still empty? Open it in a new tab'],
+      texts: ['Page still empty? Open it in a new tab'],
       buttons: { ...frame.buttons, "I'm done": { type: 'BANK_ANSWERED' } },
     },
     answered: 'passed',

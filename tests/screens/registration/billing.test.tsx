@@ -11,7 +11,7 @@ const card = ['Card number', 'Expiry month (MM)', 'Expiry year (YY)', 'Security 
 const company = ['Company name', 'Company postal code', 'Address', 'City', 'Tax ID'];
 const look = {
   heading: 'Enter your billing information',
-  says: [
+  texts: [
     'Your 30-day trial is 100% free.',
     "You won't be charged until 5 Apr 2025.",
     'Cancel any time',
@@ -31,7 +31,7 @@ testScreen('billing', billingCases, {
     'editing.prices.loadingNumberPrices': look,
     'editing.prices.missing': {
       ...look,
-      says: ["We couldn't load the prices."],
+      texts: ["We couldn't load the prices."],
       buttons: { ...look.buttons, 'Try again': { type: 'TRY_AGAIN' } },
     },
     'editing.prices.shown': look,

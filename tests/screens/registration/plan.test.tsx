@@ -13,8 +13,8 @@ function Step({ state, send }: Pick<Parameters<typeof PlanStep>[0], 'state' | 's
   const begun = { numberPicker: createActor(numberPickerMachine, { input }) as never };
   return <PlanStep state={withChildren(state, begun)} send={send} wizard={wizard} />;
 }
-const over = { saved: 'passed', moved: 'passed', registrationNotFound: 'passed', wentBack: 'passed' } as const;
-const again = { 'Try again': { type: 'TRY_AGAIN' } } as const;
+const finalStates = { saved: 'passed', moved: 'passed', registrationNotFound: 'passed', wentBack: 'passed' } as const;
+const tryAgain = { 'Try again': { type: 'TRY_AGAIN' } } as const;
 const goOn = { Continue: { type: 'SUBMIT' } } as const;
 const goBack = { Back: { type: 'BACK' } } as const;
 const planWords = ['Pay as you go', '2K Bundle', 'Includes a number and 2,000 minutes per user per month.'];
@@ -31,25 +31,25 @@ const addOnWords = [
 
 const both = {
   heading: 'Choose your plan and number',
-  says: [...planWords, ...addOnWords, 'Order summary'],
+  texts: [...planWords, ...addOnWords, 'Order summary'],
   fields: 'any',
   buttons: goOn,
 } as const;
 testScreen('plan and number (verify-first)', casesFrom(planCases, 'both (verify-first)'), {
   screen: Step,
   expectations: {
-    ...over,
+    ...finalStates,
     'choosing.number.opening': 'passed',
     'choosing.number.skipped': 'passed',
-    'choosing.number.picking': { ...both, says: ['Select a phone number', ...numberWords] },
+    'choosing.number.picking': { ...both, texts: ['Select a phone number', ...numberWords] },
     'choosing.number.broken': {
       ...both,
-      says: ["We couldn't load this list."],
-      buttons: { ...goOn, ...again },
+      texts: ["We couldn't load this list."],
+      buttons: { ...goOn, ...tryAgain },
     },
     'choosing.prices.loading': both,
-    'choosing.prices.missing': { ...both, buttons: { ...goOn, ...again } },
-    'choosing.prices.shown': { ...both, says: ['$15.00 per user per month'] },
+    'choosing.prices.missing': { ...both, buttons: { ...goOn, ...tryAgain } },
+    'choosing.prices.shown': { ...both, texts: ['$15.00 per user per month'] },
     'choosing.submission.open': both,
     'choosing.submission.saving': { ...both, fields: [] },
     'choosing.submission.hosted': { ...both, fields: [] },
@@ -58,21 +58,21 @@ testScreen('plan and number (verify-first)', casesFrom(planCases, 'both (verify-
 
 const plan = {
   heading: 'Choose your plan',
-  says: [...planWords, ...addOnWords, 'Order summary'],
+  texts: [...planWords, ...addOnWords, 'Order summary'],
   fields: 'any',
   buttons: { ...goOn, ...goBack },
 } as const;
 testScreen('plan (plan-first)', casesFrom(planCases, 'plan (plan-first)'), {
   screen: Step,
   expectations: {
-    ...over,
+    ...finalStates,
     'choosing.number.opening': 'passed',
     'choosing.number.picking': 'passed',
     'choosing.number.broken': 'passed',
     'choosing.number.skipped': plan,
     'choosing.prices.loading': plan,
-    'choosing.prices.missing': { ...plan, buttons: { ...plan.buttons, ...again } },
-    'choosing.prices.shown': { ...plan, says: ['$15.00 per user per month', 'Users monthly fee'] },
+    'choosing.prices.missing': { ...plan, buttons: { ...plan.buttons, ...tryAgain } },
+    'choosing.prices.shown': { ...plan, texts: ['$15.00 per user per month', 'Users monthly fee'] },
     'choosing.submission.open': { ...plan, fields: ['Users', 'CX add-ons'] },
     'choosing.submission.saving': { ...plan, fields: [] },
     'choosing.submission.hosted': { ...plan, fields: [] },
@@ -81,24 +81,24 @@ testScreen('plan (plan-first)', casesFrom(planCases, 'plan (plan-first)'), {
 
 const number = {
   heading: 'Select a phone number',
-  says: ['Order summary'],
+  texts: ['Order summary'],
   fields: 'any',
   buttons: { ...goOn, ...goBack },
 } as const;
 testScreen('number (plan-first)', casesFrom(planCases, 'number (plan-first)'), {
   screen: Step,
   expectations: {
-    ...over,
+    ...finalStates,
     'choosing.number.opening': 'passed',
     'choosing.number.skipped': 'passed',
-    'choosing.number.picking': { ...number, says: numberWords },
+    'choosing.number.picking': { ...number, texts: numberWords },
     'choosing.number.broken': {
       ...number,
-      says: ["We couldn't load this list."],
-      buttons: { ...number.buttons, ...again },
+      texts: ["We couldn't load this list."],
+      buttons: { ...number.buttons, ...tryAgain },
     },
     'choosing.prices.loading': number,
-    'choosing.prices.missing': { ...number, buttons: { ...number.buttons, ...again } },
+    'choosing.prices.missing': { ...number, buttons: { ...number.buttons, ...tryAgain } },
     'choosing.prices.shown': number,
     'choosing.submission.open': number,
     'choosing.submission.saving': { ...number, fields: [] },

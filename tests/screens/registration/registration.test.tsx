@@ -6,19 +6,19 @@ import { testScreen } from '../../support/screen.tsx';
 const Frame = ({ state, send }: Parameters<typeof RegistrationScreen>[0]) => (
   <RegistrationScreen state={{ ...state, children: {} }} send={send} />
 );
-const step = (n: number) => ({ says: [`Step ${n} of 4`] });
+const step = (n: number) => ({ texts: [`Step ${n} of 4`] });
 
 testScreen('registration', registrationCases, {
   screen: Frame,
   expectations: {
-    loading: { heading: 'Sign up', says: ['Loading…'] },
+    loading: { heading: 'Sign up', texts: ['Loading…'] },
     failed: {
       heading: "We couldn't load your sign-up",
       buttons: { 'Try again': { type: 'TRY_AGAIN' } },
     },
     registrationNotFound: {
       heading: "You can't continue this sign-up",
-      says: ['You may have finished it already', 'Log in'],
+      texts: ['You may have finished it already', 'Log in'],
       buttons: { 'Start again': { type: 'START_AGAIN' } },
     },
     broken: 'passed',
@@ -29,20 +29,20 @@ testScreen('registration', registrationCases, {
     'filling.step.creatingAccount': step(1),
     'filling.step.readingAccount': step(1),
     'filling.step.verifyingEmail': step(2),
-    'filling.step.confirmingAccount': { says: [' of 4'] },
+    'filling.step.confirmingAccount': { texts: [' of 4'] },
     'filling.step.choosingPlan': step(2),
     'filling.step.choosingNumber': step(3),
     'filling.step.choosingPlanAndNumber': step(3),
     'filling.step.enteringBilling': step(4),
-    'filling.hostedPage.closed': { says: [' of 4'] },
-    'filling.hostedPage.open': { says: [' of 4'] },
-    'filling.hostedPage.reading': { says: [' of 4'] },
+    'filling.hostedPage.closed': { texts: [' of 4'] },
+    'filling.hostedPage.open': { texts: [' of 4'] },
+    'filling.hostedPage.reading': { texts: [' of 4'] },
     'filling.hostedPage.read': 'passed',
     choosingTeam: {},
-    joinedTeam: { says: ['Loading…'] },
-    challenged: { says: ['Loading…'] },
-    rereading: { says: ['Loading…'] },
-    loggingIn: { heading: 'Your trial has started', says: ['Logging you in'] },
+    joinedTeam: { texts: ['Loading…'] },
+    challenged: { texts: ['Loading…'] },
+    rereading: { texts: ['Loading…'] },
+    loggingIn: { heading: 'Your trial has started', texts: ['Logging you in'] },
     notLoggedIn: { heading: 'Your trial has started', buttons: { 'Log in': { type: 'LOG_IN' } } },
     completed: 'passed',
     loggedIn: { heading: 'Your trial has started' },

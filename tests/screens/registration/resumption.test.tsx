@@ -5,12 +5,12 @@ import { testScreen } from '../../support/screen.tsx';
 testScreen('resumption', resumptionCases, {
   screen: ResumptionScreen,
   expectations: {
-    reading: { says: ['Loading…'] },
-    resumed: { says: ['Loading…'] },
-    startedAgain: { says: ['Loading…'] },
+    reading: { texts: ['Loading…'] },
+    resumed: { texts: ['Loading…'] },
+    startedAgain: { texts: ['Loading…'] },
     offering: {
       heading: 'Continue your sign-up?',
-      says: ['You have already started to sign up'],
+      texts: ['You have already started to sign up'],
       buttons: { Continue: { type: 'RESUME' }, 'Start again': { type: 'START_AGAIN' } },
     },
   },

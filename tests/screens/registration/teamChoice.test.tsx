@@ -14,7 +14,7 @@ const Step = (props: Pick<Parameters<typeof TeamChoiceStep>[0], 'state' | 'send'
 );
 const look = {
   heading: 'Join the team, or start your own account?',
-  says: ["The team's owner pays."],
+  texts: ["The team's owner pays."],
   buttons: { 'Start my own account': { type: 'START_OWN' } },
 } as const;
 
@@ -32,12 +32,12 @@ testScreen('teamChoice', teamChoiceCases, {
 });
 
 test('§6 each inviting team has its own button, named by its company or by the inviting person', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const actor = createActor(
     teamChoiceMachine.provide({
       actors: {
         joinTeam: fromPromise(({ input }) => {
-          asked.push(input);
+          requests.push(input);
           return new Promise(() => {});
         }),
       },
@@ -65,5 +65,5 @@ test('§6 each inviting team has its own button, named by its company or by the 
   await user.click(other);
   await user.click(other);
   await user.click(screen.getByRole('button', { name: 'Start my own account' }));
-  expect(asked).toEqual([{ params: { registration_token: 't1', invitation_id: '4' } }]);
+  expect(requests).toEqual([{ params: { registration_token: 't1', invitation_id: '4' } }]);
 });

@@ -15,7 +15,7 @@ const Step = (props: Pick<Parameters<typeof VerificationStep>[0], 'state' | 'sen
 );
 const look = {
   heading: 'Verify your email address',
-  says: ['We sent a six-digit code to ann@acme.example.'],
+  texts: ['We sent a six-digit code to ann@acme.example.'],
   buttons: { Verify: { type: 'SUBMIT' }, 'Resend code': { type: 'RESEND' }, Back: { type: 'BACK' } },
 } as const;
 
@@ -36,12 +36,12 @@ testScreen('verification', verificationCases, {
 });
 
 test('a complete code is sent once, automatically; a rejection is shown at the field, which can be corrected', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const actor = createActor(
     verificationMachine.provide({
       actors: {
         updateRegistration: fromPromise(({ input }) => {
-          asked.push(input.body);
+          requests.push(input.body);
           return Promise.reject(refused(400, 'AU1003', 'verification_code', 'This code is wrong.'));
         }),
         clock: fromCallback(() => {}),
@@ -56,7 +56,7 @@ test('a complete code is sent once, automatically; a rejection is shown at the f
   await user.click(screen.getByLabelText('Six-digit code'));
   await user.keyboard('123456{Enter}');
   expect(await screen.findByText('This code is wrong.')).toBeTruthy();
-  expect(asked).toEqual([{ step: '2', verification_code: '123456' }]);
+  expect(requests).toEqual([{ step: '2', verification_code: '123456' }]);
   expect(screen.getByLabelText<HTMLInputElement>('Six-digit code').value).toBe('');
   expect(document.activeElement).toBe(screen.getByLabelText('Six-digit code'));
 });

@@ -73,9 +73,9 @@ async function stepFour(countries: Countries, currency: Currency = 'PLN') {
     );
     const select = container.querySelector<HTMLSelectElement>('select[name=card_currency]');
     const options = [...(select?.options ?? [])].map(({ value }) => value);
-    const said = document.getElementById(select?.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+    const description = document.getElementById(select?.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
     unmount();
-    return { options, said };
+    return { options, description };
   };
   return { actor, sent, page };
 }
@@ -88,16 +88,16 @@ describe('the page offers PLN exactly where the server accepts it (docs/decision
 
   test.each(zlotyRows)('card $card, company "$company", number $number: sends PLN $accepted', async (row) => {
     const { actor, sent, page } = await stepFour(row);
-    expect(page().said).toBe(row.accepted ? '' : NOT_AVAILABLE);
+    expect(page().description).toBe(row.accepted ? '' : NOT_AVAILABLE);
     actor.send({ type: 'SUBMIT' });
     expect(sent).toEqual(row.accepted ? ['PLN'] : []);
   });
 
   test('another country of the card shows the message at once, keeps the input, and accepts another currency', async () => {
     const { actor, sent, page } = await stepFour({ card: 'PL', company: '', number: 'UK' });
-    expect(page()).toEqual({ options: ['USD', 'EUR', 'GBP', 'PLN'], said: '' });
+    expect(page()).toEqual({ options: ['USD', 'EUR', 'GBP', 'PLN'], description: '' });
     actor.send({ type: 'CHANGE', change: { card_country: 'DE', card_postcode: '10115' } });
-    expect(page()).toEqual({ options: ['USD', 'EUR', 'GBP', 'PLN'], said: NOT_AVAILABLE });
+    expect(page()).toEqual({ options: ['USD', 'EUR', 'GBP', 'PLN'], description: NOT_AVAILABLE });
     actor.send({ type: 'SUBMIT' });
     expect(actor.getSnapshot().context.form.values).toMatchObject({
       card_number: '4242 4242 4242 4242',
@@ -105,15 +105,15 @@ describe('the page offers PLN exactly where the server accepts it (docs/decision
     });
     expect(sent).toEqual([]);
     actor.send({ type: 'CHANGE', change: { card_currency: 'EUR' } });
-    expect(page()).toEqual({ options: ['USD', 'EUR', 'GBP'], said: '' });
+    expect(page()).toEqual({ options: ['USD', 'EUR', 'GBP'], description: '' });
     actor.send({ type: 'SUBMIT' });
     expect(sent).toEqual(['EUR']);
   });
 
   test('a company in Poland removes the message', async () => {
     const { actor, page } = await stepFour({ card: 'DE', company: '', number: 'UK' });
-    expect(page().said).toBe(NOT_AVAILABLE);
+    expect(page().description).toBe(NOT_AVAILABLE);
     actor.send({ type: 'CHANGE', change: { customer_country: 'PL' } });
-    expect(page().said).toBe('');
+    expect(page().description).toBe('');
   });
 });

@@ -12,7 +12,7 @@ const types: Record<string, string> = {
 
 /** Serves a folder from memory, compressed: the least that a server can do. Returns its origin and how to stop it. */
 export async function serveFolder(folder: string): Promise<{ url: string; stop: () => void }> {
-  const kept = new Map<string, Buffer>();
+  const compressed = new Map<string, Buffer>();
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
     const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
@@ -21,8 +21,8 @@ export async function serveFolder(folder: string): Promise<{ url: string; stop: 
       response.writeHead(404).end();
       return;
     }
-    const body = kept.get(file) ?? brotliCompressSync(readFileSync(file));
-    kept.set(file, body);
+    const body = compressed.get(file) ?? brotliCompressSync(readFileSync(file));
+    compressed.set(file, body);
     response
       .writeHead(200, { 'content-type': type, 'content-encoding': 'br', 'content-length': body.byteLength })
       .end(body);

@@ -11,12 +11,12 @@ const places = {
 /** The app in a frame as wide as a phone, or in a separate window. */
 export function AppFrame() {
   const [place, go] = useState('/login/');
-  const [turn, again] = useState(0);
-  const [isThere, tell] = useState<boolean | null>(null);
+  const [turn, setTurn] = useState(0);
+  const [isThere, setIsThere] = useState<boolean | null>(null);
   useEffect(() => {
     fetch('/healthz').then(
-      async (answer) => tell(answer.ok && (await answer.text()) === 'ok'),
-      () => tell(false),
+      async (answer) => setIsThere(answer.ok && (await answer.text()) === 'ok'),
+      () => setIsThere(false),
     );
   }, []);
   if (isThere === null) return <p className="map-wait">Looking for the app …</p>;
@@ -41,7 +41,7 @@ export function AppFrame() {
             ))}
           </select>
         </label>
-        <button type="button" className="map-button" onClick={() => again(turn + 1)}>
+        <button type="button" className="map-button" onClick={() => setTurn(turn + 1)}>
           Load anew
         </button>
         <button type="button" className="map-button" onClick={() => window.open(place, 'app')}>

@@ -82,10 +82,10 @@ function BoxShape({ box: { id, kind, state, text, ...at }, lights, onSelect }: B
   const look = [
     kind === 'group' ? 'chart-group' : 'chart-state',
     ...(state.kind === 'final' ? ['is-final'] : []),
-    ...lit(lights, [name]),
+    ...marksOf(lights, [name]),
     ...(isActive ? ['is-active'] : []),
   ].join(' ');
-  const says = [key, ...tags, ...asks.map(({ src }) => `asks ${src}`), ...(isActive ? ['active'] : [])].join(', ');
+  const label = [key, ...tags, ...asks.map(({ src }) => `asks ${src}`), ...(isActive ? ['active'] : [])].join(', ');
   return (
     <g className={look} data-state={name}>
       <rect {...at} rx={state.kind === 'final' ? 14 : 6} />
@@ -97,7 +97,7 @@ function BoxShape({ box: { id, kind, state, text, ...at }, lights, onSelect }: B
       <Hit
         rect={{ ...at, height: kind === 'group' ? TITLE_HEIGHT : at.height }}
         name={name}
-        says={says}
+        label={label}
         onSelect={onSelect}
         lines={text.lines.length}
       />
@@ -109,7 +109,7 @@ function WayLine({ way: { arrows, points }, lights }: { way: Way; lights: Lights
   const names = arrows.map(({ name }) => name);
   return (
     <path
-      className={['chart-way', ...lit(lights, names), ...(arrows.length === 0 ? ['is-start'] : [])].join(' ')}
+      className={['chart-way', ...marksOf(lights, names), ...(arrows.length === 0 ? ['is-start'] : [])].join(' ')}
       d={`M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`}
       markerEnd="url(#tip)"
     />
@@ -128,12 +128,12 @@ function Words({ block, x, y, first, lights, onSelect }: WordsProps) {
     const top =
       y + 5 + (lines[0]?.index ?? 0) * LINE_HEIGHT + (first - LINE_HEIGHT) * Number((lines[0]?.index ?? 0) > 0);
     const isArrow = !name.startsWith('#');
-    const says = lines.flatMap(({ line }) => line.pieces.map(({ text }) => text)).join(' ');
+    const label = lines.flatMap(({ line }) => line.pieces.map(({ text }) => text)).join(' ');
     const rect = { x: x + 3, y: top, width: block.width - 6, height: lines.length * LINE_HEIGHT };
     return (
       <g
         key={name}
-        className={isArrow ? ['chart-arrow', ...lit(lights, [name])].join(' ') : ''}
+        className={isArrow ? ['chart-arrow', ...marksOf(lights, [name])].join(' ') : ''}
         data-arrow={isArrow ? name : undefined}
       >
         {isArrow && <rect className="chart-ground" {...rect} rx={3} />}
@@ -151,7 +151,7 @@ function Words({ block, x, y, first, lights, onSelect }: WordsProps) {
             </text>
           )),
         )}
-        {isArrow && <Hit rect={rect} name={name} says={says} onSelect={onSelect} lines={1} />}
+        {isArrow && <Hit rect={rect} name={name} label={label} onSelect={onSelect} lines={1} />}
       </g>
     );
   });
@@ -160,13 +160,13 @@ function Words({ block, x, y, first, lights, onSelect }: WordsProps) {
 type HitProps = {
   rect: { x: number; y: number; width: number; height: number };
   name: string;
-  says: string;
+  label: string;
   lines: number;
   onSelect: (name: string) => void;
 };
 
 /** The interactive area of a state or transition; a state's area lies below those of its internal transitions. */
-function Hit({ rect, name, says, onSelect }: HitProps) {
+function Hit({ rect, name, label, onSelect }: HitProps) {
   const select = () => onSelect(name);
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
@@ -181,7 +181,7 @@ function Hit({ rect, name, says, onSelect }: HitProps) {
       rx={4}
       role="button"
       tabIndex={0}
-      aria-label={says}
+      aria-label={label}
       onClick={select}
       onKeyDown={press}
     />
@@ -189,7 +189,7 @@ function Hit({ rect, name, says, onSelect }: HitProps) {
 }
 
 /** The highlight classes of a state, a transition or a line of several transitions. */
-function lit({ taken, refused, found, selected, covered }: Lights, names: readonly string[]): string[] {
+function marksOf({ taken, refused, found, selected, covered }: Lights, names: readonly string[]): string[] {
   const some = (set: ReadonlySet<string> | undefined) => names.some((name) => set?.has(name));
   const covers = covered ? names.map(covered) : [];
   return [

@@ -53,12 +53,17 @@ function StateDetails({ chart, state, counts, onSelect, onFlow }: StateProps) {
         <Fact name="On exit">{exit.join(', ')}</Fact>
         <Fact name="Entered by tests">{counts && `${counts.entered[name] ?? 0} times`}</Fact>
       </dl>
-      <Arrows title="What may happen" arrows={leaving} onSelect={onSelect} says={({ targets }) => lastOf(targets[0])} />
+      <Arrows
+        title="What may happen"
+        arrows={leaving}
+        onSelect={onSelect}
+        detailOf={({ targets }) => lastOf(targets[0])}
+      />
       <Arrows
         title="How it comes here"
         arrows={coming}
         onSelect={onSelect}
-        says={({ source }) => `from ${source.split('.').at(-1)}`}
+        detailOf={({ source }) => `from ${source.split('.').at(-1)}`}
       />
     </section>
   );
@@ -100,11 +105,11 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) =>
 type ArrowsProps = {
   title: string;
   arrows: readonly ChartArrow[];
-  says: (arrow: ChartArrow) => string;
+  detailOf: (arrow: ChartArrow) => string;
   onSelect: (name: string) => void;
 };
 
-const Arrows = ({ title, arrows, says, onSelect }: ArrowsProps) =>
+const Arrows = ({ title, arrows, detailOf, onSelect }: ArrowsProps) =>
   arrows.length > 0 && (
     <>
       <h3>{title}</h3>
@@ -113,7 +118,7 @@ const Arrows = ({ title, arrows, says, onSelect }: ArrowsProps) =>
           <li key={arrow.name}>
             <button type="button" onClick={() => onSelect(arrow.name)}>
               <strong>{arrow.event}</strong> {arrow.guard && <em>[{arrow.guard}]</em>}{' '}
-              <span className="soft">{says(arrow)}</span>
+              <span className="soft">{detailOf(arrow)}</span>
             </button>
           </li>
         ))}

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import type { Heard } from '../live.ts';
+import type { LoggedEvent } from '../live.ts';
 
 /** Events of the flows, newest first, with secrets redacted. */
-export function EventLog({ heard }: { heard: readonly Heard[] }) {
+export function EventLog({ log }: { log: readonly LoggedEvent[] }) {
   const [from, start] = useState(0);
-  const shown = heard.filter(({ id }) => id > from).toReversed();
+  const shown = log.filter(({ id }) => id > from).toReversed();
   return (
     <section className="live-log" aria-label="Event log">
       <div className="live-log-head">
         <h2>Events</h2>
-        <button type="button" className="map-button" onClick={() => start(heard.at(-1)?.id ?? 0)}>
+        <button type="button" className="map-button" onClick={() => start(log.at(-1)?.id ?? 0)}>
           Clear
         </button>
       </div>

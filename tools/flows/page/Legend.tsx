@@ -26,12 +26,12 @@ export function Legend() {
         <strong>EVENT</strong> <em>[guard]</em> → target <span className="soft">/ actions</span>
       </p>
       <dl>
-        {marks.map(([mark, says]) => (
+        {marks.map(([mark, meaning]) => (
           <div key={mark}>
             <dt>
               <span className={`legend-${mark}`}>{mark === 'asks' ? 'asks' : ''}</span>
             </dt>
-            <dd>{says}</dd>
+            <dd>{meaning}</dd>
           </div>
         ))}
       </dl>

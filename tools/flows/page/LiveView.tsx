@@ -15,7 +15,7 @@ export function LiveView() {
   const [live, send] = useConnection();
   const [chosen, choose] = useState<string | null>(null);
   const [selected, select] = useState<string | null>(null);
-  const { running, heard, latest } = live;
+  const { running, log, latest } = live;
   const shown = running.find(({ sessionId }) => sessionId === (chosen ?? latest));
   return (
     <main className="live">
@@ -35,7 +35,7 @@ export function LiveView() {
       <aside className="live-side" aria-label="What happens">
         <RunningFlows running={running} shown={shown?.sessionId ?? null} chosen={chosen} onChoose={choose} />
         {shown && <SendEvent key={shown.sessionId} running={shown} onSend={(event) => send(shown.sessionId, event)} />}
-        <EventLog heard={heard} />
+        <EventLog log={log} />
         {shown && (
           <details className="live-context">
             <summary>What {shown.flow} knows</summary>

@@ -82,10 +82,10 @@ export function Paths({ flow, played: { paths, steps }, path, step, go }: Props)
 function StepDetails({ step }: { step: PlayedStep }) {
   const payload = Object.keys(step.payload).length > 0 ? [JSON.stringify(step.payload, null, 1)] : [];
   const facts = { with: payload, refused: step.refused, 'what it does': step.facts };
-  const said = Object.entries(facts).filter(([, lines]) => lines.length > 0);
+  const shownFacts = Object.entries(facts).filter(([, lines]) => lines.length > 0);
   return (
     <dl className="paths-facts">
-      {said.map(([name, lines]) => (
+      {shownFacts.map(([name, lines]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>

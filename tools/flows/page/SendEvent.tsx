@@ -9,7 +9,7 @@ type Props = { running: Running; onSend: (event: AnyEventObject) => void };
 export function SendEvent({ running: { flow, active }, onSend }: Props) {
   const [type, choose] = useState('');
   const [payload, write] = useState('');
-  const [wrong, tell] = useState('');
+  const [error, setError] = useState('');
   const own = charts[flow].arrows.filter(({ event }) => /^[A-Z_]+$/.test(event));
   const all = [...new Set(own.map(({ event }) => event))].sort();
   const now = new Set(own.filter(({ source }) => active.includes(source)).map(({ event }) => event));
@@ -20,9 +20,9 @@ export function SendEvent({ running: { flow, active }, onSend }: Props) {
       const data: unknown = payload.trim() ? JSON.parse(payload) : {};
       if (typeof data !== 'object' || data === null || Array.isArray(data)) throw new Error('not an object');
       onSend({ ...data, type: chosen });
-      tell('');
+      setError('');
     } catch {
-      tell('This is no JSON object, such as {"code": "123456"}.');
+      setError('This is no JSON object, such as {"code": "123456"}.');
     }
   };
   return (
@@ -42,7 +42,7 @@ export function SendEvent({ running: { flow, active }, onSend }: Props) {
         <span>What comes along (JSON, may be empty)</span>
         <textarea rows={2} value={payload} onChange={({ target }) => write(target.value)} spellCheck={false} />
       </label>
-      {wrong && <p role="alert">{wrong}</p>}
+      {error && <p role="alert">{error}</p>}
       <button type="submit" className="map-button" disabled={chosen === ''}>
         Send
       </button>

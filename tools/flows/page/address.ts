@@ -41,9 +41,9 @@ export function hashWith(now: Address, change: Partial<Address>): string {
   return `#${query}`;
 }
 
-const subscribe = (tell: () => void) => {
-  addEventListener('hashchange', tell);
-  return () => removeEventListener('hashchange', tell);
+const subscribe = (onChange: () => void) => {
+  addEventListener('hashchange', onChange);
+  return () => removeEventListener('hashchange', onChange);
 };
 
 /** The current view, and a function to change it. */

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { AnyEventObject } from 'xstate';
 import type { MapMessage, PageMessage } from '#app/inspector/inspect.ts';
-import { hear, type Live, silence } from '../live.ts';
+import { type Live, receive, silence } from '../live.ts';
 
 /**
  * The connection to the app, in the frame or in a separate window: its live view, and a function to send events to its
  * flows.
  */
 export function useConnection(): [Live, (sessionId: string, event: AnyEventObject) => void] {
-  const [live, tell] = useReducer(hear, silence);
+  const [live, receiveMessage] = useReducer(receive, silence);
   const app = useRef<MessageEventSource | null>(null);
   useEffect(() => {
     const listen = ({ data, origin, source }: MessageEvent<PageMessage | null>) => {
@@ -17,7 +17,7 @@ export function useConnection(): [Live, (sessionId: string, event: AnyEventObjec
         app.current = source;
         source.postMessage({ type: '@statelyai.connected' } satisfies MapMessage, { targetOrigin: origin });
       }
-      if (data && source === app.current) tell(data);
+      if (data && source === app.current) receiveMessage(data);
     };
     addEventListener('message', listen);
     return () => removeEventListener('message', listen);

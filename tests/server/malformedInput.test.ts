@@ -39,7 +39,7 @@ describe('malformed input', () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const token = await ownerToken(server);
     await fc.assert(
-      fc.asyncProperty(body, segment, fc.boolean(), async (rubbish, value, hasSession) => {
+      fc.asyncProperty(body, segment, fc.boolean(), async (malformed, value, hasSession) => {
         const answer = await server.request(API_PATH + pathOf(call, value), {
           method: call.method.toUpperCase(),
           headers: {
@@ -47,7 +47,7 @@ describe('malformed input', () => {
             'X-Language': 'xx',
             ...(hasSession && { Authorization: `Bearer ${token}` }),
           },
-          ...(call.method !== 'get' && { body: rubbish }),
+          ...(call.method !== 'get' && { body: malformed }),
         });
         expect([2, 4]).toContain(Math.floor(answer.status / 100));
         expect(answer.headers.get('Content-Type')).toContain('application/json');
