@@ -43,6 +43,11 @@ export async function interceptCalls(page: Page) {
       pending.push(route);
     },
   );
+  // A call that the page has aborted, as after a timeout, is not there for a later answer to the same call.
+  page.on('requestfailed', (request) => {
+    const at = pending.findIndex((route) => route.request() === request);
+    if (at >= 0) pending.splice(at, 1);
+  });
 
   const answered = new Map<string, Reply>();
   const answer = async (id: string, reply: Reply): Promise<void> => {
@@ -53,7 +58,7 @@ export async function interceptCalls(page: Page) {
       const at = pending.findLastIndex((one) => fits(one, shape));
       return at < 0 ? undefined : pending.splice(at, 1)[0];
     }, `the call ${id}`);
-    if (error) return refuse(route, error);
+    if (error) return reject(route, error);
     const { status, data } = id in composed ? { status: 200, data: { data: output } } : (output as Answered);
     await route.fulfill({ status, json: data });
   };
@@ -69,7 +74,7 @@ function fits(route: Route, { method, path, query }: Shape): boolean {
   return route.request().method() === method && path.test(url.pathname) && (query?.(url.searchParams) ?? true);
 }
 
-function refuse(route: Route, { kind, status, message, errors, retryAfter }: Record<string, unknown>): Promise<void> {
+function reject(route: Route, { kind, status, message, errors, retryAfter }: Record<string, unknown>): Promise<void> {
   if (kind === 'rejected')
     return route.fulfill({
       status: status as number,
