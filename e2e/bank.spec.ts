@@ -20,7 +20,7 @@ async function openCheck(page: Page, product: ProductServer, card: string): Prom
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm your card with your bank' });
 
 /** Comes back to the page, as the browser tells it; a browser without windows tells nothing by itself. */
-const comeBack = (page: Page) =>
+const returnToPage = (page: Page) =>
   page.evaluate(() => {
     document.dispatchEvent(new Event('visibilitychange'));
     window.dispatchEvent(new Event('focus'));
@@ -175,7 +175,7 @@ test.describe('a page nested in the bank’s page', () => {
     await tab.getByRole('button', { name: 'Approve' }).click();
     await expect(tab.getByText('You can go back to your sign-up.')).toBeVisible();
     await tab.close();
-    await comeBack(page);
+    await returnToPage(page);
     await visitor.isLoggedIn();
   });
 });
@@ -300,7 +300,7 @@ test.describe('returning to the page', () => {
     await tab.getByRole('button', { name: 'Approve' }).click();
     await expect(tab.getByText('You can go back to your sign-up.')).toBeVisible();
     await tab.close();
-    await comeBack(page);
+    await returnToPage(page);
     await visitor.isLoggedIn();
     expect(reads).toHaveLength(1);
   });
@@ -313,7 +313,7 @@ test.describe('returning to the page', () => {
     await tab.getByRole('button', { name: 'Decline' }).click();
     await expect(tab.getByText('You can go back to your sign-up.')).toBeVisible();
     await tab.close();
-    await comeBack(page);
+    await returnToPage(page);
     await visitor.banner('3D Secure authentication failed. Please try again.');
     await expect(dialog(page)).toHaveCount(0);
   });
@@ -331,7 +331,7 @@ test.describe('returning to the page', () => {
     await page.getByLabel('Six-digit code').fill('12');
     const reads = countReads(page);
     const answered = page.waitForResponse((response) => /\/registrations\/[^/]+$/.test(response.url()));
-    await comeBack(page);
+    await returnToPage(page);
     await answered;
     // Not yet: what was typed stays.
     await expect(page.getByLabel('Six-digit code')).toHaveValue('12');
@@ -342,7 +342,7 @@ test.describe('returning to the page', () => {
     await there.at(headings.planAndNumber);
     await tab.close();
     await page.evaluate(() => window.dispatchEvent(new Event('blur')));
-    await comeBack(page);
+    await returnToPage(page);
     await visitor.at(headings.planAndNumber);
     expect(reads).toHaveLength(2);
     expect(await product.mails(visitor.email)).toHaveLength(1);

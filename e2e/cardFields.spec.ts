@@ -23,7 +23,7 @@ const dispatch = (field: Locator, ...types: string[]) =>
   }, types);
 
 /** Every way in which a whole value comes into a field. */
-const ways: Record<string, (field: Locator, text: string, page: Page) => Promise<void>> = {
+const fillers: Record<string, (field: Locator, text: string, page: Page) => Promise<void>> = {
   'a script with events': async (field, text) => {
     await write(field, text);
     await dispatch(field, 'input', 'change');
@@ -62,10 +62,10 @@ const numbers = [
   ['378282246310005', '3782 822463 10005'],
 ] as const;
 
-for (const [way, fill] of Object.entries(ways)) {
+for (const [filler, fill] of Object.entries(fillers)) {
   test(
-    `complete values entered by ${way}, over equal and different values, stay complete`,
-    deepUnless(/without|paste|input method/.test(way)),
+    `complete values entered by ${filler}, over equal and different values, stay complete`,
+    deepUnless(/without|paste|input method/.test(filler)),
     async ({ page, product, context }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const { number } = await openBilling(page, product);
@@ -110,7 +110,7 @@ for (const way of ['a script with events', 'a script without events'] as const) 
       await visitor.press('Start trial');
       await expect(visitor.number).toBeFocused();
       await expect(page.getByLabel('Security code')).toHaveValue('');
-      const fill = ways[way] ?? (async () => {});
+      const fill = fillers[way] ?? (async () => {});
       for (let times = 0; times < 2; times += 1) await fill(visitor.number, cards.passes, page);
       await expect(visitor.number).toHaveValue('4242 4242 4242 4242');
       await fill(page.getByLabel('Security code'), '123', page);

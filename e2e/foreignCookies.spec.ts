@@ -9,7 +9,7 @@ import { signUp } from './support/signUp.ts';
  * The browser lists them beside ours, and deleting ours leaves them alone.
  */
 
-const dead = '{"user_id":1,"user_token":"dead"}';
+const expiredSession = '{"user_id":1,"user_token":"dead"}';
 const deadChallenge = '{"nonce":"dead","email":"someone@example.com","remember_me":false}';
 
 const leave = (context: BrowserContext, name: string, value: string, path: string) =>
@@ -62,7 +62,7 @@ test.describe('an invalid auth cookie of another path or domain', () => {
       `on ${name}: the form is shown, and logging in works`,
       deepUnless(paths.length === 2),
       async ({ page, product, context }) => {
-        for (const path of paths) await leave(context, 'auth', dead, path);
+        for (const path of paths) await leave(context, 'auth', expiredSession, path);
         await logsIn(page, product);
       },
     );
@@ -73,7 +73,7 @@ test.describe('an invalid auth cookie of another path or domain', () => {
       `on ${name} and not deletable: at most one redirect to the dashboard, and logging in works`,
       deepUnless(name === '/'),
       async ({ page, product }) => {
-        await leaveForGood(page, 'auth', dead, [...paths]);
+        await leaveForGood(page, 'auth', expiredSession, [...paths]);
         await logsIn(page, product);
       },
     );
@@ -101,7 +101,7 @@ test.describe('an invalid auth cookie of another path or domain', () => {
   }
 
   test('visible to the sign-up and not deletable: signing up still works', async ({ page, product }) => {
-    await leaveForGood(page, 'auth', dead, ['/']);
+    await leaveForGood(page, 'auth', expiredSession, ['/']);
     await page.goto('/login/');
     await staysAtLogin(page);
     await page.getByRole('link', { name: 'Sign up' }).click();

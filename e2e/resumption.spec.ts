@@ -10,7 +10,7 @@ const offer = (page: Page) => page.getByRole('heading', { level: 1, name: 'Conti
 const follow = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click();
 
 /** The ways out of the third step, and back to the sign-up without its token in the address. */
-const ways: Record<string, (page: Page) => Promise<unknown>> = {
+const departures: Record<string, (page: Page) => Promise<unknown>> = {
   'the login and back': async (page) => {
     await follow(page, 'Log in');
     await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
@@ -40,7 +40,7 @@ const ways: Record<string, (page: Page) => Promise<unknown>> = {
   },
 };
 
-for (const [name, leaveAndReturn] of Object.entries(ways)) {
+for (const [name, leaveAndReturn] of Object.entries(departures)) {
   test(
     `step 3, then ${name}: continuing is offered, and nothing is lost`,
     deepUnless(name === 'another language and back'),

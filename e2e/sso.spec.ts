@@ -12,7 +12,7 @@ const go = (page: Page, provider: string) => page.getByRole('link', { name: `Con
 const choose = (page: Page, text: string) => page.getByRole('button', { name: text }).click();
 
 /** A person without an account, at the local provider. */
-async function beSomebodyElse(page: Page, email: string, isVouchedFor = true) {
+async function chooseNewPerson(page: Page, email: string, isVouchedFor = true) {
   await page.getByLabel('First name').fill('Nora');
   await page.getByLabel('Last name').fill('New');
   await page.getByLabel('Email address', { exact: true }).fill(email);
@@ -43,7 +43,7 @@ for (const provider of providers) {
       const visitor = signUp(page, product, email);
       await visitor.open();
       await go(page, provider);
-      await beSomebodyElse(page, email);
+      await chooseNewPerson(page, email);
       await visitor.at('Confirm your contact details');
       await expect(page.getByText('Step 2 of 4')).toBeVisible();
       await expect(page.getByLabel('First name')).toHaveValue('Nora');
@@ -68,7 +68,7 @@ for (const provider of providers) {
 test('a new person starting from the login signs up', async ({ page }) => {
   await page.goto('/login/');
   await go(page, 'Google');
-  await beSomebodyElse(page, newEmail('nora'));
+  await chooseNewPerson(page, newEmail('nora'));
   await expect(page).toHaveURL(/\/signup\/\?token=/);
   await expect(page.getByRole('heading', { level: 1, name: 'Confirm your contact details' })).toBeVisible();
 });
@@ -78,7 +78,7 @@ test('an address not verified by the provider is verified by the mailed code', a
   const visitor = signUp(page, product, email);
   await visitor.open();
   await go(page, 'Google');
-  await beSomebodyElse(page, email, false);
+  await chooseNewPerson(page, email, false);
   await visitor.at('Confirm your contact details');
   await page.getByRole('checkbox', { name: /I agree/ }).check();
   await visitor.press('Confirm');

@@ -38,7 +38,7 @@ const titles = [
  * levels, mutants killed, and how planning time grows with size.
  */
 function proofTable(reports: string): string {
-  const browser = browserCounts(join(reports, 'arrows'));
+  const browser = browserCounts(join(reports, 'transitions'));
   const rows = (Object.keys(flows) as FlowName[]).map((name) => rowOf(name, reports, browser));
   const table = [titles, ...rows.map(({ cells }) => cells)];
   const widths = titles.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
@@ -53,7 +53,7 @@ function rowOf(name: FlowName, reports: string, browser: ReadonlySet<string>) {
   const machine = read<Counts>(join(reports, 'coverage', `${name}.json`));
   const screen = read<Counts>(join(reports, 'screens', `${name}.json`));
   const mutants = read<Mutants>(join(reports, 'mutation', `${name}.json`));
-  const share = (isTaken: (arrow: string) => unknown) =>
+  const share = (isTaken: (transition: string) => unknown) =>
     `${branches.filter((branch) => isTaken(branch.name)).length}/${branches.length}`;
   const cells = [
     name,
@@ -62,9 +62,9 @@ function rowOf(name: FlowName, reports: string, browser: ReadonlySet<string>) {
     guards.length,
     paths.length,
     paths.flatMap(({ steps }) => steps).length,
-    machine ? share((arrow) => machine.taken[arrow]) : '–',
-    screen ? share((arrow) => screen.taken[arrow]) : '–',
-    browser.size > 0 ? share((arrow) => browser.has(arrow)) : '–',
+    machine ? share((transition) => machine.taken[transition]) : '–',
+    screen ? share((transition) => screen.taken[transition]) : '–',
+    browser.size > 0 ? share((transition) => browser.has(transition)) : '–',
     mutants ? `${mutants.killed}/${mutants.tried}` : '–',
     mutants?.vertices ?? '–',
     mutants ? Math.round(mutants.planMs) : '–',
@@ -74,7 +74,7 @@ function rowOf(name: FlowName, reports: string, browser: ReadonlySet<string>) {
 
 /** The transitions of all flows that no page of the last browser run has taken. */
 function untakenInBrowser(reports: string): string[] {
-  const taken = browserCounts(join(reports, 'arrows'));
+  const taken = browserCounts(join(reports, 'transitions'));
   return Object.values(flows).flatMap((flow) =>
     chartOf(flow)
       .branches.map(({ name }) => name)
@@ -135,6 +135,6 @@ if (import.meta.main) {
   const reports = join(import.meta.dirname, '../test-results');
   const untaken = untakenInBrowser(reports);
   console.log(proofTable(reports));
-  for (const arrow of untaken) console.log(`Never taken in the browser: ${arrow}`);
+  for (const transition of untaken) console.log(`Never taken in the browser: ${transition}`);
   process.exitCode = untaken.length > 0 ? 1 : 0;
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright/test';
 
-const FOLDER = join(import.meta.dirname, '../../test-results/arrows');
+const FOLDER = join(import.meta.dirname, '../../test-results/transitions');
 
 /** A running flow of a page: its name, its state, and its name in messages. */
 type RunningFlow = { flow: string; sessionId: string; value: unknown; status: string };

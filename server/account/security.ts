@@ -2,7 +2,7 @@ import type { RememberedSession } from '#contract/session.ts';
 import type { Language } from '#domain/constants.ts';
 import { reject } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
-import { forgetAttempts } from '../http/throttle.ts';
+import { deleteAttempts } from '../http/throttle.ts';
 import { countWrong, limits } from '../login/limits.ts';
 import { type OpenSession, openSession } from '../login/sessions.ts';
 import { isCurrentUser, revokeAccess, type User, userById } from '../login/user.ts';
@@ -20,12 +20,12 @@ export async function verifyPassword(
 ): Promise<User> {
   const { db, passwords } = context;
   const user = await userById(db, session.userId);
-  const who = `user ${user.id}`;
-  await countWrong(context, [{ limit: limits.passwords, who }], async () => {
+  const subject = `user ${user.id}`;
+  await countWrong(context, [{ limit: limits.passwords, subject }], async () => {
     const isRight = await passwords.verify(password, user.password_hash);
     if (!isRight) reject('wrongCredentials', { field, message: passwordWrong });
   });
-  await forgetAttempts(db, limits.passwords, who);
+  await deleteAttempts(db, limits.passwords, subject);
   return user;
 }
 

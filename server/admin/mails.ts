@@ -40,10 +40,10 @@ export const retryMail: Command = {
     );
     for (const { id, status, kind } of resting) {
       const life = lifeOf(kind as EmailKind, config);
-      const anew = { status: 'queued', attempts: 0, created_at: now(), expires_at: now() + life } as const;
+      const requeued = { status: 'queued', attempts: 0, created_at: now(), expires_at: now() + life } as const;
       await db
         .updateTable('outbox')
-        .set({ next_attempt_at: now(), ...(status === 'dead' && anew) })
+        .set({ next_attempt_at: now(), ...(status === 'dead' && requeued) })
         .where('id', '=', id)
         .execute();
     }

@@ -1,4 +1,4 @@
-import { forgetAttempts } from '../http/throttle.ts';
+import { deleteAttempts } from '../http/throttle.ts';
 import { limits } from '../login/limits.ts';
 import { type Command, knownUser } from './command.ts';
 
@@ -27,10 +27,10 @@ export const unlock: Command = {
   options: {},
   async run({ db, ...context }, [email]) {
     const { id, email_key } = await knownUser({ db, ...context }, email);
-    await forgetAttempts(db, limits.passwords, email_key);
-    await forgetAttempts(db, limits.passwords, `user ${id}`);
-    await forgetAttempts(db, limits.codes, String(id));
-    await forgetAttempts(db, limits.codePause, String(id));
+    await deleteAttempts(db, limits.passwords, email_key);
+    await deleteAttempts(db, limits.passwords, `user ${id}`);
+    await deleteAttempts(db, limits.codes, String(id));
+    await deleteAttempts(db, limits.codePause, String(id));
     return ['Done.'];
   },
 };

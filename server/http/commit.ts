@@ -15,11 +15,11 @@ export type Commit = <Result extends Answer | ApiError>(
 
 /** `keep` stores the response within the transaction. */
 export const committing =
-  (db: Store, keep: (tx: Tx, response: Answer | ApiError) => Promise<void>): Commit =>
+  (db: Store, saveResponse: (tx: Tx, response: Answer | ApiError) => Promise<void>): Commit =>
   async <Result extends Answer | ApiError>(work: (tx: Tx) => Promise<Result>) => {
     const response = await db.transaction().execute(async (tx) => {
       const made = await work(tx);
-      await keep(tx, made);
+      await saveResponse(tx, made);
       return made;
     });
     if (response instanceof ApiError) throw response;

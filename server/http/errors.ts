@@ -28,12 +28,12 @@ export class ApiError extends Error {
 type Details = { field?: string; message?: MessageDescriptor; retryAfter?: number; status?: number };
 
 /** One error. The default status is the one that the contract assigns to its name. */
-export const refusal = (name: ErrorName, { retryAfter, status, ...problem }: Details = {}): ApiError =>
+export const apiError = (name: ErrorName, { retryAfter, status, ...problem }: Details = {}): ApiError =>
   new ApiError([{ name, ...problem }], status ?? errorCodes[name].status, retryAfter ?? null);
 
 /** Rejects with one error. */
 export function reject(name: ErrorName, details?: Details): never {
-  throw refusal(name, details);
+  throw apiError(name, details);
 }
 
 /** Rejects with one error per field, 400; does nothing if there is none. */

@@ -113,6 +113,6 @@ export function errorResponse(
   message?: MessageDescriptor,
 ): Response {
   if (isNavigation(request)) return errorPage(request, config, message ?? errorMessages[name], status);
-  const refusal = new ApiError([{ name, ...(message && { message }) }], status);
-  return request.json(errorBody(refusal, readRequestContext(request, config).language), status);
+  const error = new ApiError([{ name, ...(message && { message }) }], status);
+  return request.json(errorBody(error, readRequestContext(request, config).language), status);
 }

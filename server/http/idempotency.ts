@@ -22,7 +22,7 @@ const LEASE_MS = 5_000;
 const RENEW_EVERY_MS = 1_500;
 
 /** Stores the response within the transaction of the change that it reports; see commit.ts. */
-export type Keep = (tx: Tx, reply: Reply) => Promise<void>;
+export type SaveReply = (tx: Tx, reply: Reply) => Promise<void>;
 
 /**
  * Same key, same call, same body: the work is done once and its response is repeated for `lifeMs`. The response and the
@@ -35,7 +35,7 @@ export type Keep = (tx: Tx, reply: Reply) => Promise<void>;
 export async function runIdempotent(
   context: ServerContext,
   submission: { scope: string; key: string; body: string; lifeMs: number },
-  work: (keep: Keep) => Promise<Reply>,
+  work: (saveReply: SaveReply) => Promise<Reply>,
 ): Promise<Reply> {
   const { db, keyring, now } = context;
   const { scope, key, body, lifeMs } = submission;
@@ -60,7 +60,7 @@ export async function runIdempotent(
   const renewing = setInterval(() => void renew().catch(() => {}), RENEW_EVERY_MS);
   let reply: Reply | undefined;
   try {
-    reply = await work(keep);
+    reply = await work(saveReply);
     return reply;
   } finally {
     clearInterval(renewing);
@@ -68,7 +68,7 @@ export async function runIdempotent(
     await settle(reply).catch((error) => logError('a response could not be stored', error));
   }
 
-  async function keep(tx: Tx, reply: Reply): Promise<void> {
+  async function saveReply(tx: Tx, reply: Reply): Promise<void> {
     if (!isStored(reply)) return;
     const { numUpdatedRows } = await mine(tx).set(stored(reply)).executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw new StoreUnavailable('a repetition of the request has taken over');

@@ -15,7 +15,7 @@ import { tokenHash } from '../platform/secrets.ts';
 import { StoreUnavailable } from '../store/errors.ts';
 import { type Answer, type Commit, committing } from './commit.ts';
 import { ApiError, asApiError, errorBody, reject, rejectIssues } from './errors.ts';
-import { type Keep, type Reply, runIdempotent } from './idempotency.ts';
+import { type Reply, runIdempotent, type SaveReply } from './idempotency.ts';
 import { type RequestContext, readRequestContext } from './requestContext.ts';
 
 /** The Hono app; its handlers have access to the server context. */
@@ -58,8 +58,8 @@ export function serve<C extends Call>(
       response instanceof ApiError
         ? errorReply(response, requestContext, call)
         : { status: response.status, body: response.data, cookies: requestContext.cookies, retryAfter: null };
-    const work = async (keep?: Keep): Promise<Reply> => {
-      const commit = committing(context.db, async (tx, response) => keep?.(tx, replyOf(response)));
+    const work = async (saveReply?: SaveReply): Promise<Reply> => {
+      const commit = committing(context.db, async (tx, response) => saveReply?.(tx, replyOf(response)));
       try {
         session = call.session ? await readSession(context, requestContext) : null;
         if (call.session && !session) reject('sessionExpired');
@@ -81,7 +81,7 @@ async function repeatable(
   context: ServerContext,
   requestContext: RequestContext,
   call: Call,
-  work: (keep?: Keep) => Promise<Reply>,
+  work: (saveReply?: SaveReply) => Promise<Reply>,
 ): Promise<Reply> {
   const key = call.method === 'get' ? undefined : requestContext.header('Idempotency-Key');
   if (!key) return work();

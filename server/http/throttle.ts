@@ -12,15 +12,15 @@ export type CountedAttempt = { bucket: string; window_ends_at: number };
 
 /**
  * Counts one attempt. If the limit is used up, counts nothing and returns the seconds to wait. The counter is
- * incremented before any comparison, so that concurrent attempts cannot share one count. `who` is stored as a digest.
+ * incremented before any comparison, so that concurrent attempts cannot share one count. `subject` is stored as a digest.
  */
 export async function takeAttempt(
   db: Store | Tx,
   limit: Limit,
-  who: string,
+  subject: string,
   now: number,
 ): Promise<CountedAttempt | number> {
-  const bucket = bucketOf(limit, who);
+  const bucket = bucketOf(limit, subject);
   const fresh = { bucket, count: 1, window_ends_at: now + limit.windowMs };
   const counted = await db
     .insertInto('throttles')
@@ -47,12 +47,12 @@ export async function takeAttempt(
     .returning('window_ends_at')
     .executeTakeFirst();
   if (counted) return { bucket, ...counted };
-  return (await waitOf(db, limit, who, now)) ?? 1;
+  return (await waitOf(db, limit, subject, now)) ?? 1;
 }
 
 /** The same for attempts that are never returned: null if it was counted. */
-export async function countAttempt(db: Store | Tx, limit: Limit, who: string, now: number): Promise<Wait> {
-  const counted = await takeAttempt(db, limit, who, now);
+export async function countAttempt(db: Store | Tx, limit: Limit, subject: string, now: number): Promise<Wait> {
+  const counted = await takeAttempt(db, limit, subject, now);
   return typeof counted === 'number' ? counted : null;
 }
 
@@ -68,31 +68,31 @@ export const giveBack = async (db: Store | Tx, { bucket, window_ends_at }: Count
 };
 
 /** Returns one attempt to the current window, for a success long after its attempt was counted. */
-export const giveBackLate = async (db: Store | Tx, limit: Limit, who: string): Promise<void> => {
+export const giveBackLate = async (db: Store | Tx, limit: Limit, subject: string): Promise<void> => {
   await db
     .updateTable('throttles')
     .set((row) => ({ count: row('count', '-', 1) }))
-    .where('bucket', '=', bucketOf(limit, who))
+    .where('bucket', '=', bucketOf(limit, subject))
     .where('count', '>', 0)
     .execute();
 };
 
 /** Whether the limit is used up, without counting. */
-export async function waitOf(db: Store | Tx, limit: Limit, who: string, now: number): Promise<Wait> {
+export async function waitOf(db: Store | Tx, limit: Limit, subject: string, now: number): Promise<Wait> {
   const row = await db
     .selectFrom('throttles')
     .select(['count', 'window_ends_at'])
-    .where('bucket', '=', bucketOf(limit, who))
+    .where('bucket', '=', bucketOf(limit, subject))
     .executeTakeFirst();
   return row && row.window_ends_at > now && row.count >= limit.max ? secondsUntil(row.window_ends_at, now) : null;
 }
 
 /** Deletes the count, after a successful attempt. */
-export const forgetAttempts = async (db: Store | Tx, limit: Limit, who: string): Promise<void> => {
-  await db.deleteFrom('throttles').where('bucket', '=', bucketOf(limit, who)).execute();
+export const deleteAttempts = async (db: Store | Tx, limit: Limit, subject: string): Promise<void> => {
+  await db.deleteFrom('throttles').where('bucket', '=', bucketOf(limit, subject)).execute();
 };
 
 /** Whole seconds, at least one, for Retry-After. */
 export const secondsUntil = (time: number, now: number): number => Math.max(1, Math.ceil((time - now) / 1000));
 
-const bucketOf = (limit: Limit, who: string) => `${limit.name}:${tokenHash(who)}`;
+const bucketOf = (limit: Limit, subject: string) => `${limit.name}:${tokenHash(subject)}`;

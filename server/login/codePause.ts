@@ -1,5 +1,5 @@
 import { reject } from '../http/errors.ts';
-import { countAttempt, forgetAttempts, waitOf } from '../http/throttle.ts';
+import { countAttempt, deleteAttempts, waitOf } from '../http/throttle.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { limits } from './limits.ts';
@@ -23,7 +23,7 @@ async function pauseCodes(context: ServerContext, userId: number): Promise<void>
   const { db, now } = context;
   await db.transaction().execute(async (tx) => {
     await countAttempt(tx, limits.codePause, String(userId), now());
-    await forgetAttempts(tx, limits.codes, String(userId));
+    await deleteAttempts(tx, limits.codes, String(userId));
     const { email, language } = await userById(tx, userId);
     await queueMail(context, tx, { to: email, kind: 'tooManyCodes', language });
   });

@@ -38,17 +38,17 @@ export const limits = {
 } as const satisfies Record<string, Limit>;
 
 /** Counts one attempt; rejects with the time to wait if it exceeds the limit. */
-export async function countOrReject({ db, now }: ServerContext, limit: Limit, who: string): Promise<void> {
-  const wait = await countAttempt(db, limit, who, now());
+export async function countOrReject({ db, now }: ServerContext, limit: Limit, subject: string): Promise<void> {
+  const wait = await countAttempt(db, limit, subject, now());
   if (wait !== null) reject('tooManyAttempts', { retryAfter: wait });
 }
 
 /** A limit, and the key that it counts. */
-export type CountedBy = { limit: Limit; who: string };
+export type CountedBy = { limit: Limit; subject: string };
 
 /** The visitor's network; this machine counts only if LIMITS_NETWORK says so. */
 export const byNetwork = ({ config }: ServerContext, limit: Limit, { network }: RequestContext): CountedBy[] =>
-  network === LOOPBACK && !config.limitsNetwork ? [] : [{ limit, who: network }];
+  network === LOOPBACK && !config.limitsNetwork ? [] : [{ limit, subject: network }];
 
 /** Counts attempts that have no success, such as requests for mails. */
 export async function countNetwork(
@@ -56,14 +56,14 @@ export async function countNetwork(
   limit: Limit,
   requestContext: RequestContext,
 ): Promise<void> {
-  for (const { who } of byNetwork(context, limit, requestContext)) await countOrReject(context, limit, who);
+  for (const { subject } of byNetwork(context, limit, requestContext)) await countOrReject(context, limit, subject);
 }
 
 /** Counts an attempt against each limit in turn; if one rejects it, it counts against none. */
 export async function takeAll({ db, now }: ServerContext, counts: readonly CountedBy[]): Promise<CountedAttempt[]> {
   const taken: CountedAttempt[] = [];
-  for (const { limit, who } of counts) {
-    const attempt = await takeAttempt(db, limit, who, now());
+  for (const { limit, subject } of counts) {
+    const attempt = await takeAttempt(db, limit, subject, now());
     if (typeof attempt === 'number') {
       await giveBackAll(db, taken);
       reject('tooManyAttempts', { retryAfter: attempt });
@@ -109,5 +109,5 @@ export async function giveBackNetwork(
   limit: Limit,
   requestContext: RequestContext,
 ): Promise<void> {
-  for (const { who } of byNetwork(context, limit, requestContext)) await giveBackLate(tx, limit, who);
+  for (const { subject } of byNetwork(context, limit, requestContext)) await giveBackLate(tx, limit, subject);
 }

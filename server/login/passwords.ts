@@ -22,14 +22,14 @@ const normal = (password: string) => password.normalize('NFC');
 
 /** Tests of other subjects pass cheap parameters. */
 export function createPasswords(parameters: typeof strong = strong): Passwords {
-  const inTurn = limited(availableParallelism());
-  let nobody: Promise<string> | undefined;
+  const queued = limited(availableParallelism());
+  let dummyHash: Promise<string> | undefined;
   return {
-    hash: (password) => inTurn(() => hash(normal(password), parameters)),
+    hash: (password) => queued(() => hash(normal(password), parameters)),
     async verify(password, hashed) {
-      nobody ??= hash('nobody has this password', parameters);
-      const known = hashed ?? (await nobody);
-      const matches = await inTurn(() => verify(known, normal(password)));
+      dummyHash ??= hash('nobody has this password', parameters);
+      const known = hashed ?? (await dummyHash);
+      const matches = await queued(() => verify(known, normal(password)));
       return matches && hashed !== null;
     },
   };

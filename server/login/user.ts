@@ -21,14 +21,14 @@ export const userById = (db: Store | Tx, id: number): Promise<User> =>
 
 /** The password is checked outside any transaction and may change before access is granted: then access is rejected. */
 export async function isCurrentUser(tx: Tx, { id, password_hash }: User): Promise<void> {
-  const still = await tx
+  const current = await tx
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
     .where('password_hash', '=', password_hash)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  if (!still) reject('wrongCredentials');
+  if (!current) reject('wrongCredentials');
 }
 
 /** Revokes everything that has given access to the account so far. */

@@ -88,7 +88,8 @@ async function attempt(
 function report({ id, kind, attempts }: QueuedMail, outcome: Outcome): void {
   const facts = { mail: id, kind, attempts: attempts + 1 };
   const change = 'SMTP_URL, or brand.supportEmail in src/settings.ts';
-  if (outcome.kind === 'ours') log('mail cannot be sent, and is tried again', { ...facts, why: outcome.why, change });
+  if (outcome.kind === 'ours')
+    log('mail cannot be sent, and is tried again', { ...facts, why: outcome.reason, change });
   if (outcome.kind === 'ranOut') log('mail given up', { ...facts, see: 'npm run admin -- dead-letters' });
 }
 
@@ -100,7 +101,7 @@ function changeOf(outcome: Outcome, mail: QueuedMail, now: number): Updateable<O
     case 'over':
       return { status: 'dropped', sealed: null };
     case 'recipient':
-      return { status: 'dead', sealed: null, last_error: outcome.why };
+      return { status: 'dead', sealed: null, last_error: outcome.reason };
     case 'unreadable':
       return { status: 'dead', sealed: null, last_error: 'unreadable: sealed with another key' };
     case 'ranOut':
@@ -113,7 +114,7 @@ function changeOf(outcome: Outcome, mail: QueuedMail, now: number): Updateable<O
     case 'ours':
       return {
         next_attempt_at: now + waitAfter(mail.attempts + 1, mail.expires_at - mail.created_at),
-        last_error: outcome.why,
+        last_error: outcome.reason,
       };
   }
 }

@@ -14,7 +14,7 @@ import { type FailureSide, reasonOf, type SmtpError, sideOf } from './smtpFailur
 export type Outgoing = Rendered & { to: string; messageId: string; at: number; attempts: number };
 
 /** The outcome: delivered, or not, with the side that has to act. */
-export type Delivery = { kind: 'sent' } | { kind: FailureSide; why: string };
+export type Delivery = { kind: 'sent' } | { kind: FailureSide; reason: string };
 
 /** Where mails are sent. Never throws; `signal` aborts a delivery. */
 export type Transport = { deliver(mail: Outgoing, signal: AbortSignal): Promise<Delivery>; close(): void };
@@ -57,7 +57,7 @@ function smtpTransport(smtpUrl: string, { name, supportEmail }: Settings['brand'
         });
         return { kind: 'sent' };
       } catch (error) {
-        return { kind: sideOf(error as SmtpError, supportEmail), why: reasonOf(error as SmtpError) };
+        return { kind: sideOf(error as SmtpError, supportEmail), reason: reasonOf(error as SmtpError) };
       }
     },
     close: () => smtp.close(),
@@ -71,8 +71,8 @@ const LATE_ATTEMPTS = 2;
 const inboxTransport = (config: Config, db: Store): Transport => ({
   async deliver({ to, subject, text, html, at, attempts }) {
     const sentinel = emailSentinel(config, to);
-    if (sentinel === 'mailRefused') return { kind: 'recipient', why: '550 at RCPT TO' };
-    if (sentinel === 'mailLate' && attempts <= LATE_ATTEMPTS) return { kind: 'later', why: '451 at RCPT TO' };
+    if (sentinel === 'mailRefused') return { kind: 'recipient', reason: '550 at RCPT TO' };
+    if (sentinel === 'mailLate' && attempts <= LATE_ATTEMPTS) return { kind: 'later', reason: '451 at RCPT TO' };
     await db.insertInto('inbox').values({ recipient: to, subject, text, html, at }).execute();
     return { kind: 'sent' };
   },

@@ -23,9 +23,9 @@ export async function openServer(
   now: () => number = Date.now,
   passwords: Passwords = createPasswords(),
 ): Promise<Server> {
-  const { db, keyring, whyWaiting, isShared, alone } = await openStore(config, now());
+  const { db, keyring, whyWaiting, isShared, exclusively } = await openStore(config, now());
   if (!isShared) await recover(db, now());
-  await alone(async () => {
+  await exclusively(async () => {
     await importCoverages(db);
     await purge(db, now());
   });

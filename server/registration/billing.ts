@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot';
 import type { HostedPage, UpdateRegistration } from '#contract/registration.ts';
 import type { BankOutcome } from '../bank/port.ts';
-import { type ApiError, refusal, reject } from '../http/errors.ts';
+import { type ApiError, apiError, reject } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import { countNetwork, countOrReject } from '../login/limits.ts';
 import { findCoverage } from '../numbers/coverages.ts';
@@ -74,8 +74,8 @@ function resultOf(outcome: BankOutcome, after: Registration): Registration | Hos
     case 'challenge':
       return { url: outcome.url };
     case 'unknown':
-      return refusal('unavailable', { message: bankUnreachable, retryAfter: 10 });
+      return apiError('unavailable', { message: bankUnreachable, retryAfter: 10 });
     default:
-      return refusal('cardDeclined', { field: 'card_number' });
+      return apiError('cardDeclined', { field: 'card_number' });
   }
 }

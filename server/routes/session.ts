@@ -1,7 +1,7 @@
 import { calls } from '#contract/calls.ts';
 import { reject } from '../http/errors.ts';
 import { type App, answer, serve } from '../http/serve.ts';
-import { forgetAttempts } from '../http/throttle.ts';
+import { deleteAttempts } from '../http/throttle.ts';
 import { challengeToResend, endChallenge, resendCode, startLoginChallenge, tryCode } from '../login/challenge.ts';
 import { rejectWhilePaused } from '../login/codePause.ts';
 import { knownDevice, rememberDevice } from '../login/device.ts';
@@ -24,15 +24,15 @@ export function mountSession(app: App, context: ServerContext): void {
   serve(app, calls.login, async ({ body: { email, password, remember_me } }, requestContext) => {
     const known = await userByEmail(db, email);
     const device = await knownDevice(context, requestContext, known?.id ?? NOBODY);
-    const who = device === null ? emailKey(email) : `device ${device}`;
-    const counts = [{ limit: limits.passwords, who }, ...byNetwork(context, limits.networkLogins, requestContext)];
+    const subject = device === null ? emailKey(email) : `device ${device}`;
+    const counts = [{ limit: limits.passwords, subject }, ...byNetwork(context, limits.networkLogins, requestContext)];
     const found = await countWrong(context, counts, async () => {
       // The same work and the same message for unknown addresses: the response does not reveal which addresses have an
       // account.
       const isRight = await passwords.verify(password, known?.password_hash ?? null);
       return known && isRight ? known : reject('wrongCredentials');
     });
-    await forgetAttempts(db, limits.passwords, who);
+    await deleteAttempts(db, limits.passwords, subject);
     if (found.confirmed_at === null) reject('notConfirmed');
 
     if (!needsLoginCode(config.twoFactor, found, device !== null)) {

@@ -35,7 +35,7 @@ export async function arrive(
   { language, invitation }: Pick<Journey, 'language' | 'invitation'>,
 ): Promise<Arrival> {
   const arrival = await context.db.transaction().execute(async (tx): Promise<Arrival | User> => {
-    const identityId = await keepIdentity(context, tx, identity);
+    const identityId = await storeIdentity(context, tx, identity);
     const user = (await userOf(tx, identityId)) ?? (await linkByAddress(tx, identityId, identity));
     if (invitation !== null) {
       return arriveInvited(context, tx, { invitation, identityId, identity, user, language });
@@ -50,7 +50,7 @@ export async function arrive(
 }
 
 /** The identity's row, created at the first sign-on and updated with the provider's current data. */
-async function keepIdentity({ now }: ServerContext, tx: Tx, identity: Identity): Promise<number> {
+async function storeIdentity({ now }: ServerContext, tx: Tx, identity: Identity): Promise<number> {
   const claims = { email: identity.email, email_verified: identity.isEmailVerified ? 1 : 0 };
   const { id } = await tx
     .insertInto('sso_identities')

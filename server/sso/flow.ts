@@ -69,7 +69,7 @@ export const purposeOf = (
     .executeTakeFirst();
 
 /** Stores the names that came by form_post, until the browser returns with its cookie. */
-export async function keepNames({ db, keyring }: ServerContext, state: string, names: Names): Promise<void> {
+export async function storeNames({ db, keyring }: ServerContext, state: string, names: Names): Promise<void> {
   const row = await db
     .selectFrom('sso_flows')
     .select(['id', 'sealed'])

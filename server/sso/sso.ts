@@ -21,7 +21,7 @@ import { logError } from '../platform/log.ts';
 import { type Arrival, arrive } from './arrival.ts';
 import { callbackPath, codeOf, createClients, isUnreachable, newProof } from './clients.ts';
 import { authCookie, twoFactorCookie } from './cookies.ts';
-import { beginFlow, type Journey, keepNames, type Purpose, purposeOf, takeFlow } from './flow.ts';
+import { beginFlow, type Journey, type Purpose, purposeOf, storeNames, takeFlow } from './flow.ts';
 import { flowCookies } from './flowCookies.ts';
 import { identityOf, namesOf } from './identity.ts';
 import { mountLocalProviders } from './local/local.ts';
@@ -104,7 +104,7 @@ export function mountSso(app: App, context: ServerContext): void {
     if (!provider) return notOffered(request);
     const form: Record<string, unknown> = await request.req.parseBody().catch(() => ({}));
     const names = namesOf(form['user']);
-    if (names) await keepNames(context, String(form['state'] ?? ''), names);
+    if (names) await storeNames(context, String(form['state'] ?? ''), names);
     const address = new URL(callbackPath(provider), config.publicUrl);
     for (const name of ['code', 'state', 'iss', 'error']) {
       const value = form[name];

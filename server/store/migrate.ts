@@ -82,5 +82,5 @@ export async function migrate(db: Store, now: number): Promise<void> {
   }
 }
 
-const damaged = (why: string) =>
-  new StoreUnusable(`The database is damaged: ${why}; restore a backup (see docs/backup.md).`);
+const damaged = (reason: string) =>
+  new StoreUnusable(`The database is damaged: ${reason}; restore a backup (see docs/backup.md).`);

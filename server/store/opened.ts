@@ -10,5 +10,5 @@ export type OpenStore = {
   /** Whether other servers may run on the same database at the same time. */
   isShared: boolean;
   /** Runs work while no other server of this database runs such work, for what is done once at the start. */
-  alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>;
 };

@@ -11,7 +11,7 @@ import {
   TEXT_LIMIT,
 } from '#domain/constants.ts';
 import { joinedDigits } from '#domain/digits.ts';
-import { asciiEmail, foreignLetter } from '#domain/email.ts';
+import { asciiEmail, unsupportedCharacter } from '#domain/email.ts';
 import { cleanToken, hasInvisible, onOneLine, trimmed } from '#domain/invisible.ts';
 import { codeWith, messageCodes } from '#domain/messages.ts';
 import { passwordProblem } from '#domain/password.ts';
@@ -54,7 +54,7 @@ export const RequiredText = v.pipe(Text, v.nonEmpty(blank));
 
 /** Characters that need a mail extension (SMTPUTF8) which too few servers have; the message names the first one. */
 const plainLetters = v.rawCheck<string>(({ dataset, addIssue }) => {
-  const letter = dataset.typed ? foreignLetter(dataset.value) : null;
+  const letter = dataset.typed ? unsupportedCharacter(dataset.value) : null;
   if (letter !== null) addIssue({ message: codeWith(messageCodes.foreignLetter, letter) });
 });
 

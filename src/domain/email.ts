@@ -22,7 +22,7 @@ function asciiHost(host: string): string | null {
  * The first character before the @ that mail servers may not accept, with its accents; null if there is none, or no @.
  * Whitespace does not count.
  */
-export function foreignLetter(email: string): string | null {
+export function unsupportedCharacter(email: string): string | null {
   const [, local = ''] = /^(.*)@/su.exec(email.normalize('NFC')) ?? [];
   return /.\p{M}+|[^\p{ASCII}\s]/u.exec(local)?.[0] ?? null;
 }

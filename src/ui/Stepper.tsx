@@ -15,7 +15,7 @@ export type StepperProps = FieldProps & {
   enabled?: boolean;
 };
 
-const LEAP = 10;
+const PAGE_STEP = 10;
 
 /**
  * A whole number between min and max: typed, by the two buttons, or by arrow keys. The mouse wheel changes nothing.
@@ -49,7 +49,7 @@ export function Stepper(props: StepperProps) {
     onEdit: (text) => type(text),
   });
 
-  const steps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: LEAP, PageDown: -LEAP };
+  const steps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: PAGE_STEP, PageDown: -PAGE_STEP };
   const press = (event: KeyboardEvent) => {
     const by = steps[event.key];
     if (by === undefined || !enabled) return;

@@ -45,24 +45,24 @@ export function search(entries: readonly Entry[], text: string): ComboOption[] {
   const fitting: [called: ComboOption[], begins: ComboOption[], holds: ComboOption[]] = [[], [], []];
   for (const entry of entries) {
     const byWords = hasWords ? nearestName(entry, words) : 0;
-    const byDigits = hasDigits && byWords !== NOT_AT_ALL ? nearestNumber(entry, dialled) : 0;
+    const byDigits = hasDigits && byWords !== NO_MATCH ? nearestNumber(entry, dialled) : 0;
     const nearest = Math.max(byWords, byDigits) as Closeness;
-    if (nearest !== NOT_AT_ALL) fitting[nearest].push(entry.option);
+    if (nearest !== NO_MATCH) fitting[nearest].push(entry.option);
   }
   return fitting.flat();
 }
 
 /** How near a text comes to what is sought: it is called so, begins so, holds it, or none of these. */
 type Closeness = 0 | 1 | 2 | 3;
-const [CALLED, BEGINS, HOLDS, NOT_AT_ALL] = [0, 1, 2, 3] as const;
+const [EXACT, PREFIX, CONTAINS, NO_MATCH] = [0, 1, 2, 3] as const;
 
 function nearestName({ names }: Entry, words: readonly string[]): Closeness {
-  let nearest: Closeness = NOT_AT_ALL;
+  let nearest: Closeness = NO_MATCH;
   for (const name of names) {
     for (const sought of words) {
       const at = name.indexOf(sought);
       if (at < 0) continue;
-      const here = at > 0 ? HOLDS : hasLetter.test(name.charAt(sought.length)) ? BEGINS : CALLED;
+      const here = at > 0 ? CONTAINS : hasLetter.test(name.charAt(sought.length)) ? PREFIX : EXACT;
       if (here < nearest) nearest = here;
     }
   }
@@ -72,20 +72,20 @@ function nearestName({ names }: Entry, words: readonly string[]): Closeness {
 function nearestNumber({ code, national, shown }: Entry, { isInternational, digits }: Dialled): Closeness {
   const isUnderCode = digits.startsWith(code);
   const underCode = withoutTrunk(digits.slice(code.length));
-  if (isInternational && underCode !== '') return isUnderCode ? nearestStart(national, underCode) : NOT_AT_ALL;
+  if (isInternational && underCode !== '') return isUnderCode ? nearestStart(national, underCode) : NO_MATCH;
   // No more than the dialling code yet, or its first digit.
-  if (isInternational) return isUnderCode || code.startsWith(digits) ? HOLDS : NOT_AT_ALL;
+  if (isInternational) return isUnderCode || code.startsWith(digits) ? CONTAINS : NO_MATCH;
   const start = nearestStart(national, digits);
-  if (start !== NOT_AT_ALL) return start;
+  if (start !== NO_MATCH) return start;
   // The digits that are read first, where the line itself is a number.
-  if (shown.startsWith(digits)) return BEGINS;
-  if (national.includes(digits)) return HOLDS;
-  return isUnderCode && underCode !== '' ? nearestStart(national, underCode) : NOT_AT_ALL;
+  if (shown.startsWith(digits)) return PREFIX;
+  if (national.includes(digits)) return CONTAINS;
+  return isUnderCode && underCode !== '' ? nearestStart(national, underCode) : NO_MATCH;
 }
 
 /** How near a number begins to what is sought; also when more has been typed than the number has, as an area code. */
 function nearestStart(number: string, sought: string): Closeness {
-  if (number === sought) return CALLED;
-  if (number.startsWith(sought)) return sought === '' ? HOLDS : BEGINS;
-  return number !== '' && sought.startsWith(number) ? HOLDS : NOT_AT_ALL;
+  if (number === sought) return EXACT;
+  if (number.startsWith(sought)) return sought === '' ? CONTAINS : PREFIX;
+  return number !== '' && sought.startsWith(number) ? CONTAINS : NO_MATCH;
 }

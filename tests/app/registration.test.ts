@@ -45,7 +45,7 @@ function open(server: TestServer, changes: Partial<WizardInput> = {}) {
   );
   const state = () => flow.wizard.getSnapshot();
   const at = (step: string) => until(() => state().matches({ filling: { step } } as never));
-  const calm = (...path: string[]) =>
+  const settled = (...path: string[]) =>
     until(
       () =>
         !flow
@@ -56,7 +56,7 @@ function open(server: TestServer, changes: Partial<WizardInput> = {}) {
   const send = (step: string, ...events: { type: string; [more: string]: unknown }[]) => {
     for (const event of events) flow.child(step).send(event);
   };
-  return { ...flow, state, at, calm, send, lastNotice: () => flow.last('notify') };
+  return { ...flow, state, at, settled, send, lastNotice: () => flow.last('notify') };
 }
 type Flow = ReturnType<typeof open>;
 
@@ -81,19 +81,19 @@ const fillCard = (flow: Flow, card_number = '4242 4242 4242 4242') =>
     submit,
   );
 
-async function pickNumber({ child, calm }: Flow, city = 'Leeds', country = 'UK') {
+async function pickNumber({ child, settled }: Flow, city = 'Leeds', country = 'UK') {
   const picker = child('plan', 'numberPicker');
   const offered = () => picker.getSnapshot().context.offered;
   const choose = async (type: string, id: string) => {
     picker.send({ type, id });
-    await calm('plan', 'numberPicker');
+    await settled('plan', 'numberPicker');
   };
   await choose('COUNTRY_CHOSEN', country);
   await choose('TYPE_CHOSEN', 'G');
   await choose('AREA_CHOSEN', offered().area.find(({ name }: { name: string }) => name.startsWith(city)).id);
   const number: string = offered().number[0].id;
   await choose('NUMBER_CHOSEN', number);
-  await calm('plan');
+  await settled('plan');
   return number;
 }
 
@@ -108,7 +108,7 @@ async function toNumber(server: TestServer, email = EMAIL) {
     await flow.at('choosingPlanAndNumber');
   } else {
     await flow.at('choosingPlan');
-    await flow.calm('plan');
+    await flow.settled('plan');
     flow.send('plan', { type: 'PLAN_CHOSEN', packageType: 'A' }, submit);
     await flow.at('choosingNumber');
   }
@@ -146,7 +146,7 @@ test('a wrong code shows an error at its field; the right one opens the next ste
   await flow.at('verifyingEmail');
   const code = await codeFor(server, EMAIL);
   flow.send('verification', { type: 'CODE_CHANGED', code: otherThan(code) }, submit);
-  await flow.calm('verification');
+  await flow.settled('verification');
   expect(flow.child('verification').getSnapshot().context).toMatchObject({ code: '', codeError: expect.any(String) });
   flow.send('verification', { type: 'CODE_CHANGED', code }, submit);
   await flow.at('choosingPlanAndNumber');
@@ -162,17 +162,17 @@ test('after five wrong codes none is accepted, also no new one, until the lock h
   const code = await codeFor(server, EMAIL);
   for (let tries = 0; tries < 6; tries++) {
     flow.send('verification', { type: 'CODE_CHANGED', code: otherThan(code) }, submit);
-    await flow.calm('verification');
+    await flow.settled('verification');
   }
   expect(verification.getSnapshot().value).toBe('locked');
   expect(flow.lastNotice()).toMatchObject({ kind: 'error', waitSeconds: expect.any(Number) });
   flow.send('verification', { type: 'RESEND' });
-  await flow.calm('verification');
+  await flow.settled('verification');
   expect(verification.getSnapshot().value).toBe('locked');
   server.clock.forward(15 * 60);
   verification.send({ type: 'TIME_PASSED', now: server.clock.now() });
   flow.send('verification', { type: 'RESEND' });
-  await flow.calm('verification');
+  await flow.settled('verification');
   flow.send('verification', { type: 'CODE_CHANGED', code: await codeFor(server, EMAIL) }, submit);
   await flow.at('choosingPlanAndNumber');
 });
@@ -181,7 +181,7 @@ test('a declined card shows an error at its field, and another card starts the t
   const server = await startServer();
   const { flow } = await toBilling(server);
   fillCard(flow, '4000 0000 0000 0002');
-  await flow.calm('billing');
+  await flow.settled('billing');
   const { form } = flow.child('billing').getSnapshot().context;
   expect(form.errors.card_number).toEqual(expect.any(String));
   expect(form.values).toMatchObject({ card_number: '4000 0000 0000 0002', card_cvv: '', card_name: 'Nina Newman' });
@@ -248,7 +248,7 @@ test('two sign-ups choose one number: the second gets an error and chooses anoth
     message: { text: expect.stringMatching(/^RG1003: /) },
   });
   expect(second.flow.child('plan').getSnapshot().can(submit)).toBe(false);
-  await second.flow.calm('plan', 'numberPicker');
+  await second.flow.settled('plan', 'numberPicker');
   const { number: offered } = second.flow.child('plan', 'numberPicker').getSnapshot().context.offered;
   expect(offered.map(({ id }: { id: string }) => id)).not.toContain(first.number);
 });

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { asciiEmail, foreignLetter } from '#domain/email.ts';
+import { asciiEmail, unsupportedCharacter } from '#domain/email.ts';
 
 describe('an address in the form used by mail servers', () => {
   test.each([
@@ -52,5 +52,5 @@ test.each([
   ['ü', null],
   ['', null],
 ])('the unsupported character of %s is %s', (email, letter) => {
-  expect(foreignLetter(email)).toBe(letter);
+  expect(unsupportedCharacter(email)).toBe(letter);
 });

@@ -160,8 +160,8 @@ describe('§2: a logged-in visitor is redirected to the dashboard', () => {
     ['termsAndConditions', false],
     ['privacyPolicy', false],
     ['ssoExternal', false],
-  ] as const)('from %s: %s', (family, led) => {
-    expect(redirectsLoggedIn(family, false)).toBe(led);
+  ] as const)('from %s: %s', (family, isRedirected) => {
+    expect(redirectsLoggedIn(family, false)).toBe(isRedirected);
   });
 
   it('but a link that carries a token is followed', () => {

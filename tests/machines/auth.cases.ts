@@ -1,7 +1,7 @@
 import { doneEvent, errorEvent } from '@xstate/test';
 import { authMachine } from '#machines/auth.machine.ts';
 import { resendTime } from '#machines/challenge.ts';
-import { casesOf, refused, unreachable } from '../support/flow.ts';
+import { casesOf, rejected, unreachable } from '../support/flow.ts';
 
 const noon = Date.parse('2025-03-05T12:00:00Z');
 const challenge = { nonce: 'n1', email: 'ann@acme.example', remember_me: true };
@@ -31,17 +31,17 @@ export const authCases = casesOf({
     errorEvent('clock', new Error('broken')),
     doneEvent('login', { status: 200, data: session }),
     doneEvent('login', { status: 202, data: { nonce: 'n1', message: 'We sent you a code.' } }),
-    errorEvent('login', refused(403, 'AU1002', '', 'Please confirm your account.')),
-    errorEvent('login', refused(401, 'AU1001', 'password', 'Wrong e-mail or password.')),
+    errorEvent('login', rejected(403, 'AU1002', '', 'Please confirm your account.')),
+    errorEvent('login', rejected(401, 'AU1001', 'password', 'Wrong e-mail or password.')),
     errorEvent('login', unreachable),
     doneEvent('loginWithCode', { status: 200, data: session }),
     doneEvent('loginWithCode', { status: 200, data: { ...session, device_fingerprint: 'f7' } }),
-    errorEvent('loginWithCode', refused(400, 'AU1003', 'code', 'Wrong code.')),
-    errorEvent('loginWithCode', refused(429, 'AU1004', '', 'Too many attempts.', 1)),
+    errorEvent('loginWithCode', rejected(400, 'AU1003', 'code', 'Wrong code.')),
+    errorEvent('loginWithCode', rejected(429, 'AU1004', '', 'Too many attempts.', 1)),
     errorEvent('loginWithCode', unreachable),
     doneEvent('resendLoginCode', { status: 202, data: { nonce: 'n2' } }),
-    errorEvent('resendLoginCode', refused(429, 'AU1004', '', 'Please wait.', 20)),
-    errorEvent('resendLoginCode', refused(404, 'AU1006', '', 'This login is over.')),
+    errorEvent('resendLoginCode', rejected(429, 'AU1004', '', 'Please wait.', 20)),
+    errorEvent('resendLoginCode', rejected(404, 'AU1006', '', 'This login is over.')),
     errorEvent('resendLoginCode', unreachable),
   ],
   project: ({ startAt, form, challenge, code, now }) => [
@@ -61,7 +61,7 @@ export const authCases = casesOf({
       events: [
         { type: 'CODE_CHANGED', code: '123 456' },
         { type: 'SUBMIT' },
-        errorEvent('loginWithCode', refused(429, 'AU1004', '', 'Too many attempts.', 1)),
+        errorEvent('loginWithCode', rejected(429, 'AU1004', '', 'Too many attempts.', 1)),
         { type: 'BACK' },
       ],
     },
@@ -82,19 +82,19 @@ export const authCases = casesOf({
   invariants: {
     'the code can be sent only when it has six digits': (state) =>
       !state.matches('twoFactor') || !state.can({ type: 'SUBMIT' }) || /^\d{6}$/.test(state.context.code),
-    'nothing else can be sent while an answer is awaited': (state) =>
+    'nothing else can be sent while a request is pending': (state) =>
       !state.hasTag('pending') || (!state.can({ type: 'SUBMIT' }) && !state.can({ type: 'RESEND' })),
-    'without a nonce every control of the code screen is off': (state) =>
+    'without a nonce every control of the code screen is disabled': (state) =>
       !state.hasTag('twoFactor') ||
       state.context.challenge !== null ||
       (!state.can({ type: 'SUBMIT' }) &&
         !state.can({ type: 'RESEND' }) &&
         !state.can({ type: 'CODE_CHANGED', code: '1' })),
-    'a new code can be asked for only once the cool-down is over': (state) =>
+    'a new code can be requested only after the cool-down': (state) =>
       !state.can({ type: 'RESEND' }) ||
       state.context.now >= Date.parse(state.context.challenge?.resend_at ?? '1970-01-01'),
-    'the password is kept on the credentials screen only': (state) =>
+    'the password is stored on the credentials screen only': (state) =>
       state.matches('credentials') || state.matches('loggingIn') || state.context.form.values.password === '',
-    'the code is forgotten outside its screen': (state) => state.matches('twoFactor') || state.context.code === '',
+    'the code is cleared outside its screen': (state) => state.matches('twoFactor') || state.context.code === '',
   },
 });

@@ -10,7 +10,7 @@ import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
 import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
-import { refused } from '../support/flow.ts';
+import { rejected } from '../support/flow.ts';
 import { account } from './dashboard.cases.ts';
 
 const answers = <CallOutput, CallInput>(answer: NoInfer<CallOutput>): PromiseActorLogic<CallOutput, CallInput> =>
@@ -18,7 +18,7 @@ const answers = <CallOutput, CallInput>(answer: NoInfer<CallOutput>): PromiseAct
 const fails = <CallOutput, CallInput>(error: unknown): PromiseActorLogic<CallOutput, CallInput> =>
   fromPromise(async () => Promise.reject(error));
 const quiet = () => {};
-const sessionExpired = refused(401, 'AU1005', '', 'Please log in again.');
+const sessionExpired = rejected(401, 'AU1005', '', 'Please log in again.');
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 test('§4: the confirmed address is prefilled unless one was typed', async () => {
@@ -26,7 +26,7 @@ test('§4: the confirmed address is prefilled unless one was typed', async () =>
     actors: {
       waitForPerson: answers(undefined),
       confirmCustomer: answers({ status: 200 as const, data: { data: { email: 'ann@acme.example' } } }),
-      redeemDiscount: fails(refused(404, 'AU1006')),
+      redeemDiscount: fails(rejected(404, 'AU1006')),
     },
     actions: { addNotice: quiet, removeToken: quiet },
   });
@@ -51,7 +51,7 @@ test('a failing link does not hide the result of the other', async () => {
     mailedLinksMachine.provide({
       actors: {
         waitForPerson: answers(undefined),
-        confirmCustomer: fails(refused(404, 'AU1006', '', 'This link is too old.')),
+        confirmCustomer: fails(rejected(404, 'AU1006', '', 'This link is too old.')),
         redeemDiscount: answers({ status: 201 as const, data: { data: { message: '10 % off.' } } }),
       },
       actions: {
@@ -135,7 +135,7 @@ test('§8: the number is changed to the one chosen in the picker', async () => {
     input: { body: { number: '+48500100200', number_id: 12 } },
   });
 
-  harness.drive(errorEvent('changeNumber', refused(409, 'RG1003', '', 'This number was taken.')));
+  harness.drive(errorEvent('changeNumber', rejected(409, 'RG1003', '', 'This number was taken.')));
   await settled();
   expect(harness.state.can({ type: 'SUBMIT' })).toBe(false);
   expect(harness.state.context.picked).toBeNull();

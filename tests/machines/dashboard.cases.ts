@@ -1,7 +1,7 @@
 import { doneEvent, errorEvent } from '@xstate/test';
 import type { Account } from '#contract/account.ts';
 import { dashboardMachine } from '#machines/dashboard/dashboard.machine.ts';
-import { casesOf, refused, unreachable } from '../support/flow.ts';
+import { casesOf, rejected, unreachable } from '../support/flow.ts';
 
 const ann = { id: 7, first_name: 'Ann', last_name: 'Archer', email: 'ann@acme.example', has_cx_bundle: true };
 
@@ -37,8 +37,8 @@ const ended: Account = { ...afterTrial, cancelled_at: '2025-05-10T09:00:00Z', en
 const cancelled: Account = { ...account, cancelled_at: '2025-03-10T09:00:00Z' };
 const member: Account = { ...account, user: { ...ann, role: 'member' } };
 const ofSingleSignOn: Account = { ...account, has_password: false };
-const signUpOpen = refused(403, 'AU1008', '', 'Your sign-up is not finished yet.');
-const sessionExpired = refused(401, 'AU1005', '', 'Please log in again.');
+const signUpOpen = rejected(403, 'AU1008', '', 'Your sign-up is not finished yet.');
+const sessionExpired = rejected(401, 'AU1005', '', 'Please log in again.');
 const broken = new Error('broken');
 const panels = ['numberChange', 'userCount', 'cancellation', 'secondFactor'] as const;
 
@@ -57,7 +57,7 @@ export const dashboardCases = casesOf({
     doneEvent('readAccount', { status: 200, data: { data: ofSingleSignOn } }),
     doneEvent('resumeRegistration', { status: 201, data: { token: 't9' } }),
     errorEvent('resumeRegistration', sessionExpired),
-    errorEvent('resumeRegistration', refused(409, 'RG1002', 'step', 'It is finished.')),
+    errorEvent('resumeRegistration', rejected(409, 'RG1002', 'step', 'It is finished.')),
     errorEvent('resumeRegistration', unreachable),
     doneEvent('team'),
     errorEvent('team', broken),
@@ -115,21 +115,21 @@ export const dashboardCases = casesOf({
       (!state.can({ type: 'CHANGE_NUMBER' }) &&
         !state.can({ type: 'CANCEL_TRIAL' }) &&
         !state.can({ type: 'RESUME_TRIAL' })),
-    'nothing is changed in an account that has ended': (state) =>
+    'an account that has ended cannot be changed': (state) =>
       state.context.account?.ended !== true ||
       (['CHANGE_NUMBER', 'CHANGE_USERS', 'CANCEL_TRIAL', 'RESUME_TRIAL'] as const).every(
         (type) => !state.can({ type }),
       ),
-    'only the owner orders users, and not once all is cancelled': (state) =>
+    'only the owner changes the number of users, and not after cancellation': (state) =>
       !state.can({ type: 'CHANGE_USERS' }) ||
       (state.context.account?.user.role === 'owner' && state.context.account.cancelled_at === null),
-    'a trial is either cancelled or resumed': (state) =>
+    'a trial can be either cancelled or resumed, not both': (state) =>
       !(state.can({ type: 'CANCEL_TRIAL' }) && state.can({ type: 'RESUME_TRIAL' })),
-    'one can log out at any time': (state) =>
+    'logging out is possible at any time': (state) =>
       state.status === 'done' || state.matches('loggingOut') || state.can({ type: 'LOG_OUT' }),
-    'the second factor is switched only where there is a password to ask for': (state) =>
+    'the second factor can be switched only in an account with a password': (state) =>
       state.context.account?.has_password === true || !state.can({ type: 'SWITCH_SECOND_FACTOR' }),
-    'nothing of an account is shown before it is read': (state) =>
+    'no account data is shown before the account is read': (state) =>
       !state.matches('ready') || state.context.account !== null,
   },
 });

@@ -1,6 +1,6 @@
 import { doneEvent, errorEvent } from '@xstate/test';
 import { invitationMachine } from '#machines/invitation.machine.ts';
-import { casesOf, refused, unreachable } from '../support/flow.ts';
+import { casesOf, rejected, unreachable } from '../support/flow.ts';
 
 /** Teammates invited, §6. */
 export const invitationCases = casesOf({
@@ -15,22 +15,22 @@ export const invitationCases = casesOf({
       status: 200,
       data: { data: { email: 'bo@acme.example', company: 'Acme', invited_by: 'Ann Archer' } },
     }),
-    errorEvent('readInvitation', refused(404, 'AU1006', '', 'This link is over.')),
+    errorEvent('readInvitation', rejected(404, 'AU1006', '', 'This link is over.')),
     errorEvent('readInvitation', unreachable),
     doneEvent('acceptInvitation', { status: 201, data: { user_id: 8, user_token: 't8' } }),
-    errorEvent('acceptInvitation', refused(404, 'AU1006', '', 'This link is over.')),
-    errorEvent('acceptInvitation', refused(400, 'VA1001', 'password', 'Too common.')),
+    errorEvent('acceptInvitation', rejected(404, 'AU1006', '', 'This link is over.')),
+    errorEvent('acceptInvitation', rejected(400, 'VA1001', 'password', 'Too common.')),
     errorEvent('acceptInvitation', unreachable),
   ],
   project: ({ invitation, form }) => [invitation !== null, form.values, form.errors],
   exitsOnScreen: { tokenInvalid: 'the login screen' },
   invariants: {
-    'nothing is sent before it is known who was invited': (state) =>
+    'nothing is sent before the invitation is read': (state) =>
       state.context.invitation !== null || !state.can({ type: 'SUBMIT' }),
-    'one request at a time': (state) => !state.hasTag('pending') || !state.can({ type: 'SUBMIT' }),
+    'only one request is sent at a time': (state) => !state.hasTag('pending') || !state.can({ type: 'SUBMIT' }),
     'a short password is never sent': (state) =>
       !state.matches('accepting') || state.context.form.values.password === 'correct horse',
-    'the password is forgotten at the end': (state) =>
+    'the password is cleared at the end': (state) =>
       !(state.matches('accepted') || state.matches('tokenInvalid')) || state.context.form.values.password === '',
   },
 });

@@ -1,6 +1,6 @@
 import { doneEvent, errorEvent } from '@xstate/test';
 import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
-import { casesOf, refused, unreachable } from '../support/flow.ts';
+import { casesOf, rejected, unreachable } from '../support/flow.ts';
 
 /** Confirmation link and discount link of §4. */
 export const mailedLinksCases = casesOf({
@@ -16,10 +16,10 @@ export const mailedLinksCases = casesOf({
     errorEvent('waitForPerson', new Error('broken')),
     doneEvent('confirmCustomer', { status: 200, data: { data: { billing_email: 'billing@acme.example' } } }),
     doneEvent('confirmCustomer', { status: 200, data: { data: { email: 'ann@acme.example' } } }),
-    errorEvent('confirmCustomer', refused(404, 'AU1006', '', 'This link is too old.')),
+    errorEvent('confirmCustomer', rejected(404, 'AU1006', '', 'This link is too old.')),
     errorEvent('confirmCustomer', unreachable),
     doneEvent('redeemDiscount', { status: 201, data: { data: { message: '10 % off.' } } }),
-    errorEvent('redeemDiscount', refused(404, 'AU1006', '', 'This discount is over.')),
+    errorEvent('redeemDiscount', rejected(404, 'AU1006', '', 'This discount is over.')),
     errorEvent('redeemDiscount', unreachable),
   ],
   withoutTimeLimit: { waitForPerson: 'a page may stay in the background indefinitely' },

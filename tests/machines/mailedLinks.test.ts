@@ -2,7 +2,7 @@ import { createHarness, doneEvent, errorEvent } from '@xstate/test';
 import { expect, test } from 'vitest';
 import { Failure } from '#domain/failure.ts';
 import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
-import { refused } from '../support/flow.ts';
+import { rejected } from '../support/flow.ts';
 
 /** The tokens that have left the address when the two links have been answered so. */
 function forgottenAfter(...errors: [confirm: Failure, redeem: Failure]) {
@@ -15,6 +15,6 @@ function forgottenAfter(...errors: [confirm: Failure, redeem: Failure]) {
 }
 
 test('a link without a response stays in the address, so that a reload follows it again', () => {
-  expect(forgottenAfter(new Failure('unreachable'), refused(404, 'AU1006'))).toEqual([{ parameter: 'discount' }]);
-  expect(forgottenAfter(refused(404, 'AU1006'), new Failure('unreachable'))).toEqual([{ parameter: 'token' }]);
+  expect(forgottenAfter(new Failure('unreachable'), rejected(404, 'AU1006'))).toEqual([{ parameter: 'discount' }]);
+  expect(forgottenAfter(rejected(404, 'AU1006'), new Failure('unreachable'))).toEqual([{ parameter: 'token' }]);
 });

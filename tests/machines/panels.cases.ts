@@ -5,12 +5,12 @@ import { passwordChangeMachine } from '#machines/dashboard/passwordChange.machin
 import { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts';
 import { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
-import { casesOf, refused, unreachable, unreadable } from '../support/flow.ts';
+import { casesOf, rejected, unreachable, unreadable } from '../support/flow.ts';
 import { account, afterTrial } from './dashboard.cases.ts';
 import { countries, names } from './registration/offer.ts';
 
-const sessionExpired = refused(401, 'AU1005', '', 'Please log in again.');
-const wrongPassword = refused(401, 'AU1001', 'password', 'Wrong password.');
+const sessionExpired = rejected(401, 'AU1005', '', 'Please log in again.');
+const wrongPassword = rejected(401, 'AU1001', 'password', 'Wrong password.');
 const changed = { status: 200, data: { data: account } };
 
 /** Cancel any time, §1; undone until the trial ends. */
@@ -26,9 +26,9 @@ export const cancellationCases = casesOf({
   invariants: {
     'a trial is cancelled only after a confirmation': (state) =>
       !('cancelTrial' in state.children) || state.matches('cancelling'),
-    'a cancelled trial is not cancelled again': (state) =>
+    'a cancelled trial cannot be cancelled again': (state) =>
       !state.context.isCancelled || !state.can({ type: 'CONFIRM' }),
-    'the account is changed only by an answer': ({ context, status }) =>
+    'the account changes only with a response': ({ context, status }) =>
       context.outcome.kind !== 'changed' || status === 'done',
   },
 });
@@ -43,13 +43,13 @@ export const userCountCases = casesOf({
     { type: 'USERS_CHANGED', users: 1 },
     doneEvent('changeUsers', changed),
     errorEvent('changeUsers', sessionExpired),
-    errorEvent('changeUsers', refused(400, 'VA1001', 'users', 'Your team has more people than that.')),
+    errorEvent('changeUsers', rejected(400, 'VA1001', 'users', 'Your team has more people than that.')),
     errorEvent('changeUsers', unreachable),
   ],
   invariants: {
-    'fewer than the team has are never ordered, nor as many as before': (state) =>
+    'an order is never smaller than the team and never unchanged': (state) =>
       !state.matches('changing') || state.context.users === 2,
-    'what the server says about the number goes when it is changed': (state) =>
+    "the server's error at the number is removed when the number changes": (state) =>
       state.context.error === undefined || state.context.users === 2,
   },
 });
@@ -81,9 +81,9 @@ export const secondFactorCases = casesOf({
     },
   ],
   invariants: {
-    'it is never switched without the password': (state) =>
+    'the second factor is never switched without the password': (state) =>
       !state.matches('switching') || state.context.form.values.password !== '',
-    'the password is forgotten when the panel closes': (state) =>
+    'the password is cleared when the panel closes': (state) =>
       !state.matches('closed') || state.context.form.values.password === '',
     'a wrong password does not end the session': (state) =>
       state.context.outcome.kind !== 'sessionExpired' || state.matches('closed'),
@@ -103,7 +103,7 @@ export const passwordChangeCases = casesOf({
     { type: 'BLUR', field: 'password' },
     doneEvent('changePassword', { status: 200, data: { user_id: 7, user_token: 't8', remember_me: true } }),
     errorEvent('changePassword', sessionExpired),
-    errorEvent('changePassword', refused(401, 'AU1001', 'current_password', 'Wrong password.')),
+    errorEvent('changePassword', rejected(401, 'AU1001', 'current_password', 'Wrong password.')),
     errorEvent('changePassword', unreadable),
     doneEvent('requestReset', { status: 200, data: { message: 'A link was sent.' } }),
     errorEvent('requestReset', unreachable),
@@ -113,7 +113,7 @@ export const passwordChangeCases = casesOf({
       state.context.hasPassword || !state.can({ type: 'SUBMIT' }),
     'a short password is never sent': (state) =>
       !state.matches('changing') || state.context.form.values.password === 'another horse',
-    'both passwords are forgotten when the panel closes': (state) =>
+    'both passwords are cleared when the panel closes': (state) =>
       !state.matches('closed') || Object.values(state.context.form.values).every((value) => value === ''),
   },
 });
@@ -139,9 +139,10 @@ export const sessionsCases = casesOf({
   ],
   exitsOnScreen: { listed: 'only this session is left, and one logs out of it' },
   invariants: {
-    'this session is ended by logging out only': (state) => !state.can({ type: 'END_SESSION', id: 1 }),
-    'one session is ended at a time': (state) => !state.hasTag('pending') || !state.can({ type: 'END_SESSION', id: 2 }),
-    'a session that is gone cannot be ended again': (state) =>
+    'the current session is ended only by logging out': (state) => !state.can({ type: 'END_SESSION', id: 1 }),
+    'only one session is ended at a time': (state) =>
+      !state.hasTag('pending') || !state.can({ type: 'END_SESSION', id: 2 }),
+    'a session that has ended cannot be ended again': (state) =>
       state.context.sessions.some(({ id }) => id === 2) || !state.can({ type: 'END_SESSION', id: 2 }),
   },
 });
@@ -177,18 +178,18 @@ export const numberChangeCases = casesOf({
     errorEvent('numberPicker', new Error('broken')),
     doneEvent('changeNumber', changed),
     errorEvent('changeNumber', sessionExpired),
-    errorEvent('changeNumber', refused(409, 'RG1003', '', 'This number was taken.')),
+    errorEvent('changeNumber', rejected(409, 'RG1003', '', 'This number was taken.')),
     errorEvent('changeNumber', unreachable),
   ],
   withoutTimeLimit: { numberPicker: 'a child flow with limits of its own' },
   invariants: {
     'a number is changed only when one is chosen': (state) =>
       state.context.picked !== null || !state.can({ type: 'SUBMIT' }),
-    'a picker that is gone leaves no number behind': (state) =>
+    'no number stays picked after its picker has failed': (state) =>
       state.context.picked === null || state.matches('choosing') || state.status === 'done',
     'the prices belong to the chosen number': ({ context: { picked } }) =>
       picked === null || picked.prices === prices[picked.number],
-    'one change at a time': (state) => !state.hasTag('pending') || !state.can({ type: 'SUBMIT' }),
+    'only one change is sent at a time': (state) => !state.hasTag('pending') || !state.can({ type: 'SUBMIT' }),
     'the panel can be closed whenever nothing is being saved': (state) =>
       state.status === 'done' || state.matches({ choosing: 'saving' }) || state.can({ type: 'CLOSE' }),
   },

@@ -10,7 +10,7 @@ export const preferencesCases = casesOf({
     { type: 'LANGUAGE_CHOSEN', language: 'en', currency: 'USD' },
   ],
   invariants: {
-    'the page is left once for a choice': (state) =>
+    'the page is left once per choice': (state) =>
       !state.matches('moving') || !state.can({ type: 'LANGUAGE_CHOSEN', language: 'de', currency: 'EUR' }),
   },
 });

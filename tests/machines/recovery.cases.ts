@@ -1,6 +1,6 @@
 import { doneEvent, errorEvent } from '@xstate/test';
 import { recoveryMachine } from '#machines/recovery.machine.ts';
-import { casesOf, refused, unreachable } from '../support/flow.ts';
+import { casesOf, rejected, unreachable } from '../support/flow.ts';
 
 /** Request reset link of §2. */
 export const recoveryCases = casesOf({
@@ -11,13 +11,13 @@ export const recoveryCases = casesOf({
     { type: 'CHANGE', change: { email: 'ann' } },
     { type: 'BLUR', field: 'email' },
     doneEvent('requestReset', { status: 200, data: { message: 'Sent.' } }),
-    errorEvent('requestReset', refused(400, 'VA1001', 'email', 'This is no address.')),
+    errorEvent('requestReset', rejected(400, 'VA1001', 'email', 'This is no address.')),
     errorEvent('requestReset', unreachable),
   ],
   project: ({ form }) => [form.values, form.errors],
   invariants: {
-    'one request at a time': (state) => !state.hasTag('pending') || !state.can({ type: 'SUBMIT' }),
-    'it is confirmed only for a right address': (state) =>
+    'only one request is sent at a time': (state) => !state.hasTag('pending') || !state.can({ type: 'SUBMIT' }),
+    'the mail is confirmed only for a valid address': (state) =>
       !state.matches('sent') || state.context.form.values.email.trim() === 'ann@acme.example',
     'the address is kept': (state) => !state.matches('requesting') || state.context.form.values.email !== '',
   },

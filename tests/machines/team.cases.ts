@@ -1,6 +1,6 @@
 import { doneEvent, errorEvent } from '@xstate/test';
 import { teamMachine } from '#machines/dashboard/team.machine.ts';
-import { casesOf, refused, unreachable } from '../support/flow.ts';
+import { casesOf, rejected, unreachable } from '../support/flow.ts';
 
 const ann = { id: 7, first_name: 'Ann', last_name: 'Archer', email: 'ann@acme.example', role: 'owner' };
 const bo = { id: 8, first_name: 'Bo', last_name: 'Berg', email: 'bo@acme.example', role: 'member' };
@@ -16,7 +16,7 @@ const team = (annHas: boolean, boHas: boolean, invitations: object[]) => ({
 });
 const alone = { data: { users: [{ ...ann, has_cx_bundle: true }], invitations: [invitation] } };
 const answer = { status: 200, data: team(true, false, [invitation]) };
-const sessionExpired = refused(401, 'AU1005', '', 'Please log in again.');
+const sessionExpired = rejected(401, 'AU1005', '', 'Please log in again.');
 
 const changes = [
   ['assignAddOn', { status: 200, data: team(true, true, [invitation]) }],
@@ -49,7 +49,7 @@ export const teamCases = casesOf({
     ...changes.flatMap(([name, changed]) => [
       doneEvent(name, changed),
       errorEvent(name, sessionExpired),
-      errorEvent(name, refused(409, 'RG1004', 'email', 'Already on the team.')),
+      errorEvent(name, rejected(409, 'RG1004', 'email', 'Already on the team.')),
       errorEvent(name, unreachable),
     ]),
   ],
@@ -69,25 +69,25 @@ export const teamCases = casesOf({
         doneEvent('readTeam', answer),
         { type: 'CHANGE', change: { email: ' cy@acme.example ' } },
         { type: 'INVITE' },
-        errorEvent('inviteTeammate', refused(409, 'RG1004', 'email', 'Already on the team.')),
+        errorEvent('inviteTeammate', rejected(409, 'RG1004', 'email', 'Already on the team.')),
         { type: 'INVITE' },
       ],
     },
   ],
   invariants: {
-    'a member changes nothing, nor does anybody in an account that has ended': (state) =>
+    'a member changes nothing, and nobody changes an account that has ended': (state) =>
       state.context.mayChange || (!state.can({ type: 'INVITE' }) && !state.matches('changing')),
     'a user has at most one add-on': (state) =>
       state.context.users.every(
         ({ id, has_cx_bundle }) =>
           !state.can(has_cx_bundle ? { type: 'ASSIGN_ADD_ON', user_id: id } : { type: 'REMOVE_ADD_ON', user_id: id }),
       ),
-    'nobody is removed without a question, and never the owner': (state) =>
+    'nobody is removed without confirmation, and the owner never': (state) =>
       !(state.matches({ shown: 'confirmingRemoval' }) || state.matches({ changing: 'removingTeammate' })) ||
       state.context.subject === 8,
-    'one change at a time': (state) =>
+    'only one change is sent at a time': (state) =>
       !state.hasTag('pending') || !(state.can({ type: 'INVITE' }) || state.can({ type: 'REVOKE', invitation_id: 3 })),
-    'only a right address is invited': (state) =>
+    'only a valid address is invited': (state) =>
       !state.matches({ changing: 'inviting' }) || state.context.form.values.email.trim() === 'cy@acme.example',
   },
 });

@@ -3,7 +3,7 @@ import { addOwner, codeFor, otherThan, PASSWORD } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { FaultCoverage } from './faultCoverage.ts';
 import type { Outcome, Served } from './faults.ts';
-import { type Way as LogInWay, logIn, ways as logInWays } from './logIn.ts';
+import { type Variant as LogInWay, logIn, variants as logInWays } from './logIn.ts';
 import { codeOf, person } from './logInServer.ts';
 import { differences, executed, type Replay, tracesOf } from './traces.ts';
 
@@ -64,15 +64,15 @@ describe('the model of the login responds as the server does', { timeout: 120_00
   }
 
   const { 'a server that is out of order at first': _, ...others } = logInWays;
-  const ways: Record<string, LogInWay> = {
+  const variants: Record<string, LogInWay> = {
     ...others,
     'six wrong codes, and a new code in between': { maxCodes: 5, slips: { wrongCodes: 6, resends: 1 } },
   };
 
-  test.each(Object.entries(ways).filter(([, { maxCodes = 5 }]) => maxCodes === 5))('%s', async (_name, way) => {
+  test.each(Object.entries(variants).filter(([, { maxCodes = 5 }]) => maxCodes === 5))('%s', async (_name, variant) => {
     const coverage = new FaultCoverage();
-    const traces = tracesOf(3, (decide, onServed) => logIn(way, decide, coverage, onServed));
-    const server = await startServer({ TWO_FACTOR: way.asksCode === false ? 'off' : 'new-device' });
-    expect(await differences(traces, (trace) => replayOf(server, way, `ann-${trace}@acme.example`))).toEqual([]);
+    const traces = tracesOf(3, (decide, onServed) => logIn(variant, decide, coverage, onServed));
+    const server = await startServer({ TWO_FACTOR: variant.requiresCode === false ? 'off' : 'new-device' });
+    expect(await differences(traces, (trace) => replayOf(server, variant, `ann-${trace}@acme.example`))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
 import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
 import { account } from '../machines/dashboard.cases.ts';
 import { berlin, berlinNumbers, bonn, countries, germanTypes, names } from '../machines/registration/offer.ts';
-import { refusal } from './faults.ts';
+import { rejection } from './faults.ts';
 import { type Step, step } from './page.ts';
 import { MachinePool } from './ports.ts';
 import type { Answers, Scenario } from './scenario.ts';
@@ -67,7 +67,7 @@ const answers = (serverState: ServerState): Answers => {
     return team();
   };
   const prove = (password: string) => {
-    if (password !== serverState.password) throw refusal('wrongCredentials', 'password');
+    if (password !== serverState.password) throw rejection('wrongCredentials', 'password');
   };
   return {
     readAccount: accountNow,
@@ -88,7 +88,7 @@ const answers = (serverState: ServerState): Answers => {
     },
     listSessions: () => ({ status: 200, data: { data: serverState.sessions } }),
     endSession: (_, done) => {
-      if (done > 0) throw refusal('tokenInvalid');
+      if (done > 0) throw rejection('tokenInvalid');
       serverState.sessions = serverState.sessions.slice(0, 1);
       return { status: 200, data: { data: serverState.sessions } };
     },
@@ -118,7 +118,7 @@ const answers = (serverState: ServerState): Answers => {
 type Seen = { actor: AnyActorRef; state: AnyMachineSnapshot; context: Record<string, any> };
 type Panel = 'numberChange' | 'userCount' | 'cancellation' | 'secondFactor' | 'passwordChange';
 /** The flows on the page. */
-type Desk = { dashboard: Seen } & Partial<Record<'team' | 'sessions' | Panel, Seen>>;
+type DashboardFlows = { dashboard: Seen } & Partial<Record<'team' | 'sessions' | Panel, Seen>>;
 
 function seen(actor: AnyActorRef): Seen {
   const state = actor.getSnapshot() as AnyMachineSnapshot;
@@ -127,8 +127,8 @@ function seen(actor: AnyActorRef): Seen {
 
 /** A goal of the owner: whether the page shows it as reached, and the next step towards it. */
 type Goal = {
-  isReached: (desk: Desk, notes: ReadonlySet<string>) => boolean;
-  act: (desk: Desk) => Step | null;
+  isReached: (desk: DashboardFlows, notes: ReadonlySet<string>) => boolean;
+  act: (desk: DashboardFlows) => Step | null;
 };
 
 /** Fills in what is missing, then submits. */
@@ -164,8 +164,8 @@ function chooseNumber({ actor, state }: Seen): Step {
   return picker.state.hasTag('failed') ? step(picker.actor, 'TRY_AGAIN') : pick(picker);
 }
 
-const second = ({ team }: Desk): Teammate | undefined => team?.context['users'][1];
-const nowIs = ({ dashboard }: Desk): Partial<Account> => dashboard.context['account'] ?? {};
+const second = ({ team }: DashboardFlows): Teammate | undefined => team?.context['users'][1];
+const nowIs = ({ dashboard }: DashboardFlows): Partial<Account> => dashboard.context['account'] ?? {};
 
 const goals: Readonly<Record<string, Goal>> = {
   'an add-on': {
@@ -241,11 +241,11 @@ export const dashboardScenario: Scenario<ServerState> = {
   answers,
   person: (actor, { children }, notes) => {
     const flows = Object.entries(children as Record<string, AnyActorRef>).map(([id, child]) => [id, seen(child)]);
-    const desk: Desk = { dashboard: seen(actor), ...Object.fromEntries(flows) };
-    if (desk.dashboard.state.matches('failed')) return step(actor, 'TRY_AGAIN');
+    const flowStates: DashboardFlows = { dashboard: seen(actor), ...Object.fromEntries(flows) };
+    if (flowStates.dashboard.state.matches('failed')) return step(actor, 'TRY_AGAIN');
     for (const [name, goal] of Object.entries(goals)) {
       if (notes.has(name)) continue;
-      if (!goal.isReached(desk, notes)) return goal.act(desk);
+      if (!goal.isReached(flowStates, notes)) return goal.act(flowStates);
       notes.add(name);
     }
     return step(actor, 'LOG_OUT');

@@ -14,7 +14,8 @@ export class FaultCoverage {
 
   /** A fault applies to the call, in the states that make it. */
   recordFault(nodes: readonly AnyStateNode[], call: string, fault: string): void {
-    for (const node of nodes) if (asksOf(node).includes(call)) this.#met.add(`${fault} of ${call} in ${nameOf(node)}`);
+    for (const node of nodes)
+      if (invokesOf(node).includes(call)) this.#met.add(`${fault} of ${call} in ${nameOf(node)}`);
   }
 
   /** What has not been tried, as `fault in state` and `fault of call in state`. */
@@ -22,11 +23,11 @@ export class FaultCoverage {
     const nodes = machines
       .flatMap((machine) => getStateNodes(machine.root))
       .filter((node) => !(nameOf(node) in except));
-    const wanted = nodes.flatMap((node) => [
+    const expected = nodes.flatMap((node) => [
       ...(canRest(node) ? interruptions.map((interruption) => `${interruption} in ${nameOf(node)}`) : []),
-      ...asksOf(node).flatMap((call) => faults.map((fault) => `${fault} of ${call} in ${nameOf(node)}`)),
+      ...invokesOf(node).flatMap((call) => faults.map((fault) => `${fault} of ${call} in ${nameOf(node)}`)),
     ]);
-    return wanted.filter((one) => !this.#met.has(one));
+    return expected.filter((one) => !this.#met.has(one));
   }
 }
 
@@ -42,5 +43,5 @@ const canRest = ({ type, always = [] }: AnyStateNode): boolean =>
   type === 'atomic' && !always.some(({ guard }) => guard === undefined);
 
 /** The requests of a state that go over the network: calls, and lists that an adapter reads page by page. */
-const asksOf = ({ invoke }: AnyStateNode): string[] =>
+const invokesOf = ({ invoke }: AnyStateNode): string[] =>
   invoke.map(({ src }) => String(src)).filter((src) => src in calls || src.startsWith('list'));

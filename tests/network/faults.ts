@@ -9,7 +9,7 @@ import type { PendingCall } from './ports.ts';
  * out.
  */
 export const faults = [
-  'refusal',
+  'rejection',
   'server error',
   'gateway error',
   'lost before',
@@ -20,7 +20,7 @@ export const faults = [
 ] as const;
 export type Fault = (typeof faults)[number];
 
-export type Outcome = { answer: unknown } | { refusal: Failure };
+export type Outcome = { answer: unknown } | { rejection: Failure };
 /** A call that a server has executed, for comparing it with another server. */
 export type Served = { name: string; input: unknown; outcome: Outcome };
 
@@ -35,9 +35,9 @@ export abstract class ModelServer {
 
   handle(name: string, input: unknown, key: string | null): unknown {
     const outcome = this.#outcomes.get(`${name} ${key}`) ?? this.#outcomeOf(name, input);
-    const isPassing = 'refusal' in outcome && outcome.refusal.status >= 429;
+    const isPassing = 'rejection' in outcome && outcome.rejection.status >= 429;
     if (key !== null && !isPassing) this.#outcomes.set(`${name} ${key}`, outcome);
-    if ('refusal' in outcome) throw outcome.refusal;
+    if ('rejection' in outcome) throw outcome.rejection;
     return outcome.answer;
   }
 
@@ -50,15 +50,15 @@ export abstract class ModelServer {
   #execute(name: string, input: unknown): Outcome {
     try {
       return { answer: this.serve(name, input) };
-    } catch (refusal) {
-      if (!(refusal instanceof Failure)) throw refusal;
-      return { refusal };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return { rejection: error };
     }
   }
 }
 
 /** An error of the contract, as the client gets it. */
-export function refusal(error: keyof typeof errorCodes, field = '', retryAfter: number | null = null): Failure {
+export function rejection(error: keyof typeof errorCodes, field = '', retryAfter: number | null = null): Failure {
   const { code, status } = errorCodes[error];
   return new Failure('rejected', { status, retryAfter, errors: [{ code, field, message: `No (${code}).` }] });
 }
@@ -84,23 +84,23 @@ export class Connection {
 
   /** Completes one pending call. Returns a late response, which arrives after the page has stopped waiting for it. */
   carry(pendingCall: PendingCall, fault: Fault | null): (() => void) | null {
-    const { refuse } = pendingCall;
+    const { reject } = pendingCall;
     if (fault === 'offline') this.#offline = CALLS_OFFLINE;
     if (this.#offline > 0) {
       this.#offline -= 1;
-      return nothing(refuse(new Failure('unreachable')));
+      return nothing(reject(new Failure('unreachable')));
     }
-    if (fault === 'lost before') return nothing(refuse(new Failure('unreachable')));
-    if (fault === 'refusal') return nothing(refuse(rejected(400, 'The server says no.')));
-    if (fault === 'server error') return nothing(refuse(rejected(503, 'Out of order.')));
+    if (fault === 'lost before') return nothing(reject(new Failure('unreachable')));
+    if (fault === 'rejection') return nothing(reject(rejected(400, 'The server says no.')));
+    if (fault === 'server error') return nothing(reject(rejected(503, 'Out of order.')));
     const deliver = this.#ask(pendingCall, fault === null);
     switch (fault) {
       case 'gateway error':
-        return nothing(refuse(rejected(504, 'Nobody answered the gateway.')));
+        return nothing(reject(rejected(504, 'Nobody answered the gateway.')));
       case 'lost after':
-        return nothing(refuse(new Failure('unreachable')));
+        return nothing(reject(new Failure('unreachable')));
       case 'malformed':
-        return nothing(refuse(new Failure('unreadable', { status: 200 })));
+        return nothing(reject(new Failure('unreadable', { status: 200 })));
       case 'late':
         return deliver;
       default:
@@ -109,7 +109,7 @@ export class Connection {
   }
 
   /** The server executes the call at once; the response is sent when `deliver` is called. */
-  #ask({ name, input, answer, refuse }: PendingCall, isReceived: boolean) {
+  #ask({ name, input, answer, reject }: PendingCall, isReceived: boolean) {
     const { method = 'get', path = name } = calls[name as CallName] ?? {};
     const { params, body } = (input ?? {}) as { params?: object; body?: object };
     const address = `${path} ${JSON.stringify(params)}`;
@@ -121,7 +121,7 @@ export class Connection {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       if (isReceived && error.status < 500) this.#keys.answered(address);
-      return () => refuse(error);
+      return () => reject(error);
     }
   }
 

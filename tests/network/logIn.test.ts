@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { exploreFaults } from './explore.ts';
 import { FaultCoverage } from './faultCoverage.ts';
 import { faults } from './faults.ts';
-import { interruptions, logIn, ways } from './logIn.ts';
+import { interruptions, logIn, variants } from './logIn.ts';
 import { machines } from './logInVisit.ts';
 import { reportExplored } from './report.ts';
 
 const most = process.env['DEEP'] === '1' ? 2 : 1;
 const coverage = new FaultCoverage();
 
-test.each(Object.entries(ways))(
+test.each(Object.entries(variants))(
   'a login reaches the dashboard, keeps its input and leaks no secret under every fault: %s',
   { timeout: 1_800_000 },
-  (name, way) => {
-    const explored = exploreFaults((decide) => logIn(way, decide, coverage), most);
+  (name, variant) => {
+    const explored = exploreFaults((decide) => logIn(variant, decide, coverage), most);
     reportExplored(`login, ${name}`, most, explored);
     expect(explored.runs).toBeGreaterThan(30);
   },

@@ -11,16 +11,16 @@ const MAX_TURNS = 200;
 /** Interruptions by the user or the browser. */
 export const interruptions = ['reload', 'Back', 'Forward', 'resend', 'second tab', 'other device'] as const;
 type Interruption = (typeof interruptions)[number];
-export type Way = Partial<ServerBehaviour> & { slips?: Partial<Slips>; starts?: Partial<SavedVisit> };
+export type Variant = Partial<ServerBehaviour> & { slips?: Partial<Slips>; starts?: Partial<SavedVisit> };
 
-const plain: ServerBehaviour = { asksCode: true, isUnconfirmed: false, maxCodes: 5, failsFirst: false };
+const plain: ServerBehaviour = { requiresCode: true, isUnconfirmed: false, maxCodes: 5, failsFirst: false };
 const noSlips: Slips = { wrongPasswords: 0, wrongCodes: 0, resends: 0 };
 const links = { confirmationToken: 'c1', discountToken: 'd1' };
 
 /** Logins that together reach all states of the flow; faults are injected on top of each. */
-export const ways: Record<string, Way> = {
+export const variants: Record<string, Variant> = {
   'mailed links, then a code': { isUnconfirmed: true, starts: links },
-  'without a code': { asksCode: false },
+  'without a code': { requiresCode: false },
   'a link that was never followed': { isUnconfirmed: true },
   'a wrong password, wrong codes, a new code, too many tries': {
     maxCodes: 2,
@@ -37,7 +37,7 @@ export const ways: Record<string, Way> = {
 
 /** Runs one login to its end; throws if an invariant is violated. */
 export function logIn(
-  { slips, starts, ...rest }: Way,
+  { slips, starts, ...rest }: Variant,
   decide: Decide,
   coverage: FaultCoverage,
   onServed?: (served: Served) => void,
@@ -90,12 +90,12 @@ export function logIn(
   function count(name: string, fault: Fault | null): void {
     if (!/^(login|resendLoginCode)$/.test(name)) return;
     if (!unknown.has(name)) attempts += 1;
-    if (fault === null || fault === 'refusal' || fault === 'server error') unknown.delete(name);
+    if (fault === null || fault === 'rejection' || fault === 'server error') unknown.delete(name);
     else unknown.add(name);
   }
 
   function interrupt(what: Interruption): void {
-    if (what === 'second tab') goOnInSecondTab();
+    if (what === 'second tab') openSecondTab();
     else if (what === 'Back') visit.actor.send({ type: 'BACK' });
     else if (what === 'Forward') visit.actor.send({ type: 'FORWARD' });
     else if (what === 'resend') visit.actor.send({ type: 'RESEND' });
@@ -107,7 +107,7 @@ export function logIn(
   }
 
   /** Cookies are shared: the other tab starts with them, and this one finds those that it leaves. */
-  function goOnInSecondTab(): void {
+  function openSecondTab(): void {
     const { challenge, family } = visit.saved;
     const tab = open({
       ...nothingKept,

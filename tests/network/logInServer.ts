@@ -1,11 +1,11 @@
-import { ModelServer, refusal } from './faults.ts';
+import { ModelServer, rejection } from './faults.ts';
 
 export const person = { email: 'ann@acme.example', password: 'correct horse 9' };
 
 /** The server's behaviour without network faults. */
 export type ServerBehaviour = {
   /** Whether a login needs the mailed code. */
-  asksCode: boolean;
+  requiresCode: boolean;
   /** The user has not opened the confirmation link yet. */
   isUnconfirmed: boolean;
   /** Codes, right or wrong, after which a login challenge takes no other. */
@@ -67,7 +67,7 @@ export class LogInServer extends ModelServer {
     const isFirst = !this.#happened.has(name);
     if (this.#behaviour.failsFirst && isFirst && name !== 'waitForPerson') {
       this.#happened.add(name);
-      throw refusal('unavailable', '', 5);
+      throw rejection('unavailable', '', 5);
     }
     switch (name) {
       case 'waitForPerson':
@@ -90,9 +90,9 @@ export class LogInServer extends ModelServer {
   }
 
   #logIn({ email, password }: ActorRequest['body'] & object) {
-    if (email !== person.email || password !== person.password) throw refusal('wrongCredentials');
-    if (!this.isConfirmed) throw refusal('notConfirmed');
-    if (this.#behaviour.asksCode) return { status: 202, data: { ...this.#mail(), message: 'We sent you a code.' } };
+    if (email !== person.email || password !== person.password) throw rejection('wrongCredentials');
+    if (!this.isConfirmed) throw rejection('notConfirmed');
+    if (this.#behaviour.requiresCode) return { status: 202, data: { ...this.#mail(), message: 'We sent you a code.' } };
     this.sessions.push(`password ${this.sessions.length}`);
     return { status: 200, data: { user_id: 7, user_token: 'u7' } };
   }
@@ -100,11 +100,11 @@ export class LogInServer extends ModelServer {
   /** Every code counts as a try. A nonce without an open challenge answers like a wrong code. */
   #checkCode({ nonce, code }: ActorRequest['body'] & object): void {
     const challenge = this.#challengeOf(nonce);
-    if (!challenge) throw refusal('codeWrong', 'code');
-    if (challenge.tries >= this.#behaviour.maxCodes) throw refusal('tooManyAttempts');
-    if (challenge.hasEnded) throw refusal('codeWrong', 'code');
+    if (!challenge) throw rejection('codeWrong', 'code');
+    if (challenge.tries >= this.#behaviour.maxCodes) throw rejection('tooManyAttempts');
+    if (challenge.hasEnded) throw rejection('codeWrong', 'code');
     challenge.tries += 1;
-    if (challenge.code !== code) throw refusal('codeWrong', 'code');
+    if (challenge.code !== code) throw rejection('codeWrong', 'code');
     challenge.hasEnded = true;
     this.sessions.push(challenge.nonce);
   }
@@ -112,7 +112,8 @@ export class LogInServer extends ModelServer {
   /** The new nonce and code replace the old ones; the tries are kept. */
   #resend(nonce: unknown) {
     const challenge = this.#challengeOf(nonce);
-    if (!challenge || challenge.hasEnded || challenge.tries >= this.#behaviour.maxCodes) throw refusal('tokenInvalid');
+    if (!challenge || challenge.hasEnded || challenge.tries >= this.#behaviour.maxCodes)
+      throw rejection('tokenInvalid');
     Object.assign(challenge, this.#newCode());
     return { nonce: challenge.nonce };
   }

@@ -101,7 +101,7 @@ export class LogInVisit extends Page<typeof authMachine> {
   }
 
   /** No input is lost: the address on this page, password and code for as long as they are needed. */
-  protected override look(): void {
+  protected override checkInvariants(): void {
     const { form, code } = this.actor.getSnapshot().context;
     const unsavedInput = this.#unsavedInput;
     const isAt = (place: 'credentials' | 'twoFactor') => this.state.hasTag(place);

@@ -49,7 +49,7 @@ export abstract class Page<M extends AnyStateMachine> {
   /** The user's next step, or null to wait; throws if there is none. */
   protected abstract next(): Step | null;
   /** Checks the invariants after each turn; reports violations. */
-  protected abstract look(): void;
+  protected abstract checkInvariants(): void;
   /** What the page holds in addition to its flow. */
   protected abstract get saved(): unknown;
 
@@ -132,7 +132,7 @@ export abstract class Page<M extends AnyStateMachine> {
   hold(): void {
     const { error, status } = this.state;
     if (status === 'error') throw error;
-    this.look();
+    this.checkInvariants();
     if (this.#errors.length > 0) throw this.#errors[0];
   }
 

@@ -1,4 +1,4 @@
-import { answer, isWaiting, pendingActor, refuse } from '@xstate/test';
+import { answer, isWaiting, pendingActor, reject } from '@xstate/test';
 import { type AnyActorRef, type AnyStateMachine, type EventObject, fromCallback } from 'xstate';
 
 /** A pending call: its port, its input, and how to answer it. */
@@ -8,7 +8,7 @@ export type PendingCall = {
   /** False once the flow has continued without the response. */
   isAwaited: () => boolean;
   answer: (output: unknown) => void;
-  refuse: (error: unknown) => void;
+  reject: (error: unknown) => void;
 };
 
 /** Ports that are subscriptions instead of requests. */
@@ -66,7 +66,7 @@ export class Ports {
           input,
           isAwaited: () => isWaiting(self),
           answer: (output) => answer(self, output),
-          refuse: (error) => refuse(self, error),
+          reject: (error) => reject(self, error),
         });
       },
     };

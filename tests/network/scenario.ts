@@ -53,7 +53,7 @@ class ScenarioServer<ServerState> extends ModelServer {
 }
 
 class ScenarioVisit<ServerState> extends Page<AnyStateMachine> {
-  readonly notes = new Set<string>();
+  readonly calledPorts = new Set<string>();
   readonly #scenario: Scenario<ServerState>;
   /** What has been typed into a form and is not submitted yet. */
   readonly #unsavedInput = new Map<AnyActorRef, Record<string, unknown>>();
@@ -65,11 +65,11 @@ class ScenarioVisit<ServerState> extends Page<AnyStateMachine> {
   }
 
   override get isOver(): boolean {
-    return this.#scenario.isDone(this.state, this.notes) && this.pendingCall === undefined;
+    return this.#scenario.isDone(this.state, this.calledPorts) && this.pendingCall === undefined;
   }
 
   protected override get saved(): unknown {
-    return [...this.notes];
+    return [...this.calledPorts];
   }
 
   override answer(pendingCall: PendingCall, fault: Fault | null): void {
@@ -80,12 +80,12 @@ class ScenarioVisit<ServerState> extends Page<AnyStateMachine> {
   }
 
   protected override next(): Step | null {
-    const next = this.#scenario.person(this.actor, this.state, this.notes);
+    const next = this.#scenario.person(this.actor, this.state, this.calledPorts);
     if (next?.event.type === 'CHANGE') this.#unsavedInput.set(next.to, next.event['change'] as object as never);
     return next;
   }
 
-  protected override look(): void {
+  protected override checkInvariants(): void {
     for (const [actor, unsavedInput] of this.#unsavedInput) {
       const { context, status } = actor.getSnapshot() as AnyMachineSnapshot;
       if (status !== 'active') continue;
@@ -96,7 +96,7 @@ class ScenarioVisit<ServerState> extends Page<AnyStateMachine> {
 
   protected override handleEffect(port: string, what: unknown): void {
     this.keepSecret(this.#scenario.secrets ?? [], port, what);
-    this.notes.add(port);
+    this.calledPorts.add(port);
     this.#scenario.onEffect?.(this.actor, port);
   }
 }

@@ -3,21 +3,21 @@ import { exploreFaults } from './explore.ts';
 import { FaultCoverage } from './faultCoverage.ts';
 import { faults } from './faults.ts';
 import { reportExplored } from './report.ts';
-import { interruptions, signUp, ways } from './signUp.ts';
+import { interruptions, signUp, variants } from './signUp.ts';
 import { machines } from './signUpVisit.ts';
 
 const isDeep = process.env['DEEP'] === '1';
 const coverage = new FaultCoverage();
 
-test.each(Object.entries(ways))(
+test.each(Object.entries(variants))(
   'a sign-up completes once, keeps its input and leaks no secret under every fault: %s',
   { timeout: 1_800_000 },
-  (name, way) => {
-    const most = isDeep && !way.hasFaults ? 2 : 1;
-    const explored = exploreFaults((decide) => signUp(way, decide, coverage), most);
+  (name, variant) => {
+    const most = isDeep && !variant.hasFaults ? 2 : 1;
+    const explored = exploreFaults((decide) => signUp(variant, decide, coverage), most);
     reportExplored(`sign-up, ${name}`, most, explored);
     // Joining a team takes only half of the steps.
-    expect(explored.runs).toBeGreaterThan(way.choices?.joins ? 50 : 200);
+    expect(explored.runs).toBeGreaterThan(variant.choices?.joins ? 50 : 200);
   },
 );
 

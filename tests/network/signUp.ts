@@ -13,16 +13,16 @@ const MAX_TURNS = 500;
 export const interruptions = ['reload', 'Back', 'Forward', 'second tab', 'other device'] as const;
 type Interruption = (typeof interruptions)[number];
 /** `hasFaults`: the run has detours or faults of its own, so one injected fault is enough. */
-export type Way = Partial<ServerBehaviour> & { isSso?: boolean; choices?: Partial<UserChoices>; hasFaults?: true };
+export type Variant = Partial<ServerBehaviour> & { isSso?: boolean; choices?: Partial<UserChoices>; hasFaults?: true };
 
 /** A server without detours. */
 export const plain: ServerBehaviour = {
   order: 'verify-first',
-  asksBank: true,
+  requiresBankCheck: true,
   isHosted: false,
   failsFirst: false,
   isInvited: false,
-  isUnlucky: false,
+  rejectsFirst: false,
 };
 const defaultChoices: UserChoices = {
   emails: ['ann@acme.example'],
@@ -32,45 +32,45 @@ const defaultChoices: UserChoices = {
   wrongCodes: [],
   checks: [],
   joins: false,
-  looksBack: false,
+  revisitsSteps: false,
 };
 
 /** Sign-ups that together reach all states of the flow; faults are injected on top of each. */
-export const ways: Record<string, Way> = {
+export const variants: Record<string, Variant> = {
   'verify-first': {},
-  'without a check of the bank': { asksBank: false },
+  'without a check of the bank': { requiresBankCheck: false },
   'plan-first': { order: 'plan-first', choices: { checks: ['passed in the app'] } },
   'single sign-on': { isSso: true },
   'invited, joins the team': { isInvited: true, choices: { joins: true } },
   'single sign-on, invited, joins the team': { isInvited: true, isSso: true, choices: { joins: true } },
-  'invited, starts an account of their own': { isInvited: true, asksBank: false },
-  'single sign-on, plan-first': { isSso: true, order: 'plan-first', asksBank: false },
+  'invited, starts an account of their own': { isInvited: true, requiresBankCheck: false },
+  'single sign-on, plan-first': { isSso: true, order: 'plan-first', requiresBankCheck: false },
   'a user who changes every answer': {
-    asksBank: false,
+    requiresBankCheck: false,
     choices: {
       emails: ['ann@acme.example', 'bo@acme.example', 'ann@acme.example'],
       users: [2, 3, 2],
       numbers: ['+49301234567', '+49301234568', '+49301234567'],
-      looksBack: true,
+      revisitsSteps: true,
     },
   },
-  'a server that is out of order at first': { failsFirst: true, asksBank: false, hasFaults: true },
+  'a server that is out of order at first': { failsFirst: true, requiresBankCheck: false, hasFaults: true },
   'a hosted page after each step, checks that fail': {
     isHosted: true,
     hasFaults: true,
     choices: { checks: ['hanging', 'too late', 'declined'] },
   },
   'a locked code, a dead registration, few numbers, a declined card': {
-    isUnlucky: true,
+    rejectsFirst: true,
     hasFaults: true,
-    asksBank: false,
+    requiresBankCheck: false,
     choices: { places: [inNewYork, inMunich], wrongCodes: ['111111'] },
   },
 };
 
 /** Runs one sign-up to its end; throws if an invariant is violated. */
 export function signUp(
-  { isSso = false, choices, hasFaults: _, ...rest }: Way,
+  { isSso = false, choices, hasFaults: _, ...rest }: Variant,
   decide: Decide,
   coverage: FaultCoverage,
   onServed?: (served: Served) => void,
@@ -125,19 +125,19 @@ export function signUp(
   function interrupt(what: Interruption): void {
     const { back, forward } = historyOf(visit);
     const { address, choices } = visit.saved;
-    if (what === 'second tab') goOnInSecondTab();
+    if (what === 'second tab') openSecondTab();
     else if (what === 'other device') {
-      if (address !== null) goOn({ ...nothingKept(address, choices), memory: memoryOf(address) });
+      if (address !== null) openNextPage({ ...nothingKept(address, choices), memory: memoryOf(address) });
     } else if (what === 'Forward') {
       if (forward) visit.actor.send({ type: 'HISTORY_MOVED', step: forward });
     } else if (what === 'Back' && visit.bankCheck) visit.bankCheck.send({ type: 'CANCEL' });
     else if (what === 'Back' && back) visit.actor.send({ type: 'HISTORY_MOVED', step: back });
     // Back from the first step leaves the wizard, and Forward loads a new page. Without the stored token that page
     // would start another registration, which is outside of this run.
-    else if (!visit.isTokenForgotten) goOn(visit.saved);
+    else if (!visit.isTokenForgotten) openNextPage(visit.saved);
   }
 
-  function goOn(persisted: SignUpVisit['saved']): void {
+  function openNextPage(persisted: SignUpVisit['saved']): void {
     visit.close();
     if (persisted.address === null) startedAnew += 1;
     visit = open(persisted);
@@ -155,7 +155,7 @@ export function signUp(
   }
 
   /** Another tab continues the same registration until the server is one step further. */
-  function goOnInSecondTab(): void {
+  function openSecondTab(): void {
     const { address, choices } = visit.saved;
     const registration = server.registrationOf(address);
     if (address === null || !registration || registration.completedAt !== null) return;

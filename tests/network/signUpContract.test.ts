@@ -4,21 +4,21 @@ import { addOwner } from '../support/people.ts';
 import { startServer } from '../support/server.ts';
 import { FaultCoverage } from './faultCoverage.ts';
 import type { Served } from './faults.ts';
-import { plain, signUp, type Way, ways } from './signUp.ts';
+import { plain, signUp, type Variant, variants } from './signUp.ts';
 import { codeOf } from './signUpRecords.ts';
 import { CARD, replayOf, TEAM } from './signUpReplay.ts';
 import { type ServerBehaviour, SignUpServer } from './signUpServer.ts';
 import { differences, tracesOf } from './traces.ts';
 
-const serverFor = ({ order = 'verify-first' }: Way) =>
+const serverFor = ({ order = 'verify-first' }: Variant) =>
   startServer({ SIGNUP_ORDER: order, TWO_FACTOR: 'off', CODE_LIFE_S: '86400', BANK_DEADLINE_S: '86400' });
 
 describe('the model of the sign-up answers as the server does', { timeout: 600_000 }, () => {
   // Faults of the server itself, and what local mode shows by address: the server's own tests have them.
-  const compared: Record<string, Way> = {
-    ...Object.fromEntries(Object.entries(ways).filter(([, { hasFaults }]) => !hasFaults)),
+  const compared: Record<string, Variant> = {
+    ...Object.fromEntries(Object.entries(variants).filter(([, { hasFaults }]) => !hasFaults)),
     'checks that fail': { choices: { checks: ['hanging', 'too late', 'declined'] } },
-    'a wrong code': { asksBank: false, choices: { wrongCodes: ['111111'] } },
+    'a wrong code': { requiresBankCheck: false, choices: { wrongCodes: ['111111'] } },
   };
 
   /** Calls that no page sends in this order, each with what it refers to. */
@@ -43,10 +43,10 @@ describe('the model of the sign-up answers as the server does', { timeout: 600_0
   const verify = (token: string, code = codeOf(token)) => update(token, { step: '2', verification_code: code });
   const wrong = verify('t1', '111111');
 
-  test.each<[string, Way, readonly (readonly [string, object])[]]>([
+  test.each<[string, Variant, readonly (readonly [string, object])[]]>([
     [
       'the session too early, and twice',
-      { asksBank: false },
+      { requiresBankCheck: false },
       [
         create,
         on('t1', 'openRegistrationSession'),
@@ -63,12 +63,12 @@ describe('the model of the sign-up answers as the server does', { timeout: 600_0
     ['six wrong codes', {}, [create, wrong, wrong, wrong, wrong, wrong, wrong, verify('t1')]],
     [
       'the address of a customer',
-      { asksBank: false },
+      { requiresBankCheck: false },
       [create, verify('t1'), update('t1', number), update('t1', card), create, verify('t2'), update('t2', number)],
     ],
     [
       'the address of a customer, plan-first',
-      { order: 'plan-first', asksBank: false },
+      { order: 'plan-first', requiresBankCheck: false },
       [
         create,
         update('t1', { step: '2' }),
@@ -95,8 +95,8 @@ describe('the model of the sign-up answers as the server does', { timeout: 600_0
         on('t1', 'readRegistration'),
       ],
     ],
-  ])('%s', async (_name, way, calls) => {
-    const behaviour: ServerBehaviour = { ...plain, ...way };
+  ])('%s', async (_name, variant, calls) => {
+    const behaviour: ServerBehaviour = { ...plain, ...variant };
     const model = new SignUpServer(behaviour);
     const trace: Served[] = [];
     model.onServed = (served) => trace.push(served);
@@ -107,15 +107,15 @@ describe('the model of the sign-up answers as the server does', { timeout: 600_0
         if (!(error instanceof Failure)) throw error;
       }
     }
-    const server = await serverFor(way);
-    expect(await differences([trace], () => replayOf(server, way, 0))).toEqual([]);
+    const server = await serverFor(variant);
+    expect(await differences([trace], () => replayOf(server, variant, 0))).toEqual([]);
   });
 
-  test.each(Object.entries(compared))('%s', async (_name, way) => {
+  test.each(Object.entries(compared))('%s', async (_name, variant) => {
     const coverage = new FaultCoverage();
-    const traces = tracesOf(20, (decide, onServed) => signUp(way, decide, coverage, onServed));
-    const server = await serverFor(way);
-    if (way.isInvited) await addOwner(server, TEAM);
-    expect(await differences(traces, (trace) => replayOf(server, way, trace))).toEqual([]);
+    const traces = tracesOf(20, (decide, onServed) => signUp(variant, decide, coverage, onServed));
+    const server = await serverFor(variant);
+    if (variant.isInvited) await addOwner(server, TEAM);
+    expect(await differences(traces, (trace) => replayOf(server, variant, trace))).toEqual([]);
   });
 });

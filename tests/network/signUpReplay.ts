@@ -5,7 +5,7 @@ import { as } from '../support/account.ts';
 import { codeFor, otherThan } from '../support/people.ts';
 import type { TestServer } from '../support/server.ts';
 import type { Outcome, Served } from './faults.ts';
-import type { Way } from './signUp.ts';
+import type { Variant } from './signUp.ts';
 import { codeOf as mailedCode } from './signUpRecords.ts';
 import { executed, type Replay } from './traces.ts';
 
@@ -20,7 +20,7 @@ export const CARD = '4242424242424242';
 const CHALLENGED_CARD = '4000000000003220';
 
 /** Sends the calls of one trace to the server: its addresses, tokens, codes, numbers and cards for the model's. */
-export async function replayOf(server: TestServer, way: Way, trace: number): Promise<Replay> {
+export async function replayOf(server: TestServer, variant: Variant, trace: number): Promise<Replay> {
   const { api, context, clock, request } = server;
   const emailOf = (email = 'ann@acme.example') => email.replace('@', `-${trace}@`);
   const tokens = new Map<string, string>();
@@ -28,8 +28,8 @@ export async function replayOf(server: TestServer, way: Way, trace: number): Pro
   const mailed = new Map<string, string>();
   const checks = new Map<string, string>();
   await context.db.deleteFrom('reservations').execute();
-  if (way.isInvited) await (await as(server, TEAM)).inviteTeammate({ body: { email: emailOf() } });
-  if (way.isSso) tokens.set('t1', await ssoRegistration(server, emailOf()));
+  if (variant.isInvited) await (await as(server, TEAM)).inviteTeammate({ body: { email: emailOf() } });
+  if (variant.isSso) tokens.set('t1', await ssoRegistration(server, emailOf()));
 
   const numbersOf = async (token: string) => {
     const { data } = await api.listNumbers({ params: { registration_token: token, coverage_id: String(AREA) } });
@@ -55,7 +55,7 @@ export async function replayOf(server: TestServer, way: Way, trace: number): Pro
       ...(code && { verification_code: await codeOf(code, token) }),
       ...(number && { number: await numberOf(number, own) }),
       ...(area && { number_id: AREA }),
-      ...(card && { card_number: (way.asksBank ?? true) ? CHALLENGED_CARD : CARD }),
+      ...(card && { card_number: (variant.requiresBankCheck ?? true) ? CHALLENGED_CARD : CARD }),
     };
   };
   const endCheck = async (token: string, result: string): Promise<null> => {

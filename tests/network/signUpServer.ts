@@ -14,7 +14,7 @@ import {
   noNumbers,
   packages,
 } from '../machines/registration/offer.ts';
-import { ModelServer, refusal } from './faults.ts';
+import { ModelServer, rejection } from './faults.ts';
 import { codeOf, nextStep, type Registration, rank, recordOf, shown } from './signUpRecords.ts';
 
 const BANK = 'https://bank.example/check';
@@ -26,7 +26,7 @@ const coverages = [berlin, munich, bonn, newYork];
 export type ServerBehaviour = {
   order: SignupOrder;
   /** Whether the bank requires a 3-D Secure check at the last step. */
-  asksBank: boolean;
+  requiresBankCheck: boolean;
   /** Shows a hosted page after each of the first three steps. */
   isHosted: boolean;
   /** Fails the first call of each kind in each step. */
@@ -37,7 +37,7 @@ export type ServerBehaviour = {
    * Locks the code after a wrong one, loses the registration at the first resend, has few numbers, rejects the last
    * step once, declines a card.
    */
-  isUnlucky: boolean;
+  rejectsFirst: boolean;
 };
 
 type Body = RegistrationFields & { step?: RegistrationStep; number_id?: number; verification_code?: string };
@@ -109,7 +109,7 @@ export class SignUpServer extends ModelServer {
   protected override serve(name: string, input: unknown): unknown {
     const request = (input ?? {}) as ActorRequest;
     if (this.#behaviour.failsFirst && this.#isFirst(`${name} ${this.registrations.at(-1)?.step}`))
-      throw refusal('unavailable', '', 5);
+      throw rejection('unavailable', '', 5);
     switch (name) {
       case 'readDictionaries':
       case 'readCoverageDictionaries':
@@ -128,7 +128,7 @@ export class SignUpServer extends ModelServer {
         return this.#create(request.body ?? {});
     }
     const registration = this.registrationOf(request.params?.registration_token ?? null);
-    if (!registration) throw refusal('registrationNotFound');
+    if (!registration) throw rejection('registrationNotFound');
     switch (name) {
       case 'listPackages':
         return { status: 200, data: { data: packages } };
@@ -141,8 +141,8 @@ export class SignUpServer extends ModelServer {
       case 'joinTeam':
         return this.#join(registration);
       case 'openRegistrationSession':
-        if (registration.completedAt === null) throw refusal('stepRejected');
-        if (this.sessions.includes(registration.token)) throw refusal('tokenInvalid');
+        if (registration.completedAt === null) throw rejection('stepRejected');
+        if (this.sessions.includes(registration.token)) throw rejection('tokenInvalid');
         this.sessions.push(registration.token);
         return { status: 201, data: { user_id: 7, user_token: 'u7' } };
       default:
@@ -158,7 +158,7 @@ export class SignUpServer extends ModelServer {
 
   /** Unlucky: New York has no numbers and no alternative area; Munich has none, but Berlin and Bonn have. */
   #numbersIn(coverageId: number | undefined) {
-    const isEmpty = this.#behaviour.isUnlucky && (coverageId === newYork.id || coverageId === munich.id);
+    const isEmpty = this.#behaviour.rejectsFirst && (coverageId === newYork.id || coverageId === munich.id);
     return isEmpty ? noNumbers : berlinNumbers;
   }
 
@@ -190,16 +190,16 @@ export class SignUpServer extends ModelServer {
   }
 
   #resend({ token, step }: Registration) {
-    if (step !== '2' || this.#behaviour.order !== 'verify-first') throw refusal('stepRejected');
-    if (this.#behaviour.isUnlucky && this.#isFirst('expired')) {
+    if (step !== '2' || this.#behaviour.order !== 'verify-first') throw rejection('stepRejected');
+    if (this.#behaviour.rejectsFirst && this.#isFirst('expired')) {
       this.#expired.add(token);
-      throw refusal('registrationNotFound');
+      throw rejection('registrationNotFound');
     }
     return { status: 200, data: { message: 'Sent.' } };
   }
 
   #update(registration: Registration, { step = '1', number_id, verification_code, ...fields }: Body) {
-    const { order, isUnlucky, asksBank } = this.#behaviour;
+    const { order, rejectsFirst, requiresBankCheck } = this.#behaviour;
     const isVerified = order === 'verify-first' && rank[registration.step] >= 3;
     const isRepeated = isVerified && step === '2';
     if (
@@ -207,24 +207,24 @@ export class SignUpServer extends ModelServer {
       rank[step] > rank[registration.step] ||
       (isVerified && rank[step] < 3 && !isRepeated)
     )
-      throw refusal('stepRejected', 'step');
+      throw rejection('stepRejected', 'step');
     if (order === 'verify-first' && step === '2' && !isVerified) this.#verify(registration, verification_code);
     if (step === '2-sso' && order === 'verify-first') this.#makeAccount(registration);
-    if (isUnlucky && step === '3' && this.#isFirst('taken')) {
+    if (rejectsFirst && step === '3' && this.#isFirst('taken')) {
       this.taken.add(fields.number ?? '');
-      throw refusal('numberTaken', 'number');
+      throw rejection('numberTaken', 'number');
     }
     if (
       step === '4' &&
       (registration.isDecoy || (order === 'plan-first' && this.#hasCustomer(registration.fields.email)))
     )
-      throw refusal('emailUnusable', 'email');
-    if (isUnlucky && step === '4' && this.#isFirst('moved')) throw refusal('stepRejected', 'step');
-    if (isUnlucky && step === '4' && this.#isFirst('declined')) throw refusal('cardDeclined', 'card_number');
+      throw rejection('emailUnusable', 'email');
+    if (rejectsFirst && step === '4' && this.#isFirst('moved')) throw rejection('stepRejected', 'step');
+    if (rejectsFirst && step === '4' && this.#isFirst('declined')) throw rejection('cardDeclined', 'card_number');
     registration.fields = { ...registration.fields, ...shown(fields) };
     if (fields.email !== undefined) registration.isDecoy = this.#hasCustomer(fields.email);
     if (number_id !== undefined) registration.numberId = number_id;
-    if (step === '4' && asksBank) {
+    if (step === '4' && requiresBankCheck) {
       registration.bankChecks += 1;
       registration.bankUrl = `${BANK}/${registration.token}/card-${registration.bankChecks}`;
       return { status: 202, data: { url: registration.bankUrl } };
@@ -236,9 +236,9 @@ export class SignUpServer extends ModelServer {
 
   #verify(registration: Registration, code: string | undefined): void {
     registration.codeAttempts += 1;
-    if (registration.codeAttempts > MAX_CODE_ATTEMPTS) throw refusal('tooManyAttempts', '', 60);
-    if (code !== codeOf(registration.token) || registration.isDecoy) throw refusal('codeWrong', 'verification_code');
-    if (this.#behaviour.isUnlucky && this.#isFirst('locked')) throw refusal('tooManyAttempts', '', 60);
+    if (registration.codeAttempts > MAX_CODE_ATTEMPTS) throw rejection('tooManyAttempts', '', 60);
+    if (code !== codeOf(registration.token) || registration.isDecoy) throw rejection('codeWrong', 'verification_code');
+    if (this.#behaviour.rejectsFirst && this.#isFirst('locked')) throw rejection('tooManyAttempts', '', 60);
     this.#makeAccount(registration);
   }
 
@@ -250,7 +250,7 @@ export class SignUpServer extends ModelServer {
   }
 
   #join(registration: Registration) {
-    if (!('invitations' in this.#invitations(registration))) throw refusal('stepRejected');
+    if (!('invitations' in this.#invitations(registration))) throw rejection('stepRejected');
     registration.completedAt = '2025-03-05T12:00:00Z';
     this.members.push(registration.fields.email ?? '');
     this.sessions.push(registration.token);
@@ -259,7 +259,7 @@ export class SignUpServer extends ModelServer {
 
   #makeAccount({ fields }: Registration): void {
     const email = fields.email ?? '';
-    if (this.accounts.includes(email)) throw refusal('emailUnusable', 'email');
+    if (this.accounts.includes(email)) throw rejection('emailUnusable', 'email');
     this.accounts.push(email);
   }
 

@@ -28,7 +28,7 @@ export type UserChoices = {
   /** Joins the inviting team instead of creating an account. */
   joins: boolean;
   /** Looks at the completed account step once more. */
-  looksBack: boolean;
+  revisitsSteps: boolean;
 };
 
 /** What the user acts on: a page of the wizard. */
@@ -89,13 +89,13 @@ function atBank(visit: WizardPage, bankCheck: AnyActorRef, isCard: boolean): Ste
   if (check === 'hanging') return null;
   if (!state.matches({ framed: 'open' })) return step(bankCheck, 'FRAME_LOADED');
   if (check === 'too late') return null;
-  const back = isCard ? comingBack(visit, bankCheck) : null;
+  const back = isCard ? returnStep(visit, bankCheck) : null;
   if (back) return back;
   return step(bankCheck, check === 'cancelled' ? 'CANCEL' : 'BANK_ANSWERED');
 }
 
 /** The user looks up a code, or approves a card, in another window and returns once. */
-function comingBack(visit: WizardPage, flow: AnyActorRef): Step | null {
+function returnStep(visit: WizardPage, flow: AnyActorRef): Step | null {
   const watch = seen(flow).state.children['progressWatch'] as AnyActorRef | undefined;
   return watch && visit.isFirstReturn(watch) ? step(watch, 'RETURNED') : null;
 }
@@ -122,7 +122,7 @@ function inVerification(visit: WizardPage, verification: AnyActorRef): Step | nu
   const isAwaited = email === choices.emails[0] && email === (server.registrationOf(token)?.fields.email ?? email);
   if (!isAwaited && !state.matches('locked')) return step(verification, 'BACK');
   if (state.matches('locked')) return mayResend ? step(verification, 'RESEND') : null;
-  const back = comingBack(visit, verification);
+  const back = returnStep(visit, verification);
   if (back) return back;
   const [wanted = server.codeOf(token)] = choices.wrongCodes;
   if (code !== wanted) return step(verification, 'CODE_CHANGED', { code: wanted });
@@ -134,8 +134,8 @@ function inPlan(visit: WizardPage, plan: AnyActorRef): Step {
   const { state, context } = seen(plan);
   const { choices } = visit.saved;
   const { panels, order, picked } = context;
-  if (choices.looksBack) {
-    choices.looksBack = false;
+  if (choices.revisitsSteps) {
+    choices.revisitsSteps = false;
     return step(visit.actor, 'HISTORY_MOVED', { step: '1' });
   }
   if (state.hasTag('pricesMissing')) return step(plan, 'TRY_AGAIN');

@@ -139,7 +139,7 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
   }
 
   /** No input is lost, wherever it is needed. */
-  protected override look(): void {
+  protected override checkInvariants(): void {
     const { account, plan, billing } = this.state.children as Record<string, AnyActorRef | undefined>;
     const { first_name, last_name, email, customer_city, users, number } = this.saved.memory;
     if (account && seen(account).context['mode'] !== 'read')

@@ -7,7 +7,7 @@ import { newPasswordMachine } from '#machines/newPassword.machine.ts';
 import { noticeMachine } from '#machines/notice.machine.ts';
 import { recoveryMachine } from '#machines/recovery.machine.ts';
 import { resumptionMachine } from '#machines/registration/resumption.machine.ts';
-import { refusal } from './faults.ts';
+import { rejection } from './faults.ts';
 import { step } from './page.ts';
 import { MachinePool } from './ports.ts';
 import type { Scenario } from './scenario.ts';
@@ -40,7 +40,7 @@ export const smallScenarios: Record<string, Scenario> = {
     answers: () => ({
       readReset: () => ({ status: 200, data: { data: { email } } }),
       resetPassword: (_, done) => {
-        if (done > 0) throw refusal('tokenInvalid');
+        if (done > 0) throw rejection('tokenInvalid');
         return { status: 200, data: { message: 'It is new.', user_email: email } };
       },
       login: () => ({ status: 200, data: session }),
@@ -61,7 +61,7 @@ export const smallScenarios: Record<string, Scenario> = {
     answers: () => ({
       readInvitation: () => ({ status: 200, data: { data: { email, company: 'Acme', invited_by: 'Bo' } } }),
       acceptInvitation: (_, done) => {
-        if (done > 0) throw refusal('tokenInvalid');
+        if (done > 0) throw rejection('tokenInvalid');
         return { status: 201, data: session };
       },
     }),
@@ -92,7 +92,7 @@ export const smallScenarios: Record<string, Scenario> = {
     serverState: nothing,
     answers: () => ({
       readAccount: () => {
-        throw refusal('signUpOpen');
+        throw rejection('signUpOpen');
       },
       resumeRegistration: () => ({ status: 201, data: { token: 't9' } }),
     }),

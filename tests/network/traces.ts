@@ -40,7 +40,7 @@ const seenOf = (outcome: Outcome): Seen => {
     const { status, data } = outcome.answer as { status: number; data: Record<string, unknown> };
     return { status, error: '', parts: partsOf(data) };
   }
-  const { status, errors, retryAfter } = outcome.refusal;
+  const { status, errors, retryAfter } = outcome.rejection;
   const [{ code = '', field = '' } = {}] = errors;
   return { status, error: `${code} ${field}`.trim(), parts: retryAfter === null ? {} : { retryAfter: true } };
 };
@@ -68,9 +68,9 @@ function partsOf(data: object, prefix = ''): Record<string, unknown> {
 export const executed = async (call: Promise<unknown>): Promise<Outcome> =>
   call.then(
     (answer) => ({ answer }),
-    (refusal) => {
-      if (!(refusal instanceof Failure)) throw refusal;
-      return { refusal };
+    (error) => {
+      if (!(error instanceof Failure)) throw error;
+      return { rejection: error };
     },
   );
 

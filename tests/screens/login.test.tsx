@@ -9,7 +9,7 @@ import { authMachine } from '#machines/auth.machine.ts';
 import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
 import { AuthScreen } from '#screens/login/AuthScreen.tsx';
 import { authCases } from '../machines/auth.cases.ts';
-import { refused } from '../support/flow.ts';
+import { rejected } from '../support/flow.ts';
 import { drawScreen, testPage, testScreen } from '../support/screen.tsx';
 
 const login = { 'Log in': { type: 'SUBMIT' } } as const;
@@ -47,7 +47,7 @@ function running({ startAt = 'credentials' as 'credentials' | 'twoFactor', page 
   const refusing = <Name extends 'login' | 'loginWithCode'>(name: Name, code: string, field: string) =>
     fromPromise<CallOutput<Calls[Name]>, CallInput<Calls[Name]>>(({ input }) => {
       requests.push(`${name} ${JSON.stringify((input as { body: object }).body)}`);
-      return Promise.reject(refused(400, code, field, 'The server says no.'));
+      return Promise.reject(rejected(400, code, field, 'The server says no.'));
     });
   const actor = createActor(
     authMachine.provide({

@@ -15,7 +15,7 @@ import { content as pt } from '../../src/content/pt.ts';
 import { content as br } from '../../src/content/pt-BR.ts';
 import { drawScreen } from '../support/screen.tsx';
 
-const landing = (parameter: string | null) => {
+const renderLanding = (parameter: string | null) => {
   const { container } = drawScreen(<ExternalSsoScreen appName={appName(parameter)} />);
   return container.querySelector('p');
 };
@@ -27,7 +27,7 @@ test.each([
   ['<svg onload=alert(1)>', 'Please go back to the <svg onload=alert(1)> to continue...'],
   ['<0>x</0>{0}$t(login)', 'Please go back to the <0>x</0>{0}$t(login) to continue...'],
 ])('§2 the external landing names the application: %s', (parameter, sentence) => {
-  const paragraph = landing(parameter);
+  const paragraph = renderLanding(parameter);
   expect(paragraph?.textContent).toBe(sentence);
   expect(paragraph?.querySelector('svg')).toBeNull();
 });

@@ -162,8 +162,8 @@ describe('the number (§8)', () => {
     const body = { number: list.data.data.numbers[0]?.e164 ?? '', number_id };
     const answers = await Promise.allSettled([me.changeNumber({ body }), bob.changeNumber({ body })]);
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const loser = answers[0]?.status === 'rejected' ? me : bob;
-    expect(await fieldOf(loser.changeNumber({ body }))).toEqual([409, 'number', 'RG1003']);
+    const rejectedUser = answers[0]?.status === 'rejected' ? me : bob;
+    expect(await fieldOf(rejectedUser.changeNumber({ body }))).toEqual([409, 'number', 'RG1003']);
   });
 
   it('must be one of its area', async () => {

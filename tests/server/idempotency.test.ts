@@ -265,10 +265,10 @@ async function send({ request }: TestServer, name: CallName, { path, body, userT
 }
 
 /** From now on the server is dead after so many commits: whatever follows the commit does not happen. */
-function dieAfter({ context: { db } }: TestServer, commits: number): () => void {
+function crashAfter({ context: { db } }: TestServer, commits: number): () => void {
   const begin = db.transaction.bind(db);
   let left = commits;
-  const dying = vi.spyOn(db, 'transaction').mockImplementation(() => {
+  const transaction = vi.spyOn(db, 'transaction').mockImplementation(() => {
     const builder = begin();
     const execute = builder.execute.bind(builder);
     builder.execute = async (work) => {
@@ -279,7 +279,7 @@ function dieAfter({ context: { db } }: TestServer, commits: number): () => void 
     };
     return builder;
   });
-  return () => dying.mockRestore();
+  return () => transaction.mockRestore();
 }
 
 const compared = [
@@ -330,7 +330,7 @@ describe('a call whose server died before it answered', () => {
     const server = await startOn(database, { COOL_DOWN_S: '0', ...(whenSetting[name] ?? off) });
     const request = await prepare(server);
     const before = await stateOf(server);
-    const revive = dieAfter(server, commits);
+    const revive = crashAfter(server, commits);
     expect((await send(server, name, request)).status).toBe(500);
     revive();
     const done = await stateOf(server);

@@ -254,7 +254,7 @@ describe('password recovery (§2, §4)', () => {
     const mails: string[] = [];
     const deliver: Transport['deliver'] = async ({ text }) => {
       mails.push(text);
-      return { kind: 'later', why: 'the connection broke' };
+      return { kind: 'later', reason: 'the connection broke' };
     };
     const send = () => deliverDue(server, { deliver, close: () => {} });
     await send();

@@ -125,8 +125,8 @@ describe('mails over SMTP', () => {
 
   it('are sent again when their server crashed during delivery', async () => {
     const { server, mailServer, round } = await withMailServer();
-    const dead = { ...server.context, wakeMail: () => {} };
-    await server.context.db.transaction().execute((tx) => queueMail(dead, tx, code));
+    const withoutWorker = { ...server.context, wakeMail: () => {} };
+    await server.context.db.transaction().execute((tx) => queueMail(withoutWorker, tx, code));
     const never = { deliver: () => new Promise<never>(() => {}), close() {} };
     void deliverDue(server, never);
     await eventually(async () => expect((await outbox(server))[0]?.attempts).toBe(1));

@@ -41,7 +41,7 @@ async function pageOf(answer: Response) {
     status: answer.status,
     lang: /<html lang="([^"]+)"/.exec(text)?.[1],
     heading: /<h1>([^<]+)<\/h1>/.exec(text)?.[1],
-    ways: [...text.matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => new URL(href).pathname),
+    links: [...text.matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => new URL(href).pathname),
   };
 }
 
@@ -99,13 +99,13 @@ describe("the visitor's language", () => {
     ['?locale=xx', 'pl', 'pl', '/pl/zaloguj/'],
   ])('address %j, Accept-Language %j: %s', async (search, languages, lang, login) => {
     const server = await startServer();
-    const { lang: shown, ways } = await pageOf(await server.request(facebook + search, browser(languages)));
-    expect([shown, ways[0]]).toEqual([lang, login]);
+    const { lang: shown, links } = await pageOf(await server.request(facebook + search, browser(languages)));
+    expect([shown, links[0]]).toEqual([lang, login]);
   });
 });
 
 /** Where a redirect leads, and what is said there. */
-async function ledTo(server: TestServer, path: string, init: RequestInit) {
+async function redirectTarget(server: TestServer, path: string, init: RequestInit) {
   const answer = await server.request(API + path, init);
   expect(answer.status).toBe(302);
   const { pathname, searchParams } = new URL(answer.headers.get('Location') ?? '');
@@ -123,7 +123,7 @@ describe('unknown callbacks', () => {
     '?state=%00&state=2',
   ])('%j redirect to the login in the visitor’s language', async (search) => {
     const server = await startServer();
-    const [path, error] = await ledTo(server, `/sso/callback/google${search}`, browser('de'));
+    const [path, error] = await redirectTarget(server, `/sso/callback/google${search}`, browser('de'));
     expect(path).toBe('/de/login/');
     expect(error).toContain(tooLate);
   });
@@ -137,7 +137,11 @@ describe('unknown callbacks', () => {
   it('use the language of another sign-on in the same browser', async () => {
     const server = await startServer();
     const cookie = startedIn(server, 'pl');
-    const [path] = await ledTo(server, '/sso/callback/google?state=unknown', browser('de', { Cookie: cookie }));
+    const [path] = await redirectTarget(
+      server,
+      '/sso/callback/google?state=unknown',
+      browser('de', { Cookie: cookie }),
+    );
     expect(path).toBe('/pl/zaloguj/');
   });
 
@@ -156,7 +160,7 @@ describe('unknown callbacks', () => {
     });
     expect(posted.status).toBe(303);
     const { pathname, search } = new URL(posted.headers.get('Location') ?? '');
-    const [path] = await ledTo(server, pathname.slice(API.length) + search, browser('de'));
+    const [path] = await redirectTarget(server, pathname.slice(API.length) + search, browser('de'));
     expect(path).toBe('/de/login/');
   });
 
@@ -215,9 +219,9 @@ describe('every other address that a browser may navigate to', () => {
 
   it('redirects back with the time to wait after too many sign-ons, in the language of the URL', async () => {
     const server = await startServer({ LIMITS_NETWORK: 'on' });
-    const counts = [{ limit: limits.networkSso, who: 'loopback' }];
+    const counts = [{ limit: limits.networkSso, subject: 'loopback' }];
     for (let times = 0; times < 100; times += 1) await takeAll(server.context, counts);
-    const [path, error] = await ledTo(server, '/sso/connect/google?locale=de', browser('pl'));
+    const [path, error] = await redirectTarget(server, '/sso/connect/google?locale=de', browser('pl'));
     expect(path).toBe('/de/login/');
     expect(error).toContain('15 Minuten');
   });

@@ -45,7 +45,7 @@ async function staff(server: TestServer, size: number): Promise<string[]> {
 
 /** The network has used up all but the last attempt of a limit. */
 async function fillNetwork({ context }: TestServer, limit: Limit, network: string): Promise<void> {
-  const counts = [{ limit, who: network }];
+  const counts = [{ limit, subject: network }];
   for (let times = 1; times < limit.max; times += 1) await takeAll(context, counts);
 }
 
@@ -168,12 +168,12 @@ describe('failures count by account first', () => {
     const server = await startServer({ TWO_FACTOR: 'off' });
     const [mia = ''] = await staff(server, 1);
     looksFast(server);
-    const crowd = server.client({ address: OFFICE });
+    const colleagues = server.client({ address: OFFICE });
     for (let attempts = 0; attempts < 100; attempts += 1) {
-      await failureOf(crowd.login({ body: { ...wrong, email: `nobody-${attempts}@example.com` } }));
+      await failureOf(colleagues.login({ body: { ...wrong, email: `nobody-${attempts}@example.com` } }));
     }
     for (let attempts = 0; attempts < 20; attempts += 1) {
-      expect((await failureOf(crowd.login({ body: { ...wrong, email: mia } }))).status).toBe(429);
+      expect((await failureOf(colleagues.login({ body: { ...wrong, email: mia } }))).status).toBe(429);
     }
     const home = server.client({ address: '198.51.100.9' });
     expect((await home.login({ body: { ...credentials, email: mia } })).status).toBe(200);
@@ -186,14 +186,14 @@ describe('guessing stays limited', () => {
     await addOwner(server, EMAIL);
     looksFast(server);
     const attacker = server.client({ address: OFFICE });
-    const looked: number[] = [];
+    const statuses: number[] = [];
     for (let attempts = 0; attempts < 150; attempts += 1) {
       const guess = failureOf(attacker.login({ body: { ...wrong, email: `victim-${attempts}@example.com` } }));
       const own = attacker.login({ body: credentials }).catch(() => null);
-      looked.push((await Promise.all([guess, own]))[0].status);
+      statuses.push((await Promise.all([guess, own]))[0].status);
     }
-    expect(looked.filter((status) => status === 401).length).toBeLessThanOrEqual(100);
-    expect(looked.at(-1)).toBe(429);
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(100);
+    expect(statuses.at(-1)).toBe(429);
   });
 
   it('concurrent successful logins allow no more guesses', async () => {
@@ -206,8 +206,8 @@ describe('guessing stays limited', () => {
     );
     const own = Array.from({ length: 15 }, () => attacker().login({ body: credentials }));
     await Promise.allSettled(own);
-    const looked = (await Promise.all(guesses)).filter(([status]) => status === 401);
-    expect(looked).toHaveLength(10);
+    const compared = (await Promise.all(guesses)).filter(([status]) => status === 401);
+    expect(compared).toHaveLength(10);
     expect(await counted(server, 'network-logins')).toBe(10);
   });
 

@@ -95,8 +95,8 @@ describe('two-factor login (§4, §7)', () => {
     const wrong = Array.from({ length: 50 }, () =>
       codesOf(server.api.loginWithCode({ body: { nonce, code: otherThan(code) } })),
     );
-    const looked = (await Promise.all(wrong)).filter(([status]) => status === 400);
-    expect(looked).toHaveLength(5);
+    const compared = (await Promise.all(wrong)).filter(([status]) => status === 400);
+    expect(compared).toHaveLength(5);
   });
 
   it('logs in once for twenty concurrent right codes', async () => {

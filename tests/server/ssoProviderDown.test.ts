@@ -5,7 +5,7 @@ import { CLIENT_ID, CLIENT_SECRET, startIssuer } from '#tests/support/issuer.ts'
 import { atTheApp, fromLogin, fromSignup, signOn, toChoice } from '#tests/support/ssoWalk.ts';
 import { newVisitor, startServerOnPort } from '#tests/support/visitor.ts';
 
-const away = "We can't reach Google right now. Try again later, or use your email address and password.";
+const providerDown = "We can't reach Google right now. Try again later, or use your email address and password.";
 const envFor = (issuer: string) => ({
   SSO_GOOGLE_ISSUER: issuer,
   SSO_GOOGLE_CLIENT_ID: CLIENT_ID,
@@ -13,7 +13,7 @@ const envFor = (issuer: string) => ({
 });
 
 /** A port where nobody listens. */
-async function deadAddress(): Promise<string> {
+async function unusedAddress(): Promise<string> {
   const web = createServer();
   await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
   const { port } = web.address() as AddressInfo;
@@ -22,11 +22,11 @@ async function deadAddress(): Promise<string> {
 }
 
 test('redirects back with a message within six seconds if the provider is down', async () => {
-  const server = await startServerOnPort(envFor(await deadAddress()));
+  const server = await startServerOnPort(envFor(await unusedAddress()));
   const start = performance.now();
   const login = await toChoice(server, atTheApp(server), fromLogin('google'));
   expect(login.url.pathname).toBe('/login/');
-  expect(login.url.searchParams.get('error')).toBe(away);
+  expect(login.url.searchParams.get('error')).toBe(providerDown);
   const signup = await toChoice(server, atTheApp(server), fromSignup('google', 'es'));
   expect(signup.url.pathname).toBe('/es/signup/');
   expect(performance.now() - start).toBeLessThan(6000);
@@ -42,13 +42,13 @@ test('waits five seconds for a provider that never answers', async () => {
   const server = await startServerOnPort(envFor(`http://127.0.0.1:${(web.address() as AddressInfo).port}`));
   const start = performance.now();
   const { url } = await toChoice(server, atTheApp(server), fromLogin('google'));
-  expect(url.searchParams.get('error')).toBe(away);
+  expect(url.searchParams.get('error')).toBe(providerDown);
   expect(performance.now() - start).toBeLessThan(6000);
 }, 10_000);
 
 test.each([
-  [503, { error: 'temporarily_unavailable' }, away],
-  [500, {}, away],
+  [503, { error: 'temporarily_unavailable' }, providerDown],
+  [500, {}, providerDown],
   [400, { error: 'invalid_grant' }, "Your Google login didn't work. Try again."],
 ])('redirects back with a message if the code exchange is answered with %i %j', async (status, body, words) => {
   const issuer = await startIssuer();
@@ -66,7 +66,7 @@ test.each([
 test('the local provider has a user who makes it fail', async () => {
   const server = await startServerOnPort();
   const end = await signOn(server, atTheApp(server), fromLogin('google'), { sample: 'failing' });
-  expect(end.searchParams.get('error')).toBe(away);
+  expect(end.searchParams.get('error')).toBe(providerDown);
 });
 
 test('tries a provider that was down again at the next visit', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { networkOf } from '#server/http/requestContext.ts';
-import { countAttempt, forgetAttempts, waitOf } from '#server/http/throttle.ts';
+import { countAttempt, deleteAttempts, waitOf } from '#server/http/throttle.ts';
 import { startServer } from '#tests/support/server.ts';
 
 const limit = { name: 'attempts', max: 3, windowMs: 60_000 };
@@ -31,7 +31,7 @@ describe('limits', () => {
     await first.close();
     const { context, clock } = await startServer({}, { dataDir: first.dataDir });
     expect(await waitOf(context.db, limit, 'ann', clock.now())).toBe(60);
-    await forgetAttempts(context.db, limit, 'ann');
+    await deleteAttempts(context.db, limit, 'ann');
     expect(await waitOf(context.db, limit, 'ann', clock.now())).toBeNull();
   });
 

@@ -9,10 +9,10 @@ import { type Page, PageProvider } from '#screens/page.ts';
 import { settings } from '#settings';
 import '../../src/ui/tokens.css';
 import '../../src/ui/base.css';
+import { messagesOf, type StatesLanguage } from './messages.ts';
 import { addOthers } from './others.tsx';
 import { type DrawnState, frameOf, screens } from './screens.ts';
 import { reading } from './testScreen.tsx';
-import { messagesOf, type StatesLanguage } from './words.ts';
 
 const contents = {
   en: () => import('../../src/content/en.ts'),
@@ -23,7 +23,7 @@ const contents = {
   mx: () => import('../../src/content/es-MX.ts'),
   br: () => import('../../src/content/pt-BR.ts'),
 };
-let words = await messagesOf('en');
+let i18n = await messagesOf('en');
 let page = pageIn('en');
 
 const files = import.meta.glob('../screens/**/*.test.tsx');
@@ -53,7 +53,7 @@ function show(name: string, index: number): string | null {
   );
   flushSync(() =>
     root.render(
-      <I18nProvider i18n={words}>
+      <I18nProvider i18n={i18n}>
         <PageProvider value={page}>
           <PageLayout
             key={drawn}
@@ -74,7 +74,7 @@ function show(name: string, index: number): string | null {
 /** Sets the language of the screens that are shown from now on. */
 async function setLanguage(named: StatesLanguage): Promise<void> {
   const language = named === 'bracketed' ? 'en' : named;
-  words = await messagesOf(named);
+  i18n = await messagesOf(named);
   page = pageIn(language);
   document.documentElement.lang = localeTag(language);
   addOthers((await contents[language]()).content);

@@ -62,7 +62,7 @@ export const planOf = <M extends AnyStateMachine>(cases: FlowCases<M>) =>
   planCoverage(cases.machine, { ...explorationOf(cases), walks: cases.walks ?? [] });
 
 /**
- * Tests a flow: every transition taken and every guard refused on the real actor, the golden plan, invariants,
+ * Tests a flow: every transition taken and every guard failed by the real actor, the golden plan, invariants,
  * totality.
  */
 export function testFlow<M extends AnyStateMachine>(name: string, cases: FlowCases<M>): void {
@@ -74,13 +74,13 @@ export function testFlow<M extends AnyStateMachine>(name: string, cases: FlowCas
     const recorder = new CoverageRecorder(machine);
     afterAll(() => writeCoverage(name, recorder));
 
-    test('no arrow, guard or state is out of reach', () => {
+    test('every transition, guard and state can be reached', () => {
       expect(plan.unreachable).toEqual([]);
     });
     test.each(plan.paths.map((path) => [path.title, path] as const))('%s', (_, path) => {
       replay(machine, path, { inspect: recorder.inspect });
     });
-    test('the real actor has taken every arrow and refused every guard', () => {
+    test('the real actor takes every transition and fails every guard', () => {
       const { missing, guardsNeverRefused, statesNeverEntered } = recorder.report();
       expect({ missing, guardsNeverRefused, statesNeverEntered }).toEqual({
         missing: [],
@@ -88,7 +88,7 @@ export function testFlow<M extends AnyStateMachine>(name: string, cases: FlowCas
         statesNeverEntered: [],
       });
     });
-    test('the plan is the golden one', () => {
+    test('the plan matches the golden plan', () => {
       compareGolden(`tests/machines/golden/${name}.plan`, describePlan(plan));
     });
     // The wizard has many states and events: a busy machine needs a minute.
@@ -100,7 +100,7 @@ export function testFlow<M extends AnyStateMachine>(name: string, cases: FlowCas
     test('the chart is a plain literal', () => {
       expect(isPlainLiteral(machine.config)).toBe(true);
     });
-    test('there is a way on from every state', () => {
+    test('no state is a dead end', () => {
       const stuck = deadEnds(machine, options).filter(
         (end) => !Object.keys(exitsOnScreen).some((state) => end.includes(`"${state}"`)),
       );
@@ -129,7 +129,7 @@ function writeCoverage(name: string, { taken, refused, entered }: CoverageRecord
 }
 
 /** An error response of the server. */
-export const refused = (status: number, code = '', field = '', message = 'The server says no.', retryAfter?: number) =>
+export const rejected = (status: number, code = '', field = '', message = 'The server says no.', retryAfter?: number) =>
   new Failure('rejected', {
     status,
     message,

@@ -9,7 +9,7 @@ import { type Page, PageProvider } from '#screens/page.ts';
 import type { ScreenProps } from '#screens/screenProps.ts';
 import { settings } from '#settings';
 import { type FlowCases, planOf } from './flow.ts';
-import { keepCoverage, type WordOf, walkOnScreen } from './screenWalk.tsx';
+import { addCoverage, type LabelOf, walkOnScreen } from './screenWalk.tsx';
 
 i18n.loadAndActivate({ locale: 'en', messages: {} });
 
@@ -70,19 +70,19 @@ export function testScreen<M extends AnyStateMachine>(
   { screen: Screen, expectations }: ScreenCases<M>,
 ): void {
   const { machine, inputs, events, project } = cases;
-  const expected = Object.entries<ScreenExpectation<M> | 'passed'>(expectations).flatMap(([state, look]) =>
-    look === 'passed' ? [] : [[state, look] as const],
+  const expected = Object.entries<ScreenExpectation<M> | 'passed'>(expectations).flatMap(([state, expectation]) =>
+    expectation === 'passed' ? [] : [[state, expectation] as const],
   );
   const reached = exploreStates(machine, { inputs, events, ...(project && { project }) }).map(
     ({ state }) => state as AnyMachineSnapshot,
   );
   describe(`screen ${name}`, () => {
-    test('there is a look for every state, and every look is met', () => {
+    test('every state has an expectation, and every expectation a state', () => {
       const isPassed = (name: string) => expectations[name as StateName<M>] === 'passed';
-      const met = new Set(
+      const seen = new Set(
         reached.flatMap(({ value, status }) => namesOf(value).filter((name) => status === 'active' || !isPassed(name))),
       );
-      expect([...met].sort()).toEqual(expected.map(([state]) => state).sort());
+      expect([...seen].sort()).toEqual(expected.map(([state]) => state).sort());
     });
 
     test.each(expected)('%s', (stateName, { heading, texts = [], fields = [], buttons = {} }) => {
@@ -101,17 +101,17 @@ export function testScreen<M extends AnyStateMachine>(
     });
 
     const recorder = new CoverageRecorder(machine);
-    afterAll(() => keepCoverage(recorder));
-    const wordOf: WordOf = ({ value }, event) => {
+    afterAll(() => addCoverage(recorder));
+    const labelOf: LabelOf = ({ value }, event) => {
       const buttons = namesOf(value).flatMap((state) => {
-        const look: ScreenExpectation<M> | 'passed' | undefined = expectations[state as StateName<M>];
-        return look === undefined || look === 'passed' ? [] : Object.entries(look.buttons ?? {});
+        const expectation: ScreenExpectation<M> | 'passed' | undefined = expectations[state as StateName<M>];
+        return expectation === undefined || expectation === 'passed' ? [] : Object.entries(expectation.buttons ?? {});
       });
       const print = JSON.stringify(plain(event));
       return buttons.find(([, sends]) => JSON.stringify(plain(sends)) === print)?.[0];
     };
-    test.each(planOf(cases).paths.map((path) => [path.title, path] as const))('by hand: %s', (_, path) => {
-      walkOnScreen(machine, path, { screen: Screen, wordOf, recorder, draw: drawScreen });
+    test.each(planOf(cases).paths.map((path) => [path.title, path] as const))('through the screen: %s', (_, path) => {
+      walkOnScreen(machine, path, { screen: Screen, labelOf, recorder, draw: drawScreen });
     });
   });
 }

@@ -9,7 +9,7 @@ import type { ScreenProps } from '#screens/screenProps.ts';
 const COVERAGE = 'test-results/screens';
 
 /** The label of the button that sends an event in a state, if the screen's description names one. */
-export type WordOf = (state: AnyMachineSnapshot, event: AnyEventObject) => string | undefined;
+export type LabelOf = (state: AnyMachineSnapshot, event: AnyEventObject) => string | undefined;
 
 /**
  * Walks a golden path on the rendered screen: user events by the controls, found by their labels; answers and time by
@@ -20,12 +20,12 @@ export function walkOnScreen<M extends AnyStateMachine>(
   { start, steps }: PlannedPath<M>,
   {
     screen: Screen,
-    wordOf,
+    labelOf,
     recorder,
     draw,
   }: {
     screen: ComponentType<ScreenProps<M>>;
-    wordOf: WordOf;
+    labelOf: LabelOf;
     recorder: CoverageRecorder;
     draw: typeof import('./screen.tsx').drawScreen;
   },
@@ -38,11 +38,12 @@ export function walkOnScreen<M extends AnyStateMachine>(
 
   for (const { event, state: planned } of steps) {
     sent = [];
-    const triggerEvent = controlFor(container, event, wordOf(state(), event));
+    const triggerEvent = controlFor(container, event, labelOf(state(), event));
     act(() => triggerEvent?.());
     // A control may send more than the plan requires: a complete code is submitted at once.
     const ours = sent.filter(({ type }) => type === event.type);
-    if (triggerEvent && state().can(event as never)) expect(ours.length, `${event.type} by hand`).toBeGreaterThan(0);
+    if (triggerEvent && state().can(event as never))
+      expect(ours.length, `${event.type} sent by its control`).toBeGreaterThan(0);
     for (const one of ours.length > 0 ? ours : [event]) flow.drive(one);
     expect(plain(state().value)).toEqual(plain((planned as AnyMachineSnapshot).value));
     expect(tidied(state().context)).toEqual(tidied((planned as AnyMachineSnapshot).context));
@@ -58,14 +59,14 @@ const tidied = (context: unknown): unknown =>
   JSON.parse(JSON.stringify(plain(context)).replace(/(?<=") +| +(?=")|(?<=\d) (?=\d)/g, ''));
 
 /** How a user triggers an event here, or null if no control is rendered for it. */
-function controlFor(container: HTMLElement, event: AnyEventObject, word: string | undefined): (() => void) | null {
+function controlFor(container: HTMLElement, event: AnyEventObject, label: string | undefined): (() => void) | null {
   const field = (name: string) => {
     const input = container.querySelector<HTMLInputElement>(`input[name="${name}"], select[name="${name}"]`);
     return input?.labels?.length && !input.disabled && !input.readOnly ? input : null;
   };
-  if (word !== undefined) {
+  if (label !== undefined) {
     const button = [...container.querySelectorAll('button')].find(
-      (one) => (one.getAttribute('aria-label') ?? one.textContent) === word,
+      (one) => (one.getAttribute('aria-label') ?? one.textContent) === label,
     );
     return button ? () => fireEvent.click(button) : null;
   }
@@ -90,7 +91,7 @@ function change(input: HTMLInputElement, value: string | boolean): void {
 }
 
 /** Adds the coverage of these walks to that of other walks of the same flow. */
-export function keepCoverage({ machine, taken, refused, entered }: CoverageRecorder): void {
+export function addCoverage({ machine, taken, refused, entered }: CoverageRecorder): void {
   const file = `${COVERAGE}/${machine.id}.json`;
   const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const counts = Object.entries({ taken, refused, entered }).map(([kind, map]) => [

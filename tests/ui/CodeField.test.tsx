@@ -19,11 +19,11 @@ const boxes = () => [...document.querySelectorAll('.code-box')].map((box) => box
 function insertText(text: string) {
   const field = input();
   const { selectionStart, selectionEnd, value } = field;
-  const goesOn = fireEvent(
+  const isNotCancelled = fireEvent(
     field,
     new InputEvent('beforeinput', { data: text, inputType: 'insertText', bubbles: true, cancelable: true }),
   );
-  if (!goesOn) return;
+  if (!isNotCancelled) return;
   const left = value.slice(0, selectionStart ?? 0) + text + value.slice(selectionEnd ?? 0);
   fireEvent.input(field, { target: { value: left.slice(0, 6) }, data: text, inputType: 'insertText' });
 }

@@ -117,8 +117,8 @@ test('the collapsed summary shows its total and can be opened', async () => {
     </SummaryLayout>,
   );
   expect(screen.getByText('Due today $0.00')).toBeTruthy();
-  const fold = screen.getByRole('button', { name: 'Show details' });
-  await user.click(fold);
+  const toggle = screen.getByRole('button', { name: 'Show details' });
+  await user.click(toggle);
   expect(screen.getByRole('button', { name: 'Hide details' }).getAttribute('aria-expanded')).toBe('true');
 });
 

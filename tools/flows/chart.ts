@@ -13,7 +13,7 @@ export type ChartState = {
   isInitial: boolean;
   tags: readonly string[];
   /** Actors that run while the state is active, by id and name. */
-  asks: readonly { id: string; src: string }[];
+  invokes: readonly { id: string; src: string }[];
   entry: readonly string[];
   exit: readonly string[];
 };
@@ -52,7 +52,7 @@ function stateFrom(node: AnyStateNode): ChartState {
     kind: node.type,
     isInitial: node.parent?.type === 'compound' && node.parent.initial.target.includes(node),
     tags: node.tags,
-    asks: node.invoke.map(({ id, src }) => ({ id, src: String(src) })),
+    invokes: node.invoke.map(({ id, src }) => ({ id, src: String(src) })),
     // From the config, because XState adds its own timers to entry and exit actions.
     entry: [node.config.entry ?? []].flat().map(actionName),
     exit: [node.config.exit ?? []].flat().map(actionName),

@@ -53,23 +53,23 @@ function tables(words: I18n): string {
     '## Running and drawing a flow elsewhere',
     OUTSIDE,
     '## Flows',
-    table(['Flow', 'File', 'States', 'Arrows', 'Guarded', 'Asks'], all.map(flowRow)),
+    table(['Flow', 'File', 'States', 'Transitions', 'Guarded', 'Invokes'], all.map(flowRow)),
     '## Calls',
-    'The calls of the contract (§7 and the dashboard’s), and who asks them: a flow by its name, or the file that asks for the flows.',
-    table(['Call', 'Goes to', 'Answers', 'Session', 'Asked by'], Object.keys(calls).map(callRow)),
+    'The calls of the contract (§7 and the dashboard’s), and what requests them: a flow by its name, or the file that does it for the flows.',
+    table(['Call', 'Goes to', 'Answers', 'Session', 'Requested by'], Object.keys(calls).map(callRow)),
     '## Messages',
-    'Flows name a code; the words are chosen last. What a field says (§5, §8):',
-    table(['Code', 'Words'], fieldRows(words)),
-    'What the banner says (§4, §8), and who says it:',
-    table(['Code', 'Words', 'Said by'], noticeRows(words)),
+    'Flows name a code; the text is chosen when it is shown. At a field (§5, §8):',
+    table(['Code', 'Text'], fieldRows(words)),
+    'In the banner (§4, §8), and what shows it:',
+    table(['Code', 'Text', 'Shown by'], noticeRows(words)),
     '## States',
     ...all.flatMap((chart) => [
       `### ${chart.name}`,
-      table(['State', 'Kind', 'Tags', 'Asks', 'On entry'], stateRows(chart)),
+      table(['State', 'Kind', 'Tags', 'Invokes', 'On entry'], stateRows(chart)),
     ]),
     '## Events',
-    'In which states an event counts, with the guards that are asked.',
-    ...all.flatMap((chart) => [`### ${chart.name}`, table(['Event', 'Counts in'], eventRows(chart))]),
+    'In which states an event is accepted, with its guards.',
+    ...all.flatMap((chart) => [`### ${chart.name}`, table(['Event', 'Accepted in'], eventRows(chart))]),
   ].join('\n\n')}\n`;
 }
 
@@ -79,20 +79,20 @@ const flowRow = ({ name, states, arrows }: Chart): string[] => [
   String(states.length),
   String(arrows.length),
   String(arrows.filter(({ guard }) => guard).length),
-  codes(states.flatMap(({ asks }) => asks.map(({ src }) => src))),
+  codes(states.flatMap(({ invokes }) => invokes.map(({ src }) => src))),
 ];
 
 function callRow(name: string): string[] {
   const { method, path, answers, session } = calls[name as keyof typeof calls] as (typeof calls)['login'] & {
     session?: true;
   };
-  const askedBy = Object.values(charts)
-    .filter(({ states }) => states.some(({ asks }) => asks.some(({ src }) => src === name)))
+  const requesters = Object.values(charts)
+    .filter(({ states }) => states.some(({ invokes }) => invokes.some(({ src }) => src === name)))
     .map((chart) => chart.name);
   const through = sources('src').filter(({ text }) => new RegExp(`\\bapi\\.${name}\\b`).test(text));
-  const asking = askedBy.length > 0 ? codes(askedBy) : through.map(({ file }) => file).join(', ');
+  const requestedBy = requesters.length > 0 ? codes(requesters) : through.map(({ file }) => file).join(', ');
   const statuses = Object.keys(answers).join(', ');
-  return [`\`${name}\``, `${method.toUpperCase()} ${path}`, statuses, session ? 'yes' : '', asking];
+  return [`\`${name}\``, `${method.toUpperCase()} ${path}`, statuses, session ? 'yes' : '', requestedBy];
 }
 
 const fieldRows = (words: I18n): string[][] =>
@@ -118,11 +118,11 @@ const shortName = (file: string): string => {
 };
 
 const stateRows = ({ states }: Chart): string[][] =>
-  states.map(({ name, kind, isInitial, tags, asks, entry }) => [
+  states.map(({ name, kind, isInitial, tags, invokes, entry }) => [
     `\`${name}\``,
     isInitial ? `${kind}, initial` : kind,
     tags.join(', '),
-    codes(asks.map(({ src }) => src)),
+    codes(invokes.map(({ src }) => src)),
     codes(entry),
   ]);
 

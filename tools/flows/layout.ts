@@ -53,7 +53,7 @@ export async function layOut(
       drafts.set(id, { id, kind, state, text: nothing });
       return kind === 'start'
         ? [{ id, width: 12, height: 12 }]
-        : [{ id, width: measure(ANY, 'asks') + 24, height: 26 }];
+        : [{ id, width: measure(ANY, 'invoke') + 24, height: 26 }];
     });
 
   const [root] = chart.states;

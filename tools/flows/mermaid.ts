@@ -39,10 +39,10 @@ function stateLines(chart: Chart, state: ChartState, indent: string): string[] {
 }
 
 /** What happens in a state without leaving it. */
-function innerLines({ arrows }: Chart, { name, asks, entry, exit }: ChartState): string[] {
+function innerLines({ arrows }: Chart, { name, invokes, entry, exit }: ChartState): string[] {
   const staying = arrows.filter(({ source, targets }) => source === name && targets.length === 0);
   return [
-    ...asks.map(({ id, src }) => `asks ${src}${id === src ? '' : ` as ${id}`}`),
+    ...invokes.map(({ id, src }) => `invoke ${src}${id === src ? '' : ` as ${id}`}`),
     ...(entry.length > 0 ? [`entry / ${entry.join(', ')}`] : []),
     ...(exit.length > 0 ? [`exit / ${exit.join(', ')}`] : []),
     ...staying.map(labelOf),

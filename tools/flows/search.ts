@@ -14,8 +14,8 @@ export function search(charts: readonly Chart[], query: string): Hit[] {
   return charts.flatMap(({ name: flow, states, arrows }): Hit[] => [
     ...(has(flow) ? [{ flow, kind: 'flow' as const, name: flow }] : []),
     ...states
-      .filter(({ key, parent, tags, asks, entry, exit }) => {
-        return parent !== null && has(key, ...tags, ...asks.map(({ src }) => src), ...entry, ...exit);
+      .filter(({ key, parent, tags, invokes, entry, exit }) => {
+        return parent !== null && has(key, ...tags, ...invokes.map(({ src }) => src), ...entry, ...exit);
       })
       .map(({ name }) => ({ flow, kind: 'state' as const, name })),
     ...arrows

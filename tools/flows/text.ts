@@ -1,7 +1,7 @@
 import type { ChartArrow, ChartState } from './chart.ts';
 
 /** The style of a text; each has its own size and weight. */
-export type Look = 'title' | 'tag' | 'asks' | 'event' | 'guard' | 'target' | 'action';
+export type Look = 'title' | 'tag' | 'invoke' | 'event' | 'guard' | 'target' | 'action';
 /** One line of text, as consecutive pieces. `arrow` names the transition that it describes. */
 export type Line = { pieces: readonly { text: string; look: Look }[]; arrow?: string };
 /** The width of a text, in pixels. */
@@ -19,7 +19,7 @@ const WIDEST = 215;
 export const fonts: Readonly<Record<Look, string>> = {
   title: '600 14px',
   tag: '400 11px',
-  asks: '400 12px',
+  invoke: '400 12px',
   event: '600 12px',
   guard: '400 12px',
   target: '400 12px',
@@ -40,13 +40,13 @@ export function boxText(state: ChartState, arrows: readonly ChartArrow[], shows:
       ...state.tags.map((tag) => ({ text: `#${tag}`, look: 'tag' as const })),
     ],
   };
-  const asks = state.asks.map(({ id, src }): Line => {
-    return { pieces: [{ text: `asks ${src}${id === src ? '' : ` as ${id}`}`, look: 'asks' }] };
+  const invokes = state.invokes.map(({ id, src }): Line => {
+    return { pieces: [{ text: `invoke ${src}${id === src ? '' : ` as ${id}`}`, look: 'invoke' }] };
   });
   const moments = shows.actions
     ? [...momentLines('entry', state.entry, measure), ...momentLines('exit', state.exit, measure)]
     : [];
-  const lines = [title, ...asks, ...moments, ...arrows.flatMap((arrow) => arrowLines(arrow, shows, measure))];
+  const lines = [title, ...invokes, ...moments, ...arrows.flatMap((arrow) => arrowLines(arrow, shows, measure))];
   const height = lines.length * LINE_HEIGHT + TITLE_HEIGHT - LINE_HEIGHT + PAD;
   return { lines, width: Math.max(...lines.map(({ pieces }) => widthOf(pieces, measure))) + 2 * PAD, height };
 }

@@ -13,10 +13,10 @@ import {
   type Graph,
   isStart,
   messageOf,
+  pathTo,
   type Start,
-  titleOfWay,
+  titleOfPath,
   type Vertex,
-  wayTo,
 } from './graph.ts';
 import { withoutIdleGoals } from './idle.ts';
 import { activeNodes } from './internals.ts';
@@ -32,7 +32,7 @@ import { type Position, Walker, type WalkStep } from './walker.ts';
 export function explore<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M> = {}): Graph {
   const graph = exploreFaulty(machine, options);
   for (const { vertex, event, error } of graph.faults)
-    throw new Error(`${machine.id} throws on ${titleOfWay(vertex, event)}: ${messageOf(error)}`, { cause: error });
+    throw new Error(`${machine.id} throws on ${titleOfPath(vertex, event)}: ${messageOf(error)}`, { cause: error });
   return graph;
 }
 
@@ -105,10 +105,10 @@ export type ReachableState<M extends AnyStateMachine> = {
 /** Every distinct state that the machine can be in. */
 export function exploreStates<M extends AnyStateMachine>(machine: M, options: ExploreOptions<M> = {}) {
   return [...explore(machine, options).vertices.values()].map((vertex): ReachableState<M> => {
-    const { start, edges } = wayTo(vertex);
+    const { start, edges } = pathTo(vertex);
     return {
       state: vertex.at.snapshot as SnapshotFrom<M>,
-      title: titleOfWay(vertex),
+      title: titleOfPath(vertex),
       input: start.input as InputFrom<M>,
       path: edges.map(({ event, walkStep }) => ({ event, state: walkStep.to.snapshot as SnapshotFrom<M> })),
     };

@@ -40,7 +40,7 @@ export type Fault = { vertex: Vertex; event: AnyEventObject; error: unknown };
 export const isStart = (from: Edge | Start): from is Start => !('event' in from);
 
 /** How a vertex was first reached: the start, and the edges in order. */
-export function wayTo(vertex: Vertex): { start: Start; edges: Edge[] } {
+export function pathTo(vertex: Vertex): { start: Start; edges: Edge[] } {
   const edges: Edge[] = [];
   let from = vertex.from;
   for (; !isStart(from); from = from.from.from) edges.push(from);
@@ -52,8 +52,8 @@ export const titleOf = (start: Start, events: readonly AnyEventObject[]): string
   (start.name ? `${start.name}: ` : '') + (events.map(({ type }) => readable(type)).join(' → ') || 'start');
 
 /** The title of the shortest path to a vertex, continued by these events. */
-export function titleOfWay(vertex: Vertex, ...on: readonly AnyEventObject[]): string {
-  const { start, edges } = wayTo(vertex);
+export function titleOfPath(vertex: Vertex, ...on: readonly AnyEventObject[]): string {
+  const { start, edges } = pathTo(vertex);
   return titleOf(start, [...edges.map(({ event }) => event), ...on]);
 }
 

@@ -13,7 +13,7 @@ import {
 import { type ActorRequest, type EffectCall, type Effects, noEffects, noteAction } from './effects.ts';
 import { filterEvents, takeTimer } from './internals.ts';
 import { meaningOf } from './outcomes.ts';
-import { answer, isWaiting, pendingActor, refuse } from './pendingActor.ts';
+import { answer, isWaiting, pendingActor, reject } from './pendingActor.ts';
 
 type Implementations = Record<'actors' | 'actions' | 'guards' | 'delays', Record<string, unknown>>;
 
@@ -26,7 +26,7 @@ export type HarnessOptions<M extends AnyStateMachine> = {
 };
 
 /** A pending request. It can be kept to answer late: after its state was left, an answer is dropped. */
-export type Pending = ActorRequest & { answer: (output: unknown) => void; refuse: (error: unknown) => void };
+export type Pending = ActorRequest & { answer: (output: unknown) => void; reject: (error: unknown) => void };
 
 /** A real, running actor with controlled surroundings. */
 export type Harness<M extends AnyStateMachine> = {
@@ -91,7 +91,7 @@ export function createHarness<M extends AnyStateMachine>(machine: M, options: Ha
             {
               ...invocation,
               answer: (output: unknown) => answer(ref, output),
-              refuse: (error: unknown) => refuse(ref, error),
+              reject: (error: unknown) => reject(ref, error),
             },
           ]
         : [],
@@ -106,7 +106,7 @@ export function createHarness<M extends AnyStateMachine>(machine: M, options: Ha
     if (snapshot().status !== 'active') throw new Error(`${event.type}: the flow has ended in ${where(snapshot())}.`);
     const meaning = meaningOf(event.type);
     if (meaning.kind === 'done') requests(meaning.actor).answer(event.output);
-    else if (meaning.kind === 'error') requests(meaning.actor).refuse(event.error);
+    else if (meaning.kind === 'error') requests(meaning.actor).reject(event.error);
     else if (meaning.kind === 'after') fire(actor, event);
     else actor.send(event as never);
   };

@@ -10,7 +10,7 @@ export { isPlainLiteral, lostInJson } from './literal.ts';
 export type { ExploreOptions, Sample } from './options.ts';
 export { afterEvent, doneEvent, errorEvent, type Outcome, readable, snapshotEvent } from './outcomes.ts';
 export { type GoldenPath, type GoldenPlan, type GoldenStart, type GoldenStep, parsePlan } from './parsePlan.ts';
-export { answer, isWaiting, pendingActor, refuse } from './pendingActor.ts';
+export { answer, isWaiting, pendingActor, reject } from './pendingActor.ts';
 export { type Plain, plain } from './plain.ts';
 export {
   type CoveragePlan,

@@ -1,5 +1,5 @@
 import type { AnyEventObject } from 'xstate';
-import { type Edge, type Graph, isStart, type Start, type Vertex, wayTo } from './graph.ts';
+import { type Edge, type Graph, isStart, pathTo, type Start, type Vertex } from './graph.ts';
 import type { Position, WalkStep } from './walker.ts';
 
 /** One path through the chart: its start, and the events with their walk steps. */
@@ -18,7 +18,7 @@ export function coverPathTo(
   last: Edge | Start,
   met: Set<string>,
 ): CoverPath {
-  const { start, edges } = isStart(last) ? { start: last, edges: [] } : wayTo(last.from);
+  const { start, edges } = isStart(last) ? { start: last, edges: [] } : pathTo(last.from);
   const guide = new Guide(graph, start, met);
   guide.follow(edges);
   guide.passBy();

@@ -4,7 +4,7 @@ type PendingSnapshot = Snapshot<unknown> & { input: unknown };
 type Reply = { type: 'pending.resolve'; output: unknown } | { type: 'pending.reject'; error: unknown };
 
 /**
- * Replaces any actor that a flow invokes: the request stays pending until a test answers or refuses it. To the invoking
+ * Replaces any actor that a flow invokes: the request stays pending until a test answers or rejects it. To the invoking
  * machine an answer looks exactly like that of a promise, a child machine or an observable.
  */
 export const pendingActor: ActorLogic<PendingSnapshot, EventObject, unknown> = {
@@ -29,7 +29,7 @@ export const isWaiting = (actor: AnyActorRef): boolean => actor.getSnapshot().st
 export const answer = (actor: AnyActorRef, output: unknown): void => reply(actor, { type: 'pending.resolve', output });
 
 /** Fails a pending request; a late failure is dropped. */
-export const refuse = (actor: AnyActorRef, error: unknown): void => reply(actor, { type: 'pending.reject', error });
+export const reject = (actor: AnyActorRef, error: unknown): void => reply(actor, { type: 'pending.reject', error });
 
 function reply(actor: AnyActorRef, event: Reply): void {
   if (isWaiting(actor)) actor.send(event);

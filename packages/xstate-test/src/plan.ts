@@ -92,7 +92,7 @@ function planTours(graph: Graph, maxSteps: number, walks: readonly CoverPath[]):
     for (const goal of from.walkStep.goals) if (!first.has(goal)) first.set(goal, from);
   const depth = (from: Edge | Start) => (isStart(from) ? -1 : from.from.depth);
   const rank = (from: Edge | Start) => (isStart(from) ? 2 : Number(searchSpace.oneWayEdges.has(from)));
-  const hunt = (nearer: 1 | -1) => {
+  const coverInOrder = (nearer: 1 | -1) => {
     const met = new Set(walks.flatMap(stridesOf).flatMap(({ goals }) => goals));
     const order = [...first].sort(([, a], [, b]) => rank(a) - rank(b) || (depth(a) - depth(b)) * nearer);
     return withoutRedundant(
@@ -100,7 +100,7 @@ function planTours(graph: Graph, maxSteps: number, walks: readonly CoverPath[]):
     );
   };
   const cost = (tours: CoverPath[]) => tours.length * 1e6 + tours.flatMap(({ steps }) => steps).length;
-  return [hunt(-1), hunt(1)].reduce((best, other) => (cost(other) < cost(best) ? other : best));
+  return [coverInOrder(-1), coverInOrder(1)].reduce((best, other) => (cost(other) < cost(best) ? other : best));
 }
 
 /** The path of a given walk. Throws if one of its events cannot happen. */

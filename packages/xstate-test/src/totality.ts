@@ -2,7 +2,7 @@ import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine, AnyStateNode 
 import { getStateNodes } from 'xstate/graph';
 import { nameOf } from './branches.ts';
 import { explore, exploreFaulty } from './explore.ts';
-import { messageOf, titleOfWay, type Vertex } from './graph.ts';
+import { messageOf, titleOfPath, type Vertex } from './graph.ts';
 import type { ExploreOptions } from './options.ts';
 
 export type TotalityOptions<M extends AnyStateMachine> = ExploreOptions<M> & {
@@ -31,7 +31,7 @@ export function deadEnds<M extends AnyStateMachine>(machine: M, options: Explore
   const nearest = stuck.filter(
     (one, index) => stuck.findIndex((other) => valueText(other) === valueText(one)) === index,
   );
-  return nearest.map((vertex) => `no way on from ${valueText(vertex)} after ${titleOfWay(vertex)}`);
+  return nearest.map((vertex) => `no way on from ${valueText(vertex)} after ${titleOfPath(vertex)}`);
 }
 
 function invokeFaults(machine: AnyStateMachine, withoutTimeLimit: Readonly<Record<string, string>>): string[] {
@@ -58,7 +58,7 @@ function eventFaults<M extends AnyStateMachine>(machine: M, options: ExploreOpti
   const note = (vertex: Vertex, event: AnyEventObject, error: unknown) => {
     const { machine, value } = vertex.at.snapshot;
     const key = `${JSON.stringify(value)} ${event.type}`;
-    if (!faults.has(key)) faults.set(key, `${machine.id} breaks on ${titleOfWay(vertex, event)}: ${messageOf(error)}`);
+    if (!faults.has(key)) faults.set(key, `${machine.id} breaks on ${titleOfPath(vertex, event)}: ${messageOf(error)}`);
   };
   const { walker, vertices, eventSamples, faults: thrown } = exploreFaulty(machine, options);
   for (const { vertex, event, error } of thrown) note(vertex, event, error);

@@ -38,7 +38,7 @@ describe('requests', () => {
     harness.drive({ type: 'LOST' });
     expect(harness.pending).toEqual([]);
     late?.answer([{ row: 'A' }]);
-    late?.refuse(new Error('down'));
+    late?.reject(new Error('down'));
     expect(harness.state.value).toBe('lost');
     expect(harness.state.context.seats).toEqual([]);
   });

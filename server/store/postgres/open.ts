@@ -48,7 +48,7 @@ async function open(
     keyring,
     whyWaiting: () => null,
     isShared: true,
-    alone: (work) => withLock(database, work),
+    exclusively: (work) => withLock(database, work),
   };
 }
 

@@ -59,8 +59,10 @@ export function inspectFiles(dataDir: string): void {
   const stats = statsOf(key);
   if (stats && !stats.isFile()) throw new StoreUnusable(`The server's key ${key} is not a file.`);
   if (stats && !isAllowed(key, constants.R_OK)) {
-    const why = isForeign(stats) ? `${belongsTo(stats)}; ${OWNER_HINT}` : 'cannot be read; allow its owner to read it';
-    throw new StoreUnusable(`The server's key ${key} ${why}.`);
+    const reason = isForeign(stats)
+      ? `${belongsTo(stats)}; ${OWNER_HINT}`
+      : 'cannot be read; allow its owner to read it';
+    throw new StoreUnusable(`The server's key ${key} ${reason}.`);
   }
 }
 

@@ -88,7 +88,7 @@ const opened = (db: Store, keyring: Keyring, { whyWaiting }: SqliteDialect): Ope
   keyring,
   whyWaiting,
   isShared: false,
-  alone: (work) => work(),
+  exclusively: (work) => work(),
 });
 
 /** Reports a fault of the disk as such, whichever call it stops. */

@@ -1,6 +1,6 @@
 import { doneEvent, errorEvent } from '@xstate/test';
 import { accountMachine } from '#machines/registration/account.machine.ts';
-import { casesOf, refused, unreachable } from '../../support/flow.ts';
+import { casesOf, rejected, unreachable } from '../../support/flow.ts';
 
 const ann = { first_name: 'Ann', last_name: 'Lee', email: 'ann@acme.example', password: '', terms: true };
 const start = { token: 't1', termsVersion: '2026-01', values: ann };
@@ -20,13 +20,13 @@ export const accountCases = casesOf({
     { type: 'BLUR', field: 'email' },
     doneEvent('createRegistration', { status: 200, data: { token: 't1', step: '2' } }),
     doneEvent('createRegistration', { status: 202, data: { url: 'https://pages.example/1', token: 't1' } }),
-    errorEvent('createRegistration', refused(400, 'VA1001', 'password', 'Too common.')),
+    errorEvent('createRegistration', rejected(400, 'VA1001', 'password', 'Too common.')),
     errorEvent('createRegistration', unreachable),
     doneEvent('updateRegistration', { status: 200, data: { token: 't1', step: '2' } }),
     doneEvent('updateRegistration', { status: 202, data: { url: 'https://pages.example/1' } }),
-    errorEvent('updateRegistration', refused(409, 'RG1004', 'email', 'This address cannot be used.')),
-    errorEvent('updateRegistration', refused(404, 'RG1001', '', 'This registration is over.')),
-    errorEvent('updateRegistration', refused(409, 'RG1002', 'step', 'Another step.')),
+    errorEvent('updateRegistration', rejected(409, 'RG1004', 'email', 'This address cannot be used.')),
+    errorEvent('updateRegistration', rejected(404, 'RG1001', '', 'This registration is over.')),
+    errorEvent('updateRegistration', rejected(409, 'RG1002', 'step', 'Another step.')),
     errorEvent('updateRegistration', unreachable),
   ],
   project: ({ mode, form: { values }, outcome }) => [
@@ -38,21 +38,21 @@ export const accountCases = casesOf({
   ],
   exitsOnScreen: { hosted: 'the hosted page over the form is passed or closed, and the wizard goes on' },
   invariants: {
-    'an account is only asked to be made with consent and a password of eight': (state) =>
+    'an account is created only with agreement to the terms and a password of eight characters': (state) =>
       !state.matches('creating') ||
       (state.context.mode === 'create' &&
         state.context.form.values.terms &&
         state.context.form.values.password.length >= 8),
-    'single sign-on visitors confirm with consent': (state) =>
+    'single sign-on visitors confirm only with agreement to the terms': (state) =>
       !state.matches('updating') || state.context.mode === 'edit' || state.context.form.values.terms,
-    'the password is gone once the step is over': (state) =>
+    'the password is cleared once the step is done': (state) =>
       state.status === 'active' || state.context.form.values.password === '',
-    'nothing can be sent or changed while an answer is awaited': (state) =>
+    'nothing can be sent or changed while a request is pending': (state) =>
       !state.hasTag('pending') ||
       (!state.can({ type: 'SUBMIT' }) && !state.can({ type: 'CHANGE', change: { first_name: 'Bo' } })),
     'a verified account cannot be changed or sent': (state) =>
       state.context.mode !== 'read' ||
       (!state.can({ type: 'SUBMIT' }) && !state.can({ type: 'CHANGE', change: { first_name: 'Bo' } })),
-    'a step that is over has an outcome': (state) => (state.status === 'done') === (state.output?.kind !== undefined),
+    'a step that is done has an outcome': (state) => (state.status === 'done') === (state.output?.kind !== undefined),
   },
 });

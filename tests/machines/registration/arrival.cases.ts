@@ -1,6 +1,6 @@
 import { afterEvent, doneEvent, errorEvent } from '@xstate/test';
 import { arrivalMachine } from '#machines/registration/arrival.machine.ts';
-import { casesOf, refused, unreachable } from '../../support/flow.ts';
+import { casesOf, rejected, unreachable } from '../../support/flow.ts';
 import { countries, names } from './offer.ts';
 
 const record = { data: { first_name: 'Ann' }, step: '3' as const, completed_at: null };
@@ -20,10 +20,10 @@ export const arrivalCases = casesOf({
   events: [
     ...answers,
     errorEvent('readDictionaries', unreachable),
-    errorEvent('readCoverageDictionaries', refused(503, 'SV1001')),
-    errorEvent('listCountries', refused(503, 'SV1001')),
+    errorEvent('readCoverageDictionaries', rejected(503, 'SV1001')),
+    errorEvent('listCountries', rejected(503, 'SV1001')),
     doneEvent('readRegistration', { status: 200, data: { data: record } }),
-    errorEvent('readRegistration', refused(404, 'RG1001', '', 'This registration is over.')),
+    errorEvent('readRegistration', rejected(404, 'RG1001', '', 'This registration is over.')),
   ],
   walks: [
     { start: 'first visit', events: answers },
@@ -32,9 +32,9 @@ export const arrivalCases = casesOf({
     { start: 'with a token', events: [...answers, late('registration')] },
   ],
   invariants: {
-    'the wizard begins only with everything there': ({ status, output }) =>
+    'the wizard starts only with all reference data': ({ status, output }) =>
       status !== 'done' || output === null || (output?.countries.length === 2 && output.dictionary === names),
-    'with a token it begins with the registration': ({ status, output, context }) =>
+    'with a token it starts with the registration': ({ status, output, context }) =>
       status !== 'done' || !output || (context.token === null) === (output.record === null),
   },
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refused } from '../../support/flow.ts';
+import { rejected } from '../../support/flow.ts';
 import { settled, startWizard } from '../../support/wizard.ts';
 import { countries, names } from './offer.ts';
 import { server, start } from './startWizard.ts';
@@ -10,7 +10,7 @@ test.each([
   ['listCountries', countries],
 ])('§8 %s fails: the server’s message is shown, and a retry continues', async (call, answer) => {
   let isOut = true;
-  const out = () => Promise.reject(refused(503, '', '', 'No countries today.'));
+  const out = () => Promise.reject(rejected(503, '', '', 'No countries today.'));
   const flow = startWizard(start, server('verify-first', { [call]: () => (isOut ? out() : answer) }));
   await settled();
   expect(flow.last('notify')).toMatchObject({ kind: 'error', message: { text: 'No countries today.' } });

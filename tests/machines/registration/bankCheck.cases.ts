@@ -42,14 +42,16 @@ export const bankCheckCases = casesOf({
   invariants: {
     'a frame is shown only for an allowed address': (state) =>
       !state.hasTag('framed') || state.context.url === start.url,
-    'the frame can be cancelled whatever it does': (state) => !state.hasTag('framed') || state.can({ type: 'CANCEL' }),
-    'the answer of the bank counts whatever the frame does': (state) =>
+    'the check can be cancelled whatever the frame does': (state) =>
+      !state.hasTag('framed') || state.can({ type: 'CANCEL' }),
+    "the bank's answer is accepted whatever the frame does": (state) =>
       !state.hasTag('framed') || state.can({ type: 'BANK_ANSWERED' }),
     'the deadline is absolute': ({ context: { deadline } }) =>
       deadline === null || [noon + 60_000, noon + 600_000, noon + 660_000, noon + 1_200_000].includes(deadline),
-    'what was read on the way is handed on with the bank’s answer': ({ output, context }) =>
+    'what was read during the check is in the output with the bank’s answer': ({ output, context }) =>
       output === undefined ||
       (output.record === context.record && (output.record === null || output.result === 'answered')),
-    'the frame says how it ended': (state) => (state.status === 'done') === (state.output?.result !== undefined),
+    'a check that has ended has a result': (state) =>
+      (state.status === 'done') === (state.output?.result !== undefined),
   },
 });

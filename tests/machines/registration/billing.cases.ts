@@ -1,6 +1,6 @@
 import { doneEvent, errorEvent } from '@xstate/test';
 import { billingMachine } from '#machines/registration/billing.machine.ts';
-import { casesOf, refused, unreachable } from '../../support/flow.ts';
+import { casesOf, rejected, unreachable } from '../../support/flow.ts';
 import { berlin, berlinNumbers, noNumbers, packages } from './offer.ts';
 
 const values = {
@@ -49,25 +49,25 @@ export const billingCases = casesOf({
     { type: 'BLUR', field: 'card_name' as const },
     doneEvent('listPackages', { status: 200, data: { data: packages } }),
     doneEvent('listPackages', { status: 200, data: { data: packages.map((plan) => ({ ...plan, prices: {} })) } }),
-    errorEvent('listPackages', refused(404, 'RG1001', '', 'This registration is over.')),
-    errorEvent('listPackages', refused(503, 'SV1001')),
+    errorEvent('listPackages', rejected(404, 'RG1001', '', 'This registration is over.')),
+    errorEvent('listPackages', rejected(503, 'SV1001')),
     doneEvent('readCoverage', berlin),
     errorEvent('readCoverage', unreachable),
-    errorEvent('readCoverage', refused(503)),
+    errorEvent('readCoverage', rejected(503)),
     doneEvent('listNumbers', berlinNumbers),
     // An answer without any price.
     doneEvent('listNumbers', { ...noNumbers, prices: {} }),
     errorEvent('listNumbers', unreachable),
-    errorEvent('listNumbers', refused(503)),
+    errorEvent('listNumbers', rejected(503)),
     doneEvent('updateRegistration', {
       status: 200,
       data: { token: 't1', step: '4', completed_at: '2025-03-05T12:00:00Z' },
     }),
     doneEvent('updateRegistration', { status: 200, data: { token: 't1', step: '4' } }),
     doneEvent('updateRegistration', { status: 202, data: { url: 'https://bank.example/1' } }),
-    errorEvent('updateRegistration', refused(400, 'PY1001', 'card_number', 'The card was declined.')),
-    errorEvent('updateRegistration', refused(404, 'RG1001', '', 'This registration is over.')),
-    errorEvent('updateRegistration', refused(409, 'RG1002', 'step', 'Another step.')),
+    errorEvent('updateRegistration', rejected(400, 'PY1001', 'card_number', 'The card was declined.')),
+    errorEvent('updateRegistration', rejected(404, 'RG1001', '', 'This registration is over.')),
+    errorEvent('updateRegistration', rejected(409, 'RG1002', 'step', 'Another step.')),
     errorEvent('updateRegistration', unreachable),
     { type: 'PAGE_CLOSED' },
     { type: 'DAY_BEGAN', today: '2025-03-06' },
@@ -93,33 +93,33 @@ export const billingCases = casesOf({
     outcome?.kind,
   ],
   invariants: {
-    'a number without a price in any currency is not shown: its prices can be asked for again': (state) =>
+    'a number without a price in any currency is not shown: its prices can be requested again': (state) =>
       !state.matches({ editing: { prices: 'shown' } }) ||
       state.context.numberFees === null ||
       Object.keys(state.context.numberFees.prices).length > 0,
-    'nothing is sent but a card that passes its checks': (state) =>
+    'only a card that passes its checks is sent': (state) =>
       !state.matches({ editing: { submission: 'saving' } }) ||
       state.context.form.values.card_number === card.card_number,
-    'nobody starts a trial without having seen what it costs': (state) =>
+    'a trial is never started before its cost is shown': (state) =>
       !state.can({ type: 'SUBMIT' }) ||
       (state.matches({ editing: { prices: 'shown' } }) && state.context.form.values.card_currency === 'USD'),
-    'the card leaves the memory with the answer': (state) =>
+    'the card is cleared with the response': (state) =>
       state.status === 'active' || secrets.every((field) => state.context.form.values[field] === ''),
-    'after any answer the security code is typed anew, and nothing else': ({ status, context: { form } }) =>
+    'after any response only the security code has to be typed again': ({ status, context: { form } }) =>
       status === 'done' ||
       form.serverErrors.card_number === undefined ||
       (form.values.card_cvv === '' && form.values.card_number === card.card_number),
     'WCAG 3.3.7: an opened company section takes over country and postal code of the card': ({ context }) =>
       !context.companyIsOpen ||
       (context.form.values.customer_country === 'DE' && context.form.values.customer_postcode !== ''),
-    'the form stands still while it is sent': (state) =>
+    'the form cannot be changed while it is sent': (state) =>
       !state.hasTag('pending') ||
       (!state.can({ type: 'CHANGE', change: card }) && !state.can({ type: 'SUBMIT' }) && !state.can({ type: 'BACK' })),
-    'while a hosted page lies over the form, and after it, only the security code is gone': (state) =>
+    'while a hosted page covers the form, and after it, only the security code is empty': (state) =>
       !state.matches({ editing: { submission: 'hosted' } }) ||
       (state.context.form.values.card_number === card.card_number && state.context.form.values.card_cvv === ''),
     'postal codes are upper-cased': ({ context: { form } }) =>
       [form.values.card_postcode, form.values.customer_postcode].every((code) => code === code.toUpperCase()),
-    'what is handed on has no card': ({ output }) => !/4242|"123"/.test(JSON.stringify(output ?? {})),
+    'the output has no card': ({ output }) => !/4242|"123"/.test(JSON.stringify(output ?? {})),
   },
 });

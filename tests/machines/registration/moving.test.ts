@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Failure } from '#domain/failure.ts';
-import { refused } from '../../support/flow.ts';
+import { rejected } from '../../support/flow.ts';
 import { settled, startWizard } from '../../support/wizard.ts';
 import { account, card, DONE, record, send, server, start, submit } from './startWizard.ts';
 
@@ -27,7 +27,7 @@ test.each(['readCoverage', 'listNumberTypes', 'listAreas', 'listNumbers'])(
       {
         ...whole,
         [name]: (question) =>
-          fails ? Promise.reject(refused(503, 'SV1001', '', 'Out of order.')) : whole[name]?.(question),
+          fails ? Promise.reject(rejected(503, 'SV1001', '', 'Out of order.')) : whole[name]?.(question),
       },
     );
     for (let answer = 0; answer < 6; answer++) await settled();
@@ -81,7 +81,7 @@ test.each(['readCoverage', 'listNumbers'])(
       {
         ...whole,
         [name]: (question) =>
-          fails ? Promise.reject(refused(503, 'SV1001', '', 'Out of order.')) : whole[name]?.(question),
+          fails ? Promise.reject(rejected(503, 'SV1001', '', 'Out of order.')) : whole[name]?.(question),
       },
     );
     for (let answer = 0; answer < 4; answer++) await settled();
@@ -211,7 +211,7 @@ test('a second tab is further: after the rejection the server’s step opens', a
     { ...start, token: 't1' },
     server('verify-first', {
       readRegistration: () => reads.shift(),
-      updateRegistration: () => Promise.reject(refused(409, 'RG1002', 'step', 'It stands at another step.')),
+      updateRegistration: () => Promise.reject(rejected(409, 'RG1002', 'step', 'It stands at another step.')),
     }),
   );
   await settled();
@@ -227,7 +227,7 @@ test('a second tab is further: a message names the unsent input, which is kept',
     { ...start, token: 't1' },
     server('verify-first', {
       readRegistration: () => reads.shift(),
-      updateRegistration: () => Promise.reject(refused(409, 'RG1002', 'step', 'It stands at another step.')),
+      updateRegistration: () => Promise.reject(rejected(409, 'RG1002', 'step', 'It stands at another step.')),
     }),
   );
   await settled();
@@ -244,7 +244,7 @@ test('the registration no longer exists: a message, no token, and a new start wi
     { ...start, token: 't1' },
     server('verify-first', {
       readRegistration: () => record('2'),
-      updateRegistration: () => Promise.reject(refused(404, 'RG1001', '', 'This registration is over.')),
+      updateRegistration: () => Promise.reject(rejected(404, 'RG1001', '', 'This registration is over.')),
     }),
   );
   await settled();
@@ -272,7 +272,7 @@ test('loading fails: the server’s message, the token is removed from the addre
   const flow = startWizard(
     { ...start, token: 't1' },
     server('verify-first', {
-      readRegistration: () => (isOut ? Promise.reject(refused(503, '', '', 'Out of order.')) : record('2')),
+      readRegistration: () => (isOut ? Promise.reject(rejected(503, '', '', 'Out of order.')) : record('2')),
     }),
   );
   await settled();

@@ -2,7 +2,7 @@ import { afterEvent, doneEvent, errorEvent } from '@xstate/test';
 import { emptyChoice, requiresState } from '#domain/choice.ts';
 import { pickedNumber } from '#machines/registration/numberOptions.ts';
 import { numberPickerMachine } from '#machines/registration/numberPicker.machine.ts';
-import { casesOf, refused } from '../../support/flow.ts';
+import { casesOf, rejected } from '../../support/flow.ts';
 import {
   americanTypes,
   berlin,
@@ -28,8 +28,8 @@ const restoring = [
   doneEvent('listAreas', [berlin, munich, bonn]),
 ];
 const late = (state: string) => afterEvent('answer', `numberPicker.${state}`);
-const down = refused(503);
-const sessionOver = refused(401, 'AU1005', '', 'Please log in again.');
+const down = rejected(503);
+const sessionOver = rejected(401, 'AU1005', '', 'Please log in again.');
 const toBerlin = [
   { type: 'COUNTRY_CHOSEN', id: 'DE' },
   doneEvent('listNumberTypes', germanTypes),
@@ -98,23 +98,23 @@ export const numberPickerCases = casesOf({
       { type: 'NUMBER_CHOSEN', id: '+49301234567' },
       { type: 'NUMBER_CHOSEN', id: '+49301234568' },
       doneEvent('readCoverage', berlin),
-      errorEvent('readCoverage', refused(404)),
+      errorEvent('readCoverage', rejected(404)),
       doneEvent('listNumberTypes', isGerman ? germanTypes : americanTypes),
-      errorEvent('listNumberTypes', refused(503)),
+      errorEvent('listNumberTypes', rejected(503)),
       ...(choice.type?.id === 'T'
         ? [doneEvent('listAreas', [tollFree])]
         : isGerman
           ? [doneEvent('listAreas', [berlin, munich, bonn]), doneEvent('listAreas', [munich])]
           : [doneEvent('listAreas', [newYork])]),
-      errorEvent('listAreas', refused(503)),
+      errorEvent('listAreas', rejected(503)),
       doneEvent(
         'listNumbers',
         choice.area?.id === '11' && areasLeft.length === 0 ? berlinNumbers : listOf('+49891234567'),
       ),
       doneEvent('listNumbers', noNumbers),
-      errorEvent('listNumbers', refused(404, 'RG1001', '', 'This registration is over.')),
+      errorEvent('listNumbers', rejected(404, 'RG1001', '', 'This registration is over.')),
       errorEvent('listNumbers', sessionOver),
-      errorEvent('listNumbers', refused(503)),
+      errorEvent('listNumbers', rejected(503)),
     ];
   },
   project: ({ choice, offered, list, savedId, pendingRestore, areasLeft, hint }) => [
@@ -197,9 +197,9 @@ export const numberPickerCases = casesOf({
       (choice.country !== null || choice.type === null) &&
       (choice.type !== null || (choice.state === null && choice.area === null)) &&
       (choice.area !== null || choice.number === null),
-    'a state is chosen before the area where it is asked, and nowhere else': ({ context: { choice } }) =>
+    'a state is chosen before the area where one is required, and nowhere else': ({ context: { choice } }) =>
       requiresState(choice) ? choice.area === null || choice.state !== null : choice.state === null,
-    'what is chosen is offered': ({ context: { choice, offered } }) =>
+    'every choice is one of the options': ({ context: { choice, offered } }) =>
       (['country', 'type', 'state', 'area', 'number'] as const).every(
         (level) => choice[level] === null || offered[level].some(({ id }) => id === choice[level]?.id),
       ),

@@ -1,7 +1,7 @@
 import { doneEvent, errorEvent, type Outcome } from '@xstate/test';
 import { emptyChoice } from '#domain/choice.ts';
 import { planMachine } from '#machines/registration/plan.machine.ts';
-import { casesOf, refused, unreachable } from '../../support/flow.ts';
+import { casesOf, rejected, unreachable } from '../../support/flow.ts';
 import { berlinNumbers, countries, names, packages } from './offer.ts';
 
 const start = {
@@ -45,14 +45,14 @@ export const planCases = casesOf({
     picker({ pendingRestore: { country: 'DE', number: '+49301234567' } }),
     errorEvent('numberPicker', new Error('broken')),
     doneEvent('listPackages', { status: 200, data: { data: packages } }),
-    doneEvent('numberPicker', { error: refused(404, 'RG1001', '', 'This registration is over.') }),
-    errorEvent('listPackages', refused(404, 'RG1001', '', 'This registration is over.')),
-    errorEvent('listPackages', refused(503, 'SV1001')),
+    doneEvent('numberPicker', { error: rejected(404, 'RG1001', '', 'This registration is over.') }),
+    errorEvent('listPackages', rejected(404, 'RG1001', '', 'This registration is over.')),
+    errorEvent('listPackages', rejected(503, 'SV1001')),
     doneEvent('updateRegistration', { status: 200, data: { token: 't1', step: '4' } }),
     doneEvent('updateRegistration', { status: 202, data: { url: 'https://pages.example/1' } }),
-    errorEvent('updateRegistration', refused(409, 'RG1003', 'number', 'This number is taken.')),
-    errorEvent('updateRegistration', refused(404, 'RG1001', '', 'This registration is over.')),
-    errorEvent('updateRegistration', refused(409, 'RG1002', 'step', 'Another step.')),
+    errorEvent('updateRegistration', rejected(409, 'RG1003', 'number', 'This number is taken.')),
+    errorEvent('updateRegistration', rejected(404, 'RG1001', '', 'This registration is over.')),
+    errorEvent('updateRegistration', rejected(409, 'RG1002', 'step', 'Another step.')),
     errorEvent('updateRegistration', unreachable),
   ],
   project: ({ step, panels, order, picked, isRestoring, outcome }) => [
@@ -80,7 +80,7 @@ export const planCases = casesOf({
         doneEvent('listPackages', { status: 200, data: { data: packages } }),
         picker({ choice, list: berlinNumbers }),
         { type: 'SUBMIT' },
-        errorEvent('updateRegistration', refused(409, 'RG1003', 'number', 'This number is taken.')),
+        errorEvent('updateRegistration', rejected(409, 'RG1003', 'number', 'This number is taken.')),
         errorEvent('numberPicker', new Error('broken')),
       ],
     },
@@ -90,15 +90,16 @@ export const planCases = casesOf({
   invariants: {
     'add-ons are from none to the number of users, users at least one': ({ context: { order } }) =>
       order.nbUsers >= 1 && order.nbCxBundles >= 0 && order.nbCxBundles <= order.nbUsers,
-    'Continue is enabled only with a number where one is asked for, and with nothing pending': (state) =>
+    'Continue is enabled only with a number where one is required, and with nothing pending': (state) =>
       !state.can({ type: 'SUBMIT' }) ||
       (!state.hasTag('pending') && (!state.context.panels.number || state.context.picked !== null)),
-    'what is picked belongs to what is chosen': ({ context: { picked, choice } }) =>
+    'the picked number belongs to the choice': ({ context: { picked, choice } }) =>
       picked === null || picked.number === choice?.number?.id,
-    'Back stands where the order of the steps has it': (state) => !state.can({ type: 'BACK' }) || state.context.hasBack,
-    'the order stands still while it is sent': (state) =>
+    'Back is offered only where the order of the steps has it': (state) =>
+      !state.can({ type: 'BACK' }) || state.context.hasBack,
+    'the order cannot be changed while it is sent': (state) =>
       !state.matches({ choosing: { submission: 'saving' } }) ||
       (!state.can({ type: 'USERS_CHANGED', users: 2 }) && !state.can({ type: 'SUBMIT' })),
-    'a step that is over has an outcome': (state) => (state.status === 'done') === (state.output?.kind !== undefined),
+    'a step that is done has an outcome': (state) => (state.status === 'done') === (state.output?.kind !== undefined),
   },
 });

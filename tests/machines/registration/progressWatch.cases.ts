@@ -1,6 +1,6 @@
 import { afterEvent, doneEvent, errorEvent } from '@xstate/test';
 import { progressWatchMachine } from '#machines/registration/progressWatch.machine.ts';
-import { casesOf, refused, unreachable } from '../../support/flow.ts';
+import { casesOf, rejected, unreachable } from '../../support/flow.ts';
 
 const url = 'https://bank.example/check/1';
 const read = (step: string, part: object = {}) =>
@@ -23,7 +23,7 @@ export const progressWatchCases = casesOf({
     read(step, { completed_at: DONE }),
     ...(step === '4' ? [read('4', { url }), read('4', { url: null }), read('4', { url: `${url}2` })] : []),
     errorEvent('readRegistration', unreachable),
-    errorEvent('readRegistration', refused(404, 'RG1001')),
+    errorEvent('readRegistration', rejected(404, 'RG1001')),
     errorEvent('returns', new Error('broken')),
   ],
   project: ({ token, step, hasReturned, record }) => [token, step, hasReturned, record?.step, record?.completed_at],
@@ -39,12 +39,12 @@ export const progressWatchCases = casesOf({
   withoutTimeLimit: { returns: 'a listener; it ends with the step' },
   exitsOnScreen: { waiting: 'the step goes on by itself' },
   invariants: {
-    'without a token nothing is asked': (state) => state.context.token !== null || !state.matches('reading'),
-    'what is handed on differs from what was known': ({ output, context }) =>
+    'without a token nothing is requested': (state) => state.context.token !== null || !state.matches('reading'),
+    'the output differs from what was known': ({ output, context }) =>
       output === undefined ||
       output.record.completed_at !== null ||
       output.record.step !== context.step ||
       output.record.url !== context.url,
-    'a page that is still open is never left': ({ output }) => output?.record.url !== url,
+    'a hosted page that is still open is never left': ({ output }) => output?.record.url !== url,
   },
 });

@@ -34,7 +34,7 @@ test('a return during a request is followed by another read, because the respons
 test('a failed read shows no message, and the next return reads again', () => {
   const flow = watch();
   flow.drive(returned);
-  flow.pending.find(({ id }) => id === 'readRegistration')?.refuse(unreachable);
+  flow.pending.find(({ id }) => id === 'readRegistration')?.reject(unreachable);
   expect(flow.effects).toEqual([]);
   flow.drive(returned);
   flow.wait(15_000);

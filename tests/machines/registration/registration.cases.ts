@@ -58,7 +58,7 @@ export const registrationCases = casesOf({
     teamChoice: 'a person takes as long as it takes',
   },
   invariants: {
-    'the step on screen is one that the server has reached': (state) => {
+    'the visible step is one that the server has reached': (state) => {
       const { order, step, shownStep } = state.context;
       return !state.matches('filling') || steps[order][shownStep].shown <= steps[order][step].shown;
     },
@@ -70,11 +70,11 @@ export const registrationCases = casesOf({
         state.matches({ filling: { step: steps[order][shownStep].state } })
       );
     },
-    'billing never comes before the e-mail is verified (verify-first)': (state) =>
+    'billing never comes before the email is verified (verify-first)': (state) =>
       state.context.order !== 'verify-first' ||
       !state.matches({ filling: { step: 'enteringBilling' } }) ||
       ['3', '4'].includes(state.context.step),
-    'once the e-mail is verified the account is only looked at (verify-first)': (state) =>
+    'once the email is verified the account is read-only (verify-first)': (state) =>
       state.context.order !== 'verify-first' ||
       !['3', '4'].includes(state.context.step) ||
       !(
@@ -82,14 +82,14 @@ export const registrationCases = casesOf({
         state.matches({ filling: { step: 'verifyingEmail' } }) ||
         state.matches({ filling: { step: 'confirmingAccount' } })
       ),
-    'no step is filled in behind one of which nobody knows whether the server has it': (state) => {
+    'no step is filled in after an unsettled one': (state) => {
       const { order, shownStep, unsettled } = state.context;
       return (
         !state.matches('filling') ||
         unsettled.every((step) => steps[order][step].shown >= steps[order][shownStep].shown)
       );
     },
-    'nobody is logged in whose registration is not completed': (state) =>
+    'no visitor is logged in before the registration is completed': (state) =>
       !(state.matches('loggingIn') || state.matches('loggedIn')) || state.context.completedAt !== null,
     'a completed registration is never filled in again': (state) =>
       !state.matches('filling') || state.context.completedAt === null,
@@ -97,10 +97,10 @@ export const registrationCases = casesOf({
       !state.matches('filling') ||
       state.context.invitations.length === 0 ||
       state.context.unsavedInput.startsOwn === true,
-    'a hosted page is shown only when there is one that is not over': (state) =>
+    'a hosted page is shown only while there is an open one': (state) =>
       !state.matches({ filling: { hostedPage: 'open' } }) ||
       (state.context.bankUrl !== null && !state.context.unsavedInput.bankIsOver),
-    'what is kept for a reload has no password and no card': ({ context }) =>
+    'what is stored for a reload has no password and no card': ({ context }) =>
       !/secret|4242|"123"/.test(JSON.stringify(context.unsavedInput)),
   },
 });

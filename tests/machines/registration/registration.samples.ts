@@ -5,7 +5,7 @@ import { type RegistrationStep, registrationSteps } from '#domain/constants.ts';
 import { Failure } from '#domain/failure.ts';
 import { problem } from '#domain/notice.ts';
 import type { registrationMachine } from '#machines/registration/registration.machine.ts';
-import { refused } from '../../support/flow.ts';
+import { rejected } from '../../support/flow.ts';
 import { countries, names } from './offer.ts';
 
 export const done = '2025-03-05T12:00:00Z';
@@ -110,9 +110,9 @@ export const events: (
   snapshot('bankCheck', { deadline: 1_000_000 }),
   reread('4'),
   reread('4', { completed_at: done }),
-  errorEvent('readRegistration', refused(503, 'SV1001')),
+  errorEvent('readRegistration', rejected(503, 'SV1001')),
   doneEvent('openRegistrationSession', { status: 201, data: { user_id: 7, user_token: 'u7' } }),
-  errorEvent('openRegistrationSession', refused(403, 'AU1007')),
+  errorEvent('openRegistrationSession', rejected(403, 'AU1007')),
   errorEvent('openRegistrationSession', new Failure('cookiesNeeded')),
   { type: 'DAY_BEGAN', today: '2025-03-06' } as const,
 ];

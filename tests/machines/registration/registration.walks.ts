@@ -1,6 +1,6 @@
 import { afterEvent, doneEvent, errorEvent, type Walk } from '@xstate/test';
 import type { registrationMachine } from '#machines/registration/registration.machine.ts';
-import { refused } from '../../support/flow.ts';
+import { rejected } from '../../support/flow.ts';
 import {
   accountSnapshot,
   arrived,
@@ -166,7 +166,7 @@ export const walks: readonly Walk<typeof registrationMachine>[] = [
     ],
     [
       doneEvent('bankCheck', { result: 'answered', record: null }),
-      errorEvent('readRegistration', refused(503, 'SV1001')),
+      errorEvent('readRegistration', rejected(503, 'SV1001')),
     ],
     [errorEvent('bankCheck', new Error('broken'))],
   ].map((events) => ({

@@ -1,6 +1,6 @@
 import { doneEvent, errorEvent } from '@xstate/test';
 import { resumptionMachine } from '#machines/registration/resumption.machine.ts';
-import { casesOf, refused, unreachable } from '../../support/flow.ts';
+import { casesOf, rejected, unreachable } from '../../support/flow.ts';
 
 const read = (completed_at: string | null, data: object = { email: 'ann@acme.example' }) =>
   doneEvent('readRegistration', { status: 200, data: { data: { data, step: '3', completed_at } } });
@@ -13,13 +13,13 @@ export const resumptionCases = casesOf({
     read(null),
     read(null, {}),
     read('2025-03-05T12:00:00Z'),
-    errorEvent('readRegistration', refused(404, 'RG1001', '', 'This registration is over.')),
+    errorEvent('readRegistration', rejected(404, 'RG1001', '', 'This registration is over.')),
     errorEvent('readRegistration', unreachable),
   ],
   project: ({ email }) => [email],
   invariants: {
-    'nothing is decided without the person while it can be gone on with': (state) =>
+    "a sign-up that can be continued is never ended without the visitor's decision": (state) =>
       !state.matches('resumed') || state.context.token === 't1',
-    'its address is shown only where it was read': (state) => !state.matches('reading') || state.context.email === '',
+    'the address is shown only after it was read': (state) => !state.matches('reading') || state.context.email === '',
   },
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Failure } from '#domain/failure.ts';
-import { refused } from '../../support/flow.ts';
+import { rejected } from '../../support/flow.ts';
 import { type Answers, settled, startWizard } from '../../support/wizard.ts';
 import { record, send, server, start, submit } from './startWizard.ts';
 
@@ -32,7 +32,7 @@ async function changeNumberInVain(answers: Answers) {
 test.each<[string, () => unknown]>([
   ['its answer is lost', () => Promise.reject(new Failure('unreachable'))],
   ['its answer is still awaited', () => new Promise(() => {})],
-  ['the server broke down over it', () => Promise.reject(refused(503, 'SV1001'))],
+  ['the server broke down over it', () => Promise.reject(rejected(503, 'SV1001'))],
 ])('a changed number of which %s: Forward reads the registration and shows what it says', async (_, answer) => {
   const flow = await changeNumberInVain(changing(answer));
   flow.wizard.send({ type: 'HISTORY_MOVED', step: '4' });

@@ -1,6 +1,6 @@
 import { doneEvent, errorEvent } from '@xstate/test';
 import { verificationMachine } from '#machines/registration/verification.machine.ts';
-import { casesOf, refused, unreachable } from '../../support/flow.ts';
+import { casesOf, rejected, unreachable } from '../../support/flow.ts';
 
 const noon = Date.parse('2025-03-05T12:00:00Z');
 const start = { token: 't1', email: 'ann@acme.example', resendAt: null, coolDownSeconds: 30 };
@@ -20,16 +20,16 @@ export const verificationCases = casesOf({
     errorEvent('progressWatch', new Error('broken')),
     doneEvent('updateRegistration', { status: 200, data: { token: 't1', step: '3' } }),
     doneEvent('updateRegistration', { status: 202, data: { url: 'https://pages.example/1' } }),
-    errorEvent('updateRegistration', refused(400, 'AU1003', 'verification_code', 'Wrong code.')),
-    errorEvent('updateRegistration', refused(429, 'AU1004', '', 'Too many attempts.', 600)),
-    errorEvent('updateRegistration', refused(404, 'RG1001', '', 'This registration is over.')),
-    errorEvent('updateRegistration', refused(409, 'RG1002', 'step', 'Another step.')),
+    errorEvent('updateRegistration', rejected(400, 'AU1003', 'verification_code', 'Wrong code.')),
+    errorEvent('updateRegistration', rejected(429, 'AU1004', '', 'Too many attempts.', 600)),
+    errorEvent('updateRegistration', rejected(404, 'RG1001', '', 'This registration is over.')),
+    errorEvent('updateRegistration', rejected(409, 'RG1002', 'step', 'Another step.')),
     errorEvent('updateRegistration', unreachable),
     doneEvent('resendRegistrationCode', { status: 200, data: { message: 'Sent.', resend_at: '2025-03-05T12:00:30Z' } }),
     doneEvent('resendRegistrationCode', { status: 200, data: { message: 'Sent.' } }),
-    errorEvent('resendRegistrationCode', refused(429, 'AU1004', '', 'Please wait.', 20)),
-    errorEvent('resendRegistrationCode', refused(404, 'RG1001', '', 'This registration is over.')),
-    errorEvent('resendRegistrationCode', refused(409, 'RG1002', '', 'Another step.')),
+    errorEvent('resendRegistrationCode', rejected(429, 'AU1004', '', 'Please wait.', 20)),
+    errorEvent('resendRegistrationCode', rejected(404, 'RG1001', '', 'This registration is over.')),
+    errorEvent('resendRegistrationCode', rejected(409, 'RG1002', '', 'Another step.')),
     errorEvent('resendRegistrationCode', unreachable),
   ],
   project: ({ code, resendAt, now, lockedUntil, outcome }) => [
@@ -45,7 +45,7 @@ export const verificationCases = casesOf({
       events: [
         { type: 'TIME_PASSED', now: noon },
         { type: 'RESEND' },
-        errorEvent('resendRegistrationCode', refused(429, 'AU1004', '', 'Please wait.', 20)),
+        errorEvent('resendRegistrationCode', rejected(429, 'AU1004', '', 'Please wait.', 20)),
       ],
     },
     {
@@ -54,9 +54,9 @@ export const verificationCases = casesOf({
         { type: 'TIME_PASSED', now: noon },
         { type: 'CODE_CHANGED', code: '123-456' },
         { type: 'SUBMIT' },
-        errorEvent('updateRegistration', refused(429, 'AU1004', '', 'Too many attempts.', 600)),
+        errorEvent('updateRegistration', rejected(429, 'AU1004', '', 'Too many attempts.', 600)),
         { type: 'RESEND' },
-        errorEvent('resendRegistrationCode', refused(409, 'RG1002', '', 'Another step.')),
+        errorEvent('resendRegistrationCode', rejected(409, 'RG1002', '', 'Another step.')),
       ],
     },
     {
@@ -74,9 +74,9 @@ export const verificationCases = casesOf({
         { type: 'TIME_PASSED', now: noon },
         { type: 'CODE_CHANGED', code: '123-456' },
         { type: 'SUBMIT' },
-        errorEvent('updateRegistration', refused(429, 'AU1004', 'verification_code', 'Too many attempts.', 600)),
+        errorEvent('updateRegistration', rejected(429, 'AU1004', 'verification_code', 'Too many attempts.', 600)),
         { type: 'RESEND' },
-        errorEvent('resendRegistrationCode', refused(429, 'AU1004', '', 'Please wait.', 20)),
+        errorEvent('resendRegistrationCode', rejected(429, 'AU1004', '', 'Please wait.', 20)),
       ],
     },
     {
@@ -85,7 +85,7 @@ export const verificationCases = casesOf({
         { type: 'TIME_PASSED', now: noon },
         { type: 'CODE_CHANGED', code: '123-456' },
         { type: 'SUBMIT' },
-        errorEvent('updateRegistration', refused(429, 'AU1004', '', 'Too many attempts.', 600)),
+        errorEvent('updateRegistration', rejected(429, 'AU1004', '', 'Too many attempts.', 600)),
         { type: 'RESEND' },
         { type: 'TIME_PASSED', now: noon + 30_000 },
         { type: 'RESEND' },
@@ -106,18 +106,17 @@ export const verificationCases = casesOf({
   invariants: {
     'Verify is enabled only with six digits and nothing pending': (state) =>
       !state.can({ type: 'SUBMIT' }) || (/^\d{6}$/.test(state.context.code) && !state.hasTag('pending')),
-    'only what was typed whole is asked about': (state) =>
-      !state.matches('verifying') || /^\d{6}$/.test(state.context.code),
-    'a new code can be asked for only once the cool-down is over': (state) =>
+    'only a complete code is verified': (state) => !state.matches('verifying') || /^\d{6}$/.test(state.context.code),
+    'a new code can be requested only after the cool-down': (state) =>
       !state.can({ type: 'RESEND' }) || state.context.resendAt === null || state.context.now >= state.context.resendAt,
-    'no wait is longer than a minute by the clock of the visitor': ({ context: { now, resendAt } }) =>
+    "no cool-down is longer than a minute by the visitor's clock": ({ context: { now, resendAt } }) =>
       now === 0 || resendAt === null || resendAt - now <= 60_000,
-    'after too many tries no code counts until the server takes one again': (state) =>
+    'after too many attempts no code can be sent until the server accepts one again': (state) =>
       !state.matches('entering') || state.context.now >= (state.context.lockedUntil ?? 0),
-    'nothing is read while something is sent': (state) =>
+    'nothing is read while a request is pending': (state) =>
       !state.hasTag('pending') || !('progressWatch' in state.children),
-    'the code is gone once the step is over': (state) => state.status === 'active' || state.context.code === '',
-    'Back is there whenever nothing is pending': (state) =>
+    'the code is cleared once the step is done': (state) => state.status === 'active' || state.context.code === '',
+    'Back is possible whenever nothing is pending': (state) =>
       state.status !== 'active' || state.hasTag('pending') || state.can({ type: 'BACK' }),
   },
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refused } from '../../support/flow.ts';
+import { rejected } from '../../support/flow.ts';
 import { settled, startWizard } from '../../support/wizard.ts';
 import { account, card, chooseNumber, DONE, record, send, server, start, submit } from './startWizard.ts';
 
@@ -166,7 +166,7 @@ test('/token fails: ‘Something went wrong’ and a link to the login are shown
     { ...start, token: 't1' },
     server('verify-first', {
       readRegistration: () => record('4'),
-      openRegistrationSession: () => Promise.reject(refused(403, 'AU1007')),
+      openRegistrationSession: () => Promise.reject(rejected(403, 'AU1007')),
     }),
   );
   await settled();

@@ -13,7 +13,7 @@ import { account } from '../../machines/dashboard.cases.ts';
 import { sessionsCases } from '../../machines/panels.cases.ts';
 import { teamCases } from '../../machines/team.cases.ts';
 import { apiAnswering } from '../../support/apiAnswering.ts';
-import { refused } from '../../support/flow.ts';
+import { rejected } from '../../support/flow.ts';
 import { drawScreen, testScreen } from '../../support/screen.tsx';
 
 const OwnersTeam = (props: TeamProps) => <TeamSection {...props} account={account} />;
@@ -111,7 +111,7 @@ async function running() {
         revokeInvitation: apiAnswering('revokeInvitation', answer([])),
         inviteTeammate: fromPromise(({ input }) => {
           invited.push(input.body.email);
-          return Promise.reject(refused(409, 'RG1004', 'email', 'Already on the team.'));
+          return Promise.reject(rejected(409, 'RG1004', 'email', 'Already on the team.'));
         }),
       },
       actions: { notify: () => {}, clearNotice: () => {} },

@@ -9,7 +9,7 @@ import { wizard } from './wizard.ts';
 
 const card = ['Card number', 'Expiry month (MM)', 'Expiry year (YY)', 'Security code', 'Cardholder name'];
 const company = ['Company name', 'Company postal code', 'Address', 'City', 'Tax ID'];
-const look = {
+const expected = {
   heading: 'Enter your billing information',
   texts: [
     'Your 30-day trial is 100% free.',
@@ -26,18 +26,18 @@ const look = {
 testScreen('billing', billingCases, {
   screen: (props) => <BillingStep {...props} wizard={wizard} />,
   expectations: {
-    'editing.prices.loadingPackages': look,
-    'editing.prices.readingPlace': look,
-    'editing.prices.loadingNumberPrices': look,
+    'editing.prices.loadingPackages': expected,
+    'editing.prices.readingPlace': expected,
+    'editing.prices.loadingNumberPrices': expected,
     'editing.prices.missing': {
-      ...look,
+      ...expected,
       texts: ["We couldn't load the prices."],
-      buttons: { ...look.buttons, 'Try again': { type: 'TRY_AGAIN' } },
+      buttons: { ...expected.buttons, 'Try again': { type: 'TRY_AGAIN' } },
     },
-    'editing.prices.shown': look,
-    'editing.submission.open': { ...look, fields: [...card, 'Postal code', ...company] },
-    'editing.submission.saving': { ...look, fields: [] },
-    'editing.submission.hosted': { ...look, fields: [] },
+    'editing.prices.shown': expected,
+    'editing.submission.open': { ...expected, fields: [...card, 'Postal code', ...company] },
+    'editing.submission.saving': { ...expected, fields: [] },
+    'editing.submission.hosted': { ...expected, fields: [] },
     saved: 'passed',
     moved: 'passed',
     registrationNotFound: 'passed',

@@ -15,7 +15,7 @@ function Step({ state, send }: Pick<Parameters<typeof PlanStep>[0], 'state' | 's
 }
 const finalStates = { saved: 'passed', moved: 'passed', registrationNotFound: 'passed', wentBack: 'passed' } as const;
 const tryAgain = { 'Try again': { type: 'TRY_AGAIN' } } as const;
-const goOn = { Continue: { type: 'SUBMIT' } } as const;
+const continues = { Continue: { type: 'SUBMIT' } } as const;
 const goBack = { Back: { type: 'BACK' } } as const;
 const planWords = ['Pay as you go', '2K Bundle', 'Includes a number and 2,000 minutes per user per month.'];
 const numberWords = ['Country', 'Number type', 'Area (city) code', 'Number'];
@@ -33,7 +33,7 @@ const both = {
   heading: 'Choose your plan and number',
   texts: [...planWords, ...addOnWords, 'Order summary'],
   fields: 'any',
-  buttons: goOn,
+  buttons: continues,
 } as const;
 testScreen('plan and number (verify-first)', casesFrom(planCases, 'both (verify-first)'), {
   screen: Step,
@@ -45,10 +45,10 @@ testScreen('plan and number (verify-first)', casesFrom(planCases, 'both (verify-
     'choosing.number.broken': {
       ...both,
       texts: ["We couldn't load this list."],
-      buttons: { ...goOn, ...tryAgain },
+      buttons: { ...continues, ...tryAgain },
     },
     'choosing.prices.loading': both,
-    'choosing.prices.missing': { ...both, buttons: { ...goOn, ...tryAgain } },
+    'choosing.prices.missing': { ...both, buttons: { ...continues, ...tryAgain } },
     'choosing.prices.shown': { ...both, texts: ['$15.00 per user per month'] },
     'choosing.submission.open': both,
     'choosing.submission.saving': { ...both, fields: [] },
@@ -60,7 +60,7 @@ const plan = {
   heading: 'Choose your plan',
   texts: [...planWords, ...addOnWords, 'Order summary'],
   fields: 'any',
-  buttons: { ...goOn, ...goBack },
+  buttons: { ...continues, ...goBack },
 } as const;
 testScreen('plan (plan-first)', casesFrom(planCases, 'plan (plan-first)'), {
   screen: Step,
@@ -83,7 +83,7 @@ const number = {
   heading: 'Select a phone number',
   texts: ['Order summary'],
   fields: 'any',
-  buttons: { ...goOn, ...goBack },
+  buttons: { ...continues, ...goBack },
 } as const;
 testScreen('number (plan-first)', casesFrom(planCases, 'number (plan-first)'), {
   screen: Step,

@@ -12,7 +12,7 @@ import { wizard } from './wizard.ts';
 const Step = (props: Pick<Parameters<typeof TeamChoiceStep>[0], 'state' | 'send'>) => (
   <TeamChoiceStep {...props} wizard={wizard} />
 );
-const look = {
+const expected = {
   heading: 'Join the team, or start your own account?',
   texts: ["The team's owner pays."],
   buttons: { 'Start my own account': { type: 'START_OWN' } },
@@ -21,8 +21,8 @@ const look = {
 testScreen('teamChoice', teamChoiceCases, {
   screen: Step,
   expectations: {
-    choosing: look,
-    joining: look,
+    choosing: expected,
+    joining: expected,
     joined: 'passed',
     challenged: 'passed',
     startedOwn: 'passed',

@@ -6,14 +6,14 @@ import { ActorView } from '#app/actorView.tsx';
 import { verificationMachine } from '#machines/registration/verification.machine.ts';
 import { VerificationStep } from '#screens/registration/VerificationStep.tsx';
 import { verificationCases } from '../../machines/registration/verification.cases.ts';
-import { refused } from '../../support/flow.ts';
+import { rejected } from '../../support/flow.ts';
 import { drawScreen, testScreen } from '../../support/screen.tsx';
 import { wizard } from './wizard.ts';
 
 const Step = (props: Pick<Parameters<typeof VerificationStep>[0], 'state' | 'send'>) => (
   <VerificationStep {...props} wizard={wizard} />
 );
-const look = {
+const expected = {
   heading: 'Verify your email address',
   texts: ['We sent a six-digit code to ann@acme.example.'],
   buttons: { Verify: { type: 'SUBMIT' }, 'Resend code': { type: 'RESEND' }, Back: { type: 'BACK' } },
@@ -22,11 +22,11 @@ const look = {
 testScreen('verification', verificationCases, {
   screen: Step,
   expectations: {
-    entering: { ...look, fields: ['Six-digit code'] },
-    locked: look,
-    verifying: look,
-    resending: look,
-    hosted: look,
+    entering: { ...expected, fields: ['Six-digit code'] },
+    locked: expected,
+    verifying: expected,
+    resending: expected,
+    hosted: expected,
     wentBack: 'passed',
     saved: 'passed',
     advanced: 'passed',
@@ -42,7 +42,7 @@ test('a complete code is sent once, automatically; a rejection is shown at the f
       actors: {
         updateRegistration: fromPromise(({ input }) => {
           requests.push(input.body);
-          return Promise.reject(refused(400, 'AU1003', 'verification_code', 'This code is wrong.'));
+          return Promise.reject(rejected(400, 'AU1003', 'verification_code', 'This code is wrong.'));
         }),
         clock: fromCallback(() => {}),
       },

@@ -69,7 +69,7 @@ export function Canvas({ flow, lights, follows = null, tools, onSelect }: Props)
       <div className="canvas-tools">
         <h1>{flow}</h1>
         <span className="soft small">
-          {states.length} states, {arrows.length} arrows
+          {states.length} states, {arrows.length} transitions
         </span>
         <label className="map-check">
           <input

@@ -71,13 +71,13 @@ function BoxShape({ box: { id, kind, state, text, ...at }, lights, onSelect }: B
     return (
       <g className="chart-any">
         <rect {...at} rx={13} />
-        <text x={at.x + 12} y={at.y + 17} data-look="asks">
+        <text x={at.x + 12} y={at.y + 17} data-look="invoke">
           {ANY}
         </text>
       </g>
     );
   }
-  const { name, key, tags, asks } = state;
+  const { name, key, tags, invokes } = state;
   const isActive = lights.active?.has(name) ?? false;
   const look = [
     kind === 'group' ? 'chart-group' : 'chart-state',
@@ -85,7 +85,9 @@ function BoxShape({ box: { id, kind, state, text, ...at }, lights, onSelect }: B
     ...marksOf(lights, [name]),
     ...(isActive ? ['is-active'] : []),
   ].join(' ');
-  const label = [key, ...tags, ...asks.map(({ src }) => `asks ${src}`), ...(isActive ? ['active'] : [])].join(', ');
+  const label = [key, ...tags, ...invokes.map(({ src }) => `invoke ${src}`), ...(isActive ? ['active'] : [])].join(
+    ', ',
+  );
   return (
     <g className={look} data-state={name}>
       <rect {...at} rx={state.kind === 'final' ? 14 : 6} />

@@ -26,9 +26,9 @@ type StateProps = Omit<Props, 'selected'> & { state: ChartState | undefined };
 
 function StateDetails({ chart, state, counts, onSelect, onFlow }: StateProps) {
   if (!state) return null;
-  const { name, key, kind, tags, asks, entry, exit } = state;
+  const { name, key, kind, tags, invokes, entry, exit } = state;
   const leaving = chart.arrows.filter(({ source }) => source === name);
-  const coming = chart.arrows.filter(({ targets }) => targets.includes(name));
+  const entering = chart.arrows.filter(({ targets }) => targets.includes(name));
   return (
     <section className="details">
       <h2>{key}</h2>
@@ -36,8 +36,8 @@ function StateDetails({ chart, state, counts, onSelect, onFlow }: StateProps) {
         <Fact name="Kind">{kind}</Fact>
         <Fact name="Tags">{tags.join(', ')}</Fact>
         <Fact name="Asks">
-          {asks.length > 0 &&
-            asks.map(({ id, src }) => (
+          {invokes.length > 0 &&
+            invokes.map(({ id, src }) => (
               <span key={id} className="details-ask">
                 {Object.hasOwn(flows, src) ? (
                   <button type="button" className="map-link" onClick={() => onFlow(src as FlowName)}>
@@ -61,7 +61,7 @@ function StateDetails({ chart, state, counts, onSelect, onFlow }: StateProps) {
       />
       <Arrows
         title="How it comes here"
-        arrows={coming}
+        arrows={entering}
         onSelect={onSelect}
         detailOf={({ source }) => `from ${source.split('.').at(-1)}`}
       />
@@ -87,7 +87,7 @@ function ArrowDetails({ arrow, counts, onSelect }: ArrowProps) {
         <Fact name="Only if">{guard}</Fact>
         <Fact name="Does">{actions.join(', ')}</Fact>
         <Fact name="Taken by tests">{counts && `${counts.taken[name] ?? 0} times`}</Fact>
-        <Fact name="Refused in tests">{counts && guard !== null && `${counts.refused[name] ?? 0} times`}</Fact>
+        <Fact name="Failed in tests">{counts && guard !== null && `${counts.refused[name] ?? 0} times`}</Fact>
       </dl>
     </section>
   );

@@ -60,21 +60,21 @@ export function FlowList({ flow, query, hits, coverage, onQuery, onChoose }: Pro
   );
 }
 
-/** How many transitions the last test run has covered, refused guards included. */
+/** How many transitions the last test run has covered, failed guards included. */
 function Share({ name, coverage }: { name: FlowName; coverage: Coverage }) {
   const { states, arrows } = charts[name];
   const counts = coverage[name];
   if (!counts) {
     return (
       <small>
-        {states.length} states · {arrows.length} arrows
+        {states.length} states · {arrows.length} transitions
       </small>
     );
   }
   const { seen, total } = shareOf(counts, arrows);
   return (
     <small className={seen === total ? 'is-whole' : 'is-part'}>
-      {seen} of {total} arrows tested
+      {seen} of {total} transitions tested
     </small>
   );
 }

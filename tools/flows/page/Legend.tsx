@@ -2,18 +2,18 @@ import './Legend.css';
 
 /** The meaning of marks in a drawing, by their CSS class. */
 const marks = [
-  ['start', 'begins here'],
+  ['start', 'the initial state'],
   ['state', 'a state: its name, and tags by which screens know it'],
   ['final', 'a final state: what has happened'],
-  ['any', 'whatever state is on inside the group'],
-  ['asks', 'asks the outside, or another flow, for as long as the state is on'],
+  ['any', 'any active state of the group'],
+  ['invoke', 'an actor, a port or another flow, that runs while the state is active'],
   ['active', 'the flow is here'],
-  ['taken', 'the arrow that was taken last'],
-  ['refused', 'an arrow whose guard said no'],
-  ['found', 'was searched for'],
-  ['selected', 'was chosen: told on the right'],
-  ['fully', 'tests have taken it, and seen its guard refuse'],
-  ['partly', 'tests have taken it; its guard never refused'],
+  ['taken', 'the transition that was taken last'],
+  ['refused', 'a transition whose guard failed'],
+  ['found', 'matches the search'],
+  ['selected', 'selected: its details are on the right'],
+  ['fully', 'tests have taken it and failed its guard'],
+  ['partly', 'tests have taken it, but never failed its guard'],
   ['not', 'no test has taken it'],
 ] as const;
 
@@ -29,14 +29,14 @@ export function Legend() {
         {marks.map(([mark, meaning]) => (
           <div key={mark}>
             <dt>
-              <span className={`legend-${mark}`}>{mark === 'asks' ? 'asks' : ''}</span>
+              <span className={`legend-${mark}`}>{mark === 'invoke' ? 'invoke' : ''}</span>
             </dt>
             <dd>{meaning}</dd>
           </div>
         ))}
       </dl>
       <p>
-        On the sheet: arrow keys move it, <kbd>+</kbd> and <kbd>−</kbd> zoom, <kbd>0</kbd> shows all; with the mouse,
+        In the drawing: arrow keys move it, <kbd>+</kbd> and <kbd>−</kbd> zoom, <kbd>0</kbd> shows all; with the mouse,
         drag, and Ctrl with the wheel. Tab goes from state to state, Enter chooses.
       </p>
     </details>

@@ -81,7 +81,7 @@ export function Paths({ flow, played: { paths, steps }, path, step, go }: Props)
 
 function StepDetails({ step }: { step: PlayedStep }) {
   const payload = Object.keys(step.payload).length > 0 ? [JSON.stringify(step.payload, null, 1)] : [];
-  const facts = { with: payload, refused: step.refused, 'what it does': step.facts };
+  const facts = { with: payload, 'guards failed': step.refused, effects: step.facts };
   const shownFacts = Object.entries(facts).filter(([, lines]) => lines.length > 0);
   return (
     <dl className="paths-facts">
