@@ -153,10 +153,21 @@ export const Id = v.union([
 /** A value that counts as absent if it cannot be read, so that the rest of the answer stays usable. */
 export const readable = <S extends v.GenericSchema>(schema: S) => v.fallback(v.nullish(schema), undefined);
 
-/** ISO instant, as sent by the server. */
-export const Instant = v.pipe(v.string(), v.isoTimestamp());
+/** Whether a day is in the calendar; JavaScript reads 31 February as 3 March. */
+const isRealDay = (date: string): boolean => {
+  const [year = 0, month = 0, day = 0] = date.slice(0, 10).split('-').map(Number);
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+};
+
+/** ISO instant. An offset of whole hours, '+01', becomes '+01:00', which JavaScript can read. */
+export const Instant = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.transform((text) => text.replace(/([+-]\d{2})$/, '$1:00')),
+  v.check((text) => isRealDay(text) && !Number.isNaN(Date.parse(text))),
+);
 /** ISO calendar date, '2025-03-05'. */
-export const CalendarDate = v.pipe(v.string(), v.isoDate());
+export const CalendarDate = v.pipe(v.string(), v.isoDate(), v.check(isRealDay));
 
 /** An optional value for each currency. */
 export const perCurrency = <S extends v.GenericSchema>(schema: S) => {

@@ -11,9 +11,22 @@ test('stores only the reached state with its family and time', async () => {
 });
 
 test.each([
+  ['2026-01-01T00:00:00+01', Date.UTC(2025, 11, 31, 23)],
+  ['2026-01-01T00:00:00-0530', Date.UTC(2026, 0, 1, 5, 30)],
+  ['2026-01-01T00:00:00.123456+01:00', Date.UTC(2025, 11, 31, 23, 0, 0, 123)],
+  ['2024-02-29T12:00:00Z', Date.UTC(2024, 1, 29, 12)],
+])('reads the instant %s', async (at, reached_at) => {
+  const { api, context } = await startServer();
+  expect((await api.recordEvent({ body: { ...event, at } })).status).toBe(202);
+  expect(await context.db.selectFrom('events').select('reached_at').execute()).toEqual([{ reached_at }]);
+});
+
+test.each([
   ['a family with other signs', { ...event, family: 'x@example.com' }],
   ['a state that is too long', { ...event, state: 'x'.repeat(101) }],
   ['a time that is none', { ...event, at: 'yesterday' }],
+  ['a day that no calendar has', { ...event, at: '2026-02-31T00:00:00Z' }],
+  ['an hour that no day has', { ...event, at: '2026-01-01T25:00:00Z' }],
 ])('%s is refused', async (_, body) => {
   const { api, context } = await startServer();
   await expect(api.recordEvent({ body })).rejects.toMatchObject({ status: 400 });
