@@ -49,23 +49,27 @@ export async function findRegistration({ db, now, config }: ServerContext, token
   return registration;
 }
 
-/** The registration as it is inside the current transaction. */
-export const currentRegistration = (tx: Tx, id: number): Promise<Registration> =>
-  tx.selectFrom('registrations').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+/**
+ * The registration as it is inside the current transaction. Since it was found, another sign-up with the address may
+ * have replaced it.
+ */
+export const currentRegistration = async (tx: Tx, id: number): Promise<Registration> =>
+  (await tx.selectFrom('registrations').selectAll().where('id', '=', id).executeTakeFirst()) ??
+  reject('registrationNotFound');
 
 /** Updates a registration; every change extends its lifetime. */
-export const updateRegistrationRow = (
+export const updateRegistrationRow = async (
   { now }: ServerContext,
   tx: Tx,
   id: number,
   change: Partial<Registration>,
 ): Promise<Registration> =>
-  tx
+  (await tx
     .updateTable('registrations')
     .set({ expires_at: now() + REGISTRATION_TTL_MS, ...change, updated_at: now() })
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst()) ?? reject('registrationNotFound');
 
 /** Sentinel: delays sign-ups with this address. */
 export async function simulateLatency(config: Config, email: string): Promise<void> {

@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { codesOf } from '#tests/support/failures.ts';
 import { codeFor } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
-import { begin, billing, chooseNumber, EMAIL, read, submit } from '#tests/support/signUp.ts';
+import {
+  begin,
+  beginVerified,
+  beginWithNumber,
+  billing,
+  chooseNumber,
+  EMAIL,
+  read,
+  type Submission,
+  submit,
+} from '#tests/support/signUp.ts';
 
 const planFirst = { SIGNUP_ORDER: 'plan-first', TWO_FACTOR: 'off' };
 
@@ -48,5 +58,70 @@ describe('two sign-ups with one address, plan-first', () => {
     expect(await read(server.api, second)).toMatchObject({ step: '4', completed_at: null });
     const attempts = await server.context.db.selectFrom('bank_attempts').selectAll().execute();
     expect(attempts).toHaveLength(1);
+  });
+});
+
+describe('a second sign-up with the address that verifies it while the first is in the middle', () => {
+  /** The second sign-up verifies the address while the bank is working on the first one's card. */
+  async function replacedAtTheBank(server: TestServer, first: string, card: Submission) {
+    server.clock.forward(1);
+    const second = await begin(server);
+    const verification_code = await codeFor(server, EMAIL);
+    const { bank } = server.context;
+    const authorise = bank.authorise;
+    bank.authorise = async (request) => {
+      await submit(server.api, second, { step: '2', verification_code });
+      return authorise(request);
+    };
+    const outcome = await codesOf(submit(server.api, first, card));
+    expect((await read(server.api, second)).step).toBe('3');
+    return outcome;
+  }
+
+  it.each<[string, Partial<Submission>]>([
+    ['an approved card', {}],
+    ['a card with a challenge', { card_number: '4000000000003220' }],
+    ['a declined card', { card_number: '4000000000000002' }],
+  ])('the first ends with 404 during %s, and the second goes on', async (_, card) => {
+    const server = await startServer();
+    const first = await beginWithNumber(server);
+    const outcome = await replacedAtTheBank(server, first, { ...billing, ...card } as Submission);
+    expect(outcome).toEqual([404, 'RG1001']);
+    expect(await server.context.db.selectFrom('customers').selectAll().execute()).toEqual([]);
+  });
+
+  it('of two that verify at the same time, one gets the account and the other is told', async () => {
+    const server = await startServer();
+    const first = await begin(server);
+    const firstCode = await codeFor(server, EMAIL);
+    const second = await begin(server);
+    const secondCode = await codeFor(server, EMAIL);
+    const outcomes = await Promise.allSettled([
+      submit(server.api, first, { step: '2', verification_code: firstCode }),
+      submit(server.api, second, { step: '2', verification_code: secondCode }),
+    ]);
+    const statuses = outcomes.map((outcome) =>
+      outcome.status === 'fulfilled' ? outcome.value.status : (outcome.reason as { status: number }).status,
+    );
+    expect(statuses.sort()).toEqual([200, 409]);
+    const users = await server.context.db.selectFrom('users').select('email').execute();
+    expect(users).toEqual([{ email: EMAIL }]);
+  });
+
+  it('every later call of the first gets 404', async () => {
+    const server = await startServer();
+    const first = await beginVerified(server);
+    server.clock.forward(1);
+    const second = await begin(server);
+    await submit(server.api, second, { step: '2', verification_code: await codeFor(server, EMAIL) });
+    const params = { registration_token: first };
+    for (const call of [
+      server.api.readRegistration({ params }),
+      server.api.resendRegistrationCode({ params }),
+      server.api.openRegistrationSession({ params }),
+      submit(server.api, first, billing),
+    ]) {
+      expect(await codesOf(call)).toEqual([404, 'RG1001']);
+    }
   });
 });
