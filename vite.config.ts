@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     // Whole sign-ups against the server, on a machine that may be busy.
     testTimeout: 30_000,
+    hookTimeout: 60_000,
     // By default one core is left idle, which is half of a small machine.
     maxWorkers: '100%',
     globalSetup: 'tests/support/sharedFolder.ts',

@@ -163,6 +163,47 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
     await vi.waitFor(async () => expect((await server.request('/readyz')).status).toBe(200), { timeout: 5_000 });
   });
 
+  it.each([
+    ['53100', 'the disk is full'],
+    ['58030', 'its disk reports an error'],
+    ['53200', 'there is no memory left'],
+    ['XX001', 'it is damaged'],
+  ])('reports %s: 503 with Retry-After, readiness says that %s, and it recovers', async (code, reason) => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const server = await startOnPostgres();
+    const { db } = server.context;
+    await sql
+      .raw(`create function fail() returns trigger language plpgsql as
+      $$ begin raise exception 'a fault' using errcode = '${code}'; end $$`)
+      .execute(db);
+    const tables = ['facts', 'registrations'];
+    for (const table of tables) {
+      await sql
+        .raw(`create trigger fail before insert or update on ${table} for each row execute function fail()`)
+        .execute(db);
+    }
+    const refused = await signUp(server, 'during@example.com');
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect(await text(await server.request('/readyz'))).toEqual([503, `the database takes no changes: ${reason}`]);
+    for (const table of tables) await sql.raw(`drop trigger fail on ${table}`).execute(db);
+    expect((await server.request('/readyz')).status).toBe(200);
+    expect((await signUp(server, 'after@example.com')).status).toBe(200);
+  });
+
+  it('loses the connection after a refusal: the caller gets the refusal, not the failed rollback', async () => {
+    const { context, url } = await startOnPostgres();
+    const { db } = context;
+    const other = await otherClient(url);
+    const work = db.transaction().execute(async (tx) => {
+      await tx.insertInto('facts').values({ name: 'x', value: '' }).execute();
+      await other.query(`select pg_terminate_backend(${await pidOf(tx)}, 5000)`);
+      throw new Error('refused');
+    });
+    await expect(work).rejects.toThrow('refused');
+    expect(await values(db)).toBe(0);
+    await other.end();
+  });
+
   it('is read-only, as a former primary after a fail-over: 503 until it is writable', async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const server = await startOnPostgres();

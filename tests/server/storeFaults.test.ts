@@ -11,6 +11,7 @@ import { takeDue } from '#server/mail/due.ts';
 import { queueMail } from '#server/mail/outbox.ts';
 import { purge } from '#server/platform/maintenance.ts';
 import { WAIT_TIMEOUT_MS } from '#server/store/sqlite/dialect.ts';
+import { Handle } from '#server/store/sqlite/handle.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { addOwner, PASSWORD } from '#tests/support/people.ts';
 import { start } from '#tests/support/process.ts';
@@ -18,6 +19,9 @@ import { startServer, type TestServer } from '#tests/support/server.ts';
 import { account, begin } from '#tests/support/signUp.ts';
 
 const EMAIL = 'ann@example.com';
+
+/** Faults of the database file; those of PostgreSQL are in postgresFaults.test.ts. */
+const onSqlite = { DATABASE_URL: '' };
 
 const signUp = ({ request }: Pick<TestServer, 'request'>, headers: Record<string, string> = {}) =>
   request(`${API_PATH}/registrations`, {
@@ -54,7 +58,7 @@ describe('a full disk', () => {
   }
 
   it('answers 503 with Retry-After, reports the reason in readiness and log, and recovers by itself', async () => {
-    const server = await startServer();
+    const server = await startServer(onSqlite);
     const log = readLog();
     await fill(server);
     const key = await refusedKey(server);
@@ -70,7 +74,7 @@ describe('a full disk', () => {
   });
 
   it('rolls back the whole transaction and reports the fault to the caller', async () => {
-    const server = await startServer();
+    const server = await startServer(onSqlite);
     const { db } = server.context;
     await fill(server);
     const change = db.transaction().execute(async (tx) => {
@@ -91,7 +95,7 @@ describe('a full disk', () => {
   });
 
   it('runs no later statement outside a transaction that a fault has ended', async () => {
-    const server = await startServer();
+    const server = await startServer(onSqlite);
     const { db } = server.context;
     const change = db.transaction().execute(async (tx) => {
       await sql`rollback`.execute(tx);
@@ -131,6 +135,72 @@ describe('a full disk', () => {
   );
 });
 
+describe('a disk that reports errors', () => {
+  /** From now on SQLite fails at these statements with this result code, until the answer is called. */
+  function fail(errcode: number, statements: RegExp): () => void {
+    const run = Handle.prototype.run;
+    const spy = vi.spyOn(Handle.prototype, 'run').mockImplementation(function (this: Handle, query) {
+      if (!statements.test(query.sql)) return run.call(this, query) as never;
+      throw Object.assign(new Error('a fault'), { code: 'ERR_SQLITE_ERROR', errcode });
+    });
+    return () => spy.mockRestore();
+  }
+
+  it.each([
+    ['I/O error at a write', 10 | (3 << 8), /^(insert|update)/, 'the disk reports an error'],
+    ['I/O error at the commit', 10 | (4 << 8), /^commit|^insert into "facts"/, 'the disk reports an error'],
+    ['I/O error at a write and at the rollback', 10, /^(insert|update|rollback)/, 'the disk reports an error'],
+    ['I/O error at a read', 10 | (1 << 8), /^select/, 'the disk reports an error'],
+    ['disk that is mounted read-only', 8 | (1 << 8), /^(insert|update|begin)/, 'it is read-only'],
+    ['disk that is mounted read-only, also at the rollback', 8, /^(insert|update|rollback)/, 'it is read-only'],
+    ['full disk, also at the rollback', 13, /^(insert|update|commit|rollback)/, 'the disk is full'],
+    ['file that cannot be opened', 14, /^(insert|update|select)/, 'its files cannot be opened'],
+    ['damaged page', 11, /^(insert|update)/, 'it is damaged'],
+    ['lock that another process keeps in disorder', 15, /^(insert|update|begin)/, 'another process holds its lock'],
+  ])(
+    '%s: 503 with Retry-After, named in readiness and log, and over by itself',
+    async (_, code, statements, reason) => {
+      const server = await startServer(onSqlite);
+      const log = readLog();
+      const recover = fail(code, statements);
+      const refused = await signUp(server);
+      expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
+      expect(log()).toContain(`"reason":"${reason}"`);
+      const ready = await server.request('/readyz');
+      expect([ready.status, await ready.text()]).toEqual([503, `the database takes no changes: ${reason}`]);
+      expect((await server.request('/healthz')).status).toBe(200);
+
+      recover();
+      expect((await server.request('/readyz')).status).toBe(200);
+      expect((await signUp(server)).status).toBe(200);
+      expect(await server.context.db.selectFrom('registrations').select('email').execute()).toHaveLength(1);
+    },
+  );
+
+  it.skipIf(spawnSync('prlimit', ['--version']).status !== 0)(
+    'is handled where writes really fail',
+    { timeout: 60_000 },
+    async () => {
+      const server = await start(emptyFolder());
+      const request = (path: string, init?: RequestInit) => fetch(`http://localhost:${server.port}${path}`, init);
+      const limitFiles = (bytes: string) =>
+        expect(spawnSync('prlimit', ['--pid', String(server.child.pid), `--fsize=${bytes}:`]).status).toBe(0);
+      limitFiles('1');
+      const refused = await signUp({ request: request as TestServer['request'] });
+      expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
+      const ready = await request('/readyz');
+      expect([ready.status, await ready.text()]).toEqual([
+        503,
+        'the database takes no changes: the disk reports an error',
+      ]);
+      expect((await request('/healthz')).status).toBe(200);
+      limitFiles('unlimited');
+      expect((await request('/readyz')).status).toBe(200);
+      expect((await signUp({ request: request as TestServer['request'] })).status).toBe(200);
+    },
+  );
+});
+
 describe('a write lock of another process', () => {
   /** Takes the lock as another process would; it ends with what is answered here, or with the test. */
   function lock({ dataDir }: TestServer): () => void {
@@ -156,7 +226,7 @@ describe('a write lock of another process', () => {
   }
 
   it('blocks changes only (503 with Retry-After): reads and health checks answer at once', async () => {
-    const server = await startServer({ TWO_FACTOR: 'off' });
+    const server = await startServer({ ...onSqlite, TWO_FACTOR: 'off' });
     await addOwner(server, EMAIL);
     const { data } = await server.api.login({ body: { email: EMAIL, password: PASSWORD, remember_me: false } });
     const token = await begin(server);
@@ -197,7 +267,7 @@ describe('a write lock of another process', () => {
   });
 
   it('is reported by readiness from the first check until it is released', async () => {
-    const server = await startServer();
+    const server = await startServer(onSqlite);
     expect((await server.request('/readyz')).status).toBe(200);
     const release = lock(server);
     const ready = await server.request('/readyz');
@@ -210,7 +280,7 @@ describe('a write lock of another process', () => {
   });
 
   it('that is short delays a change without failing it', async () => {
-    const server = await startServer();
+    const server = await startServer(onSqlite);
     const release = lock(server);
     const answer = signUp(server);
     await wait(200);
@@ -219,7 +289,7 @@ describe('a write lock of another process', () => {
   });
 
   it('stops neither mails nor maintenance; a mail that was sent meanwhile is not sent again', async () => {
-    const server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
+    const server = await startServer({ ...onSqlite, SMTP_URL: 'smtp://127.0.0.1:9' });
     const { context } = server;
     const silent = { ...context, wakeMail: () => {} };
     readLog();
@@ -258,7 +328,7 @@ describe('a write lock of another process', () => {
 
 describe('concurrent changes', () => {
   it('are made one after another, and a read sees only complete ones', async () => {
-    const server = await startServer();
+    const server = await startServer(onSqlite);
     const { db } = server.context;
     await db
       .insertInto('facts')

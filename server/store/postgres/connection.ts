@@ -85,7 +85,7 @@ class Connection implements PostgresPoolClient {
     this.#run(sql, parameters)) as unknown as PostgresPoolClient['query'];
 
   async #run(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
-    if (this.#fault) throw this.#fault;
+    if (this.#fault && sql !== 'rollback') throw this.#fault;
     if (/^(begin|start transaction)/.test(sql)) this.#isInTransaction = true;
     const isEnd = sql === 'commit' || sql === 'rollback';
     try {
@@ -93,7 +93,11 @@ class Connection implements PostgresPoolClient {
       if (isEnd) this.#isInTransaction = false;
       return result;
     } catch (error) {
-      throw this.#failed(error, sql === 'commit');
+      const failure = this.#failed(error, sql === 'commit');
+      if (sql !== 'rollback') throw failure;
+      // The connection ends, and the transaction with it; the caller gets the fault that led here.
+      this.#fault = new StoreUnavailable('the connection to it was lost', { cause: error });
+      return { command: 'ROLLBACK', rows: [], rowCount: 0, oid: 0, fields: [] };
     }
   }
 

@@ -143,7 +143,7 @@ class SqliteConnection implements DatabaseConnection {
     if (SelectQueryNode.is(query.query)) return this.#lockWait.untilFree(() => this.#reader.run<Row>(query), deadline);
     await this.#queue.enter(deadline);
     try {
-      const result = await this.#lockWait.untilFree(() => this.#writer.run<Row>(query), deadline);
+      const result = await this.#lockWait.untilFree(() => this.#free().run<Row>(query), deadline);
       this.#hooks.changed(this.#writer);
       return result;
     } finally {
@@ -156,7 +156,7 @@ class SqliteConnection implements DatabaseConnection {
     const deadline = Date.now() + WAIT_TIMEOUT_MS;
     await this.#queue.enter(deadline);
     try {
-      await this.#lockWait.untilFree(() => this.#writer.run(statement('begin immediate')), deadline);
+      await this.#lockWait.untilFree(() => this.#free().run(statement('begin immediate')), deadline);
       this.#isInTransaction = true;
     } catch (error) {
       this.#queue.leave();
@@ -170,13 +170,24 @@ class SqliteConnection implements DatabaseConnection {
     this.#end();
   }
 
-  /** A fault such as a full disk may have ended the transaction already; then there is nothing to roll back. */
+  /**
+   * A fault such as a full disk may have ended the transaction already; then there is nothing to roll back. It may also
+   * make this fail; the caller then gets the fault that led here, and the next change rolls back first.
+   */
   async rollback(): Promise<void> {
     try {
-      if (this.#writer.database.isTransaction) this.#writer.run(statement('rollback'));
+      this.#free();
+    } catch {
+      // Tried again by the next change.
     } finally {
       this.#end();
     }
+  }
+
+  /** The writing connection without the transaction that a failed rollback has left open. */
+  #free(): Handle {
+    if (this.#writer.database.isTransaction) this.#writer.run(statement('rollback'));
+    return this.#writer;
   }
 
   /** After SQLite has aborted a transaction, a further statement would commit by itself. */

@@ -11,6 +11,8 @@ const code = {
   corrupt: 11,
   full: 13,
   cannotOpen: 14,
+  protocol: 15,
+  noLargeFiles: 22,
   notADatabase: 26,
 } as const;
 
@@ -26,6 +28,8 @@ const reasons: Readonly<Record<number, string>> = {
   [code.corrupt]: 'it is damaged',
   [code.full]: 'the disk is full',
   [code.cannotOpen]: 'its files cannot be opened',
+  [code.protocol]: 'another process holds its lock',
+  [code.noLargeFiles]: 'its file is too large for the disk',
   [code.notADatabase]: 'it is damaged',
 };
 
