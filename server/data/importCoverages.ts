@@ -20,10 +20,32 @@ export function readCoverages(): CoverageTable[] {
   return [...places, ...plainTypes.map((type) => ({ ...type, state_code: '', city: '' }))];
 }
 
+/** How long an edition is taken to be current; another server may import a newer one. */
+const EDITION_KEPT_MS = 1_000;
+
+/**
+ * The edition of the areas in the database, read at most once a second. While the database cannot be read, it is the
+ * last one that was.
+ */
+export function coverageEdition(db: Store): () => Promise<string> {
+  let known: string | null = null;
+  let readAt = Number.NEGATIVE_INFINITY;
+  const read = async () => (await storedEdition(db)) ?? '';
+  return async () => {
+    if (known !== null && performance.now() - readAt < EDITION_KEPT_MS) return known;
+    readAt = performance.now();
+    const last = known;
+    known = last === null ? await read() : await read().catch(() => last);
+    return known;
+  };
+}
+
+const storedEdition = async (db: Store): Promise<string | undefined> =>
+  (await db.selectFrom('facts').select('value').where('name', '=', 'coverages').executeTakeFirst())?.value;
+
 /** Imports the areas into the database, once per edition, in one transaction. */
 export async function importCoverages(db: Store): Promise<void> {
-  const known = await db.selectFrom('facts').select('value').where('name', '=', 'coverages').executeTakeFirst();
-  if (known?.value === EDITION) return;
+  if ((await storedEdition(db)) === EDITION) return;
   const rows = readCoverages();
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('coverages').execute();

@@ -22,6 +22,7 @@ import { compressJson } from './compress.ts';
 import { asApiError } from './errors.ts';
 import { errorResponse, limitBody, ownHostsOnly, ownPagesOnly, rejectSpeculative } from './guards.ts';
 import { answerHeaders, apiHeaders } from './headers.ts';
+import { loginsFirst } from './loginsFirst.ts';
 import { watchReadiness } from './readiness.ts';
 import type { App } from './serve.ts';
 
@@ -34,6 +35,7 @@ export function createApp(context: ServerContext): App {
     request.set('context', context);
     await next();
   });
+  app.use(loginsFirst(context));
   app.on('GET', withSlash('/healthz'), (request) => request.text('ok'));
   // The process is alive, but a load balancer should send it no visitors while it is not ready.
   const whyNotReady = watchReadiness(context);

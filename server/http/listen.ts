@@ -13,7 +13,7 @@ const KEEP_ALIVE_MS = 5_000;
 /** Cookies of other pages on the host come with every request; twice Node's default limit. */
 const MAX_HEADER_BYTES = 32 * 1024;
 /** Paths of the liveness and readiness checks. */
-const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 /** Time for running requests to finish when the server is stopped. */
 const DRAIN_MS = 10_000;
 

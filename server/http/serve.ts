@@ -95,7 +95,7 @@ async function repeatable(
 }
 
 /** Parameters, query and body, parsed by the call's schemas; rejects with an error for each invalid field. */
-async function parsedInput<C extends Call>(request: Request, call: C): Promise<ParsedCallInput<C>> {
+export async function parsedInput<C extends Call>(request: Request, call: C): Promise<ParsedCallInput<C>> {
   const query = call.query && v.safeParse(call.query, request.req.query());
   if (query && !query.success) rejectIssues(query.issues);
   const body = call.body && v.safeParse(call.body, parseJson(await request.req.text()));
@@ -115,7 +115,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function errorReply(error: unknown, requestContext: RequestContext, call: Call): Reply {
+/** The response to anything that a handler has thrown. */
+export function errorReply(error: unknown, requestContext: RequestContext, call: Call): Reply {
   const known = asApiError(error);
   if (!known || error instanceof StoreUnavailable)
     logError('handler failed', error, { call: `${call.method} ${call.path}` });
@@ -128,7 +129,8 @@ function errorReply(error: unknown, requestContext: RequestContext, call: Call):
   };
 }
 
-function send(request: Request, { status, body, cookies, retryAfter }: Reply): Response {
+/** Sends a response as JSON. */
+export function send(request: Request, { status, body, cookies, retryAfter }: Reply): Response {
   for (const line of cookies) request.header('Set-Cookie', line, { append: true });
   if (retryAfter !== null) request.header('Retry-After', String(retryAfter));
   return request.json(body as object, status as ContentfulStatusCode);

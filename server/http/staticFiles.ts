@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { Context as Request } from 'hono';
 import type { Config } from '../platform/config.ts';
 import { compressed, type Encoding, encodingOf } from './compress.ts';
+import { etagOf, isNotModified } from './etag.ts';
 import { type FramedBy, pagePolicy } from './pagePolicy.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ export async function sendFile(request: Request, file: File, status: 200 | 404):
     ETag: file.etag,
     Vary: 'Accept-Encoding, Sec-Fetch-Dest',
   });
-  if (status === 200 && request.req.header('If-None-Match') === file.etag) {
+  if (status === 200 && isNotModified(request.req.header('If-None-Match'), file.etag)) {
     return new Response(null, { status: 304, headers });
   }
   const encoding = isText(file) ? encodingOf(request.req.header('Accept-Encoding')) : null;
@@ -99,7 +99,7 @@ function readFile(folder: string, name: string, config: Config, precompressed: R
   return {
     body,
     type: types[extname(name)] ?? 'application/octet-stream',
-    etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(body),
     encoded,
     isImmutable: name.startsWith('assets'),
   };

@@ -6,6 +6,9 @@ const strong = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** With more waiting hashes than this the server responds 503 instead of growing the queue. */
 const QUEUE_LIMIT = 50;
 
+/** A login that has just hashed has more to do, and others follow it. */
+const BUSY_AFTER_MS = 1_000;
+
 /** Too many hashes are waiting; the client should retry after some seconds. */
 export class Busy extends Error {}
 
@@ -15,6 +18,8 @@ export type Passwords = {
   hash: (password: string) => Promise<string>;
   /** Whether the password matches the hash. `null` (no such user) takes as long as a wrong password. */
   verify: (password: string, hashed: string | null) => Promise<boolean>;
+  /** Whether a password is being hashed or verified, or was a moment ago. */
+  isBusy: () => boolean;
 };
 
 /** é can be typed as one or two characters: both are the same password. Nothing else is normalised. */
@@ -22,9 +27,10 @@ const normal = (password: string) => password.normalize('NFC');
 
 /** Tests of other subjects pass cheap parameters. */
 export function createPasswords(parameters: typeof strong = strong): Passwords {
-  const queued = limited(availableParallelism());
+  const { queued, isBusy } = limited(availableParallelism());
   let dummyHash: Promise<string> | undefined;
   return {
+    isBusy,
     hash: (password) => queued(() => hash(normal(password), parameters)),
     async verify(password, hashed) {
       dummyHash ??= hash('nobody has this password', parameters);
@@ -39,7 +45,9 @@ export function createPasswords(parameters: typeof strong = strong): Passwords {
 function limited(slots: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
-  return async <T>(task: () => Promise<T>): Promise<T> => {
+  let lastEnd = Number.NEGATIVE_INFINITY;
+  const isBusy = () => running > 0 || performance.now() - lastEnd < BUSY_AFTER_MS;
+  const queued = async <T>(task: () => Promise<T>): Promise<T> => {
     if (running >= slots) {
       if (waiting.length >= QUEUE_LIMIT) throw new Busy();
       await new Promise<void>((resolve) => waiting.push(resolve));
@@ -52,6 +60,8 @@ function limited(slots: number) {
       const next = waiting.shift();
       if (next) next();
       else running -= 1;
+      lastEnd = performance.now();
     }
   };
+  return { queued, isBusy };
 }

@@ -1,5 +1,5 @@
 import type { Conditions, Coverage } from '#contract/coverage.ts';
-import { COVERAGES_LIMIT, ddiTypes, type Language, numberCountries } from '#domain/constants.ts';
+import { ddiTypes, type Language, numberCountries } from '#domain/constants.ts';
 import { placeNames } from '../data/nativeNames.ts';
 import { rowId } from '../http/rowId.ts';
 import type { CoverageTable, Store } from '../store/schema.ts';
@@ -19,13 +19,18 @@ export const findCoverage = (db: Store, id: string | number): Promise<CoverageTa
 export const offeredGroups = (db: Store): Promise<Offered[]> =>
   db.selectFrom('coverages').select(['country_code', 'ddi_type', 'state_code']).distinct().execute();
 
+/** The same conditions in one order, each once. */
+export function distinct(conditions: Conditions): Conditions {
+  const byText = new Map(conditions.map(({ field, value }) => [`${field} ${value}`, { field, value }]));
+  return [...byText].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, condition]) => condition);
+}
+
 /** A page of the records that match all conditions, ordered by id. */
 export function coveragesOf(db: Store, conditions: Conditions, { page, limit }: Page): Promise<CoverageTable[]> {
-  const rows = Math.min(limit, COVERAGES_LIMIT);
   return filtered(db, conditions)
     .orderBy('id')
-    .limit(rows)
-    .offset((page - 1) * rows)
+    .limit(limit)
+    .offset((page - 1) * limit)
     .execute();
 }
 

@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { MiddlewareHandler } from 'hono';
+import type { ServerContext } from '../platform/context.ts';
+import { clientOf } from './client.ts';
+import { errorResponse } from './guards.ts';
+import { healthPaths } from './listen.ts';
+import { Pace, type Rate } from './pace.ts';
+import { networkOf } from './requestContext.ts';
+
+/** Far above what a page or an office needs, and a tenth of a core for one path at most. */
+const defaults: Record<'path' | 'network', Rate> = {
+  path: { perSecond: 500, burst: 500, maxWaitMs: 5_000 },
+  /** All paths together, for a network that varies them. */
+  network: { perSecond: 1_000, burst: 2_000, maxWaitMs: 5_000 },
+};
+
+/**
+ * While passwords are being hashed, which takes most of a core, the reads of one network are spread over time, so that
+ * reading slows no login down. Anyone may read, so this does not depend on a session. 429 where the wait is too long.
+ */
+export function loginsFirst(
+  { config, passwords }: Pick<ServerContext, 'config' | 'passwords'>,
+  rates = defaults,
+): MiddlewareHandler {
+  const paths = new Pace(rates.path);
+  const networks = new Pace(rates.network);
+  return async (request, next) => {
+    const { method, path } = request.req;
+    if ((method !== 'GET' && method !== 'HEAD') || !passwords.isBusy()) return next();
+    const network = networkOf(clientOf(request, config).address);
+    const now = performance.now();
+    const turns = [paths.take(`${network} ${path}`, now)];
+    // A health check must not wait for what others read.
+    if (!healthPaths.has(path)) turns.push(networks.take(network, now));
+    if (turns.includes(null)) {
+      request.header('Retry-After', '5');
+      return errorResponse(request, config, 'tooManyAttempts', 429);
+    }
+    const longest = Math.max(...turns.map(Number));
+    if (longest > 0) await wait(longest);
+    return next();
+  };
+}

@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Context as Request } from 'hono';
+import type { Call, CallOutput, ParsedCallInput } from '#contract/call.ts';
+import type { Language } from '#domain/constants.ts';
+import { API_PATH } from '#domain/hosts.ts';
+import type { ServerContext } from '../platform/context.ts';
+import { encodingOf } from './compress.ts';
+import { reject } from './errors.ts';
+import { isNotModified } from './etag.ts';
+import { Pace } from './pace.ts';
+import { type RequestContext, readRequestContext } from './requestContext.ts';
+import { ResponseCache } from './responseCache.ts';
+import { type App, errorReply, parsedInput, send } from './serve.ts';
+
+/** These responses change with a release only, so pages may keep them for a few minutes. */
+const CACHE_SECONDS = 300;
+/** Room for the lists of all countries in all languages, compressed. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** What may be computed while passwords are being hashed: each takes tens of milliseconds. */
+const perNetwork = { perSecond: 2, burst: 20, maxWaitMs: 5_000 };
+const inAll = { perSecond: 5, burst: 50, maxWaitMs: 5_000 };
+
+/**
+ * A response that everyone gets in a language: what it depends on, in a canonical form, so that two ways to write one
+ * query are computed once; and how it is computed.
+ */
+export type PublicResponse<C extends Call> = {
+  dependsOn: unknown;
+  read: (language: Language) => Promise<CallOutput<C>>;
+};
+
+/**
+ * Mounts calls whose responses are the same for everyone. A response is computed and compressed once for each version
+ * of its data, and then sent from memory; a client that has it already gets 304 without any of that.
+ */
+export function publicResponses(app: App, { config, passwords }: ServerContext, version: () => Promise<string>) {
+  const cache = new ResponseCache(MAX_BYTES);
+  const networks = new Pace(perNetwork);
+  const total = new Pace(inAll);
+
+  /** Logins go first; see loginsFirst.ts. */
+  async function untilTurn({ network }: RequestContext): Promise<void> {
+    if (!passwords.isBusy()) return;
+    const now = performance.now();
+    const turns = [networks.take(network, now), total.take('', now)];
+    if (turns.includes(null)) reject('unavailable', { retryAfter: 5 });
+    await wait(Math.max(...turns.map(Number)));
+  }
+
+  async function respond<C extends Call>(
+    request: Request,
+    requestContext: RequestContext,
+    call: C,
+    { dependsOn, read }: PublicResponse<C>,
+  ): Promise<Response> {
+    const { language } = requestContext;
+    const key = JSON.stringify([await version(), call.path, language, dependsOn]);
+    const encoding = encodingOf(request.req.header('Accept-Encoding'));
+    const known = request.req.header('If-None-Match');
+    const headers = (etag: string) => ({ 'Cache-Control': `private, max-age=${CACHE_SECONDS}`, ETag: etag });
+    request.header('Vary', 'X-Language', { append: true });
+
+    const kept = cache.etagOf(key);
+    if (kept && isNotModified(known, kept)) return request.body(null, 304, headers(kept));
+    const body = await cache.body(key, encoding, async () => {
+      await untilTurn(requestContext);
+      return JSON.stringify((await read(language)).data);
+    });
+    if (isNotModified(known, body.etag)) return request.body(null, 304, headers(body.etag));
+    return request.body(new Uint8Array(body.bytes), 200, {
+      ...headers(body.etag),
+      'Content-Type': 'application/json; charset=utf-8',
+      ...(body.encoding && { 'Content-Encoding': body.encoding }),
+    });
+  }
+
+  return <C extends Call>(call: C, responseTo: (input: ParsedCallInput<C>) => PublicResponse<C>): void => {
+    app.get(API_PATH + call.path, async (request) => {
+      const requestContext = readRequestContext(request, config);
+      try {
+        return await respond(request, requestContext, call, responseTo(await parsedInput(request, call)));
+      } catch (error) {
+        return send(request, errorReply(error, requestContext, call));
+      }
+    });
+  };
+}

@@ -1,0 +1,87 @@
+import { compressed, type Encoding, LEAST_BYTES } from './compress.ts';
+import { etagOf } from './etag.ts';
+
+/** A response body that is the same for everyone. */
+export type Body = { etag: string; bytes: Buffer; encoding: Encoding | null };
+
+/** What is kept of a response: its ETag, and its bytes in each encoding that was requested. */
+type Kept = { etag: string; bytes: Map<Encoding | null, Buffer> };
+
+/** What an entry takes besides its bytes: key, ETag, objects. */
+const ENTRY_BYTES = 1_000;
+
+/**
+ * Keeps responses up to a total size, the most recently requested ones. A response is computed by one request at a
+ * time, and compressed once; concurrent requests for it share the work.
+ */
+export class ResponseCache {
+  readonly #maxBytes: number;
+  /** In the order of their last request. */
+  readonly #kept = new Map<string, Kept>();
+  readonly #making = new Map<string, Promise<Body>>();
+  #last: Promise<unknown> = Promise.resolve();
+  #size = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The total size of what is kept. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The ETag of a response that is kept. */
+  etagOf(key: string): string | undefined {
+    return this.#use(key)?.etag;
+  }
+
+  /** A response from what is kept, otherwise by `make`. */
+  async body(key: string, encoding: Encoding | null, make: () => Promise<string>): Promise<Body> {
+    const kept = this.#use(key);
+    const bytes = kept?.bytes.get(encoding);
+    if (kept && bytes) return { etag: kept.etag, bytes, encoding };
+    const name = `${encoding} ${key}`;
+    const making = this.#making.get(name) ?? this.#inTurn(() => this.#make(key, encoding, make));
+    this.#making.set(name, making);
+    return making.finally(() => this.#making.delete(name));
+  }
+
+  async #make(key: string, encoding: Encoding | null, make: () => Promise<string>): Promise<Body> {
+    const whole = Buffer.from(await make());
+    const etag = etagOf(whole);
+    // A small response takes less to compute than to keep.
+    if (whole.length < LEAST_BYTES) return { etag, bytes: whole, encoding: null };
+    const bytes = encoding ? await compressed(whole, encoding) : whole;
+    this.#keep(key, etag, encoding, bytes);
+    return { etag, bytes, encoding };
+  }
+
+  /** One at a time, however many are requested: the rest of the server goes on. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  #use(key: string): Kept | undefined {
+    const kept = this.#kept.get(key);
+    if (!kept) return undefined;
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    return kept;
+  }
+
+  #keep(key: string, etag: string, encoding: Encoding | null, bytes: Buffer): void {
+    const before = this.#kept.get(key);
+    const kept = before ?? { etag, bytes: new Map() };
+    kept.bytes.set(encoding, bytes);
+    this.#kept.set(key, kept);
+    this.#size += bytes.length + (before ? 0 : ENTRY_BYTES);
+    for (const [oldest, { bytes: dropped }] of this.#kept) {
+      if (this.#size <= this.#maxBytes) return;
+      this.#kept.delete(oldest);
+      this.#size -= [...dropped.values()].reduce((sum, { length }) => sum + length, ENTRY_BYTES);
+    }
+  }
+}

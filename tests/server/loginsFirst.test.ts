@@ -1,0 +1,93 @@
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { loginsFirst } from '#server/http/loginsFirst.ts';
+import { Pace } from '#server/http/pace.ts';
+import { createPasswords } from '#server/login/passwords.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { startServer } from '#tests/support/server.ts';
+
+describe('the turns of a key', () => {
+  const rate = { perSecond: 10, burst: 3, maxWaitMs: 200 };
+
+  it('are free up to the burst, then spread, and refused where the wait is too long', () => {
+    const pace = new Pace(rate);
+    expect(Array.from({ length: 7 }, () => pace.take('a', 0))).toEqual([0, 0, 0, 100, 200, null, null]);
+  });
+
+  it('of another key are its own', () => {
+    const pace = new Pace(rate);
+    for (let count = 0; count < 9; count += 1) pace.take('a', 0);
+    expect(pace.take('b', 0)).toBe(0);
+  });
+
+  it('come back with time, up to the burst', () => {
+    const pace = new Pace(rate);
+    for (let count = 0; count < 5; count += 1) pace.take('a', 0);
+    expect([pace.take('a', 300), pace.take('a', 300)]).toEqual([0, 100]);
+    expect(Array.from({ length: 4 }, () => pace.take('a', 60_000))).toEqual([0, 0, 0, 100]);
+  });
+});
+
+describe('reading while passwords are hashed', () => {
+  /** An app whose reads get two turns a path and three a network, and never wait. */
+  function app(isBusy: boolean) {
+    const rate = (burst: number) => ({ perSecond: 0.001, burst, maxWaitMs: 0 });
+    const passwords = { ...createPasswords(), isBusy: () => isBusy };
+    const served = new Hono();
+    served.use(loginsFirst({ config: readConfig({}), passwords }, { path: rate(2), network: rate(3) }));
+    served.all('*', (request) => request.text('read'));
+    const ask = async (path: string, { address = '203.0.113.1', method = 'GET' } = {}) =>
+      (await served.fetch(new Request(`http://localhost${path}`, { method }), { address })).status;
+    return { served, ask };
+  }
+
+  it('is limited for each path and network, with Retry-After', async () => {
+    const { served, ask } = app(true);
+    expect([await ask('/a'), await ask('/a?other'), await ask('/a')]).toEqual([200, 200, 429]);
+    const refused = await served.fetch(new Request('http://localhost/a'), { address: '203.0.113.1' });
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '5']);
+    expect(await ask('/a', { address: '203.0.113.2' })).toBe(200);
+  });
+
+  it('is limited for all paths of a network together', async () => {
+    const { ask } = app(true);
+    expect([await ask('/a'), await ask('/b'), await ask('/c'), await ask('/d')]).toEqual([200, 200, 200, 429]);
+  });
+
+  it('delays neither health checks nor anything that is no read', async () => {
+    const { ask } = app(true);
+    for (const path of ['/a', '/b', '/c', '/d']) await ask(path);
+    expect([await ask('/healthz'), await ask('/readyz')]).toEqual([200, 200]);
+    expect(await ask('/a', { method: 'POST' })).toBe(200);
+  });
+
+  it('is free while no password is hashed', async () => {
+    const { ask } = app(false);
+    for (let count = 0; count < 9; count += 1) expect(await ask('/a')).toBe(200);
+  });
+});
+
+it('passwords are busy during a hash and for a moment after it', async () => {
+  const passwords = createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
+  expect(passwords.isBusy()).toBe(false);
+  const hashing = passwords.hash('correct horse');
+  expect(passwords.isBusy()).toBe(true);
+  await hashing;
+  expect(passwords.isBusy()).toBe(true);
+});
+
+it('readiness checks write at most ten times at once; the others get the last known state', async () => {
+  const server = await startServer();
+  const { db } = server.context;
+  let writes = 0;
+  const insertInto = db.insertInto.bind(db);
+  Object.assign(db, {
+    insertInto: (table: 'facts') => {
+      writes += 1;
+      return insertInto(table);
+    },
+  });
+  for (let count = 0; count < 40; count += 1) expect((await server.request('/readyz')).status).toBe(200);
+  expect(writes).toBeGreaterThan(0);
+  expect(writes).toBeLessThan(40);
+});

@@ -1,0 +1,158 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ResponseCache } from '#server/http/responseCache.ts';
+import { Handle } from '#server/store/sqlite/handle.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+
+const LIST = '/v1/phone/ddipricelistcoverages';
+/** Statements are counted where SQLite runs them. */
+const onSqlite = { DATABASE_URL: '' };
+
+afterEach(() => vi.restoreAllMocks());
+
+/** How often the areas are read from the database from now on. */
+function countReads(): () => number {
+  const run = vi.spyOn(Handle.prototype, 'run');
+  return () => run.mock.calls.filter(([{ sql }]) => sql.includes('from "coverages"')).length;
+}
+
+const textOf = async ({ request }: TestServer, path: string, encoding: string, headers = {}) => {
+  const answer = await request(path, { headers: { 'Accept-Encoding': encoding, ...headers } });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const text = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes;
+  return { status: answer.status, headers: answer.headers, text: text.toString() };
+};
+
+describe('a list that is the same for everyone', () => {
+  it('is computed once, however often and by however many at once it is requested', async () => {
+    const server = await startServer(onSqlite);
+    const reads = countReads();
+    const path = `${LIST}?limit=500`;
+    const answers = await Promise.all(Array.from({ length: 12 }, () => textOf(server, path, 'br')));
+    for (let count = 0; count < 5; count += 1) answers.push(await textOf(server, path, 'br'));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(reads()).toBe(1);
+  });
+
+  it('is the same in every encoding, under one ETag', async () => {
+    const server = await startServer();
+    const answers = await Promise.all(
+      ['br', 'gzip', 'identity'].map((encoding) => textOf(server, `${LIST}?limit=500`, encoding)),
+    );
+    expect(answers.map(({ headers }) => headers.get('Content-Encoding'))).toEqual(['br', 'gzip', null]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(answers.map(({ headers }) => headers.get('ETag'))).size).toBe(1);
+    for (const { headers } of answers) {
+      expect(headers.get('Vary')).toContain('Accept-Encoding');
+      expect(headers.get('Vary')).toContain('X-Language');
+    }
+  });
+
+  it('is not computed again for another way to write its query', async () => {
+    const server = await startServer(onSqlite);
+    const reads = countReads();
+    const filter = (...fields: [string, string][]) =>
+      encodeURIComponent(JSON.stringify(fields.map(([field, value]) => ({ field, value }))));
+    const country: [string, string] = ['country_code', 'DE'];
+    const type: [string, string] = ['ddi_type', 'G'];
+    for (const query of [
+      `limit=5000&filter=${filter(country, type)}`,
+      `limit=5000&filter=${filter(type, country, type)}`,
+      `limit=99999&page=1&unknown=1&filter=${filter(country, type)}`,
+    ]) {
+      expect((await textOf(server, `${LIST}?${query}`, 'br')).status).toBe(200);
+    }
+    expect(reads()).toBe(1);
+  });
+
+  it('differs by language', async () => {
+    const server = await startServer();
+    const inGerman = { 'X-Language': 'de' };
+    const path = '/v1/phone/dictionaries?timestamp=1';
+    expect((await textOf(server, path, 'br')).text).toContain('Germany');
+    expect((await textOf(server, path, 'br', inGerman)).text).toContain('Deutschland');
+  });
+
+  it.each(['%s', '"x", %s', '*', 'strong'])('is not sent to a client that has it: If-None-Match %s', async (form) => {
+    const server = await startServer(onSqlite);
+    const { headers } = await textOf(server, `${LIST}?limit=500`, 'br');
+    const etag = headers.get('ETag') ?? '';
+    const known = form === 'strong' ? etag.replace('W/', '') : form.replace('%s', etag);
+    const reads = countReads();
+    const answer = await server.request(`${LIST}?limit=500`, { headers: { 'If-None-Match': known } });
+    expect([answer.status, await answer.text(), answer.headers.get('ETag')]).toEqual([304, '', etag]);
+    expect(answer.headers.get('Cache-Control')).toMatch(/^private, max-age=\d+$/);
+    expect(reads()).toBe(0);
+  });
+
+  it('changes with its data', async () => {
+    const server = await startServer();
+    const { db } = server.context;
+    const before = await textOf(server, `${LIST}?limit=500`, 'br');
+    await db.deleteFrom('coverages').where('id', '=', 1).execute();
+    await db.updateTable('facts').set({ value: 'next' }).where('name', '=', 'coverages').execute();
+    const known = { 'If-None-Match': before.headers.get('ETag') ?? '' };
+    await vi.waitFor(
+      async () => expect((await server.request(`${LIST}?limit=500`, { headers: known })).status).toBe(200),
+      { timeout: 5_000 },
+    );
+    const { data } = JSON.parse((await textOf(server, `${LIST}?limit=500`, 'br')).text) as { data: { id: number }[] };
+    expect(data[0]?.id).toBe(2);
+  });
+
+  it('is still sent while the database cannot be read', async () => {
+    const server = await startServer(onSqlite);
+    const before = await textOf(server, `${LIST}?limit=500`, 'br');
+    vi.spyOn(Handle.prototype, 'run').mockImplementation(() => {
+      throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 });
+    });
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    expect((await textOf(server, `${LIST}?limit=500`, 'br')).text).toBe(before.text);
+    expect((await server.request(`${LIST}?limit=501`)).status).toBe(503);
+  });
+});
+
+describe('what is kept of responses', () => {
+  const text = (sign: string) => sign.repeat(10_000);
+  const never = async () => expect.fail('computed again');
+
+  it('has a bound: the response that was requested the longest ago is dropped', async () => {
+    const cache = new ResponseCache(25_000);
+    for (const key of ['a', 'b']) await cache.body(key, null, async () => text(key));
+    await cache.body('a', null, never);
+    await cache.body('c', null, async () => text('c'));
+    expect(cache.size).toBeLessThanOrEqual(25_000);
+    expect((await cache.body('a', null, never)).bytes.toString()).toBe(text('a'));
+    expect((await cache.body('b', null, async () => text('again'))).bytes.toString()).toBe(text('again'));
+  });
+
+  it('counts every encoding', async () => {
+    const cache = new ResponseCache(1_000_000);
+    const whole = await cache.body('a', null, async () => text('a'));
+    const small = await cache.body('a', 'br', async () => text('a'));
+    expect(small.etag).toBe(whole.etag);
+    expect(cache.size).toBeGreaterThan(whole.bytes.length + small.bytes.length);
+  });
+
+  it('does not include what could not be computed', async () => {
+    const cache = new ResponseCache(1_000_000);
+    const failing = cache.body('a', null, async () => {
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect((await cache.body('a', null, async () => text('a'))).bytes.length).toBe(10_000);
+  });
+
+  it('is computed one response after another', async () => {
+    const cache = new ResponseCache(1_000_000);
+    let running = 0;
+    const make = async () => {
+      running += 1;
+      expect(running).toBe(1);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      return text('x');
+    };
+    await Promise.all(['a', 'b', 'c', 'd'].map((key) => cache.body(key, 'gzip', make)));
+  });
+});
