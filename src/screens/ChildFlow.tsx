@@ -13,7 +13,7 @@ type Props<Machine extends AnyStateMachine> = {
   children: Drawn<Machine>;
 };
 
-/** A flow inside a flow, drawn while it runs. */
+/** Renders a flow that runs inside another flow, while it runs. */
 export const ChildFlow = <Machine extends AnyStateMachine>({ actor, children }: Props<Machine>) =>
   actor ? <Running<Machine> key={actor.sessionId} actor={actor as Actor<Machine>} draw={children} /> : null;
 

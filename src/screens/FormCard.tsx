@@ -8,11 +8,11 @@ export const LEAD_ID = 'screen-lead';
 export type FormCardProps = Omit<HeadingProps, 'children'> & {
   heading: ReactNode;
   children: ReactNode;
-  /** One sentence below the heading: what this is for, what happens next. */
+  /** One sentence below the heading: the purpose of the form, or what happens next. */
   lead?: ReactNode;
 };
 
-/** A screen of one column: its heading, what it is for, and what it asks. */
+/** A screen of one column: heading, one sentence, form. */
 export const FormCard = ({ heading, lead, children, ...rest }: FormCardProps) => (
   <div className="sheet">
     <Heading {...rest}>{heading}</Heading>

@@ -2,18 +2,18 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { usePage } from './page.ts';
 import { useErrorInTitle } from './useErrorInTitle.ts';
 
-/** Id of the heading of a screen: there is one. */
+/** Id of the heading; each screen has one. */
 export const HEADING_ID = 'screen-heading';
 
 export type HeadingProps = {
   children: ReactNode;
-  /** Whether a field of the screen is wrong. */
+  /** Whether a field of the screen has an error. */
   isWrong?: boolean;
-  /** The field that is all there is to do: it takes the focus if it can, and says the heading by `describedBy`. */
+  /** The only field of the screen. It takes the focus in place of the heading, which it names by `describedBy`. */
   field?: RefObject<HTMLInputElement | null>;
 };
 
-/** The heading of a screen or of a step: it takes the focus when it appears, so that a move is noticed by everyone. */
+/** The heading of a screen or step. It takes the focus when it appears, so that screen readers announce the change. */
 export function Heading({ children, isWrong = false, field }: HeadingProps) {
   const { showHeading } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react';
 
-/** Who invites and to what; a company need not have a name. */
+/** Who has sent the invitation, and to which team; the company name is optional. */
 export const InvitedBy = ({ company, invited_by }: { company: string; invited_by: string }) =>
   company === '' ? (
     <Trans id="{name} invited you to join their team." values={{ name: <bdi>{invited_by}</bdi> }} />

@@ -5,20 +5,20 @@ import { Countdown } from '#ui/Countdown.tsx';
 import { Row } from '#ui/Stack.tsx';
 
 export type ResendButtonProps = {
-  /** From when a new code may be asked for, and the time now; ms since the epoch, now is 0 until it is known. */
+  /** When a new code may be requested, and the current time, in ms since the epoch. `now` is 0 until it is known. */
   deadline: number;
   now: number;
   /** Whether the flow can resend now. */
   enabled: boolean;
   busy: boolean;
   onPress: () => void;
-  /** Counts the codes that were sent on request. */
+  /** How many codes were sent on request. */
   sent: number;
-  /** Takes the new code, and with it the focus that the button has. */
+  /** The field for the new code; it takes the focus from the button. */
   field: RefObject<HTMLInputElement | null>;
 };
 
-/** 'Resend code', and until it can be pressed why not, in words. */
+/** 'Resend code', with the reason while it is disabled. */
 export function ResendButton({ deadline, now, enabled, busy, onPress, sent, field }: ResendButtonProps) {
   const { i18n } = useLingui();
   const id = useId();
@@ -26,7 +26,7 @@ export function ResendButton({ deadline, now, enabled, busy, onPress, sent, fiel
   const isWaiting = now > 0 && deadline > now;
 
   useEffect(() => {
-    // A person who has gone on to something else meanwhile stays there; some browsers give no focus to a pressed button.
+    // The focus stays where the person has moved it meanwhile. Some browsers do not focus a pressed button.
     const { activeElement } = document;
     if (sent > 0 && (activeElement === button.current || activeElement === document.body)) field.current?.focus();
   }, [sent, field]);

@@ -6,7 +6,7 @@ export type RouteLinkProps = {
   to: Family;
   children?: ReactNode;
   className?: string;
-  /** Opens beside this page, so that nothing typed here is lost. */
+  /** Opens in a new tab, so that unsaved input is not lost. */
   newTab?: boolean;
 };
 

@@ -5,7 +5,7 @@ import { ProviderMark, providerNames } from '#ui/ProviderMark.tsx';
 import { usePage } from './page.ts';
 import './SsoButtons.css';
 
-/** §7: where the browser goes, from login and from sign-up; an invitation goes along from its page (§6). */
+/** §7: the targets of login and sign-up; the page of an invitation adds its token (§6). */
 const paths = {
   login: (provider: SsoProvider) => `/sso/connect/${provider}`,
   invitation: (provider: SsoProvider) => `/sso/connect/${provider}`,
@@ -14,10 +14,7 @@ const paths = {
 
 type Props = { from: 'login' | 'signUp' } | { from: 'invitation'; invitation: string };
 
-/**
- * §2 Single sign-on, by navigation: plain links, so that nothing is left in the middle when the person comes back by
- * the browser's Back.
- */
+/** §2 Single sign-on, by navigation: plain links, so that Back from the provider finds no pending state. */
 export function SsoButtons(props: Props) {
   const { i18n } = useLingui();
   const { settings, apiBase, language } = usePage();

@@ -4,21 +4,21 @@ import type { Language } from '#domain/constants.ts';
 import type { Preferences } from '#domain/locale.ts';
 import type { Family } from '#domain/routes.ts';
 
-/** What every screen of a page may know and ask, whatever its flow. */
+/** What a screen can read from its page and request from it, whatever its flow. */
 export type Page = {
   settings: Settings;
   language: Language;
   preferences: Preferences;
-  /** Base of the API, for links that leave by it (single sign-on). */
+  /** Base URL of the API, for links that navigate to it (single sign-on). */
   apiBase: string;
-  /** To a family in this language. */
+  /** Navigates to a route in the language of the page. */
   go: (family: Family, search?: string) => void;
   /**
-   * A new heading is on the page: it takes the focus, unless it is the first of the document. The field that is all
-   * there is to do takes it in its place, always.
+   * Called for each new heading: it takes the focus, unless it is the first of the document. If the screen has a single
+   * field, the field always takes it instead.
    */
   showHeading: (heading: HTMLElement, field?: HTMLElement | null) => void;
-  /** Whether a field is wrong: the title of the page says so. */
+  /** Sets whether a field has an error; the title of the page says so. */
   setErrorInTitle: (isWrong: boolean) => void;
 };
 
@@ -26,9 +26,9 @@ const PageContext = createContext<Page | null>(null);
 
 export const PageProvider = PageContext.Provider;
 
-/** The page that a screen stands on. */
+/** The page that a screen is rendered on. */
 export function usePage(): Page {
   const page = useContext(PageContext);
-  if (!page) throw new Error('A screen stands on a page');
+  if (!page) throw new Error('A screen needs a PageProvider');
   return page;
 }

@@ -1,6 +1,6 @@
 import type { AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
 
-/** What every screen takes: the state that it draws and the function that sends it events. */
+/** Props of every screen: the state that it renders, and the function that sends events. */
 export type ScreenProps<Machine extends AnyStateMachine> = {
   state: SnapshotFrom<Machine>;
   send: (event: EventFromLogic<Machine>) => void;

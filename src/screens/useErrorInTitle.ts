@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { usePage } from './page.ts';
 
-/** Lets the title of the page say whether a field is wrong, for as long as the form is drawn. */
+/** Makes the title of the page say whether a field has an error, while the form is rendered. */
 export function useErrorInTitle(isWrong: boolean): void {
   const { setErrorInTitle } = usePage();
   useEffect(() => {

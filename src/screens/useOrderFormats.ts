@@ -3,7 +3,7 @@ import type { Currency } from '#domain/constants.ts';
 import { formatMoney, type Minor } from '#domain/money.ts';
 import { usePage } from './page.ts';
 
-/** How amounts and dates of an order are written on this page. */
+/** Formats of the amounts and dates of an order, for the language of the page. */
 export function useOrderFormats(currency: Currency) {
   const { language } = usePage();
   return {

@@ -4,7 +4,7 @@ import { type MessageCode, readCode } from '#domain/messages.ts';
 import type { Message, Notice, NoticeCode } from '#domain/notice.ts';
 import { type Wait, waitOf } from '#domain/wait.ts';
 
-/** §5 and §8: what a field says. `{min}` is the least length of a password, `{letter}` the value of the code. */
+/** §5 and §8: messages at a field. `{min}` is the minimum length of a password, `{letter}` the value of the code. */
 const fieldWords: Record<MessageCode, MessageDescriptor> = {
   blank: /*i18n*/ { id: 'This value should not be blank.' },
   required: /*i18n*/ { id: 'This field is required.' },
@@ -36,7 +36,7 @@ const fieldWords: Record<MessageCode, MessageDescriptor> = {
   },
 };
 
-/** §4 and §8: what the banner says. */
+/** §4 and §8: messages in the banner. */
 const noticeMessages: Record<NoticeCode, MessageDescriptor> = {
   nonceMissing: /*i18n*/ { id: 'Two Factor Authentication nonce not found.' },
   resetTokenMissing: /*i18n*/ { id: 'Password reset token not found.' },
@@ -98,18 +98,18 @@ const noticeMessages: Record<NoticeCode, MessageDescriptor> = {
   sessionClosed: /*i18n*/ { id: 'That device has been logged out.' },
 };
 
-/** The words for what is wrong with a field: ours by code, or the server's own as they are. Nothing while nothing is. */
+/** The message of a field's error: ours by its code, or the server's text unchanged. Undefined if there is no error. */
 export function errorText(i18n: I18n, error: string | undefined): string | undefined {
   const ours = error === undefined ? null : readCode(error);
   if (ours === null) return error;
   return i18n._({ ...fieldWords[ours.code], values: { min: PASSWORD_MIN, letter: ours.value } });
 }
 
-/** The text of a message in the banner: ours by code, or the server's own text as it is. */
+/** The text of a message in the banner: ours by its code, or the server's text unchanged. */
 export const messageText = (i18n: I18n, message: Message): string =>
   'code' in message ? i18n._(noticeMessages[message.code]) : message.text;
 
-/** The whole of a notice: what happened, and once how long to wait, or what helps instead. */
+/** The complete text of a notice: what happened, followed by the time to wait or by what to do instead, if any. */
 export function noticeText(i18n: I18n, { message, waitSeconds, nextStep }: Notice): string {
   const text = messageText(i18n, message);
   const then = nextStep ? i18n._(nextSteps[nextStep]) : waitSeconds === undefined ? '' : waitText(i18n, waitSeconds);
@@ -120,7 +120,7 @@ const nextSteps: Record<NonNullable<Notice['nextStep']>, MessageDescriptor> = {
   logInAgain: /*i18n*/ { id: 'Log in again to get a new code.' },
 };
 
-/** How long to wait, in words. */
+/** The time to wait, in words. */
 export function waitText(i18n: I18n, seconds: number): string {
   const { unit, count } = waitOf(seconds);
   return i18n._({ ...waitWords[unit], values: { [unit]: count } });

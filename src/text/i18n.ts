@@ -2,7 +2,7 @@ import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import type { Language } from '#domain/constants.ts';
 import { intlTag } from '#domain/locale.ts';
 
-/** One chunk for each language: a page loads the words of its own language only. */
+/** One chunk for each language: a page loads the messages of its own language only. */
 const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
   en: () => import('#locales/en.ts'),
   de: () => import('#locales/de.ts'),
@@ -13,7 +13,7 @@ const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
   br: () => import('#locales/pt-BR.ts'),
 };
 
-/** The words of a language; English text is the id of each message. */
+/** The messages of a language; the English text is the id of each message. */
 export async function loadMessages(language: Language): Promise<I18n> {
   const { messages } = await catalogues[language]();
   const locale = intlTag(language);

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import type { Language } from '#domain/constants.ts';
 
-/** §2: the entries of the language selector, as the language of the page names them. */
+/** §2: the entries of the language selector, named in the language of the page. */
 export const languageNames: Record<Language, MessageDescriptor> = {
   en: /*i18n*/ { id: 'English (USD)' },
   de: /*i18n*/ { id: 'German (EUR)' },

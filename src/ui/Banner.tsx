@@ -4,19 +4,19 @@ import './Banner.css';
 import { Icon } from './Icon.tsx';
 import { useRoom } from './useRoom.ts';
 
-/** What the page as a whole has to say. */
+/** A message about the page as a whole. */
 export type BannerNotice = {
   kind: 'success' | 'error';
   text: ReactNode;
-  /** Tells it from its neighbours. */
+  /** Identifies the banner in the list. */
   id: string | number;
 };
 
 export type BannerRegionProps = { notices: readonly BannerNotice[]; onClose: (index: number) => void };
 
 /**
- * §2: the global banner with its close icon. Both live regions stand in the page from the start and stay: a region that
- * comes together with its text is not announced.
+ * §2: the global banner with its close icon. Both live regions are rendered from the start: a region that is inserted
+ * together with its text is not announced.
  */
 export function BannerRegion({ notices, onClose }: BannerRegionProps) {
   const drawn = (kind: BannerNotice['kind']) =>
@@ -38,7 +38,7 @@ function Banner({ notice, onClose }: { notice: BannerNotice; onClose: () => void
   const { i18n } = useLingui();
   const banner = useRef<HTMLDivElement>(null);
 
-  // A banner that goes while it holds the focus leaves it here, not at the top of the page.
+  // When a focused banner is removed, the focus moves here, not to the top of the page.
   useLayoutEffect(() => {
     const box = banner.current;
     return () => {

@@ -3,29 +3,29 @@ import './Button.css';
 import { useOff } from './useOff.ts';
 import { WaitingDots } from './WaitingDots.tsx';
 
-/** How much a button asks for attention: one primary a screen, secondary for other ways on, quiet for asides. */
+/** Visual weight: one primary button a screen, secondary for alternatives, quiet for minor actions. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
 
 export type ButtonProps = {
   children: ReactNode;
   onPress?: ((event: MouseEvent<HTMLButtonElement>) => void) | undefined;
-  /** 'submit' sends the form it stands in. */
+  /** 'submit' submits the enclosing form. */
   type?: 'button' | 'submit';
   variant?: ButtonVariant;
-  /** Whether the flow can take the press now; default true. */
+  /** Whether the flow accepts the press now; default true. */
   enabled?: boolean;
-  /** Whether an answer is awaited: the button stays in place, is told as busy, and takes no press. */
+  /** Whether a request is pending: the button keeps its size, is announced as busy, and ignores presses. */
   busy?: boolean;
   /** Fills the column. */
   wide?: boolean;
-  /** A sign before the words. */
+  /** An icon before the label. */
   icon?: ReactNode;
-  /** Id of a text that says more. */
+  /** Id of an element that describes the button. */
   describedBy?: string | undefined;
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** A button whose words are its accessible name. Off or busy, it keeps the focus and takes no press. */
+/** A button whose label is its accessible name. While disabled or busy it keeps the focus and ignores presses. */
 export function Button(props: ButtonProps) {
   const { children, onPress, type = 'button', variant = 'primary', enabled = true, busy = false, wide, icon } = props;
   const off = !enabled || busy;

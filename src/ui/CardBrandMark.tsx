@@ -1,6 +1,6 @@
 import type { CardType } from '#domain/constants.ts';
 
-/** Names of the brands as people read them; '' where the brand is not known. */
+/** Names of the brands as people read them; '' while the brand is unknown. */
 export const brandNames: Record<CardType, string> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
@@ -54,7 +54,7 @@ const signs: Record<CardType, React.ReactNode> = {
   ),
 };
 
-/** The sign of a card's brand, drawn by ourselves on a small card. Its name stands in words beside it. */
+/** The mark of a card brand, on a small card. The name is rendered as text beside it. */
 export const CardBrandMark = ({ brand }: { brand: CardType }) => (
   <svg className="card-mark" data-brand={brand} aria-hidden="true" width="40" height="26" viewBox="0 0 40 26">
     <rect x="0.5" y="0.5" width="39" height="25" rx="3.5" fill="#fffefb" stroke="#817d70" />

@@ -10,7 +10,7 @@ import { MaskedInput } from './MaskedInput.tsx';
 import { digits, type Mask } from './mask.ts';
 import { TextField } from './TextField.tsx';
 
-/** The card as it is typed: digits only in the first four, the year of two digits. */
+/** The card as it is typed: digits only in the first four fields, the year with two digits. */
 export type CardValues = {
   card_number: string;
   card_end_month: string;
@@ -25,13 +25,13 @@ export type CardFieldsProps = {
   onChange: (name: keyof CardValues, value: string) => void;
   onBlur: (name: keyof CardValues, event: React.FocusEvent<HTMLInputElement>) => void;
   readOnly?: boolean;
-  /** Only where two cards stand on one page. */
+  /** Set only if there are two card forms on one page. */
   idPrefix?: string;
 };
 
 /**
- * §5: number, month, year, code and holder of a card. Focus moves on when typing or pasting completes the field
- * it stands in, which is told in advance; never on focus, on leaving, or when the browser fills the fields.
+ * §5: number, month, year, code and holder of a card. The focus moves to the next field when typing or pasting
+ * completes one, which a hint announces; never on focus or blur, or on autofill.
  */
 export function CardFields({ values, errors, onChange, onBlur, readOnly, idPrefix = '' }: CardFieldsProps) {
   const { i18n } = useLingui();
@@ -125,7 +125,7 @@ type CardInputProps = {
   error: string | undefined;
   autoComplete: string;
   mask: Mask;
-  /** Id of the text that tells about moving on. */
+  /** Id of the hint about moving the focus. */
   advance: string;
   readOnly: boolean | undefined;
   onChange: (value: string, unsavedInput: boolean) => void;

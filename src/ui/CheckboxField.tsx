@@ -3,7 +3,7 @@ import './CheckboxField.css';
 import { FieldError, type FieldProps, fieldIds } from './Field.tsx';
 import { checkedAccess, useControl } from './useControl.ts';
 
-/** Words of the box; where they hold links, `label` names it in an announced error. */
+/** The label. If it contains links, `label` is the name in an announced error. */
 type Words = { children: string; label?: never } | { children: ReactNode; label: string };
 
 export type CheckboxFieldProps = Omit<FieldProps, 'label'> &
@@ -16,7 +16,7 @@ export type CheckboxFieldProps = Omit<FieldProps, 'label'> &
     ref?: RefObject<HTMLInputElement | null>;
   };
 
-/** A box to tick; the whole line takes the click, links in it stay links. */
+/** A checkbox. The whole line is clickable; links in it stay links. */
 export function CheckboxField(props: CheckboxFieldProps) {
   const { children, label = children as string, hint, error, checked, onChange } = props;
   const ids = fieldIds({ ...props, label });

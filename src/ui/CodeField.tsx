@@ -7,14 +7,14 @@ import { useCodeEditing } from './useCodeEditing.ts';
 import { useOff } from './useOff.ts';
 
 export type CodeFieldProps = FieldProps & {
-  /** Digits so far, 0 to 6. */
+  /** The digits so far, 0 to 6. */
   value: string;
   onChange: (code: string) => void;
-  /** Once for each code that becomes full, after its `onChange`. */
+  /** Called once for each complete code, after `onChange`. */
   onComplete?: ((code: string) => void) | undefined;
   onBlur?: (() => void) | undefined;
   enabled?: boolean;
-  /** While an answer is awaited: keeps focus and digits, takes no typing. */
+  /** While a request is pending: keeps focus and digits, ignores typing. */
   busy?: boolean;
   ref?: RefObject<HTMLInputElement | null>;
 };
@@ -22,8 +22,8 @@ export type CodeFieldProps = FieldProps & {
 const boxes = Array.from({ length: CODE_LENGTH }, (_, index) => index);
 
 /**
- * A six-digit code: one real input, drawn as six boxes. Takes autofill from messages, any paste, and what input
- * methods compose; a whole code that comes at once replaces what stood there.
+ * A six-digit code: one input, rendered as six boxes. Supports autofill from messages, paste, and input methods; a
+ * complete code that is inserted at once replaces the value.
  */
 export function CodeField(props: CodeFieldProps) {
   const { value, onChange, onComplete, enabled = true, busy = false } = props;

@@ -10,30 +10,30 @@ import { StatusRegion } from './StatusRegion.tsx';
 import { useOff } from './useOff.ts';
 
 export type ComboBoxProps = FieldProps & {
-  /** All of them; a list of the same identity is prepared for searching only once. */
+  /** All options; a list with the same identity is indexed for searching only once. */
   options: readonly ComboOption[];
-  /** Id of the chosen one; '' while nothing is chosen. */
+  /** Id of the chosen option; '' if there is none. */
   value: string;
   onChange: (id: string) => void;
   onBlur?: ((event: FocusEvent<HTMLInputElement>) => void) | undefined;
   placeholder?: string;
-  /** Said instead of the list when there are no options at all. */
+  /** Shown instead of the list if there are no options. */
   emptyText?: string;
   inputMode?: 'text' | 'numeric' | 'tel';
   required?: boolean;
   enabled?: boolean;
-  /** While its options are on their way. */
+  /** Whether the options are loading. */
   busy?: boolean;
   ref?: RefObject<HTMLInputElement | null>;
 };
 
-/** Milliseconds. */
+/** In milliseconds. */
 const ANNOUNCE_DELAY = 500;
 const { InputClick, InputBlur, InputChange, InputKeyDownEscape, ItemMouseMove } = useCombobox.stateChangeTypes;
 
 /**
- * A list too long to scroll, searched by words and digits, drawn only where it is seen. Nothing is chosen but by
- * Enter, Tab on a marked line, or a press; leaving otherwise brings the chosen line's words back.
+ * A list too long to scroll: searched by words and digits, and virtualised. An option is chosen only by Enter, Tab on a
+ * highlighted option, or a press; leaving otherwise restores the text of the chosen one.
  */
 export function ComboBox(props: ComboBoxProps) {
   const { options, value, onChange, enabled = true, busy = false } = props;
@@ -57,7 +57,7 @@ export function ComboBox(props: ComboBoxProps) {
     labelId: `${ids.id}-label`,
     menuId: `${ids.id}-list`,
     getItemId: (index) => `${ids.id}-option-${index}`,
-    // The list below scrolls itself: most lines are not in the page.
+    // The virtualised list scrolls itself: most options are not in the document.
     scrollIntoView: () => {},
     onHighlightedIndexChange: ({ type }) => setByMouse(type === ItemMouseMove),
     onSelectedItemChange: ({ selectedItem }) => {
@@ -66,10 +66,10 @@ export function ComboBox(props: ComboBoxProps) {
     stateReducer: (state, { type, changes }) => {
       switch (type) {
         case InputChange:
-          // The first fit is marked, so that Enter takes it.
+          // Highlights the first match, so that Enter chooses it.
           return { ...changes, highlightedIndex: changes.inputValue?.trim() ? 0 : -1 };
         case InputKeyDownEscape:
-          // Escape closes; it never throws a choice away.
+          // Escape closes the list and never clears the choice.
           return { ...changes, selectedItem: state.selectedItem, inputValue: textOf(state.selectedItem) };
         case InputBlur:
           return { ...changes, inputValue: textOf(changes.selectedItem ?? state.selectedItem) };
@@ -89,7 +89,7 @@ export function ComboBox(props: ComboBoxProps) {
   const isEmpty = options.length === 0;
   const isOff = !enabled || busy || isEmpty;
   const off = useOff(isOff);
-  /** Off but focused, it opens nothing. */
+  /** While disabled but focused, it does not open. */
   const refuse = ({ nativeEvent }: SyntheticEvent) => {
     if (isOff) Object.assign(nativeEvent, { preventDownshiftDefault: true });
   };
@@ -106,7 +106,7 @@ export function ComboBox(props: ComboBoxProps) {
     disabled: off.disabled,
     onKeyDown: refuse,
     onClick: refuse,
-    // With downshift's own state in one go: a key is drawn once.
+    // In the same update as downshift's own state, so that a key press renders once.
     onChange: (event: SyntheticEvent<HTMLInputElement>) => setQuery(event.currentTarget.value),
     onBlur: (event: FocusEvent<HTMLInputElement>) => {
       off.onBlur();
@@ -123,7 +123,7 @@ export function ComboBox(props: ComboBoxProps) {
       <div className="combo" data-open={isOpen || undefined}>
         <input
           {...inputProps}
-          // React tells of no change where a script has set the value before its event.
+          // React reports no change where a script has set the value before its event.
           onInput={inputProps.onChange}
           {...ids}
           className="input"
@@ -162,7 +162,7 @@ export function ComboBox(props: ComboBoxProps) {
   );
 }
 
-/** A value once it has stood still: how many fit is said when the typing pauses, not at each key. */
+/** A value once it has stopped changing: the number of matches is announced when typing pauses, not at each key. */
 function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

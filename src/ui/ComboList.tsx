@@ -3,31 +3,31 @@ import type { UseComboboxPropGetters } from 'downshift';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ComboOption } from './comboSearch.ts';
 
-/** In px: a line of one row, and a list without layout. */
+/** In px: the height of an option of one line, and of a list without layout. */
 const ROW_HEIGHT = 44;
 const LIST_HEIGHT = 320;
 
 type ComboListProps = {
   isOpen: boolean;
   options: readonly ComboOption[];
-  /** Index of the marked line, -1 for none. */
+  /** Index of the highlighted option, -1 for none. */
   marked: number;
-  /** Whether the marked line is brought into sight. */
+  /** Whether the highlighted option is scrolled into view. */
   follow: boolean;
-  /** Id of the chosen line. */
+  /** Id of the chosen option. */
   chosen: string;
   getItemProps: UseComboboxPropGetters<ComboOption>['getItemProps'];
 };
 
-/** The lines of an open combobox that are in sight, each told its place among all; laid out before it opens. */
+/** The visible options of an open combobox, each with its position in the whole list; measured before it opens. */
 export function ComboList({ isOpen, options, marked, follow, chosen, getItemProps }: ComboListProps) {
   const lines = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: options.length,
-    // Downshift's ref of the list is taken off and put on again with every drawing: too late for the virtualizer.
+    // Downshift detaches and attaches its ref of the list on each render: too late for the virtualiser.
     getScrollElement: () => lines.current?.parentElement ?? null,
     estimateSize: () => ROW_HEIGHT,
-    // A line is as high as its own words, not as those that stood there before.
+    // The measured height belongs to an option, not to its position.
     getItemKey: (index) => options[index]?.id ?? index,
     overscan: 4,
     measureElement: (row) => row.clientHeight || ROW_HEIGHT,
@@ -37,7 +37,7 @@ export function ComboList({ isOpen, options, marked, follow, chosen, getItemProp
     rangeExtractor: (range) => withMarked(range, marked),
   });
 
-  // Each time it opens at its beginning, or at the marked line.
+  // Opens at the first or the highlighted option.
   useLayoutEffect(() => {
     if (isOpen) rows.scrollToOffset(0);
   }, [isOpen, rows]);
@@ -45,7 +45,7 @@ export function ComboList({ isOpen, options, marked, follow, chosen, getItemProp
     if (isOpen && follow && marked >= 0) rows.scrollToIndex(marked);
   }, [isOpen, follow, marked, rows]);
 
-  // Asked for while it is closed too: so that opening has nothing left to measure.
+  // Read while closed too, so that nothing has to be measured on opening.
   const height = rows.getTotalSize();
   if (!isOpen) return null;
   return (
@@ -78,7 +78,7 @@ export function ComboList({ isOpen, options, marked, follow, chosen, getItemProp
   );
 }
 
-/** The marked line is always in the page, for the input points to it (aria-activedescendant). */
+/** The highlighted option is always in the document, because the input refers to it (aria-activedescendant). */
 const withMarked = ({ startIndex, endIndex, overscan, count }: Range, marked: number) => {
   const start = Math.max(startIndex - overscan, 0);
   const end = Math.min(endIndex + overscan, count - 1);

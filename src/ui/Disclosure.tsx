@@ -4,14 +4,14 @@ import { Icon } from './Icon.tsx';
 
 export type DisclosureProps = {
   title: string;
-  /** Stands below the title, open or not. */
+  /** Shown below the title, open or closed. */
   hint?: ReactNode;
   children: ReactNode;
   open: boolean;
   onToggle: () => void;
 };
 
-/** A section that opens and closes. What was typed inside stays; closed, no manager fills in what nobody sees. */
+/** A section that opens and closes. Input inside is kept; while closed, password managers cannot fill it. */
 export function Disclosure({ title, hint, children, open, onToggle }: DisclosureProps) {
   const id = useId();
   return (

@@ -1,18 +1,18 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
 import './ErrorSummary.css';
 
-/** A field that is wrong: its id, its label and what is wrong. */
+/** A field with an error: its id, label and message. */
 export type FieldProblem = { id: string; label: string; message: string };
 
 export type ErrorSummaryProps = {
   /** For example 'There is a problem'. */
   title: string;
   problems: readonly FieldProblem[];
-  /** Counts the attempts to send: the summary takes the focus when it grows. 0 never does. */
+  /** Counts the attempts to submit: the summary takes the focus when it increases. 0: it never does. */
   attempt?: number;
 };
 
-/** All that is wrong with a form, each line leading to its field. Draws nothing while nothing is wrong. */
+/** All errors of a form, each with a link to its field. Renders nothing if there is none. */
 export function ErrorSummary({ title, problems, attempt = 0 }: ErrorSummaryProps) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -36,7 +36,7 @@ export function ErrorSummary({ title, problems, attempt = 0 }: ErrorSummaryProps
   );
 }
 
-/** To the field itself, without a mark in the address. */
+/** Moves the focus to the field without adding a fragment to the address. */
 function focusField(event: MouseEvent, id: string) {
   event.preventDefault();
   const field = document.getElementById(id);

@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
 import './Field.css';
 
-/** What every field takes. */
+/** Props of every field. */
 export type FieldProps = {
-  /** Name on the wire; also the id, so that an error summary can lead to the field. */
+  /** Name on the wire and id of the control, to which an error summary links. */
   name: string;
   label: string;
-  /** Told before anything is wrong. */
+  /** Shown before there is an error. */
   hint?: ReactNode;
-  /** What is wrong and what to do, in words; absent while nothing is. */
+  /** The error and how to correct it; undefined if there is none. */
   error?: string | undefined;
-  /** Ids of texts elsewhere that say more. */
+  /** Ids of other elements that describe the field. */
   describedBy?: string | undefined;
-  /** Only where two fields of one page share a name. */
+  /** Set only if two fields of one page have the same name. */
   id?: string | undefined;
 };
 
-/** Attributes that tie a control to its label, hint and error. */
+/** Attributes that connect a control with its label, hint and error. */
 export const fieldIds = ({ name, id = name, hint, error, describedBy }: FieldProps) => ({
   id,
   'aria-invalid': error ? true : undefined,
@@ -26,13 +26,13 @@ export const fieldIds = ({ name, id = name, hint, error, describedBy }: FieldPro
 
 type FrameProps = FieldProps & {
   children: ReactNode;
-  /** Stands at the end of the label's line, for example a button. */
+  /** Rendered at the end of the label's line, for example a button. */
   aside?: ReactNode;
 };
 
 /**
- * Label, hint, control and error of a field. The error's place is a live region from the start, so that an error that
- * turns up on leaving the field is announced, by the field's name.
+ * Label, hint, control and error of a field. The error is a live region from the start, so that an error that appears
+ * on blur is announced, with the name of the field.
  */
 export function Field({ label, hint, error, children, aside, ...rest }: FrameProps) {
   const id = rest.id ?? rest.name;
@@ -55,7 +55,7 @@ export function Field({ label, hint, error, children, aside, ...rest }: FramePro
   );
 }
 
-/** The error of a field, announced with the field's name and seen without it. */
+/** The error of a field; the field's name in it is for screen readers only. */
 export const FieldError = ({ id, label, error }: { id: string; label: string; error: string | undefined }) => (
   <p className="field-error" aria-live="polite" aria-atomic="true">
     {error && (

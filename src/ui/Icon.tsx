@@ -9,10 +9,10 @@ const paths = {
   clock: 'M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2',
 } as const;
 
-/** Name of a drawn sign. */
+/** Name of an icon. */
 export type IconName = keyof typeof paths;
 
-/** A drawn sign in the colour of its text, 20 px unless `size` (px) says else. It is decoration: words stand beside it. */
+/** An icon in the colour of its text, 20 px unless `size` (px) is given. Decorative: it needs text beside it. */
 export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => (
   <svg
     aria-hidden="true"

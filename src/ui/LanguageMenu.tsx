@@ -3,15 +3,15 @@ import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, u
 import { Icon } from './Icon.tsx';
 import './LanguageMenu.css';
 
-/** §3, language option, as a link: choosing it leads to the same page in that language. */
+/** §3, a language option as a link to the same page in that language. */
 export type LanguageChoice = {
   key: string;
   /** For example 'German (EUR)'. */
   text: string;
   href: string;
-  /** Tag of the language it leads to, for example 'de'. */
+  /** Tag of the target language, for example 'de'. */
   lang: string;
-  /** A sign before the text; the key in capitals unless given. */
+  /** The badge before the text; default: the key in capitals. */
   icon?: ReactNode;
 };
 
@@ -24,7 +24,7 @@ export type LanguageMenuProps = {
   onChoose?: ((key: string, event: MouseEvent<HTMLAnchorElement>) => void) | undefined;
 };
 
-/** The languages: a button that names the current one and opens a list of links. Escape and leaving close it. */
+/** The languages: a button that names the current one and opens a list of links. Escape and leaving it close it. */
 export function LanguageMenu({ label, choices, current, onChoose }: LanguageMenuProps) {
   const { i18n } = useLingui();
   const [open, setOpen] = useState(false);

@@ -12,7 +12,7 @@ export type LinkButtonProps = {
   ref?: Ref<HTMLAnchorElement>;
 };
 
-/** A link that looks like a button: it leads to another address and stays a link to every tool. */
+/** A link that looks like a button; for assistive technology it stays a link. */
 export const LinkButton = ({ href, children, variant = 'secondary', wide, icon, onPress, ref }: LinkButtonProps) => (
   <a ref={ref} href={href} className={`button button-${variant}${wide ? ' button-wide' : ''}`} onClick={onPress}>
     {icon}

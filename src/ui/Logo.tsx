@@ -1,6 +1,6 @@
 import './Logo.css';
 
-/** The built-in mark: the bell of a front desk, ringing. */
+/** The built-in logo: the bell of a front desk. */
 export const Mark = ({ size = 28 }: { size?: number }) => (
   <svg aria-hidden="true" width={size} height={size} viewBox="0 0 28 28" fill="none" strokeLinecap="round">
     <path d="M4 24h20" stroke="currentColor" strokeWidth="3" />
@@ -13,11 +13,11 @@ export const Mark = ({ size = 28 }: { size?: number }) => (
 export type LogoProps = {
   /** The product's name. */
   name: string;
-  /** Address of the operator's own image; '' draws the built-in mark and the name. */
+  /** URL of the operator's own image; '' renders the built-in logo and the name. */
   image?: string;
 };
 
-/** The operator's logo, or the built-in mark with the name beside it. */
+/** The operator's logo, or the built-in one with the name beside it. */
 export const Logo = ({ name, image = '' }: LogoProps) =>
   image ? (
     <img className="logo-image" src={image} alt={name} />

@@ -3,24 +3,27 @@ import { applyEdit, caretBehind, fillIn, type Mask } from './mask.ts';
 import { textAccess, useControl } from './useControl.ts';
 import { useInertUndo } from './useInertUndo.ts';
 
-/** Edits that write into the focused field. */
+/** Input types of edits in the focused field. */
 const writes = new Set(['insertText', 'insertCompositionText', 'insertFromPaste', 'insertFromDrop']);
 
-/** Whether a person edits the text; browsers, managers and scripts fill in a whole value and name no kind of edit, or this one. */
+/**
+ * Whether a person edits the text. Browsers, password managers and scripts set a whole value with no input type, or
+ * with this one.
+ */
 const isByHand = (inputType: string) => inputType !== '' && inputType !== 'insertReplacementText';
 
 type MaskedInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref' | 'maxLength'> & {
   mask: Mask;
-  /** The counting characters only. */
+  /** The value without separators. */
   value: string;
-  /** `typed` is true when a person wrote or pasted it into the focused field. */
+  /** `typed` is true if a person typed or pasted it into the focused field. */
   onChange: (value: string, unsavedInput: boolean) => void;
   ref?: RefObject<HTMLInputElement | null> | undefined;
 };
 
 /**
- * An input that shows its value by a mask and keeps the caret where the person has it. While an input method composes,
- * its raw text stands; the mask follows when the composition ends.
+ * An input that shows its value through a mask and keeps the caret in place. During composition the raw text is shown;
+ * the mask is applied when the composition ends.
  */
 export function MaskedInput({ mask, value, onChange, ref, ...rest }: MaskedInputProps) {
   const own = useRef<HTMLInputElement>(null);
@@ -30,7 +33,7 @@ export function MaskedInput({ mask, value, onChange, ref, ...rest }: MaskedInput
 
   const edit = (text: string, event?: Event) => {
     const field = input.current;
-    // What was dropped is left selected.
+    // Dropped text stays selected.
     const end = field?.selectionEnd ?? text.length;
     if (event?.type === 'compositionend') {
       caret.current = mask.clean(text.slice(0, end)).length;

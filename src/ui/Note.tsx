@@ -6,7 +6,7 @@ const signs = { success: 'check', error: 'alert', wait: 'clock' } as const satis
 
 export type NoteProps = { kind: keyof typeof signs; children: ReactNode };
 
-/** What a screen has to say about itself, where it belongs; an error is announced as one. */
+/** A message within a screen; an error is announced. */
 export const Note = ({ kind, children }: NoteProps) => (
   <div className={`note note-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
     <Icon name={signs[kind]} />

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import './OrderLines.css';
 
-/** One line of an order: what, how much, and why. */
+/** One line of an order: label, amount, explanation. */
 export type OrderLine = {
-  /** Stable within the list. */
+  /** Unique within the list. */
   id: string;
   label: ReactNode;
   value: ReactNode;
-  /** A second, quieter line, for example the arithmetic. */
+  /** A second, quieter line, for example the calculation. */
   note?: ReactNode;
-  /** 'total' closes a sum, 'due' is what the person pays and when. */
+  /** 'total' ends a sum; 'due' is what is paid and when. */
   kind?: 'line' | 'total' | 'due';
 };
 
-/** A bill: each line leads the eye from the words to the figure, figures stand under each other. */
+/** The lines of an order, with the amounts aligned in a column. */
 export const OrderLines = ({ lines }: { lines: readonly OrderLine[] }) => (
   <dl className="order-lines figures">
     {lines.map(({ id, label, value, note, kind = 'line' }) => (

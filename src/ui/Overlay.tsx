@@ -4,18 +4,17 @@ import './Overlay.css';
 
 export type OverlayProps = {
   title: string;
-  /** Words of the button that leaves it, for example 'Cancel'. */
+  /** Label of the button that closes it, for example 'Cancel'. */
   closeLabel: string;
-  /** Escape and the button. Whether it then goes is the flow's to say: it stands as long as it is drawn. */
+  /** Called by Escape and the button. The caller decides whether it closes: it is open while it is rendered. */
   onClose: () => void;
   children: ReactNode;
-  /** 'frame' fills the window, for a bank's page; 'sheet' is as big as what it says. */
+  /** 'frame' fills the window, for a bank's page; 'sheet' fits its content. */
   size?: 'frame' | 'sheet';
 };
 
 /**
- * A layer above all others: the browser's own modal dialog. Focus goes to its title, may enter a frame inside, and
- * comes back to where it was when the layer goes.
+ * A modal dialog of the browser. The focus moves to its title, can enter a frame inside, and returns when it closes.
  */
 export function Overlay({ title, closeLabel, onClose, children, size = 'sheet' }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -9,7 +9,7 @@ export type PanelProps = {
   headingRef?: Ref<HTMLHeadingElement>;
 };
 
-/** A part of a page with a heading of its own: on a sheet, or plain on the paper. */
+/** A part of a page with its own heading, with or without a surface. */
 export function Panel({ title, children, variant = 'sheet', headingRef }: PanelProps) {
   const id = useId();
   return (

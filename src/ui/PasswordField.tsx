@@ -8,20 +8,20 @@ export type PasswordFieldProps = FieldProps & {
   value: string;
   onChange: (value: string) => void;
   onBlur?: ((event: FocusEvent<HTMLInputElement>) => void) | undefined;
-  /** 'new-password' lets managers offer one, 'current-password' fill one. */
+  /** 'new-password' lets password managers suggest one, 'current-password' fill one in. */
   autoComplete: 'new-password' | 'current-password';
   maxLength?: number;
   required?: boolean;
   enabled?: boolean;
   readOnly?: boolean;
-  /** The rule in the browsers' own notation, for managers that make passwords. */
+  /** The rule in the syntax of the `passwordrules` attribute, for managers that generate passwords. */
   rules?: string;
   ref?: RefObject<HTMLInputElement | null>;
 };
 
 /**
- * A password: can be shown until it is sent, tells of caps lock, is never trimmed, and can be pasted. Its rule belongs
- * in `hint`.
+ * A password field: can be shown until it is submitted, warns of caps lock, is never trimmed, and can be pasted into.
+ * Its rule belongs in `hint`.
  */
 export function PasswordField(props: PasswordFieldProps) {
   const { i18n } = useLingui();
@@ -32,7 +32,7 @@ export function PasswordField(props: PasswordFieldProps) {
   const own = useRef<HTMLInputElement>(null);
   const input = props.ref ?? own;
 
-  // A browser may keep the texts of a form that is sent; a password is none when it is hidden.
+  // Browsers may store the texts of a submitted form; a hidden password field is not stored.
   useEffect(() => {
     const form = input.current?.form;
     const hide = () => setShown(false);

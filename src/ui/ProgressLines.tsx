@@ -4,7 +4,7 @@ import './ProgressLines.css';
 
 const lines = Array.from({ length: REGISTRATION_STEPS }, (_, index) => index + 1);
 
-/** §2: 'Step n of 4' with four lines; the ones behind are full, the one that runs is marked. */
+/** §2: 'Step n of 4' with four lines; completed ones are full, the current one is marked. */
 export function ProgressLines({ step }: { step: number }) {
   const { i18n } = useLingui();
   return (

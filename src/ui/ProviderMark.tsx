@@ -1,6 +1,6 @@
 import type { SsoProvider } from '#domain/constants.ts';
 
-/** Names of the single sign-on providers as people read them. */
+/** Names of the single sign-on providers. */
 export const providerNames: Record<SsoProvider, string> = { google: 'Google', apple: 'Apple', azure: 'Microsoft' };
 
 const signs: Record<SsoProvider, React.ReactNode> = {
@@ -28,7 +28,7 @@ const signs: Record<SsoProvider, React.ReactNode> = {
   ),
 };
 
-/** The sign of a single sign-on provider, 20 px; the words beside it name it. */
+/** The mark of a single sign-on provider, 20 px; the text beside it names the provider. */
 export const ProviderMark = ({ provider }: { provider: SsoProvider }) => (
   <svg aria-hidden="true" width="20" height="20" viewBox="0 0 24 24">
     {signs[provider]}

@@ -4,11 +4,11 @@ import './RadioCards.css';
 import { type Access, useControl } from './useControl.ts';
 import { useOff } from './useOff.ts';
 
-/** One of the cards: its title names it, the rest describes it. */
+/** One of the cards: the title is its name, the rest its description. */
 export type RadioCard<Value extends string> = {
   value: Value;
   title: string;
-  /** Stands at the end of the title's line, for example the price. */
+  /** Rendered at the end of the title's line, for example the price. */
   aside?: ReactNode;
   children?: ReactNode;
 };
@@ -30,7 +30,7 @@ const chosenAccess: Access<HTMLFieldSetElement, string> = {
   },
 };
 
-/** One choice of a few, each explained on a card: the browser's own radio buttons. */
+/** One choice of a few, each explained on a card; native radio buttons. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
   const { name, label, hint, error, cards, value, onChange, enabled = true } = props;
   const { id, ...ids } = fieldIds(props);

@@ -5,26 +5,26 @@ import './SelectField.css';
 import { textAccess, useControl } from './useControl.ts';
 import { useOff } from './useOff.ts';
 
-/** One line of a list: what is sent and what is read. */
+/** An option: the value sent and the text shown. */
 export type SelectOption = { value: string; label: string };
 
 export type SelectFieldProps = FieldProps & {
   options: readonly SelectOption[];
-  /** '' while nothing is chosen. */
+  /** '' if nothing is chosen. */
   value: string;
   onChange: (value: string) => void;
   onBlur?: ((event: React.FocusEvent<HTMLSelectElement>) => void) | undefined;
-  /** First line while nothing is chosen, for example 'Choose a country'. */
+  /** The first option while nothing is chosen, for example 'Choose a country'. */
   placeholder?: string;
   autoComplete?: string;
   required?: boolean;
   enabled?: boolean;
-  /** While its options are on their way. */
+  /** Whether the options are loading. */
   busy?: boolean;
   ref?: RefObject<HTMLSelectElement | null>;
 };
 
-/** A short list: the browser's own select, which every phone and screen reader knows. */
+/** A short list: a native select, which every phone and screen reader supports. */
 export function SelectField(props: SelectFieldProps) {
   const { options, value, onChange, placeholder, enabled = true, busy = false } = props;
   const own = useRef<HTMLSelectElement>(null);

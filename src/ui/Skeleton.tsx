@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react';
 import './Skeleton.css';
 
-/** §2: stands where a form will, while its data is on its way: a title and so many fields of the same height. */
+/** §2: shown in place of a form while its data is loading: a title and a number of fields. */
 export function Skeleton({ fields = 3 }: { fields?: number }) {
   const { i18n } = useLingui();
   return (

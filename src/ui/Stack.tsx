@@ -4,19 +4,19 @@ import './Stack.css';
 
 export type StackProps = { children: ReactNode; gap?: 'small' | 'medium' | 'large' };
 
-/** Things below each other. */
+/** Children below each other. */
 export const Stack = ({ children, gap = 'medium' }: StackProps) => (
   <div className={`stack stack-${gap}`}>{children}</div>
 );
 
-/** Things beside each other that wrap: buttons that go back and on. */
+/** Children beside each other, wrapping: for example the buttons Back and Continue. */
 export const Row = ({ children }: { children: ReactNode }) => <div className="row">{children}</div>;
 
 export type FormStackProps = StackProps & { onSubmit: () => void; busy?: boolean };
 
 /**
- * A form below each other. Checks and words are ours; unwired, it posts, so that nothing typed reaches the address.
- * What is wrong when it is sent, or when the answer comes, takes the focus.
+ * A form with its children below each other, without native validation. Before hydration it would submit by POST, so
+ * that no input reaches the URL. The first field with an error takes the focus after a submit or its response.
  */
 export function FormStack({ children, gap = 'medium', onSubmit, busy = false }: FormStackProps) {
   const form = useRef<HTMLFormElement>(null);

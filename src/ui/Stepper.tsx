@@ -18,8 +18,8 @@ export type StepperProps = FieldProps & {
 const PAGE_STEP = 10;
 
 /**
- * A whole number between min and max: typed, by the two buttons, or by arrow keys. The mouse wheel changes nothing.
- * What is typed out of range or left empty stands until the field is left; then the nearest allowed number does.
+ * A whole number between min and max: typed, or changed by two buttons or arrow keys. The mouse wheel changes nothing.
+ * A value out of range or an empty field is corrected to the nearest allowed number on blur.
  */
 export function Stepper(props: StepperProps) {
   const { value, onChange, min, max, enabled = true } = props;

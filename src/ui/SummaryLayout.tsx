@@ -3,12 +3,12 @@ import { type ReactNode, useId, useState } from 'react';
 import './SummaryLayout.css';
 import { Icon } from './Icon.tsx';
 
-/** The order summary on a sheet of its own. */
+/** The order summary, on its own surface. */
 export type SummaryContent = {
   title: string;
-  /** What stands on the one line that it folds to on a narrow screen, for example 'Due today $0.00'. */
+  /** The one line shown when it is folded on a narrow screen, for example 'Due today $0.00'. */
   total: ReactNode;
-  /** It says what hinders, so it is never folded away. */
+  /** Whether the summary shows a problem; then it is never folded. */
   isUrgent?: boolean;
   children: ReactNode;
 };
@@ -16,7 +16,7 @@ export type SummaryContent = {
 export type SummaryLayoutProps = { children: ReactNode; summary: SummaryContent; actions: ReactNode };
 
 /**
- * A form with its order summary. Wide: the summary stands beside the form and stays in view. Narrow: it folds to one
+ * A form with its order summary. Wide: the summary is beside the form and stays in view. Narrow: it is folded to one
  * line with the total, above the buttons.
  */
 export function SummaryLayout({ children, summary, actions }: SummaryLayoutProps) {

@@ -8,12 +8,12 @@ export type TextFieldProps = FieldProps & {
   value: string;
   onChange: (value: string) => void;
   onBlur?: ((event: React.FocusEvent<HTMLInputElement>) => void) | undefined;
-  /** What the keyboard of a phone is for; 'email' also keeps it from correcting. */
+  /** The keyboard that a phone shows; 'email' also disables autocorrection. */
   type?: 'text' | 'email' | 'tel';
   /** Token of the autofill standard, for example 'given-name'. */
   autoComplete?: string;
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
-  /** Converts to upper case while typing; the caret stays (§5). */
+  /** Converts to upper case while typing and keeps the caret in place (§5). */
   upperCase?: boolean;
   maxLength?: number | undefined;
   required?: boolean;
@@ -22,7 +22,7 @@ export type TextFieldProps = FieldProps & {
   ref?: RefObject<HTMLInputElement | null>;
 };
 
-/** One line of text. */
+/** A text field of one line. */
 export function TextField(props: TextFieldProps) {
   const { value, onChange, upperCase, maxLength, enabled = true, ref } = props;
   const isEmail = props.type === 'email';
@@ -30,7 +30,7 @@ export function TextField(props: TextFieldProps) {
     ...fieldIds(props),
     className: `input${upperCase ? ' input-upper' : ''}`,
     name: props.name,
-    // Of an input of type email, Chromium hands over punycode for what was typed, and other browsers no foreign letter.
+    // With type email, Chromium returns punycode for the typed domain, and other browsers reject non-ASCII characters.
     type: isEmail ? 'text' : (props.type ?? 'text'),
     autoComplete: props.autoComplete,
     inputMode: isEmail ? 'email' : props.inputMode,
@@ -57,7 +57,7 @@ type PlainInputProps = Omit<React.ComponentProps<'input'>, 'value' | 'onChange' 
   ref?: RefObject<HTMLInputElement | null> | undefined;
 };
 
-/** An input that shows its value as it is. */
+/** An input that shows its value unchanged. */
 export function PlainInput({ value, onChange, ref, ...rest }: PlainInputProps) {
   const own = useRef<HTMLInputElement>(null);
   const input = ref ?? own;

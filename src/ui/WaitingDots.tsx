@@ -1,6 +1,6 @@
 import './WaitingDots.css';
 
-/** Waiting is told by three dots that take turns; they stand still where motion is unwelcome. Words stand beside them. */
+/** Three animated dots for a pending request; static with reduced motion. They need text beside them. */
 export const WaitingDots = () => (
   <span className="waiting-dots" aria-hidden="true">
     <span />

@@ -13,7 +13,7 @@ import { digits, type Mask } from './mask.ts';
 
 const longest = (number: string) => maxLength(cardBrand(number));
 
-/** Groups by brand; digits that outgrow a brand (its first digits were edited) stay in sight behind the groups. */
+/** Groups by brand; digits beyond the brand's length (its first digits were edited) are shown after the groups. */
 export const cardNumberMask: Mask = {
   clean: cardDigits,
   show: (number) => [formatCardNumber(number), number.slice(longest(number))].filter(Boolean).join(' '),
@@ -21,7 +21,7 @@ export const cardNumberMask: Mask = {
   isWhole: isCardNumberValid,
 };
 
-/** As many digits as the brand has; filled in before the number, the code may be of any brand. */
+/** As many digits as the brand has. Filled in before the card number, the code may have the length of any brand. */
 export const codeMask = (brand: CardType): Mask => digits(codeLength(brand), LONGEST_CODE);
 
 /** Two digits; a year that is filled in or typed as 2027 becomes 27. */
@@ -34,8 +34,8 @@ export const yearMask: Mask = {
   limit: (year) => (mayBeLongYear(year) ? 4 : 2),
 };
 
-/** '20' may go on to 2027: no card that is valid ends in 2020. */
+/** '20' may be the start of 2027: no valid card expires in 2020. */
 const mayBeLongYear = (year: string) => year.startsWith('20');
 
-/** Whether the typing of a year has ended. */
+/** Whether the typed year is complete. */
 export const isCompleteYear = (year: string): boolean => year.length === 2 && !mayBeLongYear(year);

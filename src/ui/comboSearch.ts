@@ -1,22 +1,22 @@
 import { type Dialled, readDialled, withoutTrunk } from '#domain/dialled.ts';
 import { spellings } from '#domain/searchText.ts';
 
-/** One line of a long list: what is sent, what is read, and what it can be searched by. */
+/** An option of a long list: the value sent, the label, and the keywords it is found by. */
 export type ComboOption = {
   id: string;
   label: string;
-  /** Figures beside the label, for example an area code. */
+  /** Shown beside the label, for example an area code. */
   note?: string | undefined;
-  /** More that it is found by: other names, and a number with its dialling code as in '+49 221'. */
+  /** Further keywords: other names, and a number with its country code as in '+49 221'. */
   keywords?: readonly string[] | undefined;
 };
 
-/** An option with its words and digits as they are searched. */
+/** An option with its words and digits normalised for the search. */
 type Entry = { option: ComboOption; names: readonly string[]; code: string; national: string; shown: string };
 
 const hasLetter = /\p{L}/u;
 
-/** Prepares all options once, so that each key pressed only compares. */
+/** Prepares all options once, so that each key press only compares. */
 export const searchable = (options: readonly ComboOption[]): readonly Entry[] =>
   options.map((option) => {
     const { label, note = '', keywords = [] } = option;
@@ -33,8 +33,8 @@ export const searchable = (options: readonly ComboOption[]): readonly Entry[] =>
   });
 
 /**
- * The options that fit a text, by its words, by its digits, or by both where it has both: those that are called so,
- * then those that begin with it, then the others; among equals in their own order. An empty text fits all.
+ * The options that match a text by words, by digits, or by both if it has both: exact matches first, then prefixes,
+ * then the others; each group in the given order. An empty text matches all.
  */
 export function search(entries: readonly Entry[], text: string): ComboOption[] {
   const words = spellings(text.replace(/\p{N}+/gu, ' '));
@@ -52,7 +52,7 @@ export function search(entries: readonly Entry[], text: string): ComboOption[] {
   return fitting.flat();
 }
 
-/** How near a text comes to what is sought: it is called so, begins so, holds it, or none of these. */
+/** How closely a text matches: exactly, as a prefix, anywhere, or not at all. */
 type Closeness = 0 | 1 | 2 | 3;
 const [EXACT, PREFIX, CONTAINS, NO_MATCH] = [0, 1, 2, 3] as const;
 
@@ -73,17 +73,19 @@ function nearestNumber({ code, national, shown }: Entry, { isInternational, digi
   const isUnderCode = digits.startsWith(code);
   const underCode = withoutTrunk(digits.slice(code.length));
   if (isInternational && underCode !== '') return isUnderCode ? nearestStart(national, underCode) : NO_MATCH;
-  // No more than the dialling code yet, or its first digit.
+  // Only the country code so far, or its first digit.
   if (isInternational) return isUnderCode || code.startsWith(digits) ? CONTAINS : NO_MATCH;
   const start = nearestStart(national, digits);
   if (start !== NO_MATCH) return start;
-  // The digits that are read first, where the line itself is a number.
+  // The digits to compare first, where the label itself is a number.
   if (shown.startsWith(digits)) return PREFIX;
   if (national.includes(digits)) return CONTAINS;
   return isUnderCode && underCode !== '' ? nearestStart(national, underCode) : NO_MATCH;
 }
 
-/** How near a number begins to what is sought; also when more has been typed than the number has, as an area code. */
+/**
+ * How closely the start of a number matches; also if more digits were typed than the option has, as for an area code.
+ */
 function nearestStart(number: string, sought: string): Closeness {
   if (number === sought) return EXACT;
   if (number.startsWith(sought)) return sought === '' ? CONTAINS : PREFIX;

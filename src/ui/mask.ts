@@ -1,30 +1,30 @@
 import { digitsOf } from '#domain/digits.ts';
 
-/** How a field shows what counts: separators come and go, the counting characters stay as typed. */
+/** How a field shows its value: separators are added and removed, the value's characters stay as typed. */
 export type Mask = {
-  /** The characters that count, out of any text. */
+  /** Extracts the value's characters from any text. */
   clean: (text: string) => string;
   /** The value as the field shows it. */
   show: (value: string) => string;
-  /** How many counting characters such a value may have. */
+  /** The maximum length of such a value. */
   limit: (value: string) => number;
-  /** The same for a value that is filled in as a whole, where the limit may still grow with what another field holds. */
+  /** The same for a value that is set as a whole, where the limit may depend on another field. */
   longest?: number;
-  /** Whether this is a whole value by itself, so that pasting it replaces what stood there. */
+  /** Whether this is a complete value, so that pasting it replaces the previous one. */
   isWhole?: (value: string) => boolean;
 };
 
-/** What stands in the field after an edit, as the browser left it. */
+/** The content of the field after an edit, as the browser reports it. */
 type Edit = {
-  /** Value before the edit, and how it was shown. */
+  /** The value before the edit, and how it was shown. */
   value: string;
   shown: string;
-  /** Text and caret after it, separators included. */
+  /** Text and caret after the edit, separators included. */
   text: string;
   caret: number;
-  /** What was written, pasted or dropped, as the browser tells. */
+  /** The text that was typed, pasted or dropped, as the browser reports it. */
   inserted?: string | undefined;
-  /** Whether the deletion was of what follows the caret. */
+  /** Whether the deletion was forward, of what follows the caret. */
   forward?: boolean;
 };
 
@@ -35,8 +35,8 @@ const commonStart = (a: string, b: string) => {
 };
 
 /**
- * The value after an edit and the number of counting characters before the caret. Deleting a separator deletes the
- * character behind it; what does not fit is refused at the place where it was typed, never cut off at the end.
+ * The value after an edit, and the number of its characters before the caret. Deleting a separator deletes the
+ * character next to it; what exceeds the limit is dropped where it was typed, not cut off at the end.
  */
 export function applyEdit(mask: Mask, { value, shown, text, caret, inserted, forward = false }: Edit) {
   const unsavedInput = mask.clean(text);
@@ -66,13 +66,13 @@ export function applyEdit(mask: Mask, { value, shown, text, caret, inserted, for
   return { value: unsavedInput, at };
 }
 
-/** The value of a text that is filled in as a whole, whatever stood there before. */
+/** The value of a text that is set as a whole, whatever the field held before. */
 export function fillIn(mask: Mask, text: string): string {
   const value = mask.clean(text);
   return value.slice(0, Math.max(mask.limit(value), mask.longest ?? 0));
 }
 
-/** Where the caret stands in the shown text, behind so many counting characters. */
+/** The caret position in the shown text after a number of the value's characters. */
 export function caretBehind(mask: Mask, shown: string, at: number): number {
   let index = 0;
   while (index < shown.length && mask.clean(shown.slice(0, index)).length < at) index++;
@@ -86,7 +86,7 @@ export const upperCase = (maxLength = Number.POSITIVE_INFINITY): Mask => ({
   limit: () => maxLength,
 });
 
-/** Digits only, so many at most; `longest` where a whole value may have more of them. */
+/** Digits only, at most so many; `longest` if a value that is set as a whole may have more. */
 export const digits = (limit: number, longest = limit): Mask => ({
   clean: digitsOf,
   show: (value) => value,

@@ -25,9 +25,9 @@ const noGap = { at: -1, size: 0 };
  */
 export function useCodeEditing(input: RefObject<HTMLInputElement | null>, code: string, take: (code: string) => void) {
   const [selected, setSelected] = useState<{ start: number; end: number } | null>(null);
-  /** Where digits were deleted, and how many. */
+  /** Position and number of deleted digits. */
   const gap = useRef(noGap);
-  /** Where the caret goes once the code is rendered. */
+  /** The caret position after the code is rendered. */
   const caret = useRef<number | null>(null);
 
   const selection = () => {
@@ -53,7 +53,7 @@ export function useCodeEditing(input: RefObject<HTMLInputElement | null>, code: 
     take(written.code);
   };
 
-  /** What the browser has changed by itself: a deletion, autofill, what an input method composes. */
+  /** Edits by the browser itself: a deletion, autofill, composition of an input method. */
   const edit = (text: string, event?: Event) => {
     const { isComposing = false, inputType = '' } = (event ?? {}) as Partial<InputEvent>;
     const { start } = selection();
@@ -71,7 +71,7 @@ export function useCodeEditing(input: RefObject<HTMLInputElement | null>, code: 
     caret.current = null;
   });
 
-  // Also what a keyboard's clipboard chip writes at once, which the input's own length limit would cut.
+  // Also a paste from a keyboard's clipboard suggestion, which the input's own length limit would cut.
   const beforeInput = useEffectEvent((event: InputEvent) => {
     if (event.isComposing || event.inputType !== 'insertText') return;
     event.preventDefault();
@@ -105,7 +105,7 @@ export function useCodeEditing(input: RefObject<HTMLInputElement | null>, code: 
     selectBox(target);
   };
 
-  /** One press or two mean the box under them, three everything; a drag selects as in any text. */
+  /** One or two presses select the box under them, three everything; a drag selects as in any text. */
   const onClick = ({ clientX, detail, currentTarget }: MouseEvent<HTMLInputElement>) => {
     const { start, end } = selection();
     if (detail > 2) return select(0, code.length);
@@ -122,7 +122,10 @@ export function useCodeEditing(input: RefObject<HTMLInputElement | null>, code: 
     else setSelected({ start, end });
   };
 
-  /** Reached by Tab, all of a text is selected: the code goes on at its end. Coming back from another window is no move. */
+  /**
+   * Tab selects all of a text; here editing continues at the end of the code. Returning from another window changes
+   * nothing.
+   */
   const onFocus = () => {
     const { start, end } = selection();
     if (end - start === code.length) select(code.length, code.length);
@@ -135,7 +138,7 @@ export function useCodeEditing(input: RefObject<HTMLInputElement | null>, code: 
       selected !== null &&
       box >= Math.min(selected.start, LAST_BOX) &&
       box < Math.max(selected.end, selected.start + 1),
-    /** Whether the caret stands in an empty box. */
+    /** Whether the caret is in an empty box. */
     showsCaret: selected !== null && selected.start >= code.length,
     handlers: {
       onKeyDown,

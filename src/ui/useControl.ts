@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react';
 import { leavesFields } from './whenLeft.ts';
 
-/** How to read what a control holds and how to write it; `empty` is what it holds when it is first rendered. */
+/** How to read and write the value of a control; `empty` is its value at the first render. */
 export type Access<Control, Value> = {
   empty: Value;
   read: (control: Control) => Value;
@@ -27,26 +27,26 @@ export const checkedAccess: Access<HTMLInputElement, boolean> = {
 type Options<Control, Value> = {
   control: RefObject<Control | null>;
   access: Access<Control, Value>;
-  /** What the control is to hold. */
+  /** The value that the control is to have. */
   value: Value;
-  /** Called when the control holds something else; `event` is absent when no event reported it. */
+  /** Called when the control has another value; `event` is undefined if no event reported it. */
   onEdit: (value: Value, event?: Event) => void;
   /** Identifies the options of a select: when they change, the browser may select another one by itself. */
   options?: string;
 };
 
-/** Takes no edits: also while it only counts as disabled, to keep the focus (useOff.ts). */
+/** Ignores edits; also while it only counts as disabled, to keep the focus (useOff.ts). */
 const isOff = (element: Element) =>
   element.matches(':disabled, [aria-disabled]') || ('readOnly' in element && element.readOnly === true);
 
-/** Events that may bring another value, or come before the next one. */
+/** Events that may bring another value, or precede the next one. */
 const events = ['input', 'change', 'keydown', 'blur', 'compositionend'];
 
 /**
- * Keeps a control and its value in step, in both directions. Used in place of React's controlled inputs, which overwrite
- * on the next render whatever came without an event: typed before the page was hydrated, filled in by a password
- * manager, set by a script. Here the control is read before it is written. Render it without `value`; while an input
- * method composes, nothing is written.
+ * Keeps a control and its value in sync, in both directions. Used in place of React's controlled inputs, which
+ * overwrite on the next render what was entered without an event: typed before hydration, filled in by a password
+ * manager, set by a script. Here the control is read before it is written. Render it without `value`; during
+ * composition nothing is written.
  */
 export function useControl<Control extends HTMLInputElement | HTMLSelectElement | HTMLFieldSetElement, Value>({
   control,
@@ -60,7 +60,7 @@ export function useControl<Control extends HTMLInputElement | HTMLSelectElement 
   const isComposing = useRef(false);
   const [, rerender] = useReducer((count: number) => count + 1, 0);
 
-  /** Reports what is new in the control; returns whether there was something. */
+  /** Reports a new value of the control; returns whether there was one. */
   const readControl = useEffectEvent((event?: Event): boolean => {
     const element = control.current;
     if (!element || (event instanceof FocusEvent && leavesFields(event.relatedTarget))) return false;
@@ -72,7 +72,7 @@ export function useControl<Control extends HTMLInputElement | HTMLSelectElement 
     }
     known.current = found;
     onEdit(found, event);
-    // A value that is not accepted must leave the control even though nothing else changes.
+    // A value that is not accepted must be removed from the control even though nothing else changes.
     rerender();
     return true;
   });

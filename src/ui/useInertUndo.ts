@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Undo and redo do nothing in an input whose text we write ourselves: the browser knows only the edits that it made, and
- * would put together a text that never stood there.
+ * Disables undo and redo in an input whose text we write ourselves: the browser knows only its own edits and would
+ * produce a text that was never there.
  */
 export function useInertUndo(input: RefObject<HTMLInputElement | null>) {
   useEffect(() => {

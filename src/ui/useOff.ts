@@ -1,9 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Attributes of a control that may be off: `disabled` for everyone; only while it holds the focus it is merely told as
- * off, for a focused element that is disabled throws the person to the top of the page. What is then done to it must
- * come to nothing.
+ * Attributes of a control that may be disabled: `disabled`, but only `aria-disabled` while it has the focus, because
+ * disabling a focused element moves the focus to the top of the page. Its handlers must then do nothing.
  */
 export function useOff(isOff: boolean) {
   const [isFocused, setIsFocused] = useState(false);

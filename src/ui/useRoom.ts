@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /**
- * Tells the page how much of the window a layer takes at one edge, so that whatever receives the focus is scrolled
- * clear of it (base.css: `--room-start`, `--room-end`). Measured after each drawing and when the window changes.
+ * Publishes how much of the window a layer covers at one edge, so that focused elements are scrolled clear of it
+ * (base.css: `--room-start`, `--room-end`). Measured after each render and when the window is resized.
  */
 export function useRoom(edge: 'start' | 'end', layer: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

@@ -12,7 +12,7 @@ type Props = ScreenProps<typeof consentMachine>;
 
 const policy = [<RouteLink key="policy" to="privacyPolicy" />];
 
-/** §2, §4: the cookie consent dialog, drawn while the flow shows it. It leaves the page usable, so that the policy can be read. */
+/** §2, §4: the cookie consent dialog. It is not modal, so that the policy can be read. */
 export const ConsentDialog = (props: Props) =>
   props.state.hasTag('shown') ? <Dialog key={String(props.state.value)} {...props} /> : null;
 

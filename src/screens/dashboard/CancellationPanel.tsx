@@ -12,7 +12,9 @@ type Props = ScreenProps<typeof cancellationMachine> & {
   account: Pick<Account, 'trial_ends_on' | 'paid_until'>;
 };
 
-/** §1: cancelled at any time: what happens, in plain words, before it does. Undoing needs no question. */
+/**
+ * §1: cancellation, possible at any time: shows the consequences before it is confirmed. Undoing needs no confirmation.
+ */
 export function CancellationPanel({ state, send, account: { trial_ends_on, paid_until } }: Props) {
   const { i18n } = useLingui();
   const { language } = usePage();

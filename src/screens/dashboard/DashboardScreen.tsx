@@ -18,7 +18,7 @@ import { TeamSection } from './TeamSection.tsx';
 import { TrialSection } from './TrialSection.tsx';
 import { UsersSection } from './UsersSection.tsx';
 
-/** §1 and §6 The dashboard: who is logged in, what they have, what it costs, and what they can change. */
+/** §1 and §6 The dashboard: the person who is logged in, the account, its costs, and what can be changed. */
 export function DashboardScreen({ state, send }: DashboardProps) {
   const { i18n } = useLingui();
   const { account } = state.context;
@@ -97,7 +97,7 @@ function Body({ state, send }: DashboardProps) {
   );
 }
 
-/** Who is logged in, for which firm, and as what (§6). */
+/** Who is logged in, for which company and in which role (§6). */
 function Person({ account: { user, company } }: { account: Account }) {
   const { i18n } = useLingui();
   return (

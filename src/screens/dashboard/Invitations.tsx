@@ -3,7 +3,7 @@ import { Button } from '#ui/Button.tsx';
 import { useMoments } from '../useMoments.ts';
 import type { TeamProps } from './sectionProps.ts';
 
-/** Invitations that nobody has accepted yet; the owner takes them back. */
+/** Open invitations; the owner can revoke them. */
 export function Invitations({ state, send }: TeamProps) {
   const { i18n } = useLingui();
   const { moment } = useMoments();

@@ -4,7 +4,7 @@ import { toMinor } from '#domain/money.ts';
 import { billedUsers, monthlyWith } from '#domain/teamFee.ts';
 import { useOrderFormats } from '../useOrderFormats.ts';
 
-/** What the plan of an account covers, and what it costs. */
+/** What the plan of the account covers, and its prices. */
 export type Plan = Pick<
   Account,
   'nb_users' | 'user_monthly' | 'monthly_before_discount' | 'monthly' | 'discount_percent' | 'currency' | 'cancelled_at'
@@ -12,12 +12,14 @@ export type Plan = Pick<
 
 type Props = {
   plan: Plan;
-  /** Members of the team, and of them and the open invitations together. */
+  /** Members of the team, and members and open invitations together. */
   members: number;
   invited: number;
 };
 
-/** §1: what one more teammate costs, before the invitation is sent. Nothing where nothing more is charged. */
+/**
+ * §1: the price of one more teammate, shown before the invitation is sent. Renders nothing if there is no extra charge.
+ */
 export function InviteFee({ plan, invited, members }: Props) {
   const { i18n } = useLingui();
   const { money } = useOrderFormats(plan.currency);

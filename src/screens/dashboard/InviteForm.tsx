@@ -9,12 +9,12 @@ import { useErrorInTitle } from '../useErrorInTitle.ts';
 import { InviteFee, type Plan } from './InviteFee.tsx';
 import type { TeamProps } from './sectionProps.ts';
 
-/** §1: teammates are invited by a mailed link. */
+/** §1: invites a teammate by a mailed link. */
 export function InviteForm({ state, send, plan }: TeamProps & { plan: Plan }) {
   const { i18n } = useLingui();
   const { users, invitations, form } = state.context;
   const { values, errors } = form;
-  // An invitation to the same address takes the place of the one before.
+  // A second invitation to the same address replaces the first.
   const others = invitations.filter(({ email }) => addressOf(email) !== addressOf(values.email));
   const isPending = state.hasTag('pending');
   useErrorInTitle(errors.email !== undefined);

@@ -6,7 +6,7 @@ import { Stack } from '#ui/Stack.tsx';
 import { useOrderFormats } from '../useOrderFormats.ts';
 import { Section } from './Section.tsx';
 
-/** §9: what will be due when, each amount with its arithmetic; a discount is a line of its own. */
+/** §9: the next invoices, each amount with its calculation; a discount is a line of its own. */
 export function InvoicesSection({ account }: { account: Account }) {
   const { i18n } = useLingui();
   return (

@@ -19,7 +19,7 @@ type Props = ScreenProps<typeof numberChangeMachine> & {
   account: Pick<Account, 'number' | 'package_type' | 'currency'>;
 };
 
-/** §8: another number, with the picker of the wizard. */
+/** §8: another number, chosen with the picker of the wizard. */
 export function NumberChangePanel({ state, send, account }: Props) {
   const { i18n } = useLingui();
   const isSaving = state.matches({ choosing: 'saving' });
@@ -60,7 +60,7 @@ export function NumberChangePanel({ state, send, account }: Props) {
   );
 }
 
-/** §9: what the picked number costs: nothing where it is part of the plan or of a package. */
+/** §9: the price of the picked number; renders nothing if it is included in the plan or a package. */
 function Fees({ picked, account: { package_type, currency } }: { picked: PickedNumber; account: Props['account'] }) {
   const { i18n } = useLingui();
   const { money } = useOrderFormats(currency);

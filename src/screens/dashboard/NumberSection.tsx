@@ -9,7 +9,7 @@ import { NumberChangePanel } from './NumberChangePanel.tsx';
 import { Section } from './Section.tsx';
 import type { SectionProps } from './sectionProps.ts';
 
-/** §8, §9: the number as people write it, and another one in its place. */
+/** §8, §9: the phone number, formatted, and the panel to replace it. */
 export function NumberSection({ state, send, account }: SectionProps) {
   const { i18n } = useLingui();
   const opener = useRef<HTMLButtonElement>(null);

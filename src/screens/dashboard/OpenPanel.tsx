@@ -4,11 +4,11 @@ import { useErrorInTitle } from '../useErrorInTitle.ts';
 type Props = {
   title: string;
   children: ReactNode;
-  /** Whether a field in it is wrong: the title of the page says so. */
+  /** Whether a field of the panel has an error; the title of the page says so. */
   isWrong?: boolean;
 };
 
-/** What a person has opened in a section, one at a time: its title takes the focus. */
+/** The open panel of a section, one at a time; its title takes the focus. */
 export function OpenPanel({ title, isWrong = false, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

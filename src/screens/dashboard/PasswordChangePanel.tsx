@@ -12,7 +12,7 @@ import { OpenPanel } from './OpenPanel.tsx';
 
 type Props = ScreenProps<typeof passwordChangeMachine> & { email: string };
 
-/** Another password; asks for the present one, and says whom it logs out. */
+/** Changes the password after asking for the current one, and says which sessions end. */
 export function PasswordChangePanel({ state, send, email }: Props) {
   const { i18n } = useLingui();
   const { hasPassword, form } = state.context;
@@ -59,7 +59,7 @@ export function PasswordChangePanel({ state, send, email }: Props) {
   );
 }
 
-/** An account that has only used single sign-on has no password to confirm with: the mailed link takes its place. */
+/** An account that has only used single sign-on has no password to confirm with; the mailed link replaces it. */
 function FirstPassword({ state, send, email }: Props) {
   const { i18n } = useLingui();
   const isSent = state.matches('linkSent');

@@ -11,7 +11,7 @@ import { OpenPanel } from './OpenPanel.tsx';
 
 type Props = ScreenProps<typeof secondFactorMachine> & { email: string };
 
-/** Switching the second factor asks for the password. */
+/** Switches the second factor after asking for the password. */
 export function SecondFactorPanel({ state, send, email }: Props) {
   const { i18n } = useLingui();
   const { isOn, form } = state.context;

@@ -4,11 +4,16 @@ import { Panel } from '#ui/Panel.tsx';
 type Props = {
   title: string;
   children: ReactNode;
-  /** Takes the focus when what held it has gone, for example the button that opened a panel; else the title does. */
+  /**
+   * Takes the focus when the focused element is removed, for example the button that opened a panel. Default: the
+   * title.
+   */
   fallbackFocus?: RefObject<HTMLElement | null>;
 };
 
-/** A part of the dashboard. What goes away in it (a panel, a line of a list) never throws the person to the page's top. */
+/**
+ * A section of the dashboard. When a focused part of it is removed (a panel, a line of a list), the focus stays inside.
+ */
 export function Section({ title, children, fallbackFocus }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const holdsFocus = useRef(false);

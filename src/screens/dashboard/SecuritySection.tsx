@@ -12,7 +12,7 @@ import { SecondFactorPanel } from './SecondFactorPanel.tsx';
 import { Section } from './Section.tsx';
 import type { SectionProps } from './sectionProps.ts';
 
-/** The person's own login: the second factor (§1) and the password. */
+/** The person's own login: second factor (§1) and password. */
 export const SecuritySection = (props: SectionProps) => (
   <>
     <SecondFactor {...props} />
@@ -20,7 +20,7 @@ export const SecuritySection = (props: SectionProps) => (
   </>
 );
 
-/** What on and off mean depends on what the service asks of every login. */
+/** What on and off mean depends on the policy for all logins. */
 function switchMeans({ second_factor, second_factor_policy: policy }: Account): MessageDescriptor {
   if (second_factor) {
     return policy === 'always'

@@ -10,7 +10,7 @@ import { Section } from './Section.tsx';
 
 type Props = ScreenProps<typeof sessionsMachine>;
 
-/** Where the person is logged in; every session but this one can be ended here. */
+/** The open sessions; each but the current one can be ended here. */
 export function SessionsSection({ state, send }: Props) {
   const { i18n } = useLingui();
   return (

@@ -14,7 +14,10 @@ import { TeammateLine } from './TeammateLine.tsx';
 
 type TeamAccount = Plan & Pick<Account, 'trial_over' | 'ended'>;
 
-/** §6: users with their CX add-ons, and invitations. A member sees what only the owner changes; nobody changes an account that has ended. */
+/**
+ * §6: users with their CX add-ons, and invitations. A member sees them read-only; so does everyone once the account has
+ * ended.
+ */
 export function TeamSection({ state, send, account }: TeamProps & { account: TeamAccount }) {
   const { i18n } = useLingui();
   const opener = useRef<HTMLElement>(null);

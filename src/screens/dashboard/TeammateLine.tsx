@@ -7,11 +7,11 @@ import { TeammateRemoval } from './TeammateRemoval.tsx';
 
 type Props = TeamProps & {
   user: Teammate;
-  /** Takes the focus when a question about this person is closed. */
+  /** Takes the focus when the confirmation for this person is closed. */
   opener: RefObject<HTMLElement | null>;
 };
 
-/** §6: a member of the team; the owner assigns and removes the add-on, and removes the member. */
+/** §6: a member of the team. The owner assigns and removes the add-on, and removes the member. */
 export function TeammateLine({ user, state, send, opener }: Props) {
   const { i18n } = useLingui();
   const { id, first_name, last_name, email, role, has_cx_bundle } = user;

@@ -4,7 +4,7 @@ import { Row } from '#ui/Stack.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
 import type { TeamProps } from './sectionProps.ts';
 
-/** What removing a teammate does, in plain words, before it does. */
+/** The confirmation before a teammate is removed, with the consequences. */
 export function TeammateRemoval({ name, state, send }: TeamProps & { name: string }) {
   const { i18n } = useLingui();
   return (

@@ -12,7 +12,9 @@ import { CancellationPanel } from './CancellationPanel.tsx';
 import { Section } from './Section.tsx';
 import type { SectionProps } from './sectionProps.ts';
 
-/** §1: the plan, and the free trial or, after it, the subscription: when it ends, what that means, how to cancel it. */
+/**
+ * §1: the plan, and the free trial or, after it, the subscription: when it ends, what happens then, how to cancel it.
+ */
 export function TrialSection({ state, send, account }: SectionProps) {
   const { i18n } = useLingui();
   const opener = useRef<HTMLButtonElement>(null);
@@ -69,7 +71,7 @@ function TrialWords({ account }: { account: Account }) {
   );
 }
 
-/** After the trial: until when it is paid, and what became of a cancellation. */
+/** After the trial: until when it is paid, and whether it is cancelled. */
 function SubscriptionWords({ account }: { account: Account }) {
   const { i18n } = useLingui();
   const { date } = useOrderFormats(account.currency);

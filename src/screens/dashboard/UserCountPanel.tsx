@@ -11,7 +11,7 @@ import { useOrderFormats } from '../useOrderFormats.ts';
 import type { Plan } from './InviteFee.tsx';
 import { OpenPanel } from './OpenPanel.tsx';
 
-/** More or fewer users, with what they cost. */
+/** Changes the number of users, with the new price. */
 export function UserCountPanel({ state, send, plan }: ScreenProps<typeof userCountMachine> & { plan: Plan }) {
   const { i18n } = useLingui();
   const { money } = useOrderFormats(plan.currency);

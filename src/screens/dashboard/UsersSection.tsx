@@ -8,7 +8,7 @@ import { Section } from './Section.tsx';
 import type { SectionProps } from './sectionProps.ts';
 import { UserCountPanel } from './UserCountPanel.tsx';
 
-/** §1: how many users the owner pays for, and how many of them there are; more or fewer can be ordered. */
+/** §1: how many users the owner pays for, and how many there are. */
 export function UsersSection({ state, send, account }: SectionProps) {
   const { i18n } = useLingui();
   const opener = useRef<HTMLButtonElement>(null);

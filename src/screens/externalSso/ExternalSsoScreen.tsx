@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react';
 import { FormCard } from '../FormCard.tsx';
 
-/** §2 External single sign-on landing. `appName` comes from the address, cleaned; '' reads as the application. */
+/** §2 External single sign-on landing. `appName` comes from the URL, sanitised; '' is shown as 'application'. */
 export function ExternalSsoScreen({ appName }: { appName: string }) {
   const { i18n } = useLingui();
   return (

@@ -16,7 +16,7 @@ import type { ScreenProps } from '../screenProps.ts';
 
 type Props = ScreenProps<typeof invitationMachine>;
 
-/** §6: an invited teammate gives a name and a password. */
+/** §6: an invited teammate enters a name and a password. */
 export function InvitationScreen({ state, send }: Props) {
   const { i18n } = useLingui();
   if (state.matches('reading') || state.matches('accepted')) return <Skeleton fields={3} />;

@@ -6,7 +6,7 @@ import { languageNames } from '#text/languageNames.ts';
 import { LanguageMenu } from '#ui/LanguageMenu.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
-/** Where a language leads to. */
+/** The address of this page in another language. */
 export type AddressOf = (choice: { language: Language; currency: Currency }) => string;
 
 type Props = ScreenProps<typeof preferencesMachine> & { addressOf: AddressOf };

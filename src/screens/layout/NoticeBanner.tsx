@@ -19,7 +19,7 @@ export const NoticeBanner = ({ state, send }: ScreenProps<typeof noticeMachine>)
   />
 );
 
-/** A notice in words. What others say is text, never a link: the one link there is hangs on the notice's data. */
+/** The text of a notice. Text from outside is never a link; the one possible link comes from the notice's data. */
 function Words({ notice, onResend }: { notice: Notice; onResend: () => void }) {
   const { i18n } = useLingui();
   const { language } = usePage();

@@ -16,7 +16,7 @@ export type PageLayoutProps = {
   children: ReactNode;
 };
 
-/** §2: the frame of every screen. The external landing keeps only what belongs to no account; the dashboard has one. */
+/** §2: the frame of every screen. The external landing is without tagline, language selector and link to the sign-up. */
 export function PageLayout({ family, languageSelector, banner, onManageCookies, children }: PageLayoutProps) {
   const { i18n } = useLingui();
   const { settings } = usePage();

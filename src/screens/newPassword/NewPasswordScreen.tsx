@@ -15,7 +15,9 @@ import { UsernameForManagers } from '../UsernameForManagers.tsx';
 
 type Props = ScreenProps<typeof newPasswordMachine>;
 
-/** §2 One-time login / new password. Without a token, or with one that is dead, a new link helps, or the login once it was used. */
+/**
+ * §2 One-time login / new password. Without a valid token it offers a new link, and the login if the token was used.
+ */
 export function NewPasswordScreen(props: Props) {
   if (props.state.status === 'done') return <Skeleton />;
   return props.state.matches('tokenInvalid') ? <Dead /> : <Form {...props} />;

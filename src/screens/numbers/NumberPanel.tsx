@@ -12,14 +12,16 @@ import { Stack } from '#ui/Stack.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
 type Props = ScreenProps<typeof numberPickerMachine> & {
-  /** Whether the panel stands beside another one and names itself. */
+  /** Whether the panel is beside another one and needs a title. */
   hasHeading?: boolean;
-  /** After sign-up, the notes do not speak of it. */
+  /** Hides the notes about the sign-up, for the dashboard. */
   isSignedUp?: boolean;
   enabled?: boolean;
 };
 
-/** §2 Select a phone number: country, type, state (US geographic only), area, number; each asks the next. */
+/**
+ * §2 Select a phone number: country, type, state (US geographic only), area, number. Each choice loads the next list.
+ */
 export function NumberPanel({ state, send, hasHeading = true, isSignedUp = false, enabled = true }: Props) {
   const { i18n } = useLingui();
   const { choice, offered, hint } = state.context;
@@ -126,6 +128,6 @@ const Frame = ({ title, children }: { title: string | null; children: ReactNode 
 
 const lines = (options: readonly Option[]) => options.map(({ id, name }) => ({ value: id, label: name }));
 
-/** The same list stays the same list, so that it is prepared for searching only once. */
+/** Keeps the identity of an unchanged list, so that it is indexed for searching only once. */
 const useOptions = (options: readonly Option[]) =>
   useMemo(() => options.map(({ id, name, keywords }) => ({ id, label: name, keywords })), [options]);

@@ -3,7 +3,7 @@ import { Heading } from '../Heading.tsx';
 import { usePage } from '../page.ts';
 import './Article.css';
 
-/** A page to read: contact, terms, privacy. */
+/** A page of text: contact, terms, privacy. */
 export const ArticleScreen = ({ article }: { article: Article }) => (
   <article className="article">
     <ArticleTitle article={article} />
@@ -44,7 +44,7 @@ const PartOfArticle = ({ heading, text = [], list = [] }: Part) => (
   </section>
 );
 
-/** A text with its placeholders filled: the product's name, and the address of the support as a link. */
+/** A text with its placeholders replaced: the product's name, and the support address as a link. */
 function Line({ text }: { text: string }) {
   const { name, supportEmail } = usePage().settings.brand;
   const [before = '', ...others] = text.replaceAll('{product}', name).split('{support}');

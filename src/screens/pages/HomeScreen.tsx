@@ -6,7 +6,7 @@ import { RouteLink } from '../RouteLink.tsx';
 import { ArticleParts, ArticleTitle } from './ArticleScreen.tsx';
 import './Home.css';
 
-/** The home page: what the product is, the two ways in, and what to know before. */
+/** The home page: the product, sign-up and login, and common questions. */
 export function HomeScreen({ article }: { article: Article }) {
   const { i18n } = useLingui();
   return (

@@ -58,7 +58,7 @@ function EmailForm({ state, send }: Props) {
   );
 }
 
-/** The same words whether or not the address has an account. */
+/** The same text whether or not the address has an account. */
 function Sent({ state, send }: Props) {
   const { i18n } = useLingui();
   return (

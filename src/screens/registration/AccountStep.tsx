@@ -16,7 +16,7 @@ import type { StepProps } from './stepProps.ts';
 
 type Field = 'first_name' | 'last_name' | 'email';
 
-/** §2 Step 1, its confirm mode '2-sso', and the account of a registration that is past it. */
+/** §2 Step 1, its confirm mode '2-sso', and the read-only account of a registration that is past this step. */
 export function AccountStep({ state, send }: StepProps<typeof accountMachine>) {
   const { i18n } = useLingui();
   const { mode, form } = state.context;

@@ -8,9 +8,9 @@ import './BankOverlay.css';
 import type { StepProps } from './stepProps.ts';
 
 /**
- * What the bank's page may do in its frame, and nothing else: its scripts, forms and own storage; windows of its own, or
- * the bank's app, as free as if no frame were there; its cookies, when the visitor allows them by a press. It may not move
- * our page, nor stop it with a dialog (docs/decisions/bank-frame.md).
+ * What the bank's page may do in its frame: run scripts, submit forms, use its own storage; open windows or the bank's
+ * app without restrictions; use its cookies after the visitor's permission. It can neither navigate our page nor block
+ * it with a dialog (docs/decisions/bank-frame.md).
  */
 const sandbox = [
   'allow-scripts',
@@ -21,10 +21,10 @@ const sandbox = [
   'allow-storage-access-by-user-activation',
 ].join(' ');
 
-/** What browsers keep from frames unless told otherwise: passkeys, and payment apps that confirm a payment. */
+/** Features that frames have by permission only: passkeys, and payment apps that confirm a payment. */
 const features = ['payment', 'publickey-credentials-get'];
 
-/** §2: the bank's page over everything, with a way out of every state. */
+/** §2: the bank's page over the whole window; it can be left in every state. */
 export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckMachine>) {
   const { i18n } = useLingui();
   if (!state.hasTag('framed')) return null;

@@ -3,11 +3,14 @@ import { Stack } from '#ui/Stack.tsx';
 import { RouteLink } from '../RouteLink.tsx';
 
 type Terms = {
-  /** When the card is charged first, and how much; null while the prices are on their way. */
+  /** When the card is first charged, and how much; null while the prices are loading. */
   first: { date: string; amount: string } | null;
 };
 
-/** §2: what the button means: nothing today, how much when unless cancelled, and the authorisation to charge the card. */
+/**
+ * §2: what the button means: nothing is due today, the amount and date of the first charge, and the authorisation to
+ * charge the card.
+ */
 export function BillingTerms({ first }: Terms) {
   const { i18n } = useLingui();
   return (

@@ -6,7 +6,7 @@ import { FormCard } from '../FormCard.tsx';
 import { RouteLink } from '../RouteLink.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
-/** What was to be loaded is not there; the banner says why. */
+/** Shown when loading has failed; the banner says why. */
 export function LoadFailure({ state, send }: ScreenProps<typeof registrationMachine>) {
   const { i18n } = useLingui();
   const isNotFound = state.matches('registrationNotFound');

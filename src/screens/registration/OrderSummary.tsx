@@ -14,22 +14,22 @@ import { useOrderFormats } from '../useOrderFormats.ts';
 import './OrderSummary.css';
 
 type Order = {
-  /** Null: the prices are on their way, or missing. */
+  /** Null while the prices are loading or missing. */
   summary: Summary | null;
   currency: Currency;
-  /** The prices, or some of them, are on their way. */
+  /** Whether any price is loading. */
   isLoading: boolean;
-  /** The prices could not be loaded. */
+  /** Whether the prices could not be loaded. */
   isMissing: boolean;
-  /** Nothing to try where the prices come with something else: a number is chosen anew. */
+  /** Retries loading the prices; absent where they come with the chosen number. */
   onTryAgain?: (() => void) | undefined;
   /** Whether the currency of the order is chosen beside the summary. */
   hasCurrencyField?: boolean;
-  /** Where the ordered number belongs, where it cannot be seen beside the summary. */
+  /** The place of the ordered number, where the form beside the summary does not show it. */
   place?: string | undefined;
 };
 
-/** §2: the order summary beside a form; folded, it says what is due today. */
+/** §2: the order summary beside a form; folded, it shows what is due today. */
 export function useOrderSummary({
   summary,
   currency,
@@ -80,7 +80,7 @@ function Bill({ summary, place }: { summary: Summary } & Pick<Order, 'place'>) {
   const { money, date } = useOrderFormats(currency);
   const { first, second } = invoices;
   const dependsOnNumber = i18n.t('Depends on the number you choose');
-  /** A fee of the number, or a sum that it belongs to: no figure stands here that will be another one. */
+  /** A fee of the number, or a sum that includes it: shown only when it is final. */
   const withNumber = (amount: Minor) => (isNumberOpen ? '–' : money(amount));
 
   const bill: OrderLine[] = [
@@ -136,7 +136,7 @@ function Bill({ summary, place }: { summary: Summary } & Pick<Order, 'place'>) {
   );
 }
 
-/** Why the first invoice is as high as it is: its own arithmetic (§9). */
+/** The calculation of the first invoice (§9). */
 function partText(i18n: I18n, part: InvoicePart, monthlyAmount: Minor, money: (amount: Minor) => string): string {
   const amount = money(part.amount);
   const monthly = money(monthlyAmount);

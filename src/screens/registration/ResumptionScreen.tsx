@@ -6,7 +6,7 @@ import { Row } from '#ui/Stack.tsx';
 import { FormCard } from '../FormCard.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
-/** A sign-up that was begun in this tab: going on with it, or another one. */
+/** Offers to continue the sign-up that was started in this tab, or to start another one. */
 export function ResumptionScreen({ state, send }: ScreenProps<typeof resumptionMachine>) {
   const { i18n } = useLingui();
   const { email } = state.context;

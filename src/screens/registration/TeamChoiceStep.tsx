@@ -7,7 +7,7 @@ import { FormCard } from '../FormCard.tsx';
 import { InvitedBy } from '../InvitedBy.tsx';
 import type { StepProps } from './stepProps.ts';
 
-/** §6: the address was invited to a team: join it, or start an account of one's own. */
+/** §6: the address was invited to a team: join it, or create a separate account. */
 export function TeamChoiceStep({ state, send }: StepProps<typeof teamChoiceMachine>) {
   const { i18n } = useLingui();
   const { invitations, subject } = state.context;
@@ -45,7 +45,7 @@ export function TeamChoiceStep({ state, send }: StepProps<typeof teamChoiceMachi
   );
 }
 
-/** A company need not have a name. */
+/** The company name is optional. */
 const JoinText = ({ company, invited_by }: TeamInvitation) =>
   company === '' ? (
     <Trans id="Join the team of {name}" values={{ name: <bdi>{invited_by}</bdi> }} />

@@ -10,7 +10,7 @@ import { HEADING_ID } from '../Heading.tsx';
 import { ResendButton } from '../ResendButton.tsx';
 import type { StepProps } from './stepProps.ts';
 
-/** §2 Step 2: the code that was mailed, the address it went to, another code, and the way back to another address. */
+/** §2 Step 2: the mailed code, the address it was sent to, 'Resend code', and the way back to change the address. */
 export function VerificationStep({ state, send }: StepProps<typeof verificationMachine>) {
   const { i18n } = useLingui();
   const { email, code, codeError, resendAt, now, codesSent } = state.context;

@@ -14,7 +14,7 @@ import { usePage } from '../page.ts';
 import { ResendButton } from '../ResendButton.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 
-/** §2 Two-factor: the mailed code; without a nonce (§4) it says so and nothing can be entered. */
+/** §2 Two-factor: the mailed code. Without a nonce (§4) it says so, and every control is disabled. */
 export function TwoFactorScreen({ state, send }: ScreenProps<typeof authMachine>) {
   const { i18n } = useLingui();
   const { language } = usePage();

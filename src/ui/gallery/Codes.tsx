@@ -15,7 +15,7 @@ const filled: CardValues = {
 };
 const MINUTE = 60_000;
 
-/** Code entry and card, each empty, filled, wrong and waiting. */
+/** Code field and card fields, each empty, filled, with errors and pending. */
 export function Codes() {
   const [code, setCode] = useState('12');
   const [card, setCard] = useState(noCard);

@@ -12,7 +12,7 @@ const countries = [
   { value: 'US', label: 'United States' },
 ];
 
-/** Text, password, box and select, each empty, filled, wrong and off. */
+/** Text, password, checkbox and select, each empty, filled, with errors and disabled. */
 export function Fields() {
   const [name, setName] = useState('Ada');
   const [postcode, setPostcode] = useState('SW1A 1AA');

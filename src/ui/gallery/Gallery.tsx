@@ -19,7 +19,7 @@ type Theme = (typeof themes)[number]['value'];
 
 const parts = { Foundations, Buttons, Fields, Codes, Pickers, Order, Messages };
 
-/** Type, colour, space, motion, and every building block in every state, on one page. For developers; not translated. */
+/** Type, colour, spacing, motion, and every component in every state, on one page. For developers; not translated. */
 export function Gallery() {
   const [theme, setTheme] = useState<Theme>('system');
   const show = (next: Theme) => {

@@ -8,7 +8,7 @@ import { Panel } from '../Panel.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { Stack } from '../Stack.tsx';
 
-/** Banners, error summary, skeleton, layers. */
+/** Banners, error summary, skeleton, overlays. */
 export function Messages() {
   const [layer, setLayer] = useState<'sheet' | 'frame' | null>(null);
   const close = () => setLayer(null);

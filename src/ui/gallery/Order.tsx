@@ -24,7 +24,7 @@ const lines: readonly OrderLine[] = [
   { id: 'second', label: 'Due on 1 May 2025', value: '$66.00', kind: 'due' },
 ];
 
-/** The step's frame: progress, a form beside its order summary, a section that opens. */
+/** The frame of a step: progress, a form beside its order summary, a disclosure. */
 export function Order() {
   const none = () => {};
   return (

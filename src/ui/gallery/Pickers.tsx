@@ -18,7 +18,7 @@ const areas = (): readonly ComboOption[] =>
     };
   });
 
-/** Steppers, cards to choose from, long lists. */
+/** Steppers, radio cards, long lists. */
 export function Pickers() {
   const [users, setUsers] = useState(3);
   const [addOns, setAddOns] = useState(0);
