@@ -1,14 +1,15 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { cookieNames } from './support/cookies.ts';
+import { cookieNames, findCookie } from './support/cookies.ts';
 import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { people } from './support/logIn.ts';
+import { storedConfig } from './support/storedConfig.ts';
 
 const dialog = (page: Page) => page.getByRole('heading', { name: 'Cookies on this site' });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 async function consentOf(context: BrowserContext) {
-  const cookie = (await context.cookies()).find(({ name }) => name === 'consent');
+  const cookie = await findCookie(context, 'consent');
   return (
     cookie && {
       days: Math.round((cookie.expires - Date.now() / 1000) / 86_400),
@@ -34,12 +35,11 @@ test('§4: the dialog is shown until consent is given; accepting all stores it f
   await expect(dialog(page)).toBeVisible();
   await press(page, 'Accept all');
   await expect(dialog(page)).toBeHidden();
-  expect(await consentOf(context)).toEqual({
-    days: 182,
-    value: { cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 1 },
-  });
   await expect
-    .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('cfg') ?? '{}')))
+    .poll(() => consentOf(context))
+    .toEqual({ days: 182, value: { cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 1 } });
+  await expect
+    .poll(() => storedConfig(page))
     .toMatchObject({
       cookie_consent: 1,
       cookie_analytics: 1,
@@ -67,7 +67,9 @@ test('once the consent cookie has expired, consent is asked for again and nothin
 test('accepting the unchanged selection rejects all optional categories', async ({ page, context }) => {
   await page.goto('/login/');
   await press(page, 'Accept current selection');
-  expect((await consentOf(context))?.value).toEqual({ cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 });
+  await expect
+    .poll(async () => (await consentOf(context))?.value)
+    .toEqual({ cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 });
 });
 
 test('manage: essentials are always on, the other categories are optional and can be changed later', async ({
@@ -82,7 +84,9 @@ test('manage: essentials are always on, the other categories are optional and ca
   await expect(page.getByRole('checkbox', { name: 'Analytics' })).not.toBeChecked();
   await page.getByRole('checkbox', { name: 'Analytics' }).check();
   await press(page, 'Accept current selection');
-  expect((await consentOf(context))?.value).toEqual({ cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 0 });
+  await expect
+    .poll(async () => (await consentOf(context))?.value)
+    .toEqual({ cookie_consent: 1, cookie_analytics: 1, cookie_marketing: 0 });
   await page
     .getByRole('button', { name: 'Cookie settings' })
     .or(page.getByRole('link', { name: 'Cookie settings' }))
@@ -90,7 +94,9 @@ test('manage: essentials are always on, the other categories are optional and ca
   await expect(page.getByRole('checkbox', { name: 'Analytics' })).toBeChecked();
   await page.getByRole('checkbox', { name: 'Analytics' }).uncheck();
   await press(page, 'Accept current selection');
-  expect((await consentOf(context))?.value).toEqual({ cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 });
+  await expect
+    .poll(async () => (await consentOf(context))?.value)
+    .toEqual({ cookie_consent: 1, cookie_analytics: 0, cookie_marketing: 0 });
 });
 
 for (const [what, value] of [

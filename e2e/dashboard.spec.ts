@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator } from 'playwright/test';
-import { cookieNames } from './support/cookies.ts';
+import { cookieNames, findCookie, waitForCookie } from './support/cookies.ts';
 import { dashboard, newCustomer } from './support/customer.ts';
 import { monthsAhead } from './support/dates.ts';
 import { deepUnless } from './support/deep.ts';
@@ -357,13 +357,15 @@ test('a new password keeps the session remembered', async ({ page, product, cont
   await home.open();
   await home.submit({ password: PASSWORD, remember: true });
   await home.isOpen();
+  const before = await waitForCookie(context, 'auth');
   await home.press('Change password');
   await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByLabel('New password').fill('quite another horse');
   await home.press('Change password');
   await home.banner('Your password has been changed.');
-  const auth = (await context.cookies()).find(({ name }) => name === 'auth');
-  expect((auth?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 24 * 60 * 60);
+  await expect.poll(async () => (await findCookie(context, 'auth'))?.value).not.toBe(before.value);
+  const { expires } = await waitForCookie(context, 'auth');
+  expect(expires - Date.now() / 1000).toBeGreaterThan(29 * 24 * 60 * 60);
 });
 
 test('sessions are listed, and ending one logs out the other browser', async ({ page, product, browser, baseURL }) => {

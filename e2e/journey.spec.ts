@@ -1,3 +1,4 @@
+import { findCookie, waitForCookie } from './support/cookies.ts';
 import { expect, test } from './support/fixtures.ts';
 import { byKeyboard } from './support/keyboard.ts';
 import { cards, PASSWORD, signUp, walkToBilling } from './support/signUp.ts';
@@ -8,7 +9,6 @@ test('a customer signs up, logs out and logs in by the mailed code, and the devi
   context,
 }) => {
   const visitor = signUp(page, product);
-  const cookie = async (wanted: string) => (await context.cookies()).find(({ name }) => name === wanted);
   const logIn = async () => {
     await visitor.at('Log in');
     await page.getByLabel('Email').fill(visitor.email);
@@ -31,13 +31,13 @@ test('a customer signs up, logs out and logs in by the mailed code, and the devi
   await visitor.at('Enter your code');
   await page.getByLabel('Six-digit code').fill(await product.nextCode(visitor.email, mailed));
   await visitor.isLoggedIn();
-  const device = await cookie('device');
-  expect(device?.expires).toBeGreaterThan(Date.now() / 1000 + 29 * 24 * 60 * 60);
+  const device = await waitForCookie(context, 'device');
+  expect(device.expires).toBeGreaterThan(Date.now() / 1000 + 29 * 24 * 60 * 60);
   await logOut();
 
   await logIn();
   await visitor.isLoggedIn();
-  expect(await cookie('device')).toEqual(device);
+  expect(await findCookie(context, 'device')).toEqual(device);
 });
 
 const TERMS = 'I agree to the terms and conditions and the privacy policy.';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { cookieNames } from './support/cookies.ts';
+import { cookieNames, waitForCookie } from './support/cookies.ts';
 import { newCustomer } from './support/customer.ts';
 import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -37,9 +37,9 @@ test('§4: the mailed link resets the password and logs in by the code; the old 
   const mails = (await product.mails(email)).length;
   await choosePassword(page, NEW_PASSWORD);
   await expect(page).toHaveURL(/\/login2fa\/$/);
-  const extini = (await context.cookies()).find(({ name }) => name === 'extini');
-  expect(decodeURIComponent(extini?.value ?? '')).toBe('{"password_reset":1}');
-  expect(extini?.expires).toBe(-1);
+  const extini = await waitForCookie(context, 'extini');
+  expect(decodeURIComponent(extini.value)).toBe('{"password_reset":1}');
+  expect(extini.expires).toBe(-1);
   const customer = logIn(page, product, email);
   await customer.code.fill(await customer.mailedCode(mails + 1));
   await customer.isLoggedIn();

@@ -1,3 +1,4 @@
+import { waitForCookie } from './support/cookies.ts';
 import { dashboard, newCustomer } from './support/customer.ts';
 import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -20,15 +21,14 @@ for (const filler of fillers) {
     test(
       `login, filled without events by a ${filler} and sent by ${send}`,
       deepUnless((filler === 'script') === (send === 'Enter')),
-      async ({ page, product }) => {
+      async ({ page, product, context }) => {
         const customer = logIn(page, product, people.owner);
         await customer.open();
         await fillSilently(page, { email: people.owner, password: SEEDED, remember_me: true }, filler);
         if (send === 'Enter') await customer.email.press('Enter');
         else await customer.press('Log in');
         await customer.isLoggedIn();
-        const auth = (await page.context().cookies()).find(({ name }) => name === 'auth');
-        expect(auth?.expires).toBeGreaterThan(0);
+        expect((await waitForCookie(context, 'auth')).expires).toBeGreaterThan(0);
       },
     );
   }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { waitForCookie } from './support/cookies.ts';
 import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { logIn, people } from './support/logIn.ts';
@@ -30,8 +31,8 @@ for (const provider of providers) {
       await choose(page, 'Olivia Owner');
       await expect(page).toHaveURL(/\/app\/$/);
       await expect(page.getByText(people.owner).first()).toBeVisible();
-      const auth = (await context.cookies()).find(({ name }) => name === 'auth');
-      expect(Object.keys(JSON.parse(decodeURIComponent(auth?.value ?? '')))).toEqual(['user_id', 'user_token']);
+      const { value } = await waitForCookie(context, 'auth');
+      expect(Object.keys(JSON.parse(decodeURIComponent(value)))).toEqual(['user_id', 'user_token']);
     },
   );
 
