@@ -76,7 +76,7 @@ describe('§5: required choices', () => {
     ['CA', 'G', false],
     ['US', null, false],
     [null, 'G', false],
-  ])('country %s and type %s: a state is asked: %s', (country, type, required) => {
+  ])('country %s and type %s: a state is required: %s', (country, type, required) => {
     const choice = { ...emptyChoice, country: country ? option(country) : null, type: type ? option(type) : null };
     expect(requiresState(choice)).toBe(required);
   });

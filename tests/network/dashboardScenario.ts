@@ -127,8 +127,8 @@ function seen(actor: AnyActorRef): Seen {
 
 /** A goal of the owner: whether the page shows it as reached, and the next step towards it. */
 type Goal = {
-  isReached: (desk: DashboardFlows, notes: ReadonlySet<string>) => boolean;
-  act: (desk: DashboardFlows) => Step | null;
+  isReached: (flowStates: DashboardFlows, recorded: ReadonlySet<string>) => boolean;
+  act: (flowStates: DashboardFlows) => Step | null;
 };
 
 /** Fills in what is missing, then submits. */
@@ -140,14 +140,14 @@ const fill = ({ actor, context }: Seen, change: Record<string, string>, send = '
 /** Opens a panel and takes a step in it. */
 const inPanel =
   (panel: Panel, open: string, work: (panel: Seen) => Step | null): Goal['act'] =>
-  (desk) =>
-    desk[panel] ? work(desk[panel]) : step(desk.dashboard.actor, open);
+  (flowStates) =>
+    flowStates[panel] ? work(flowStates[panel]) : step(flowStates.dashboard.actor, open);
 
 const besides =
   (flow: 'team' | 'sessions', act: (flow: Seen) => Step): Goal['act'] =>
-  (desk) => {
-    if (!desk[flow]) throw new Error(`no ${flow}`);
-    return desk[flow].state.matches('failed') ? step(desk[flow].actor, 'TRY_AGAIN') : act(desk[flow]);
+  (flowStates) => {
+    if (!flowStates[flow]) throw new Error(`no ${flow}`);
+    return flowStates[flow].state.matches('failed') ? step(flowStates[flow].actor, 'TRY_AGAIN') : act(flowStates[flow]);
   };
 
 function pick({ actor, context }: Seen): Step {
@@ -169,7 +169,7 @@ const nowIs = ({ dashboard }: DashboardFlows): Partial<Account> => dashboard.con
 
 const goals: Readonly<Record<string, Goal>> = {
   'an add-on': {
-    isReached: (desk) => second(desk)?.has_cx_bundle === true,
+    isReached: (flowStates) => second(flowStates)?.has_cx_bundle === true,
     act: besides('team', ({ actor }) => step(actor, 'ASSIGN_ADD_ON', { user_id: 8 })),
   },
   'a teammate': {
@@ -177,7 +177,7 @@ const goals: Readonly<Record<string, Goal>> = {
     act: besides('team', (team) => fill(team, { email: guest }, 'INVITE')),
   },
   'no add-on': {
-    isReached: (desk) => second(desk)?.has_cx_bundle === false,
+    isReached: (flowStates) => second(flowStates)?.has_cx_bundle === false,
     act: besides('team', ({ actor }) => step(actor, 'REMOVE_ADD_ON', { user_id: 8 })),
   },
   'no teammate': {
@@ -197,29 +197,29 @@ const goals: Readonly<Record<string, Goal>> = {
     act: besides('sessions', ({ actor }) => step(actor, 'END_SESSION', { id: 2 })),
   },
   'another number': {
-    isReached: (desk) => nowIs(desk).number === NUMBER,
+    isReached: (flowStates) => nowIs(flowStates).number === NUMBER,
     act: inPanel('numberChange', 'CHANGE_NUMBER', chooseNumber),
   },
   'nine users': {
-    isReached: (desk) => nowIs(desk).nb_users === 9,
+    isReached: (flowStates) => nowIs(flowStates).nb_users === 9,
     act: inPanel('userCount', 'CHANGE_USERS', ({ actor, context }) =>
       context['users'] === 9 ? step(actor, 'SUBMIT') : step(actor, 'USERS_CHANGED', { users: 9 }),
     ),
   },
   'the end of the trial': {
-    isReached: (desk) => typeof nowIs(desk).cancelled_at === 'string',
+    isReached: (flowStates) => typeof nowIs(flowStates).cancelled_at === 'string',
     act: inPanel('cancellation', 'CANCEL_TRIAL', ({ actor }) => step(actor, 'CONFIRM')),
   },
   'the trial again': {
-    isReached: (desk) => nowIs(desk).cancelled_at === null,
+    isReached: (flowStates) => nowIs(flowStates).cancelled_at === null,
     act: inPanel('cancellation', 'RESUME_TRIAL', () => null),
   },
   'a second factor': {
-    isReached: (desk) => nowIs(desk).second_factor === true,
+    isReached: (flowStates) => nowIs(flowStates).second_factor === true,
     act: inPanel('secondFactor', 'SWITCH_SECOND_FACTOR', (panel) => fill(panel, { password: OLD })),
   },
   'another password': {
-    isReached: (_, notes) => notes.has('renewSession'),
+    isReached: (_, recorded) => recorded.has('renewSession'),
     act: inPanel('passwordChange', 'CHANGE_PASSWORD', (panel) => fill(panel, { current_password: OLD, password: NEW })),
   },
 };
@@ -239,21 +239,21 @@ export const dashboardScenario: Scenario<ServerState> = {
   ) as unknown as Scenario['pool'],
   serverState,
   answers,
-  person: (actor, { children }, notes) => {
+  person: (actor, { children }, recorded) => {
     const flows = Object.entries(children as Record<string, AnyActorRef>).map(([id, child]) => [id, seen(child)]);
     const flowStates: DashboardFlows = { dashboard: seen(actor), ...Object.fromEntries(flows) };
     if (flowStates.dashboard.state.matches('failed')) return step(actor, 'TRY_AGAIN');
     for (const [name, goal] of Object.entries(goals)) {
-      if (notes.has(name)) continue;
-      if (!goal.isReached(flowStates, notes)) return goal.act(flowStates);
-      notes.add(name);
+      if (recorded.has(name)) continue;
+      if (!goal.isReached(flowStates, recorded)) return goal.act(flowStates);
+      recorded.add(name);
     }
     return step(actor, 'LOG_OUT');
   },
   onEffect: (actor, port) => {
     if (port === 'refreshAccount') actor.send({ type: 'REFRESH' });
   },
-  isDone: ({ status }, notes) => status === 'done' && Object.keys(goals).every((name) => notes.has(name)),
+  isDone: ({ status }, recorded) => status === 'done' && Object.keys(goals).every((name) => recorded.has(name)),
   once: [
     'assignAddOn',
     'inviteTeammate',

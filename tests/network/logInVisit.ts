@@ -34,8 +34,8 @@ export class LogInVisit extends Page<typeof authMachine> {
     code: null,
   };
 
-  constructor(server: LogInServer, page: string, kept: SavedVisit) {
-    const { challenge, family, confirmationToken, discountToken } = kept;
+  constructor(server: LogInServer, page: string, saved: SavedVisit) {
+    const { challenge, family, confirmationToken, discountToken } = saved;
     super(server, page, pool, {
       startAt: family === 'login2fa' ? 'twoFactor' : 'credentials',
       email: '',
@@ -45,7 +45,7 @@ export class LogInVisit extends Page<typeof authMachine> {
       discountToken,
     });
     this.server = server;
-    this.saved = { ...kept, slips: { ...kept.slips } };
+    this.saved = { ...saved, slips: { ...saved.slips } };
     this.actor.start();
   }
 

@@ -17,11 +17,11 @@ export type Scenario<ServerState = unknown> = {
   /** The server's own state, new for each visit. */
   serverState: () => ServerState;
   answers: (serverState: ServerState) => Answers;
-  /** The user's next step, or null to wait. `notes`: the effects of the flow, and the user's own notes. */
-  person: (actor: AnyActorRef, state: AnyMachineSnapshot, notes: Set<string>) => Step | null;
+  /** The user's next step, or null to wait. `recorded`: the effects of the flow, and the goals that the user has reached. */
+  person: (actor: AnyActorRef, state: AnyMachineSnapshot, recorded: Set<string>) => Step | null;
   /** Handles an effect of the flow. */
   onEffect?: (actor: AnyActorRef, port: string) => void;
-  isDone: (state: AnyMachineSnapshot, notes: ReadonlySet<string>) => boolean;
+  isDone: (state: AnyMachineSnapshot, recorded: ReadonlySet<string>) => boolean;
   /** Calls that must have been executed exactly once, whatever faults were injected. */
   once: readonly string[];
   /** Values that may only leave the page in the body of a call. */
@@ -53,7 +53,7 @@ class ScenarioServer<ServerState> extends ModelServer {
 }
 
 class ScenarioVisit<ServerState> extends Page<AnyStateMachine> {
-  readonly calledPorts = new Set<string>();
+  readonly recorded = new Set<string>();
   readonly #scenario: Scenario<ServerState>;
   /** What has been typed into a form and is not submitted yet. */
   readonly #unsavedInput = new Map<AnyActorRef, Record<string, unknown>>();
@@ -65,11 +65,11 @@ class ScenarioVisit<ServerState> extends Page<AnyStateMachine> {
   }
 
   override get isOver(): boolean {
-    return this.#scenario.isDone(this.state, this.calledPorts) && this.pendingCall === undefined;
+    return this.#scenario.isDone(this.state, this.recorded) && this.pendingCall === undefined;
   }
 
   protected override get saved(): unknown {
-    return [...this.calledPorts];
+    return [...this.recorded];
   }
 
   override answer(pendingCall: PendingCall, fault: Fault | null): void {
@@ -80,7 +80,7 @@ class ScenarioVisit<ServerState> extends Page<AnyStateMachine> {
   }
 
   protected override next(): Step | null {
-    const next = this.#scenario.person(this.actor, this.state, this.calledPorts);
+    const next = this.#scenario.person(this.actor, this.state, this.recorded);
     if (next?.event.type === 'CHANGE') this.#unsavedInput.set(next.to, next.event['change'] as object as never);
     return next;
   }
@@ -96,7 +96,7 @@ class ScenarioVisit<ServerState> extends Page<AnyStateMachine> {
 
   protected override handleEffect(port: string, what: unknown): void {
     this.keepSecret(this.#scenario.secrets ?? [], port, what);
-    this.calledPorts.add(port);
+    this.recorded.add(port);
     this.#scenario.onEffect?.(this.actor, port);
   }
 }

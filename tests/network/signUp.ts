@@ -163,8 +163,8 @@ export function signUp(
       emails: choices.emails.slice(-1),
       users: choices.users.slice(-1),
       numbers: choices.numbers.slice(-1),
-      looksBack: false,
-    });
+      revisitsSteps: false,
+    } satisfies Partial<UserChoices>);
     const tab = open(nothingKept(address, choices));
     const stepOf = () => server.registrationOf(address)?.step;
     const before = stepOf();

@@ -85,13 +85,13 @@ export class SignUpVisit extends Page<typeof registrationMachine> {
   /** The wait to which the user has returned last. */
   #returnedTo: AnyActorRef | null = null;
 
-  constructor(server: SignUpServer, order: SignupOrder, page: string, kept: SavedVisit) {
-    const { stored, address } = kept;
+  constructor(server: SignUpServer, order: SignupOrder, page: string, saved: SavedVisit) {
+    const { stored, address } = saved;
     const prefill = { first_name: '', last_name: '', email: '' };
     const unsavedInput = stored.token === address ? stored.unsavedInput : {};
     super(server, page, pool, { ...start, order, token: address, prefill, unsavedInput });
     this.server = server;
-    this.saved = { ...kept, choices: { ...kept.choices } };
+    this.saved = { ...saved, choices: { ...saved.choices } };
     this.actor.start();
   }
 

@@ -50,7 +50,7 @@ export const smallScenarios: Record<string, Scenario> = {
         ? step(actor, 'CHANGE', { change: { password, repeatPassword: password } })
         : step(actor, 'SUBMIT'),
     // If the login fails, the login screen follows.
-    isDone: ({ status }, notes) => status === 'done' && notes.has('goTo'),
+    isDone: ({ status }, recorded) => status === 'done' && recorded.has('goTo'),
     once: ['resetPassword'],
     secrets: [password],
   },
@@ -71,7 +71,7 @@ export const smallScenarios: Record<string, Scenario> = {
         ? step(actor, 'CHANGE', { change: { first_name: 'Ann', last_name: 'Lee', password } })
         : step(actor, 'SUBMIT');
     },
-    isDone: ({ status }, notes) => status === 'done' && notes.has('openSession'),
+    isDone: ({ status }, recorded) => status === 'done' && recorded.has('openSession'),
     once: ['acceptInvitation'],
     secrets: [password],
   },
@@ -97,7 +97,7 @@ export const smallScenarios: Record<string, Scenario> = {
       resumeRegistration: () => ({ status: 201, data: { token: 't9' } }),
     }),
     person: (actor, state) => step(actor, state.matches('failed') ? 'TRY_AGAIN' : 'FINISH_SIGN_UP'),
-    isDone: (_, notes) => notes.has('goToRegistration'),
+    isDone: (_, recorded) => recorded.has('goToRegistration'),
     once: ['resumeRegistration'],
   },
   'going on with a sign-up that was left': {
@@ -108,7 +108,7 @@ export const smallScenarios: Record<string, Scenario> = {
       readRegistration: () => ({ status: 200, data: { data: { data: { email }, step: '3', completed_at: null } } }),
     }),
     person: (actor) => step(actor, 'RESUME'),
-    isDone: (_, notes) => notes.has('resume') && !notes.has('startAgain'),
+    isDone: (_, recorded) => recorded.has('resume') && !recorded.has('startAgain'),
     once: [],
   },
   'asking for a first password': {

@@ -62,7 +62,7 @@ describe.each(notOffered)('%s, which is not offered', (path) => {
         status: 404,
         lang: 'de',
         heading: 'Diese Art der Anmeldung ist nicht verfügbar. Bitte wählen Sie eine andere.',
-        ways: ['/de/login/', '/de/signup/'],
+        links: ['/de/login/', '/de/signup/'],
       });
     }
   });
@@ -171,7 +171,7 @@ describe('unknown callbacks', () => {
       method: 'POST',
       body: `code=${'x'.repeat(40_000)}`,
     });
-    expect(await pageOf(answer)).toMatchObject({ status: 413, lang: 'pl', ways: ['/pl/zaloguj/', '/pl/signup/'] });
+    expect(await pageOf(answer)).toMatchObject({ status: 413, lang: 'pl', links: ['/pl/zaloguj/', '/pl/signup/'] });
   });
 });
 
@@ -184,7 +184,7 @@ describe('every other address that a browser may navigate to', () => {
   ])('%s %s is a page', async (method, path) => {
     const server = await startServer();
     const answer = await server.request(API + path, { ...browser('es'), method });
-    expect(await pageOf(answer)).toMatchObject({ status: 404, lang: 'es', ways: ['/es/login/', '/es/signup/'] });
+    expect(await pageOf(answer)).toMatchObject({ status: 404, lang: 'es', links: ['/es/login/', '/es/signup/'] });
   });
 
   it('answers a form from another site with an error page', async () => {
@@ -251,7 +251,7 @@ describe('unknown addresses', () => {
         ...init,
         headers: { ...headers, ...('headers' in init && init.headers) },
       });
-      expect(await pageOf(answer)).toMatchObject({ status, lang: 'de', ways: ['/de/login/', '/de/signup/'] });
+      expect(await pageOf(answer)).toMatchObject({ status, lang: 'de', links: ['/de/login/', '/de/signup/'] });
     }
   });
   it.each(requests)('%s is JSON for a program', async (_, status, path, init) => {
