@@ -1,26 +1,13 @@
-import type { Coverage } from '#contract/coverage.ts';
 import type { RegistrationFields } from '#contract/registration.ts';
 import type { RegistrationStep, SignupOrder } from '#domain/constants.ts';
-import {
-  americanTypes,
-  berlin,
-  berlinNumbers,
-  bonn,
-  countries,
-  germanTypes,
-  munich,
-  names,
-  newYork,
-  noNumbers,
-  packages,
-} from '../machines/registration/offer.ts';
+import { packages } from '../machines/registration/offer.ts';
 import { ModelServer, rejection } from './faults.ts';
+import { type ListRequest, listFor } from './signUpLists.ts';
 import { codeOf, nextStep, type Registration, rank, recordOf, shown } from './signUpRecords.ts';
 
 const BANK = 'https://bank.example/check';
 /** Attempts with codes of one registration, right or wrong. */
 const MAX_CODE_ATTEMPTS = 5;
-const coverages = [berlin, munich, bonn, newYork];
 
 /** The server's behaviour without network faults. */
 export type ServerBehaviour = {
@@ -41,7 +28,7 @@ export type ServerBehaviour = {
 };
 
 type Body = RegistrationFields & { step?: RegistrationStep; number_id?: number; verification_code?: string };
-type ActorRequest = { params?: { registration_token: string }; body?: Body; coverage_id?: number } & Partial<Coverage>;
+type ActorRequest = { params?: { registration_token: string }; body?: Body } & ListRequest;
 
 /** A model of the server's side of sign-up with its own state: registrations, accounts, charges, sessions. */
 export class SignUpServer extends ModelServer {
@@ -110,23 +97,9 @@ export class SignUpServer extends ModelServer {
     const request = (input ?? {}) as ActorRequest;
     if (this.#behaviour.failsFirst && this.#isFirst(`${name} ${this.registrations.at(-1)?.step}`))
       throw rejection('unavailable', '', 5);
-    switch (name) {
-      case 'readDictionaries':
-      case 'readCoverageDictionaries':
-        return names;
-      case 'listCountries':
-        return countries;
-      case 'listNumberTypes':
-        return request.country_code === 'US' ? americanTypes : germanTypes;
-      case 'listAreas':
-        return coverages.filter(({ country_code }) => country_code === request.country_code);
-      case 'listNumbers':
-        return this.#numbersIn(request.coverage_id);
-      case 'readCoverage':
-        return berlin;
-      case 'createRegistration':
-        return this.#create(request.body ?? {});
-    }
+    const list = listFor(name, request, this.#behaviour.rejectsFirst);
+    if (list) return list;
+    if (name === 'createRegistration') return this.#create(request.body ?? {});
     const registration = this.registrationOf(request.params?.registration_token ?? null);
     if (!registration) throw rejection('registrationNotFound');
     switch (name) {
@@ -154,12 +127,6 @@ export class SignUpServer extends ModelServer {
     const isFirst = !this.#happened.has(what);
     this.#happened.add(what);
     return isFirst;
-  }
-
-  /** Unlucky: New York has no numbers and no alternative area; Munich has none, but Berlin and Bonn have. */
-  #numbersIn(coverageId: number | undefined) {
-    const isEmpty = this.#behaviour.rejectsFirst && (coverageId === newYork.id || coverageId === munich.id);
-    return isEmpty ? noNumbers : berlinNumbers;
   }
 
   #registration(fields: RegistrationFields, step: RegistrationStep): Registration {
