@@ -37,8 +37,7 @@ export type NewPasswordForm = v.InferInput<typeof NewPasswordForm>;
 
 const Names = { first_name: RequiredText, last_name: RequiredText };
 /** The terms must be accepted. */
-const Agreed = v.literal(true, consent);
-const Agreement = v.pipe(v.boolean(), Agreed);
+const Agreement = v.pipe(v.boolean(), v.literal(true, consent));
 
 /** §2 Step 1. */
 export const AccountForm = v.object({ ...Names, email: Email, password: NewPassword, terms: Agreement });

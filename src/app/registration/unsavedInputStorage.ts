@@ -10,7 +10,7 @@ const Option = v.nullable(v.object({ id: v.string(), name: v.string() }));
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_USERS));
 
 /** What may be written to the session storage: never a password, a code or card data. */
-const TypedParts = v.object({
+const StoredParts = v.object({
   account: v.exactOptional(
     v.object({ first_name: Line, last_name: Line, email: Line, terms: v.exactOptional(v.boolean()) }),
   ),
@@ -35,10 +35,10 @@ const TypedParts = v.object({
   startsOwn: v.exactOptional(v.literal(true)),
 });
 
-const StoredInput = v.object({ token: v.nullable(v.string()), unsavedInput: TypedParts });
+const StoredInput = v.object({ token: v.nullable(v.string()), unsavedInput: StoredParts });
 
 /** Of data written by another build, at least the token is used. */
-const AnyStoredInput = v.object({ ...StoredInput.entries, unsavedInput: v.fallback(TypedParts, {}) });
+const AnyStoredInput = v.object({ ...StoredInput.entries, unsavedInput: v.fallback(StoredParts, {}) });
 
 /**
  * The sign-up that was started in this tab, by the token of its registration (null: none yet), with the input that was
