@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { TeamInvitation } from '#contract/registration.ts';
 import type { Language } from '#domain/constants.ts';
 import { reject } from '../http/errors.ts';
-import { giveBackLate } from '../http/throttle.ts';
+import { returnAttemptLate } from '../http/throttle.ts';
 import { emailKey } from '../login/emailKey.ts';
 import { limits } from '../login/limits.ts';
 import { type User, userById } from '../login/user.ts';
@@ -125,5 +125,5 @@ export async function acceptInvitation(
   if (accepted.numUpdatedRows === 0n) reject('tokenInvalid');
   await tx.updateTable('users').set({ customer_id, role: 'member' }).where('id', '=', userId).execute();
   await announceFee(context, tx, customer_id, fullName(await userById(tx, userId)));
-  await giveBackLate(tx, limits.invitations, String(customer_id));
+  await returnAttemptLate(tx, limits.invitations, String(customer_id));
 }

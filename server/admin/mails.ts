@@ -11,7 +11,7 @@ export const deadLetters: Command = {
   positionals: 0,
   options: {},
   async run({ db }) {
-    const mails = await troubledMails({ db }).orderBy('id').execute();
+    const mails = await undeliveredMails({ db }).orderBy('id').execute();
     const lines = mails.map(({ id, created_at, recipient, kind, last_error, ...mail }) =>
       [id, instant(created_at), recipient, kind, stateOf(mail), last_error].join('  '),
     );
@@ -29,8 +29,8 @@ export const retryMail: Command = {
   async run({ db, config, now }, [which = '']) {
     if (!/^(all|\d+)$/.test(which))
       throw new AdminError(`"${which}" is neither a number listed by dead-letters nor all.`);
-    const troubled = troubledMails({ db }).where('sealed', 'is not', null);
-    const mails = await (which === 'all' ? troubled : troubled.where('id', '=', Number(which))).execute();
+    const undelivered = undeliveredMails({ db }).where('sealed', 'is not', null);
+    const mails = await (which === 'all' ? undelivered : undelivered.where('id', '=', Number(which))).execute();
     if (which !== 'all' && mails.length === 0) {
       throw new AdminError(`Cannot resend email ${which}: it does not exist, or its content has been deleted.`);
     }
@@ -51,7 +51,7 @@ export const retryMail: Command = {
   },
 };
 
-const troubledMails = ({ db }: Pick<AdminContext, 'db'>) =>
+const undeliveredMails = ({ db }: Pick<AdminContext, 'db'>) =>
   db
     .selectFrom('outbox')
     .select(['id', 'created_at', 'recipient', 'kind', 'status', 'next_attempt_at', 'last_error'])

@@ -56,10 +56,10 @@ function headersTooLong(config: Config, packet: Buffer | undefined): Response {
   const head = packet?.toString('latin1') ?? '';
   const header = (name: string) => new RegExp(`\\r\\n${name}: *([^\\r\\n]*)`, 'i').exec(head)?.[1] ?? '';
   const isCall = new RegExp(`^[A-Z]+ ${API_PATH}/`).test(head) && !header('Accept').includes('text/html');
-  const words = areMostlyCookies(head) ? tooManyCookies : requestTooLong;
+  const message = areMostlyCookies(head) ? tooManyCookies : requestTooLong;
   const answer = isCall
-    ? tooLongForCall(words, readLanguage(header('X-Language'), config.settings.regionalVariants) ?? 'en')
-    : tooLongForPage(words);
+    ? tooLongForCall(message, readLanguage(header('X-Language'), config.settings.regionalVariants) ?? 'en')
+    : tooLongForPage(message);
   for (const [name, value] of Object.entries(commonHeaders(config))) {
     if (!answer.headers.has(name)) answer.headers.set(name, value);
   }
@@ -74,15 +74,15 @@ function areMostlyCookies(head: string): boolean {
   return cookies.length > head.length / 2;
 }
 
-type Words = typeof tooManyCookies | typeof requestTooLong;
+type TooLongMessage = typeof tooManyCookies | typeof requestTooLong;
 
-const tooLongForCall = ({ advice }: Words, language: Language): Response =>
+const tooLongForCall = ({ advice }: TooLongMessage, language: Language): Response =>
   Response.json(errorBody(new ApiError([{ name: 'validation', message: advice }], 431), language), {
     status: 431,
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
   });
 
-function tooLongForPage({ title, advice }: Words): Response {
+function tooLongForPage({ title, advice }: TooLongMessage): Response {
   const others = languages.filter((language) => language !== 'en' && language === baseLanguage(language));
   return htmlPage({
     language: 'en',

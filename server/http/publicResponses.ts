@@ -39,7 +39,7 @@ export function publicResponses(app: App, { config, passwords }: ServerContext, 
   const total = new Pace(inAll);
 
   /** Logins go first; see loginsFirst.ts. */
-  async function untilTurn({ network }: RequestContext): Promise<void> {
+  async function waitForTurn({ network }: RequestContext): Promise<void> {
     if (!passwords.isBusy()) return;
     const now = performance.now();
     const turns = [networks.take(network, now), total.take('', now)];
@@ -63,7 +63,7 @@ export function publicResponses(app: App, { config, passwords }: ServerContext, 
     const kept = cache.etagOf(key);
     if (kept && isNotModified(known, kept)) return request.body(null, 304, headers(kept));
     const body = await cache.body(key, encoding, async () => {
-      await untilTurn(requestContext);
+      await waitForTurn(requestContext);
       return JSON.stringify((await read(language)).data);
     });
     if (isNotModified(known, body.etag)) return request.body(null, 304, headers(body.etag));

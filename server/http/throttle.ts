@@ -57,7 +57,7 @@ export async function countAttempt(db: Store | Tx, limit: Limit, subject: string
 }
 
 /** Returns one attempt to the window that counted it; a later window is not changed. */
-export const giveBack = async (db: Store | Tx, { bucket, window_ends_at }: CountedAttempt): Promise<void> => {
+export const returnAttempt = async (db: Store | Tx, { bucket, window_ends_at }: CountedAttempt): Promise<void> => {
   await db
     .updateTable('throttles')
     .set((row) => ({ count: row('count', '-', 1) }))
@@ -68,7 +68,7 @@ export const giveBack = async (db: Store | Tx, { bucket, window_ends_at }: Count
 };
 
 /** Returns one attempt to the current window, for a success long after its attempt was counted. */
-export const giveBackLate = async (db: Store | Tx, limit: Limit, subject: string): Promise<void> => {
+export const returnAttemptLate = async (db: Store | Tx, limit: Limit, subject: string): Promise<void> => {
   await db
     .updateTable('throttles')
     .set((row) => ({ count: row('count', '-', 1) }))

@@ -4,9 +4,9 @@ import { LOOPBACK, type RequestContext } from '../http/requestContext.ts';
 import {
   type CountedAttempt,
   countAttempt,
-  giveBack,
-  giveBackLate,
   type Limit,
+  returnAttempt,
+  returnAttemptLate,
   takeAttempt,
 } from '../http/throttle.ts';
 import type { ServerContext } from '../platform/context.ts';
@@ -65,7 +65,7 @@ export async function takeAll({ db, now }: ServerContext, counts: readonly Count
   for (const { limit, subject } of counts) {
     const attempt = await takeAttempt(db, limit, subject, now());
     if (typeof attempt === 'number') {
-      await giveBackAll(db, taken);
+      await returnAttempts(db, taken);
       reject('tooManyAttempts', { retryAfter: attempt });
     }
     taken.push(attempt);
@@ -73,8 +73,8 @@ export async function takeAll({ db, now }: ServerContext, counts: readonly Count
   return taken;
 }
 
-export async function giveBackAll(db: ServerContext['db'], taken: readonly CountedAttempt[]): Promise<void> {
-  for (const attempt of taken) await giveBack(db, attempt);
+export async function returnAttempts(db: ServerContext['db'], taken: readonly CountedAttempt[]): Promise<void> {
+  for (const attempt of taken) await returnAttempt(db, attempt);
 }
 
 /** The errors of a wrong password, code or link. */
@@ -93,21 +93,21 @@ export async function countWrong<T>(
   const taken = await takeAll(context, counts);
   try {
     const result = await attempt();
-    await giveBackAll(context.db, taken);
+    await returnAttempts(context.db, taken);
     return result;
   } catch (error) {
     const isWrong = error instanceof ApiError && error.problems.some(({ name }) => wrongGuesses.includes(name));
-    if (!isWrong) await giveBackAll(context.db, taken);
+    if (!isWrong) await returnAttempts(context.db, taken);
     throw error;
   }
 }
 
 /** Returns an attempt counted for a network if its success comes much later, as with a requested mail. */
-export async function giveBackNetwork(
+export async function returnNetworkAttempts(
   context: ServerContext,
   tx: Tx,
   limit: Limit,
   requestContext: RequestContext,
 ): Promise<void> {
-  for (const { subject } of byNetwork(context, limit, requestContext)) await giveBackLate(tx, limit, subject);
+  for (const { subject } of byNetwork(context, limit, requestContext)) await returnAttemptLate(tx, limit, subject);
 }

@@ -18,7 +18,7 @@ async function messagesOf(tag: string): Promise<Messages> {
   }
 }
 
-const voices = Object.fromEntries(
+const translators = Object.fromEntries(
   await Promise.all(
     languages.map(async (language): Promise<[Language, I18n]> => {
       const locale = intlTag(language);
@@ -29,4 +29,4 @@ const voices = Object.fromEntries(
 
 /** Translates a message and inserts its values. */
 export const translate = (language: Language, message: MessageDescriptor, values: Values = {}): string =>
-  voices[language]._(message.id, values);
+  translators[language]._(message.id, values);

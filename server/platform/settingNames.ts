@@ -51,10 +51,10 @@ export const misspelt = (names: readonly string[]): Misspelt[] =>
   });
 
 const resembles = (name: string, known: string): boolean =>
-  Math.abs(name.length - known.length) <= slipsIn(known) && slips(name, known) <= slipsIn(known);
+  Math.abs(name.length - known.length) <= slipsIn(known) && editDistance(name, known) <= slipsIn(known);
 
 /** The edit distance of two names: letters inserted, deleted, replaced, or swapped with a neighbour. */
-function slips(typed: string, meant: string): number {
+function editDistance(typed: string, meant: string): number {
   const rows = Array.from({ length: typed.length + 1 }, (_, at) => [at]);
   const cell = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
   for (let column = 1; column <= meant.length; column++) rows[0]?.push(column);

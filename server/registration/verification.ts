@@ -1,6 +1,6 @@
 import { reject, rejectFields } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
-import { giveBackNetwork, limits } from '../login/limits.ts';
+import { limits, returnNetworkAttempts } from '../login/limits.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { checkCode } from './code.ts';
@@ -30,7 +30,7 @@ export async function submitCode<Response>(
       step: stepAfter(current, '2'),
     });
     // A verified mailbox is no abuse, so its attempt is returned to the network's limit.
-    await giveBackNetwork(context, tx, limits.networkRegistrations, requestContext);
+    await returnNetworkAttempts(context, tx, limits.networkRegistrations, requestContext);
     return updateRegistrationRow(context, tx, registration.id, { user_id: await createOwner(context, tx, verified) });
   });
 }

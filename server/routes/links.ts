@@ -3,7 +3,7 @@ import { redeemDiscount } from '../account/discount.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import { type App, answer, serve } from '../http/serve.ts';
 import { emailKey } from '../login/emailKey.ts';
-import { byNetwork, countNetwork, countWrong, giveBackNetwork, limits } from '../login/limits.ts';
+import { byNetwork, countNetwork, countWrong, limits, returnNetworkAttempts } from '../login/limits.ts';
 import { confirmAddress, findReset, type Reset, resetPassword } from '../login/mailedLinks.ts';
 import { rejectWeakPassword } from '../login/weakPassword.ts';
 import { type QueuedEmail, queueMail } from '../mail/outbox.ts';
@@ -69,7 +69,7 @@ export function mountLinks(app: App, context: ServerContext): void {
     return requestContext.commit(async (tx) => {
       const { email } = await resetPassword(context, tx, reset, password_hash);
       await queueMail(context, tx, { to: email, kind: 'passwordChanged', language: requestContext.language });
-      await giveBackNetwork(context, tx, limits.networkMails, requestContext);
+      await returnNetworkAttempts(context, tx, limits.networkMails, requestContext);
       return answer(200, { message: translate(requestContext.language, passwordReset), user_email: email });
     });
   });

@@ -11,7 +11,7 @@ import { pageAddress } from '../http/links.ts';
 import { type RequestContext, readRequestContext } from '../http/requestContext.ts';
 import type { App } from '../http/serve.ts';
 import { visitorLanguage } from '../http/visitorLanguage.ts';
-import { byNetwork, giveBackAll, limits, takeAll } from '../login/limits.ts';
+import { byNetwork, limits, returnAttempts, takeAll } from '../login/limits.ts';
 import { readCookieSession } from '../login/sessions.ts';
 import { userById } from '../login/user.ts';
 import { providerNames, ssoMessages } from '../messages/sso.ts';
@@ -91,7 +91,7 @@ export function mountSso(app: App, context: ServerContext): void {
       const identity = identityOf(provider, claims, flow.names);
       const arrival = await arrive(context, requestContext, identity, flow);
       const isLogin = arrival.kind === 'session' || arrival.kind === 'challenge';
-      if (isLogin) await giveBackAll(context.db, flow.counted);
+      if (isLogin) await returnAttempts(context.db, flow.counted);
       return redirectToArrival(request, requestContext, flow, arrival);
     } catch (error) {
       return handleError(request, requestContext, journey, error);

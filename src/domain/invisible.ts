@@ -8,8 +8,8 @@
 const shaping =
   '(?<=(?!\\p{Script=Latin}|\\p{Script=Greek}|\\p{Script=Cyrillic})[\\p{L}\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}])[\\u200c\\u200d\\p{Variation_Selector}]';
 /** The blank Braille pattern, the null notehead, and the interlinear annotation anchors. */
-const drawnAsNothing = '\\u2800\\u{1d159}\\ufff9-\\ufffb';
-const invisible = `(?!${shaping})[\\p{Default_Ignorable_Code_Point}\\p{Cc}${drawnAsNothing}]`;
+const renderedAsNothing = '\\u2800\\u{1d159}\\ufff9-\\ufffb';
+const invisible = `(?!${shaping})[\\p{Default_Ignorable_Code_Point}\\p{Cc}${renderedAsNothing}]`;
 
 const anywhere = new RegExp(invisible, 'gu');
 const noise = new RegExp(`\\s|${invisible}`, 'uy');

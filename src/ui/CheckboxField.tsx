@@ -4,10 +4,10 @@ import { FieldError, type FieldProps, fieldIds } from './Field.tsx';
 import { checkedAccess, useControl } from './useControl.ts';
 
 /** The label. If it contains links, `label` is the name in an announced error. */
-type Words = { children: string; label?: never } | { children: ReactNode; label: string };
+type LabelProps = { children: string; label?: never } | { children: ReactNode; label: string };
 
 export type CheckboxFieldProps = Omit<FieldProps, 'label'> &
-  Words & {
+  LabelProps & {
     checked: boolean;
     onChange: (checked: boolean) => void;
     onBlur?: ((event: React.FocusEvent<HTMLInputElement>) => void) | undefined;

@@ -36,11 +36,11 @@ export function openPostgresBeside(dataDir: string, database: DatabaseSettings, 
 async function open(
   dataDir: string,
   database: DatabaseSettings,
-  bringUp: (patient: Kysely<Database>) => Promise<void>,
+  prepare: (patient: Kysely<Database>) => Promise<void>,
 ): Promise<OpenStore> {
   makeFolder(dataDir);
   const keyring = await withLock(database, async (patient) => {
-    await bringUp(patient);
+    await prepare(patient);
     return keyOf(patient, dataDir, database);
   });
   return {

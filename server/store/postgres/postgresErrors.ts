@@ -57,7 +57,7 @@ export function reasonOf(error: unknown): string | null {
   const code = codeOf(error);
   if (code === '') {
     const { message } = (error ?? {}) as { message?: unknown };
-    return driverReasons.find(([words]) => words.test(String(message)))?.[1] ?? null;
+    return driverReasons.find(([pattern]) => pattern.test(String(message)))?.[1] ?? null;
   }
   if (/CERT|TLS|SELF_SIGNED/.test(code)) return 'its certificate cannot be verified';
   const ofClass = code.length === 5 ? reasons[code.slice(0, 2)] : undefined;

@@ -203,8 +203,8 @@ function read(reader: DatabaseSync, database: string): Omit<Contents, 'hasRemain
     throw new StoreUnusable(`The file ${database} is the database of another program; set DATA_DIR to another folder.`);
   }
   const migrations = names(reader, 'select name from migrations order by name');
-  const isBegun = [...columns].every((column) => column.startsWith('migrations.'));
-  if (migrations.length === 0 && !isBegun) throw damaged(database);
+  const isStarted = [...columns].every((column) => column.startsWith('migrations.'));
+  if (migrations.length === 0 && !isStarted) throw damaged(database);
   const [fingerprint = null] = has('facts') ? names(reader, "select value as name from facts where name = 'key'") : [];
   return { isNew: migrations.length === 0, migrations, columns, fingerprint };
 }

@@ -37,7 +37,7 @@ export function openSqlite(dataDir: string, now: number): Promise<OpenStore> {
         const dialect = dialectOf(dataDir, serverHooks(dataDir, lock));
         const db = new Kysely<Database>({ dialect });
         await orClosed(db, async () => {
-          await bringUp(db, keyring, now);
+          await prepare(db, keyring, now);
           await dialect.exclusively(({ database }) => {
             if (contents.hasRemains) database.exec('vacuum');
             nextGeneration(database);
@@ -70,7 +70,7 @@ export function openSqliteBeside(dataDir: string, now: number): Promise<OpenStor
         const keyring = keyFor(dataDir, contents);
         const dialect = dialectOf(dataDir);
         const db = new Kysely<Database>({ dialect });
-        if (lock) await orClosed(db, () => bringUp(db, keyring, now));
+        if (lock) await orClosed(db, () => prepare(db, keyring, now));
         return opened(db, keyring, dialect);
       });
       lock?.release();
@@ -128,7 +128,7 @@ function keyFor(dataDir: string, contents: Contents): Keyring {
 }
 
 /** Migrates the database to this release and records the fingerprint of its key. */
-async function bringUp(db: Store, keyring: Keyring, now: number): Promise<void> {
+async function prepare(db: Store, keyring: Keyring, now: number): Promise<void> {
   await migrate(db, now);
   await db
     .insertInto('facts')

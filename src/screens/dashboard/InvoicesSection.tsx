@@ -53,7 +53,7 @@ function Invoice({ invoice, account }: { invoice: InvoicePreview; account: Accou
 function usePartLines({ currency, monthly_before_discount, discount_percent }: Account) {
   const { i18n } = useLingui();
   const { money } = useOrderFormats(currency);
-  const words = {
+  const labels = {
     prorated: ({ days = 0 }) => ({
       label: i18n._('Prorated for {days, plural, one {# day} other {# days}}', { days }),
       note: i18n._('{monthly} × 12 ÷ 365 × {days, plural, one {# day} other {# days}}', {
@@ -69,7 +69,7 @@ function usePartLines({ currency, monthly_before_discount, discount_percent }: A
   return (part: Part): OrderLine => ({
     id: part.kind,
     value: money(toMinor(part.amount)),
-    ...words[part.kind](part),
+    ...labels[part.kind](part),
   });
 }
 

@@ -13,14 +13,14 @@ export const NoticeBanner = ({ state, send }: ScreenProps<typeof noticeMachine>)
     notices={state.context.notices.map((notice, id) => ({
       id,
       kind: notice.kind,
-      text: <Words notice={notice} onResend={() => send({ type: 'RESEND_CONFIRMATION' })} />,
+      text: <NoticeText notice={notice} onResend={() => send({ type: 'RESEND_CONFIRMATION' })} />,
     }))}
     onClose={(index) => send({ type: 'CLOSE', index })}
   />
 );
 
 /** The text of a notice. Text from outside is never a link; the one possible link comes from the notice's data. */
-function Words({ notice, onResend }: { notice: Notice; onResend: () => void }) {
+function NoticeText({ notice, onResend }: { notice: Notice; onResend: () => void }) {
   const { i18n } = useLingui();
   const { language } = usePage();
   const { resendTo } = notice;
