@@ -21,7 +21,7 @@ import { reportUntrustedProxies } from './client.ts';
 import { compressJson } from './compress.ts';
 import { asApiError } from './errors.ts';
 import { errorResponse, limitBody, ownHostsOnly, ownPagesOnly, rejectSpeculative } from './guards.ts';
-import { answerHeaders, apiHeaders } from './headers.ts';
+import { answerHeaders, apiHeaders, identified } from './headers.ts';
 import { loginsFirst } from './loginsFirst.ts';
 import { watchReadiness } from './readiness.ts';
 import type { App } from './serve.ts';
@@ -31,7 +31,7 @@ export function createApp(context: ServerContext): App {
   const { config } = context;
   const app: App = new Hono();
 
-  app.use(answerHeaders(config), reportUntrustedProxies(config), async (request, next) => {
+  app.use(identified, answerHeaders(config), reportUntrustedProxies(config), async (request, next) => {
     request.set('context', context);
     await next();
   });

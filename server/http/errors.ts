@@ -11,25 +11,37 @@ import { StoreUnavailable } from '../store/errors.ts';
 /** One problem of an error response, not yet translated. */
 export type Problem = { name: ErrorName; field?: string; message?: MessageDescriptor; values?: Values };
 
-/** Thrown by a handler to reject the call. `retryAfter` is in seconds. */
+/** Thrown by a handler to reject the call. `retryAfter` is in seconds; `limit` is the name of the limit that is used up. */
 export class ApiError extends Error {
   readonly problems: readonly Problem[];
   readonly status: number;
   readonly retryAfter: number | null;
+  readonly limit: string | undefined;
 
-  constructor(problems: readonly Problem[], status: number, retryAfter: number | null = null) {
+  constructor(
+    problems: readonly Problem[],
+    status: number,
+    { retryAfter = null, limit }: { retryAfter?: number | null; limit?: string | undefined } = {},
+  ) {
     super(problems.map(({ name, field }) => `${name} ${field ?? ''}`).join(', '));
     this.problems = problems;
     this.status = status;
     this.retryAfter = retryAfter;
+    this.limit = limit;
   }
 }
 
-type Details = { field?: string; message?: MessageDescriptor; retryAfter?: number; status?: number };
+type Details = {
+  field?: string;
+  message?: MessageDescriptor;
+  retryAfter?: number | null;
+  limit?: string;
+  status?: number;
+};
 
 /** One error. The default status is the one that the contract assigns to its name. */
-export const apiError = (name: ErrorName, { retryAfter, status, ...problem }: Details = {}): ApiError =>
-  new ApiError([{ name, ...problem }], status ?? errorCodes[name].status, retryAfter ?? null);
+export const apiError = (name: ErrorName, { retryAfter = null, limit, status, ...problem }: Details = {}): ApiError =>
+  new ApiError([{ name, ...problem }], status ?? errorCodes[name].status, { retryAfter, limit });
 
 /** Rejects with one error. */
 export function reject(name: ErrorName, details?: Details): never {
@@ -70,8 +82,7 @@ const firstOfEachField = (problems: readonly Problem[]): Problem[] =>
 /** Converts anything thrown to an ApiError; null for an unexpected error. */
 export function asApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
-  if (error instanceof Busy || error instanceof StoreUnavailable)
-    return new ApiError([{ name: 'unavailable' }], 503, 5);
+  if (error instanceof Busy || error instanceof StoreUnavailable) return apiError('unavailable', { retryAfter: 5 });
   return null;
 }
 

@@ -6,12 +6,12 @@ import { hostName } from '#domain/hosts.ts';
 import { errorMessages, nothingHere } from '../messages/errors.ts';
 import type { MessageDescriptor } from '../messages/translate.ts';
 import type { Config } from '../platform/config.ts';
-import { log, once } from '../platform/log.ts';
-import { forwardedHostOf } from './client.ts';
+import { boundedLog, once } from '../platform/log.ts';
+import { clientOf, forwardedHostOf } from './client.ts';
 import { errorPage, isNavigation } from './errorPage.ts';
 import { ApiError, errorBody } from './errors.ts';
 import { isOwnMachine, isServedAt, pageOrigins } from './hosts.ts';
-import { readRequestContext } from './requestContext.ts';
+import { networkOf, readRequestContext } from './requestContext.ts';
 
 /** Far above any body of the contract. */
 const MAX_BODY_BYTES = 32 * 1024;
@@ -40,20 +40,31 @@ export const rejectSpeculative: MiddlewareHandler = async (request, next) => {
 const HOST_SETTINGS = 'PUBLIC_URL, or hosts in src/settings.ts; a proxy has to pass Host on';
 
 /**
- * Rejects requests for unknown hosts with 421 (DNS rebinding, guesses at the proxy). Each host is logged once, because
- * it may be a missing setting.
+ * Logs what the guards refuse. What the request has named is said once, because it may be a missing setting; in
+ * production each further refusal is a line without it.
  */
+function refusals(event: string, config: Config): (request: Request, named: Readonly<Record<string, string>>) => void {
+  const logLine = boundedLog(event);
+  const isNew = once();
+  return (request, named) => {
+    const isFirst = isNew(JSON.stringify(named));
+    if (!isFirst && config.mode !== 'production') return;
+    const network = networkOf(clientOf(request, config).address);
+    logLine({ ...(isFirst && { ...named, change: HOST_SETTINGS }), method: request.req.method, network });
+  };
+}
+
+/** Rejects requests for unknown hosts with 421 (DNS rebinding, guesses at the proxy). */
 export function ownHostsOnly(config: Config): MiddlewareHandler {
   const isServed = isServedAt(config);
-  const isNew = once();
+  const refused = refusals('unknown host refused with 421', config);
   return async (request, next) => {
     const { req } = request;
     const hosts = [new URL(req.url).host, req.header('Host') ?? ''].filter(Boolean);
     const forwarded = forwardedHostOf(request, config);
     const isOurs = hosts.every(isServed) || (forwarded !== null && isServed(forwarded));
     if (isOurs) return next();
-    const unknown = hostName(forwarded ?? hosts.find((host) => !isServed(host)) ?? '').slice(0, 100);
-    if (isNew(unknown)) log('unknown host refused with 421', { host: unknown, change: HOST_SETTINGS });
+    refused(request, { host: hostName(forwarded ?? hosts.find((host) => !isServed(host)) ?? '').slice(0, 100) });
     return errorResponse(request, config, 'notAllowed', 421, nothingHere);
   };
 }
@@ -64,6 +75,7 @@ export function ownHostsOnly(config: Config): MiddlewareHandler {
  */
 export function ownPagesOnly(config: Config): MiddlewareHandler {
   const pages = pageOrigins(config);
+  const refused = refusals('foreign origin refused with 403', config);
   return async (request, next) => {
     const origin = request.req.header('Origin');
     const { host } = new URL(request.req.url);
@@ -77,7 +89,10 @@ export function ownPagesOnly(config: Config): MiddlewareHandler {
     if (request.req.method === 'OPTIONS') return preflight(request, known);
     if (request.req.method !== 'GET' && request.req.method !== 'HEAD') {
       const foreign = origin === undefined ? request.req.header('Sec-Fetch-Site') === 'cross-site' : !known;
-      if (foreign) return errorResponse(request, config, 'notAllowed', 403);
+      if (foreign) {
+        refused(request, { origin: (origin ?? 'cross-site').slice(0, 100) });
+        return errorResponse(request, config, 'notAllowed', 403);
+      }
       if (hasBody(request) && !isJson(request)) return errorResponse(request, config, 'validation', 415);
     }
     return next();

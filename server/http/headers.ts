@@ -1,6 +1,13 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Config } from '../platform/config.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { withRequestId } from '../platform/requestId.ts';
+
+/** Gives each request an id, which its log lines and its response have. */
+export const identified: MiddlewareHandler = async (request, next) => {
+  const { id } = await withRequestId(next);
+  request.header('X-Request-Id', id);
+};
 
 /** Default headers of every response. */
 export const commonHeaders = ({ hsts }: Pick<Config, 'hsts'>): Readonly<Record<string, string>> => ({

@@ -6,8 +6,14 @@ import { StoreUnavailable } from '../store/errors.ts';
 import type { Store, Tx } from '../store/schema.ts';
 import { reject } from './errors.ts';
 
-/** A response that can be sent or stored. */
-export type Reply = { status: number; body: unknown; cookies: readonly string[]; retryAfter: number | null };
+/** A response that can be sent or stored; `limit` names the limit that refused the call, for the log. */
+export type Reply = {
+  status: number;
+  body: unknown;
+  cookies: readonly string[];
+  retryAfter: number | null;
+  limit?: string | undefined;
+};
 
 const LABEL = 'idempotency';
 const MAX_KEY_LENGTH = 255;

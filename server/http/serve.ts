@@ -70,7 +70,7 @@ export function serve<C extends Call>(
       }
     };
     const reply = await repeatable(request, context, requestContext, call, work);
-    audit(context, call, requestContext, session, reply);
+    audit(context, call, { requestContext, session, params: request.req.param() as Record<string, string> }, reply);
     return send(request, reply);
   });
 }
@@ -126,6 +126,7 @@ export function errorReply(error: unknown, requestContext: RequestContext, call:
     body: errorBody(apiError, requestContext.language),
     cookies: requestContext.cookies,
     retryAfter: apiError.retryAfter,
+    limit: apiError.limit,
   };
 }
 

@@ -8,7 +8,7 @@ import { userById } from './user.ts';
 /** Rejects while codes are paused for this user after too many wrong ones. */
 export async function rejectWhilePaused({ db, now }: ServerContext, userId: number): Promise<void> {
   const wait = await waitOf(db, limits.codePause, String(userId), now());
-  if (wait !== null) reject('tooManyAttempts', { retryAfter: wait });
+  if (wait !== null) reject('tooManyAttempts', { retryAfter: wait, limit: limits.codePause.name });
 }
 
 /** Counts a wrong code of a user, over all logins; the last one that is allowed in a day pauses codes for an hour. */

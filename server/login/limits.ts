@@ -40,7 +40,7 @@ export const limits = {
 /** Counts one attempt; rejects with the time to wait if it exceeds the limit. */
 export async function countOrReject({ db, now }: ServerContext, limit: Limit, subject: string): Promise<void> {
   const wait = await countAttempt(db, limit, subject, now());
-  if (wait !== null) reject('tooManyAttempts', { retryAfter: wait });
+  if (wait !== null) reject('tooManyAttempts', { retryAfter: wait, limit: limit.name });
 }
 
 /** A limit, and the key that it counts. */
@@ -66,7 +66,7 @@ export async function takeAll({ db, now }: ServerContext, counts: readonly Count
     const attempt = await takeAttempt(db, limit, subject, now());
     if (typeof attempt === 'number') {
       await returnAttempts(db, taken);
-      reject('tooManyAttempts', { retryAfter: attempt });
+      reject('tooManyAttempts', { retryAfter: attempt, limit: limit.name });
     }
     taken.push(attempt);
   }

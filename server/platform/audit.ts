@@ -1,23 +1,32 @@
 import type { Call } from '#contract/call.ts';
+import type { SsoProvider } from '#domain/constants.ts';
 import type { Reply } from '../http/idempotency.ts';
 import type { RequestContext } from '../http/requestContext.ts';
+import { rowId } from '../http/rowId.ts';
 import type { OpenSession } from '../login/sessions.ts';
 import type { ServerContext } from './context.ts';
 import { log } from './log.ts';
 
+/** What a call was, besides its outcome. */
+type Audited = {
+  requestContext: RequestContext;
+  session: OpenSession | null;
+  params: Readonly<Record<string, string>>;
+};
+
 /**
- * Logs one line for each mutating call and its outcome: logins, codes, resets, cards, sessions. It has the name of the
- * call in the contract, the network and, if known, the user; no request URL and no body. Silent in local mode, where a
- * developer reads the terminal.
+ * Logs one line for each mutating call and its outcome: logins, codes, resets, cards, sessions, removals; and for any
+ * other call that a limit refuses. It has the name of the call in the contract, the network and, if known, the user and
+ * the rows that the call is about; no request URL and no body. Silent in local mode, where a developer reads the
+ * terminal.
  */
 export function audit(
   { config }: ServerContext,
   call: Call,
-  requestContext: RequestContext,
-  session: OpenSession | null,
-  { status, body }: Reply,
+  { requestContext, session, params }: Audited,
+  { status, body, limit }: Reply,
 ): void {
-  if (config.mode !== 'production' || call.method === 'get') return;
+  if (config.mode !== 'production' || (call.method === 'get' && status !== 429)) return;
   const { user_id, errors } = body as { user_id?: unknown; errors?: { code: string }[] };
   const user = session?.userId ?? user_id;
   const code = errors?.[0]?.code;
@@ -26,6 +35,25 @@ export function audit(
     status,
     network: requestContext.network,
     ...(code && { code }),
+    ...(limit && { limit }),
     ...(typeof user === 'number' && { user }),
+    ...rowsOf(params),
   });
+}
+
+/** Parameters that are ids of rows, such as the user who is removed; tokens are not. */
+const rowsOf = (params: Readonly<Record<string, string>>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) => (rowId(value) > 0 ? [[name, rowId(value)]] : [])),
+  );
+
+/** Logs one line for each single sign-on that has ended, with its outcome. */
+export function auditSignOn(
+  { config }: ServerContext,
+  { network }: RequestContext,
+  facts: { provider: SsoProvider; outcome: string; user?: number | undefined; limit?: string | undefined },
+): void {
+  if (config.mode !== 'production') return;
+  const { user, limit, ...rest } = facts;
+  log('single sign-on', { ...rest, network, ...(user !== undefined && { user }), ...(limit && { limit }) });
 }

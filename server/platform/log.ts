@@ -1,11 +1,15 @@
 import { StoreUnavailable } from '../store/errors.ts';
+import { requestId } from './requestId.ts';
 
 /**
  * Writes one line to the log: JSON on standard error. It contains names, counts and route templates only: no request
- * URL (it may contain tokens), no body, no user input.
+ * URL (it may contain tokens), no body, no user input. Lines of one request have its id, which the response has too
+ * (X-Request-Id).
  */
 export function log(event: string, facts: Readonly<Record<string, string | number>> = {}): void {
-  process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), event, ...facts })}\n`);
+  const request = requestId();
+  const line = { at: new Date().toISOString(), event, ...(request && { request }), ...facts };
+  process.stderr.write(`${JSON.stringify(line)}\n`);
 }
 
 /** Logs an unexpected error with its position in the code. */
@@ -36,5 +40,33 @@ export function once(): (value: string) => boolean {
     if (seen.has(value) || seen.size >= MAX_ONCE) return false;
     seen.add(value);
     return true;
+  };
+}
+
+/** Lines of one kind in a minute. */
+const MAX_A_MINUTE = 100;
+const MINUTE_MS = 60_000;
+
+/**
+ * Returns a function that logs events which anyone can cause at will: one line each, up to a maximum a minute. The
+ * first line of a later minute says how many were left out.
+ */
+export function boundedLog(event: string): (facts: Readonly<Record<string, string | number>>) => void {
+  let minuteEnds = 0;
+  let lines = 0;
+  let unlogged = 0;
+  return (facts) => {
+    const now = Date.now();
+    if (now >= minuteEnds) {
+      minuteEnds = now + MINUTE_MS;
+      lines = 0;
+    }
+    lines += 1;
+    if (lines > MAX_A_MINUTE) {
+      unlogged += 1;
+      return;
+    }
+    log(event, { ...facts, ...(unlogged > 0 && { unlogged }) });
+    unlogged = 0;
   };
 }

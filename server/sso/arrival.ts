@@ -19,7 +19,7 @@ import { startRegistration } from './registration.ts';
 /** The result of a single sign-on: logged in, the local second factor, sign-up, or an error. */
 export type Arrival =
   | { kind: 'session'; session: Session }
-  | { kind: 'challenge'; nonce: string; email: string }
+  | { kind: 'challenge'; nonce: string; email: string; userId: number }
   | { kind: 'registration'; token: string }
   | NotJoined;
 
@@ -110,5 +110,5 @@ async function logIn(
   const nonce = await context.db
     .transaction()
     .execute((tx) => startLoginChallenge(context, tx, { user, rememberMe: false, language }));
-  return { kind: 'challenge', nonce, email: user.email };
+  return { kind: 'challenge', nonce, email: user.email, userId: user.id };
 }

@@ -16,6 +16,7 @@ import { readCookieSession } from '../login/sessions.ts';
 import { userById } from '../login/user.ts';
 import { providerNames, ssoMessages } from '../messages/sso.ts';
 import { type MessageDescriptor, translate } from '../messages/translate.ts';
+import { auditSignOn } from '../platform/audit.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { logError } from '../platform/log.ts';
 import { type Arrival, arrive } from './arrival.ts';
@@ -80,16 +81,20 @@ export function mountSso(app: App, context: ServerContext): void {
       journey = { ...journey, ...(known ?? { language: await returnLanguage(request, requestContext) }) };
       const flow = await takeFlow(context, requestContext, provider, state);
       if (!flow) {
+        auditSignOn(context, requestContext, { provider, outcome: 'over' });
         if (prefersJson(request)) return errorResponse(request, config, 'tokenInvalid', 404);
         return rejectWith(request, requestContext, journey, ssoMessages.over);
       }
       journey = flow;
       if (answer.has('error') && cancellationCodes.includes(answer.get('error') ?? '')) {
+        auditSignOn(context, requestContext, { provider, outcome: 'cancelled' });
         return rejectWith(request, requestContext, flow, ssoMessages.refused);
       }
       const claims = await clients.redeem(provider, answer, flow.proof);
       const identity = identityOf(provider, claims, flow.names);
       const arrival = await arrive(context, requestContext, identity, flow);
+      const user = userOf(arrival);
+      auditSignOn(context, requestContext, { provider, outcome: arrival.kind, user });
       const isLogin = arrival.kind === 'session' || arrival.kind === 'challenge';
       if (isLogin) await returnAttempts(context.db, flow.counted);
       return redirectToArrival(request, requestContext, flow, arrival);
@@ -174,9 +179,18 @@ export function mountSso(app: App, context: ServerContext): void {
     journey: Journey,
     error: unknown,
   ): Promise<Response> => {
+    const { provider } = journey;
     const refusal = asApiError(error);
-    if (refusal) return redirectBack(request, requestContext, journey, errorText(refusal, journey.language));
-    logError('single sign-on failed', error, { provider: journey.provider, code: codeOf(error) });
+    if (refusal) {
+      auditSignOn(context, requestContext, {
+        provider,
+        outcome: `refused with ${refusal.status}`,
+        limit: refusal.limit,
+      });
+      return redirectBack(request, requestContext, journey, errorText(refusal, journey.language));
+    }
+    const { network } = requestContext;
+    logError('single sign-on', error, { provider, outcome: 'failed', code: codeOf(error), network });
     return rejectWith(request, requestContext, journey, isUnreachable(error) ? ssoMessages.away : ssoMessages.failed);
   };
 
@@ -188,6 +202,12 @@ export function mountSso(app: App, context: ServerContext): void {
     return session ? (await userById(db, session.userId)).language : visitorLanguage(request, config);
   }
 }
+
+/** The user who has logged in, or is about to. */
+const userOf = (arrival: Arrival): number | undefined => {
+  if (arrival.kind === 'session') return Number(arrival.session.user_id);
+  return arrival.kind === 'challenge' ? arrival.userId : undefined;
+};
 
 function redirectTo(request: Request, requestContext: RequestContext, address: string): Response {
   for (const line of requestContext.cookies) request.header('Set-Cookie', line, { append: true });

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { failureOf } from '#tests/support/failures.ts';
-import { linesOf } from '#tests/support/logLines.ts';
+import { CLIENT_ID, signed, startIssuer } from '#tests/support/issuer.ts';
+import { linesOf, requestLinesOf } from '#tests/support/logLines.ts';
 import { addOwner, PASSWORD } from '#tests/support/people.ts';
 import { startServer } from '#tests/support/server.ts';
 
@@ -28,6 +29,135 @@ test('logs each attempt in one line with user, network and outcome, without inpu
     { ...from, call: 'post /login', status: 200, user: userId },
     { ...from, call: 'delete /account/sessions/:session_id', status: 404, code: 'AU1006', user: userId },
   ]);
+});
+
+test('each line has the id of its request, which the response has too', async () => {
+  const server = await startServer(production);
+  const responses: Response[] = [];
+  const lines = await requestLinesOf(async () => {
+    for (const origin of ['https://entry.example', 'https://evil.example']) {
+      const headers = { Origin: origin, 'Content-Type': 'application/json' };
+      const body = JSON.stringify({ email: 'ann@example.com', password: 'wrong' });
+      responses.push(await server.request('/v1/phone/login', { method: 'POST', headers, body }));
+    }
+    responses.push(await server.app.fetch(new Request('http://evil.example/', { headers: { Host: 'evil.example' } })));
+  });
+  const ids = responses.map((response) => response.headers.get('X-Request-Id'));
+  expect(ids).toEqual([...new Set(ids)]);
+  expect(lines.map(({ event, request }) => [event, request])).toEqual([
+    ['call', ids[0]],
+    ['foreign origin refused with 403', ids[1]],
+    ['unknown host refused with 421', ids[2]],
+  ]);
+});
+
+test('logs a refused origin and its network; the origin once, because a setting may be missing', async () => {
+  const server = await startServer(production);
+  const ask = (headers: Record<string, string>) =>
+    server.request('/v1/phone/password', { method: 'POST', headers, address: '203.0.113.9' });
+  const lines = await linesOf(async () => {
+    await ask({ Origin: 'https://evil.example' });
+    await ask({ Origin: 'https://evil.example' });
+    await ask({ 'Sec-Fetch-Site': 'cross-site' });
+  });
+  const refused = { event: 'foreign origin refused with 403', method: 'POST', network: '203.0.113.9' };
+  const change = expect.stringContaining('hosts');
+  expect(lines).toEqual([
+    { ...refused, origin: 'https://evil.example', change },
+    refused,
+    { ...refused, origin: 'cross-site', change },
+  ]);
+});
+
+test('logs a lock-out with the limit that is used up, also of a call that changes nothing', async () => {
+  const server = await startServer(production);
+  await addOwner(server, 'ann@example.com');
+  const api = server.client({ address: '203.0.113.9' });
+  const guess = () => failureOf(api.login({ body: { email: 'ann@example.com', password: 'wrong' } }));
+  for (let count = 0; count < 10; count += 1) await linesOf(guess);
+  const from = { event: 'call', network: '203.0.113.9', status: 429, code: 'AU1004' };
+  expect(await linesOf(guess)).toEqual([{ ...from, call: 'post /login', limit: 'passwords' }]);
+
+  const open = () => failureOf(api.readInvitation({ params: { invitation_token: 'guessed' } }));
+  await open();
+  await server.context.db
+    .updateTable('throttles')
+    .set({ count: 100 })
+    .where('bucket', 'like', 'network-links%')
+    .execute();
+  expect(await linesOf(open)).toEqual([
+    { ...from, call: 'get /invitations/:invitation_token', limit: 'network-links' },
+  ]);
+});
+
+test('logs a removal with both users', async () => {
+  const server = await startServer(production);
+  const { userId: owner, customerId } = await addOwner(server, 'ann@example.com');
+  const { userId: member } = await addOwner(server, 'mia@example.com', {
+    user: { role: 'member', customer_id: customerId },
+  });
+  const { data } = await server.api.login({ body: { email: 'ann@example.com', password: PASSWORD } });
+  const ann = server.client({ userToken: 'user_token' in data ? data.user_token : '' });
+  const lines = await linesOf(() => ann.removeTeammate({ params: { user_id: String(member) } }));
+  const call = 'delete /account/users/:user_id';
+  expect(lines).toEqual([{ event: 'call', call, status: 200, network: 'loopback', user: owner, user_id: member }]);
+});
+
+describe('single sign-on', () => {
+  const chosen = { sub: 'one', email: 'ann@example.com', email_verified: true };
+
+  /** As in production, where an issuer without TLS is refused: so from the start of the sign-on. */
+  async function begin() {
+    const issuer = await startIssuer();
+    const server = await startServer(issuer.env('GOOGLE'));
+    const started = await server.request('/v1/phone/sso/connect/google', { address: '203.0.113.9' });
+    server.context.config.mode = 'production';
+    const { searchParams } = new URL(started.headers.get('Location') ?? '');
+    const come = (query: Record<string, string>, Cookie = started.headers.getSetCookie()[0]?.split(';')[0] ?? '') =>
+      linesOf(() =>
+        server.request(`/v1/phone/sso/callback/google?${new URLSearchParams(query)}`, {
+          headers: { Cookie },
+          address: '203.0.113.9',
+        }),
+      );
+    const state = searchParams.get('state') ?? '';
+    const now = Math.floor(Date.now() / 1000);
+    const token = { iss: issuer.url, aud: CLIENT_ID, iat: now, exp: now + 60, nonce: searchParams.get('nonce') ?? '' };
+    const grant = (claims: object) => {
+      const id_token = signed({ ...token, ...claims }, { alg: 'RS256' });
+      issuer.next({ status: 200, body: { access_token: 'a', token_type: 'Bearer', id_token } });
+    };
+    return { server, come, state, grant, iss: issuer.url };
+  }
+
+  const line = { event: 'single sign-on', provider: 'google', network: '203.0.113.9' };
+
+  test('that succeeds is one line with the user', async () => {
+    const { server, come, state, grant, iss } = await begin();
+    const { userId } = await addOwner(server, 'ann@example.com', { user: { second_factor: 0 } });
+    grant(chosen);
+    server.context.config.twoFactor = 'off';
+    expect(await come({ code: 'secret-code', state, iss })).toEqual([{ ...line, outcome: 'session', user: userId }]);
+  });
+
+  test('that leads to a sign-up is one line', async () => {
+    const { come, state, grant, iss } = await begin();
+    grant(chosen);
+    expect(await come({ code: 'secret-code', state, iss })).toEqual([{ ...line, outcome: 'registration' }]);
+  });
+
+  test('that fails, is cancelled or belongs to another browser is one line without what was sent', async () => {
+    const { come, state, grant, iss } = await begin();
+    expect(await come({ code: 'secret-code', state: 'forged', iss })).toEqual([{ ...line, outcome: 'over' }]);
+    grant({ ...chosen, nonce: 'other' });
+    const [failed, ...others] = await come({ code: 'secret-code', state, iss });
+    expect([failed, others]).toMatchObject([{ ...line, outcome: 'failed' }, []]);
+    expect(JSON.stringify(failed)).not.toMatch(/secret-code|ann@example/);
+    const again = await begin();
+    expect(await again.come({ error: 'access_denied', error_description: 'typed', state: again.state })).toEqual([
+      { ...line, outcome: 'cancelled' },
+    ]);
+  });
 });
 
 test('writes no audit lines to the terminal in local mode', async () => {

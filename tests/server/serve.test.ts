@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { calls } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { linesOf } from '#tests/support/logLines.ts';
@@ -175,7 +175,7 @@ describe('hosts', () => {
     expect(await statusOn(inProduction, '10.0.0.7:3000', '/healthz')).toBe(200);
   });
 
-  it('that are unknown are logged once each with the setting to change, and not stored', async () => {
+  it('that are unknown are logged, the first time with name and setting to change, and not stored', async () => {
     const server = await startServer(production);
     const request = (host: string, path: string) =>
       server.app.fetch(new Request(`http://${host}${path}`, { headers: { Host: host } }));
@@ -187,18 +187,24 @@ describe('hosts', () => {
         }
       }
     });
-    const change = expect.stringContaining('PUBLIC_URL');
-    expect(lines).toEqual(
-      ['phone.example', 'other.example'].map((host) => ({ event: 'unknown host refused with 421', host, change })),
-    );
+    const event = 'unknown host refused with 421';
+    const from = { method: 'GET', network: 'loopback' };
+    const named = (host: string) => ({ event, host, change: expect.stringContaining('PUBLIC_URL'), ...from });
+    const again = { event, ...from };
+    expect(lines).toEqual([named('phone.example'), again, named('other.example'), again, again, again]);
   });
 
-  it('that are made up do not fill the log', async () => {
+  it('that are made up do not fill the log: a hundred lines a minute, then a count of the others', async () => {
     const server = await startServer(production);
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2025-03-05T12:00:00Z'));
     const lines = await linesOf(async () => {
       for (let count = 0; count < 300; count += 1) await statusOn(server, `host${count}.example`);
+      clock.mockReturnValue(Date.parse('2025-03-05T12:01:00Z'));
+      await statusOn(server, 'next.example');
     });
-    expect(lines).toHaveLength(100);
+    clock.mockRestore();
+    expect(lines).toHaveLength(101);
+    expect(lines.at(-1)).toMatchObject({ unlogged: 200 });
   });
 
   it('must be ours in both the URL and the Host header', async () => {
