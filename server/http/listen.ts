@@ -10,6 +10,8 @@ import type { App } from './serve.ts';
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 const KEEP_ALIVE_MS = 5_000;
+/** Node looks for such sockets every 30 seconds by default. */
+const CHECK_EVERY_MS = 1_000;
 /** Cookies of other pages on the host come with every request; twice Node's default limit. */
 const MAX_HEADER_BYTES = 32 * 1024;
 /** Paths of the liveness and readiness checks. */
@@ -34,6 +36,7 @@ export async function listen(app: App, config: Config, upgrades?: Server): Promi
         headersTimeout: HEADERS_MS,
         requestTimeout: REQUEST_MS,
         keepAliveTimeout: KEEP_ALIVE_MS,
+        connectionsCheckingInterval: CHECK_EVERY_MS,
         maxHeaderSize: MAX_HEADER_BYTES,
         // Our own guard rejects requests without a host; the health checks must respond to them.
         requireHostHeader: false,

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { API_PATH } from '#domain/hosts.ts';
 import { listenServer } from '#tests/support/wire.ts';
@@ -98,6 +100,34 @@ describe('requests that cannot be read', () => {
     expect([status, body]).toEqual([400, 'This request could not be read.']);
     expect(header('X-Content-Type-Options')).toBe('nosniff');
     expect(header('Cache-Control')).toBe('no-store');
+  });
+});
+
+describe('slow connections', () => {
+  const post = `POST ${API_PATH}/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n`;
+  /** How long a connection lives that begins so and then sends a little now and then, in seconds. */
+  async function lifeOf(port: number, start: string, more: string): Promise<number> {
+    const socket = connect(port, '127.0.0.1')
+      .on('error', () => {})
+      .resume();
+    const opened = performance.now();
+    socket.write(start);
+    const dripping = setInterval(() => more && socket.writable && socket.write(more), 500);
+    await once(socket, 'close');
+    clearInterval(dripping);
+    return (performance.now() - opened) / 1000;
+  }
+
+  it.each([
+    ['headers that are complete after 10 seconds only', 10, 'GET / HTTP/1.1\r\n', 'A: b\r\n', false],
+    ['nothing at all', 10, '', '', false],
+    ['a body that takes more than 30 seconds', 30, post, 'x', true],
+  ])('with %s end after %i seconds', { timeout: 60_000 }, async (_, seconds, start, more, isDeep) => {
+    if (isDeep && process.env['DEEP'] !== '1') return;
+    const { port } = await listenServer();
+    const life = await lifeOf(port, start, more);
+    expect(life).toBeGreaterThan(seconds - 1);
+    expect(life).toBeLessThan(seconds + 5);
   });
 });
 
