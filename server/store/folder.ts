@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -11,10 +11,18 @@ export function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
-/** Restricts one of our files to its owner; skips a file that belongs to another user. */
+/** Restricts one of our files or folders to its owner; skips one that belongs to another user. */
 export function makePrivate(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats && stats.uid === process.geteuid?.() && (stats.mode & 0o077) !== 0) chmodSync(path, stats.mode & 0o700);
+}
+
+/** What a data folder holds: database, key, lock, and folders of a restore. */
+const ours = /^(store\.sqlite|key|lock\.sqlite|restoring|replaced-)/;
+
+/** Restricts a folder that was there already to its owner, unless it holds anything but our files. */
+export function makeFolderPrivate(path: string): void {
+  if (readdirSync(path).every((name) => ours.test(name))) makePrivate(path);
 }
 
 /** Flushes a file, or the entries of a folder, to the disk. */

@@ -1,6 +1,7 @@
-import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { backUp } from '#server/store/sqlite/backup.ts';
 import { openSqlite } from '#server/store/sqlite/open.ts';
 import { emptyFolder, usedFolder, withDatabase } from '#tests/support/dataFolder.ts';
 
@@ -22,6 +23,23 @@ describe('the data folder', () => {
     for (const path of filesOf(folder)) expect(statSync(path).mode & 0o777, path).toBe(0o600);
     await db.destroy();
     for (const path of filesOf(folder)) expect(statSync(path).mode & 0o777, path).toBe(0o600);
+  });
+
+  it('that was there already is restricted to its owner, too, unless it holds files of others', async () => {
+    const folder = emptyFolder();
+    const shared = emptyFolder();
+    writeFileSync(join(shared, 'of others'), '');
+    for (const path of [folder, shared]) {
+      chmodSync(path, 0o755);
+      const { db } = await openSqlite(path, 0);
+      await db.destroy();
+    }
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(shared).mode & 0o777).toBe(0o755);
+    const target = emptyFolder();
+    chmodSync(target, 0o755);
+    backUp(folder, target);
+    expect(statSync(target).mode & 0o777).toBe(0o700);
   });
 
   it('of an earlier release that others can read is restricted to its owner', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type Keyring, openKeyring } from '../../platform/secrets.ts';
 import { StoreUnusable } from '../errors.ts';
-import { makeFolder } from '../folder.ts';
+import { makeFolder, makeFolderPrivate } from '../folder.ts';
 import { migrate, missingMigrations } from '../migrate.ts';
 import type { OpenStore } from '../opened.ts';
 import type { Database } from '../schema.ts';
@@ -39,6 +39,7 @@ async function open(
   prepare: (patient: Kysely<Database>) => Promise<void>,
 ): Promise<OpenStore> {
   makeFolder(dataDir);
+  makeFolderPrivate(dataDir);
   const keyring = await withLock(database, async (patient) => {
     await prepare(patient);
     return keyOf(patient, dataDir, database);

@@ -2,7 +2,7 @@ import { closeSync, copyFileSync, existsSync, openSync, readdirSync, rmdirSync, 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreUnusable } from '../errors.ts';
-import { makeFolder, makePrivate, syncToDisk } from '../folder.ts';
+import { makeFolder, makeFolderPrivate, makePrivate, syncToDisk } from '../folder.ts';
 import { keyOf } from '../key.ts';
 import { missingMigrations } from '../migrate.ts';
 import { storeFiles } from './files.ts';
@@ -80,6 +80,7 @@ function checkSource(dataDir: string): void {
 function makeEmptyFolder(path: string): void {
   makeFolder(path);
   if (readdirSync(path).length > 0) throw new StoreUnusable(`The folder ${path} is not empty; name a new one.`);
+  makeFolderPrivate(path);
 }
 
 /** Copies a file, readable by its owner only, and flushes it to the disk. */

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import type { Keyring } from '../../platform/secrets.ts';
 import { StoreUnusable } from '../errors.ts';
-import { makeFolder, makePrivate } from '../folder.ts';
+import { makeFolder, makeFolderPrivate, makePrivate } from '../folder.ts';
 import { keyOf } from '../key.ts';
 import { migrate, missingMigrations } from '../migrate.ts';
 import type { OpenStore } from '../opened.ts';
@@ -152,6 +152,7 @@ function dialectOf(dataDir: string, hooks?: Hooks): SqliteDialect {
   // closing a file releases the process's locks on it.
   closeSync(openSync(database, 'a', 0o600));
   for (const path of [database, wal, shm, key]) makePrivate(path);
+  makeFolderPrivate(dataDir);
   return new SqliteDialect(database, hooks);
 }
 
