@@ -75,7 +75,7 @@ function mountLocalProvider(app: App, config: Config, provider: SsoProvider): Ss
     const result = person
       ? {
           login: {
-            accountId: local().startupBanner(person),
+            accountId: local().addPerson(person),
             remember: false,
             ...(person.hasSecondFactor && { amr: ['mfa'] }),
           },

@@ -1,6 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { html } from 'hono/html';
 import { interactionPolicy, Provider } from 'oidc-provider';
 import type { SsoProvider } from '#domain/constants.ts';
+import { htmlPage } from '../../http/htmlPage.ts';
 import { memoryAdapter } from './memory.ts';
 import { claimsOf, type Person, subjectOf } from './people.ts';
 
@@ -11,7 +13,7 @@ export type LocalClient = { id: string; secret: string; redirectUri: string };
 export type LocalProvider = {
   oidc: Provider;
   /** Registers a person; the returned id identifies them in the provider's responses. */
-  startupBanner: (person: Person) => string;
+  addPerson: (person: Person) => string;
 };
 
 const tenMinutes = 600;
@@ -79,15 +81,20 @@ export function createLocalProvider(provider: SsoProvider, issuer: string, clien
       if (person.isFailing && ctx.oidc.route === 'token') throw new Error('This sample person makes the provider fail');
       return { accountId: id, claims: async () => claimsOf(provider, person) };
     },
-    renderError: (ctx, out) => {
-      ctx.type = 'text';
-      ctx.body = `${out.error}: ${out.error_description ?? ''}`;
+    async renderError(ctx, { error, error_description = '' }) {
+      const page = htmlPage({ language: 'en', title: error, body: html`<p>${error_description}</p>` });
+      for (const [name, value] of page.headers) ctx.set(name, value);
+      ctx.body = await page.text();
     },
+  });
+  oidc.use(async (ctx, next) => {
+    await next();
+    if (ctx.status === 404 && !ctx.body) Object.assign(ctx, { body: { error: 'not_found' }, status: 404 });
   });
 
   return {
     oidc,
-    startupBanner(person) {
+    addPerson(person) {
       const id = subjectOf(provider, person);
       people.set(id, person);
       return id;
