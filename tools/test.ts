@@ -40,6 +40,18 @@ suite(
   'unit',
   readUnitReport,
 );
+// `npm test` tries what depends on the database on both; here all of the server runs on PostgreSQL too.
+if (deep && findPostgres()) {
+  const report = [
+    '--reporter=minimal',
+    '--silent=passed-only',
+    '--reporter=json',
+    `--outputFile.json=${reports}/postgres.json`,
+  ];
+  suite('Server tests on PostgreSQL', [bin('vitest'), 'run', 'tests/server', ...report], 'postgres', readUnitReport, {
+    TEST_DATABASE: 'postgres',
+  });
+}
 if (!process.argv.includes('--unit')) {
   check('Build', process.execPath, ['tools/setup.mjs', '--build']);
   provideChromium();
@@ -74,11 +86,16 @@ function suite(
   name: string,
   // biome-ignore lint/suspicious/noExplicitAny: the runner defines the report's shape
   read: (report: any) => Outcome,
+  more: Record<string, string> = {},
 ) {
   console.log(`\n— ${title}`);
   const started = Date.now();
   const log = openSync(join(reports, `${name}.log`), 'w');
-  const { status } = spawnSync(command, args, { cwd: root, stdio: ['inherit', 'inherit', log], env });
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['inherit', 'inherit', log],
+    env: { ...env, ...more },
+  });
   closeSync(log);
   const report = join(reports, `${name}.json`);
   const outcome = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: [] };

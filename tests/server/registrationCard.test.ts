@@ -403,6 +403,8 @@ describe('a bank that does not answer', () => {
     await first.context.db.updateTable('bank_attempts').set({ status: 'asked' }).execute();
     await first.close();
     const second = await startServer({}, { dataDir: first.dataDir });
+    // Where servers share a database, another one may still be asking; half a minute later it is not.
+    if (second.context.config.database) second.clock.forward(31);
     expect((await read(second.api, token)).completed_at).toEqual(expect.any(String));
   });
 });
