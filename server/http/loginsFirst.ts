@@ -7,11 +7,11 @@ import { healthPaths } from './listen.ts';
 import { Pace, type Rate } from './pace.ts';
 import { networkOf } from './requestContext.ts';
 
-/** Far above what a page or an office needs, and a tenth of a core for one path at most. */
+/** Far above what a page or an office needs, and a twentieth of a core for one path at most. */
 const defaults: Record<'path' | 'network', Rate> = {
-  path: { perSecond: 500, burst: 500, maxWaitMs: 5_000 },
+  path: { perSecond: 200, burst: 300, maxWaitMs: 5_000 },
   /** All paths together, for a network that varies them. */
-  network: { perSecond: 1_000, burst: 2_000, maxWaitMs: 5_000 },
+  network: { perSecond: 500, burst: 1_500, maxWaitMs: 5_000 },
 };
 
 /**
