@@ -117,7 +117,7 @@ async function peopledServer() {
 }
 
 const oddRequest = fc.record({
-  method: fc.constantFrom('GET', 'POST', 'POST', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'X'),
+  method: fc.constantFrom('GET', 'POST', 'POST', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'MKCOL'),
   headers: oddHeaders,
   type: fc.constantFrom(...mediaTypes),
   body: oddBody,
@@ -215,7 +215,7 @@ it('whatever is sent to a local provider is answered in JSON or with a page, bel
   );
 });
 
-it.each(['TRACE', 'CONNECT', 'GARBAGE'])('the method %s is refused', async (method) => {
+it.each(['TRACE', 'MKCOL', 'GARBAGE'])('the method %s is refused', async (method) => {
   const server = await listenServer();
   for (const path of ['/login/', `${API_PATH}/login`]) {
     const { status } = await server.send(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
