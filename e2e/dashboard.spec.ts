@@ -368,6 +368,26 @@ test('a new password keeps the session remembered', async ({ page, product, cont
   expect(expires - Date.now() / 1000).toBeGreaterThan(29 * 24 * 60 * 60);
 });
 
+test('all other devices are logged out at once', async ({ page, product, browser, baseURL }) => {
+  const email = await newCustomer(product);
+  const contexts = await Promise.all([1, 2].map(() => browser.newContext({ ...(baseURL && { baseURL }) })));
+  for (const context of contexts) {
+    const elsewhere = dashboard(await context.newPage(), product, email);
+    await elsewhere.enter();
+    await elsewhere.isOpen();
+  }
+  const home = dashboard(page, product, email);
+  await home.enter();
+  await home.isOpen();
+  const sessions = home.section("Where you're logged in");
+  await expect(sessions.getByRole('listitem')).toHaveCount(3);
+  await sessions.getByRole('button', { name: 'Log out all other devices' }).click();
+  await home.banner('All other devices have been logged out.');
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  await expect(sessions.getByRole('button')).toHaveCount(0);
+  for (const context of contexts) await context.close();
+});
+
 test('sessions are listed, and ending one logs out the other browser', async ({ page, product, browser, baseURL }) => {
   const email = await newCustomer(product);
   const home = dashboard(page, product, email);

@@ -60,9 +60,9 @@ export type InvitationForm = v.InferInput<typeof InvitationForm>;
 export const PasswordChangeForm = v.object({ current_password: Password, password: NewPassword });
 export type PasswordChangeForm = v.InferInput<typeof PasswordChangeForm>;
 
-/** The dashboard: switching the second factor requires the password. */
-export const PasswordForm = v.object({ password: Password });
-export type PasswordForm = v.InferInput<typeof PasswordForm>;
+/** The dashboard: switching the second factor requires the password; on request it logs out everywhere else. */
+export const SecondFactorForm = v.object({ password: Password, end_other_sessions: v.boolean() });
+export type SecondFactorForm = v.InferInput<typeof SecondFactorForm>;
 
 /** Validates a form: the first message code of each invalid field; empty if all are valid. */
 export const check =

@@ -5,10 +5,9 @@ import { createSeedUsers } from './local/seedUsers.ts';
 import { startupBanner } from './local/startupBanner.ts';
 import { openServer } from './platform/bootstrap.ts';
 import { type Config, readConfig } from './platform/config.ts';
-import { HOUR_MS } from './platform/durations.ts';
 import { ConfigError } from './platform/environment.ts';
 import { logError } from './platform/log.ts';
-import { purge } from './platform/maintenance.ts';
+import { purgeHourly } from './platform/maintenance.ts';
 import { StoreUnavailable, StoreUnusable } from './store/errors.ts';
 import { databaseName } from './store/postgres/settings.ts';
 
@@ -27,14 +26,11 @@ async function start(config: Config): Promise<void> {
   const dev = process.argv.includes('--dev') ? await mountDev(app, config) : null;
   if (!dev) mountStaticSite(app, config);
   const stopListening = await listen(app, config, dev?.reloads);
-  const purging = setInterval(
-    () => void purge(context.db, context.now()).catch((error) => logError('purge failed', error)),
-    HOUR_MS,
-  );
+  const stopPurging = purgeHourly(context);
   console.log(startupBanner(config));
 
   const stop = async () => {
-    clearInterval(purging);
+    await stopPurging();
     await dev?.close();
     await stopListening();
     await close();

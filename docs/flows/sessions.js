@@ -4,6 +4,7 @@ import { fromCallback, setup } from 'xstate';
 /** What each guard says; change a value before you send an event. */
 export const guards = {
   isOther: true,
+  hasOthers: true,
   isSessionExpired: true,
 };
 
@@ -14,6 +15,7 @@ export const machine = setup({
   actors: {
     listSessions: waiting,
     endSession: waiting,
+    endOtherSessions: waiting,
   },
   actions: {
     notify: () => {},
@@ -25,6 +27,7 @@ export const machine = setup({
   },
   guards: {
     isOther: () => guards.isOther,
+    hasOthers: () => guards.hasOthers,
     isSessionExpired: () => guards.isSessionExpired,
   },
   delays: {
@@ -88,6 +91,10 @@ export const machine = setup({
           "actions": {
             "type": "setEndingSession"
           }
+        },
+        "END_OTHERS": {
+          "guard": "hasOthers",
+          "target": "endingOthers"
         }
       }
     },
@@ -110,6 +117,52 @@ export const machine = setup({
                 "kind": "success",
                 "message": {
                   "code": "sessionClosed"
+                }
+              }
+            }
+          ]
+        },
+        "onError": [
+          {
+            "guard": {
+              "type": "isSessionExpired"
+            },
+            "target": "sessionExpired"
+          },
+          {
+            "target": "listed",
+            "actions": {
+              "type": "notify"
+            }
+          }
+        ]
+      },
+      "after": {
+        "answer": {
+          "target": "listed",
+          "actions": "notifyUnreachable"
+        }
+      }
+    },
+    "endingOthers": {
+      "tags": "pending",
+      "entry": "clearNotice",
+      "invoke": {
+        "id": "endOtherSessions",
+        "src": "endOtherSessions",
+        "input": {},
+        "onDone": {
+          "target": "listed",
+          "actions": [
+            {
+              "type": "setSessions"
+            },
+            {
+              "type": "notify",
+              "params": {
+                "kind": "success",
+                "message": {
+                  "code": "otherSessionsClosed"
                 }
               }
             }

@@ -3,11 +3,12 @@ import type { Account } from '#contract/account.ts';
 import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import { type Notice, type NoticeCode, success } from '#domain/notice.ts';
 import { isSessionExpired, splitFailure } from '../failureNotice.ts';
-import { check, isValid, PasswordForm } from '../forms.ts';
+import { check, isValid, SecondFactorForm } from '../forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import type { PanelOutcome } from './panel.ts';
 
-const checkPassword = check(PasswordForm);
+const checkFields = check(SecondFactorForm);
+const empty = emptyForm<SecondFactorForm>({ password: '', end_other_sessions: false });
 const splitPasswordFailure = (error: unknown) => splitFailure(error, ['password']);
 
 /** The notice for the new setting. When it is off, the policy of the service still applies. */
@@ -20,12 +21,12 @@ const switchedCode = ({ second_factor, second_factor_policy }: Account): NoticeC
 /** Switches the person's second factor on or off, confirmed by the password. */
 export const secondFactorMachine = setup({
   types: {
-    context: {} as { isOn: boolean; form: Form<PasswordForm>; outcome: PanelOutcome },
+    context: {} as { isOn: boolean; form: Form<SecondFactorForm>; outcome: PanelOutcome },
     input: {} as { isOn: boolean },
     output: {} as PanelOutcome,
     events: {} as
-      | { type: 'CHANGE'; change: Partial<PasswordForm> }
-      | { type: 'BLUR'; field: keyof PasswordForm }
+      | { type: 'CHANGE'; change: Partial<SecondFactorForm> }
+      | { type: 'BLUR'; field: keyof SecondFactorForm }
       | { type: 'SUBMIT' }
       | { type: 'CLOSE' },
     tags: {} as 'pending',
@@ -35,28 +36,28 @@ export const secondFactorMachine = setup({
     notify: effect<Notice | null>('notify'),
     notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
-    editForm: assign(({ context }, change: Partial<PasswordForm>) => ({
-      form: edit(context.form, change, checkPassword),
+    editForm: assign(({ context }, change: Partial<SecondFactorForm>) => ({
+      form: edit(context.form, change, checkFields),
     })),
-    checkField: assign(({ context }, field: keyof PasswordForm) => ({
-      form: leave(context.form, field, checkPassword),
+    checkField: assign(({ context }, field: keyof SecondFactorForm) => ({
+      form: leave(context.form, field, checkFields),
     })),
-    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkPassword) })),
+    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkFields) })),
     setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, splitPasswordFailure(error).fieldErrors),
     })),
     setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
     setSessionExpired: assign({ outcome: { kind: 'sessionExpired' } }),
-    clearPassword: assign({ form: emptyForm({ password: '' }) }),
+    clearPassword: assign({ form: empty }),
   },
   guards: {
-    isComplete: ({ context }) => isValid(PasswordForm, context.form.values),
+    isComplete: ({ context }) => isValid(SecondFactorForm, context.form.values),
     isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
   },
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'secondFactor',
-  context: ({ input }) => ({ ...input, form: emptyForm({ password: '' }), outcome: { kind: 'closed' } }),
+  context: ({ input }) => ({ ...input, form: empty, outcome: { kind: 'closed' } }),
   output: ({ context }) => context.outcome,
   initial: 'editing',
   states: {
@@ -74,7 +75,7 @@ export const secondFactorMachine = setup({
       invoke: {
         id: 'switchSecondFactor',
         src: 'switchSecondFactor',
-        input: ({ context }) => ({ body: { enabled: !context.isOn, password: context.form.values.password } }),
+        input: ({ context }) => ({ body: { enabled: !context.isOn, ...context.form.values } }),
         onDone: {
           target: 'closed',
           actions: [

@@ -5,15 +5,19 @@ import { failureNotice, isSessionExpired } from '../failureNotice.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 
 /**
- * The person's sessions; ends any of them except the current one. The flow ends when the current session has expired.
+ * The person's sessions; ends any of them except the current one, or all of those at once if they are several. The flow ends when the current session has expired.
  */
 export const sessionsMachine = setup({
   types: {
     context: {} as { sessions: readonly OpenSession[]; ending: number | null },
-    events: {} as { type: 'TRY_AGAIN' } | { type: 'END_SESSION'; id: number },
+    events: {} as { type: 'TRY_AGAIN' } | { type: 'END_SESSION'; id: number } | { type: 'END_OTHERS' },
     tags: {} as 'pending',
   },
-  actors: { listSessions: apiRequest('listSessions'), endSession: apiRequest('endSession') },
+  actors: {
+    listSessions: apiRequest('listSessions'),
+    endSession: apiRequest('endSession'),
+    endOtherSessions: apiRequest('endOtherSessions'),
+  },
   actions: {
     notify: effect<Notice>('notify'),
     notifyUnreachable: notifyUnreachable(),
@@ -24,6 +28,7 @@ export const sessionsMachine = setup({
   },
   guards: {
     isOther: ({ context }, id: number) => context.sessions.some((session) => session.id === id && !session.current),
+    hasSeveralOthers: ({ context }) => context.sessions.filter(({ current }) => !current).length > 1,
     isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
   },
   delays: { answer: limits.answer },
@@ -54,6 +59,7 @@ export const sessionsMachine = setup({
           target: 'ending',
           actions: { type: 'setEndingSession', params: ({ event }) => event.id },
         },
+        END_OTHERS: { guard: 'hasSeveralOthers', target: 'endingOthers' },
       },
     },
     ending: {
@@ -69,6 +75,27 @@ export const sessionsMachine = setup({
           actions: [
             { type: 'setSessions', params: ({ event }) => event.output.data.data },
             { type: 'notify', params: success({ code: 'sessionClosed' }) },
+          ],
+        },
+        onError: [
+          { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
+          { target: 'listed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+        ],
+      },
+      after: { answer: { target: 'listed', actions: 'notifyUnreachable' } },
+    },
+    endingOthers: {
+      tags: 'pending',
+      entry: 'clearNotice',
+      invoke: {
+        id: 'endOtherSessions',
+        src: 'endOtherSessions',
+        input: {},
+        onDone: {
+          target: 'listed',
+          actions: [
+            { type: 'setSessions', params: ({ event }) => event.output.data.data },
+            { type: 'notify', params: success({ code: 'otherSessionsClosed' }) },
           ],
         },
         onError: [

@@ -11,7 +11,7 @@ import { hasAccountElsewhere } from '../messages/account.ts';
 import { type ServerContext, within } from '../platform/context.ts';
 import { tokenHash } from '../platform/secrets.ts';
 import { retireUser } from '../registration/owner.ts';
-import type { InvitationTable, Store, Tx, UserTable } from '../store/schema.ts';
+import type { InvitationTable, RegistrationTable, Store, Tx, UserTable } from '../store/schema.ts';
 import { announceFee } from './fee.ts';
 import { openInvitations } from './openInvitations.ts';
 import { hasEnded, subscriptionOf } from './subscription.ts';
@@ -51,8 +51,15 @@ const REMINDER = 'invitation reminder';
  * Mails its open invitations to an address that signs up before it is verified. Only the mailbox learns of them: the
  * page of the sign-up looks the same for every address. However often this happens, the link stays the same.
  */
-export async function remindInvited(context: ServerContext, tx: Tx, to: string, language: Language): Promise<void> {
-  for (const { id, invited_by: person } of await teamsInviting(within(context, tx), to)) {
+export async function remindInvited(
+  context: ServerContext,
+  tx: Tx,
+  { email: to, decoy }: Pick<Selectable<RegistrationTable>, 'email' | 'decoy'>,
+  language: Language,
+): Promise<void> {
+  const teams = await teamsInviting(within(context, tx), to);
+  // Someone with an account cannot join another team.
+  for (const { id, invited_by: person } of decoy ? [] : teams) {
     const token = context.keyring.digest(REMINDER, String(id));
     await tx
       .updateTable('invitations')

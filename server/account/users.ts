@@ -1,6 +1,7 @@
 import { addOnsFor } from '#domain/order.ts';
 import { reject, rejectFields } from '../http/errors.ts';
 import { rowId } from '../http/rowId.ts';
+import { endWaits } from '../login/codePause.ts';
 import { userById } from '../login/user.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { ownerStays, teamIsLarger } from '../messages/account.ts';
@@ -18,7 +19,10 @@ export async function setUsers(tx: Tx, customerId: number, users: number): Promi
   await setCustomer(tx, customerId, { nb_users: users, nb_cx_bundles: addOnsFor(users, nb_cx_bundles) });
 }
 
-/** Removes a member from the team and deletes their account; does nothing if they are gone already. */
+/**
+ * Removes a member from the team and deletes their account with all that belongs to it; does nothing if they are gone
+ * already.
+ */
 export async function removeTeammate(
   context: ServerContext,
   tx: Tx,
@@ -33,9 +37,11 @@ export async function removeTeammate(
   if (!user) return;
   if (user.role === 'owner') reject('notAllowed', { message: ownerStays });
   await takeAddOn(tx, customerId, userId);
-  // The user's sessions, devices, login challenges and provider identities are deleted with the user.
+  const { email: to, email_key, language } = user;
+  // Sessions, devices, login challenges, tokens, provider identities and sign-ups are deleted with the user.
   await tx.deleteFrom('users').where('id', '=', user.id).execute();
-  const { email: to, language } = user;
+  await tx.deleteFrom('invitations').where('customer_id', '=', customerId).where('email_key', '=', email_key).execute();
+  await endWaits(tx, user);
   const values = { person: fullName(await userById(tx, removedBy)) };
   await queueMail(context, tx, { to, kind: 'removedFromTeam', language, values });
 }

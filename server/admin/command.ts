@@ -1,4 +1,4 @@
-import { type User, userByEmail } from '../login/user.ts';
+import { anyUserByEmail, type User } from '../login/user.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Place } from '../store/store.ts';
 
@@ -36,8 +36,9 @@ export type FolderCommand = Usage & {
 /** The command cannot be executed as given. The message is one sentence for the operator. */
 export class AdminError extends Error {}
 
+/** The user with this address, disabled or not. */
 export async function knownUser({ db }: AdminContext, email = ''): Promise<User> {
-  const user = await userByEmail(db, email);
+  const user = await anyUserByEmail(db, email);
   if (!user) throw new AdminError(`No user has the email address ${email}.`);
   return user;
 }

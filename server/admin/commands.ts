@@ -3,6 +3,7 @@ import type { Place } from '../store/store.ts';
 import { backup, restore } from './backup.ts';
 import { type AdminContext, AdminError, type Command, type FolderCommand } from './command.ts';
 import { createUser } from './createUser.ts';
+import { disable, enable } from './disabling.ts';
 import { discount } from './discount.ts';
 import { deadLetters, retryMail } from './mails.ts';
 import { endSessions, unlock } from './maintenance.ts';
@@ -14,6 +15,8 @@ const commands: Readonly<Record<string, AnyCommand>> = {
   discount,
   'create-user': createUser,
   'end-sessions': endSessions,
+  disable,
+  enable,
   unlock,
   'dead-letters': deadLetters,
   'send-again': retryMail,

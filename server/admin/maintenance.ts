@@ -1,5 +1,4 @@
-import { deleteAttempts } from '../http/throttle.ts';
-import { limits } from '../login/limits.ts';
+import { endWaits } from '../login/codePause.ts';
 import { type Command, knownUser } from './command.ts';
 
 /** Ends all sessions of a user and revokes the remembered devices. */
@@ -25,12 +24,8 @@ export const unlock: Command = {
   description: 'Lets this user try passwords and codes again straight away.',
   positionals: 1,
   options: {},
-  async run({ db, ...context }, [email]) {
-    const { id, email_key } = await knownUser({ db, ...context }, email);
-    await deleteAttempts(db, limits.passwords, email_key);
-    await deleteAttempts(db, limits.passwords, `user ${id}`);
-    await deleteAttempts(db, limits.codes, String(id));
-    await deleteAttempts(db, limits.codePause, String(id));
+  async run(context, [email]) {
+    await endWaits(context.db, await knownUser(context, email));
     return ['Done.'];
   },
 };

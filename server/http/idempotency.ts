@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServerContext } from '../platform/context.ts';
+import { MINUTE_MS } from '../platform/durations.ts';
 import { logError } from '../platform/log.ts';
 import { newToken, tokenHash } from '../platform/secrets.ts';
 import { StoreUnavailable } from '../store/errors.ts';
@@ -26,6 +27,8 @@ const POLL_MS = 25;
  */
 const LEASE_MS = 5_000;
 const RENEW_EVERY_MS = 1_500;
+/** A refusal that has changed nothing is stored for as long as clients repeat a request that got no response. */
+const REFUSAL_LIFE_MS = 15 * MINUTE_MS;
 
 /** Stores the response within the transaction of the change that it reports; see commit.ts. */
 export type SaveReply = (tx: Tx, reply: Reply) => Promise<void>;
@@ -81,8 +84,12 @@ export async function runIdempotent(
   }
 
   async function settle(reply: Reply | undefined): Promise<void> {
-    if (reply && isStored(reply)) await mine(db).set(stored(reply)).execute();
-    else
+    if (reply && isStored(reply)) {
+      const expires_at = now() + (reply.status < 400 ? lifeMs : Math.min(lifeMs, REFUSAL_LIFE_MS));
+      await mine(db)
+        .set({ ...stored(reply), expires_at })
+        .execute();
+    } else
       await db
         .deleteFrom('idempotency')
         .where('key_hash', '=', key_hash)

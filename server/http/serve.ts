@@ -5,6 +5,7 @@ import type { Call, CallOutput, ParsedCallInput } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { cleanToken } from '#domain/invisible.ts';
+import { countNetwork, limits } from '../login/limits.ts';
 import { type OpenSession, readSession } from '../login/sessions.ts';
 import { ourFault } from '../messages/errors.ts';
 import { audit } from '../platform/audit.ts';
@@ -30,14 +31,15 @@ type CallContextFor<C extends Call> = C['session'] extends true ? CallContext & 
 /** A response with one of the statuses that the contract allows for the call. */
 export const answer = <const Status extends number, Data>(status: Status, data: Data) => ({ status, data });
 
-/** Their stored response can be repeated for a minute; any other for a day. */
-const opensSession: ReadonlySet<Call> = new Set<Call>([
+/** Their stored response can be repeated for a minute, because it opens a session or says nothing; any other for a day. */
+const storedBriefly: ReadonlySet<Call> = new Set<Call>([
   calls.login,
   calls.loginWithCode,
   calls.openRegistrationSession,
   calls.joinTeam,
   calls.acceptInvitation,
   calls.changePassword,
+  calls.recordEvent,
 ]);
 
 /**
@@ -86,8 +88,10 @@ async function repeatable(
   const key = call.method === 'get' ? undefined : requestContext.header('Idempotency-Key');
   if (!key) return work();
   const scope = [call.method, request.req.path, tokenHash(requestContext.header('Authorization') ?? '')].join(' ');
-  const lifeMs = opensSession.has(call) ? MINUTE_MS : DAY_MS;
+  const lifeMs = storedBriefly.has(call) ? MINUTE_MS : DAY_MS;
   try {
+    // A stored response is a row, so one network stores a limited number.
+    await countNetwork(context, limits.networkKeys, requestContext);
     return await runIdempotent(context, { scope, key, body: await request.req.text(), lifeMs }, work);
   } catch (error) {
     return errorReply(error, requestContext, call);

@@ -1,8 +1,11 @@
 import { tokenHash } from '../platform/secrets.ts';
 import type { Store, Tx } from '../store/schema.ts';
 
-/** How often something may happen within a time window. */
-export type Limit = { name: string; max: number; windowMs: number };
+/**
+ * How often something may happen within a time window. `isShared`: it counts all visitors together, so a visitor whom
+ * it rejects has done nothing wrong.
+ */
+export type Limit = { name: string; max: number; windowMs: number; isShared?: true };
 
 /** Seconds until the window ends if the limit is used up; otherwise null. */
 export type Wait = number | null;
@@ -57,25 +60,30 @@ export async function countAttempt(db: Store | Tx, limit: Limit, subject: string
 }
 
 /** Returns one attempt to the window that counted it; a later window is not changed. */
-export const returnAttempt = async (db: Store | Tx, { bucket, window_ends_at }: CountedAttempt): Promise<void> => {
+export const returnAttempt = (db: Store | Tx, { bucket, window_ends_at }: CountedAttempt): Promise<void> =>
+  countDown(db, bucket, window_ends_at);
+
+/** Returns one attempt to the current window, for a success long after its attempt was counted. */
+export const returnAttemptLate = (db: Store | Tx, limit: Limit, subject: string): Promise<void> =>
+  countDown(db, bucketOf(limit, subject));
+
+/** A counter at zero is deleted: attempts at addresses that nobody has must not leave a row for each. */
+async function countDown(db: Store | Tx, bucket: string, window_ends_at?: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('throttles')
+    .where('bucket', '=', bucket)
+    .$if(window_ends_at !== undefined, (query) => query.where('window_ends_at', '=', window_ends_at ?? 0))
+    .where('count', '<=', 1)
+    .executeTakeFirst();
+  if (numDeletedRows > 0n) return;
   await db
     .updateTable('throttles')
     .set((row) => ({ count: row('count', '-', 1) }))
     .where('bucket', '=', bucket)
-    .where('window_ends_at', '=', window_ends_at)
+    .$if(window_ends_at !== undefined, (query) => query.where('window_ends_at', '=', window_ends_at ?? 0))
     .where('count', '>', 0)
     .execute();
-};
-
-/** Returns one attempt to the current window, for a success long after its attempt was counted. */
-export const returnAttemptLate = async (db: Store | Tx, limit: Limit, subject: string): Promise<void> => {
-  await db
-    .updateTable('throttles')
-    .set((row) => ({ count: row('count', '-', 1) }))
-    .where('bucket', '=', bucketOf(limit, subject))
-    .where('count', '>', 0)
-    .execute();
-};
+}
 
 /** Whether the limit is used up, without counting. */
 export async function waitOf(db: Store | Tx, limit: Limit, subject: string, now: number): Promise<Wait> {

@@ -2,8 +2,9 @@ import { reject } from '../http/errors.ts';
 import { countAttempt, deleteAttempts, waitOf } from '../http/throttle.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { ServerContext } from '../platform/context.ts';
+import type { Store, Tx } from '../store/schema.ts';
 import { limits } from './limits.ts';
-import { userById } from './user.ts';
+import { type User, userById } from './user.ts';
 
 /** Rejects while codes are paused for this user after too many wrong ones. */
 export async function rejectWhilePaused({ db, now }: ServerContext, userId: number): Promise<void> {
@@ -27,4 +28,12 @@ async function pauseCodes(context: ServerContext, userId: number): Promise<void>
     const { email, language } = await userById(tx, userId);
     await queueMail(context, tx, { to: email, kind: 'tooManyCodes', language });
   });
+}
+
+/** Ends the waits that wrong passwords and codes have caused for a user. */
+export async function endWaits(db: Store | Tx, { id, email_key }: Pick<User, 'id' | 'email_key'>): Promise<void> {
+  await deleteAttempts(db, limits.passwords, email_key);
+  await deleteAttempts(db, limits.passwords, `user ${id}`);
+  await deleteAttempts(db, limits.codes, String(id));
+  await deleteAttempts(db, limits.codePause, String(id));
 }

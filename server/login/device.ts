@@ -6,6 +6,9 @@ import { DAY_MS } from '../platform/durations.ts';
 import { newToken, tokenHash } from '../platform/secrets.ts';
 import type { Tx } from '../store/schema.ts';
 
+/** Beyond this number a user's oldest device is forgotten. */
+const MAX_DEVICES = 100;
+
 /** Remembers the device for thirty days: its fingerprint replaces the code, for this user only. */
 export async function rememberDevice({ now }: ServerContext, tx: Tx, userId: number): Promise<string> {
   const fingerprint = newToken();
@@ -18,6 +21,13 @@ export async function rememberDevice({ now }: ServerContext, tx: Tx, userId: num
       expires_at: now() + DEVICE_COOKIE_DAYS * DAY_MS,
     })
     .execute();
+  const latest = tx
+    .selectFrom('devices')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(MAX_DEVICES);
+  await tx.deleteFrom('devices').where('user_id', '=', userId).where('id', 'not in', latest).execute();
   return fingerprint;
 }
 

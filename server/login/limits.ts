@@ -25,8 +25,15 @@ export const limits = {
   invitations: { name: 'invitations', max: 50, windowMs: DAY_MS },
   /** Logins from one network. */
   networkLogins: { name: 'network-logins', max: 100, windowMs: 15 * MINUTE_MS },
-  /** Sign-ups started from one network. */
+  /** Sign-ups started from one network, and addresses changed in them. */
   networkRegistrations: { name: 'network-registrations', max: 20, windowMs: HOUR_MS },
+  /** The same from all networks. */
+  allRegistrations: { name: 'all-registrations', max: 500, windowMs: 15 * MINUTE_MS, isShared: true },
+  /** Addresses that one sign-up tries. */
+  addressChanges: { name: 'address-changes', max: 5, windowMs: HOUR_MS },
+  /** Wrong sign-up codes for one address, over all sign-ups; from one network, and from all. */
+  networkSignUpCodes: { name: 'network-sign-up-codes', max: 10, windowMs: DAY_MS },
+  signUpCodes: { name: 'sign-up-codes', max: 20, windowMs: DAY_MS },
   /** Single sign-ons started from one network. */
   networkSso: { name: 'network-sso', max: 100, windowMs: 15 * MINUTE_MS },
   /** Attempts with mailed links from one network. */
@@ -35,6 +42,8 @@ export const limits = {
   networkMails: { name: 'network-mails', max: 100, windowMs: 15 * MINUTE_MS },
   /** Measured events from one network. */
   networkEvents: { name: 'network-events', max: 1000, windowMs: 15 * MINUTE_MS },
+  /** Requests with an Idempotency-Key from one network; each stores a response. */
+  networkKeys: { name: 'network-keys', max: 1000, windowMs: 15 * MINUTE_MS },
 } as const satisfies Record<string, Limit>;
 
 /** Counts one attempt; rejects with the time to wait if it exceeds the limit. */
@@ -49,6 +58,21 @@ export type CountedBy = { limit: Limit; subject: string };
 /** The visitor's network; this machine counts only if LIMITS_NETWORK says so. */
 export const byNetwork = ({ config }: ServerContext, limit: Limit, { network }: RequestContext): CountedBy[] =>
   network === LOOPBACK && !config.limitsNetwork ? [] : [{ limit, subject: network }];
+
+/** What one network does to one address or person, so that nobody uses up what another network may do. */
+export const byNetworkAnd = (
+  context: ServerContext,
+  limit: Limit,
+  requestContext: RequestContext,
+  subject: string,
+): CountedBy[] =>
+  byNetwork(context, limit, requestContext).map((network) => ({ limit, subject: `${network.subject} ${subject}` }));
+
+/** A sign-up that mails an address of which nobody has proved anything yet. */
+export const signUpCounts = (context: ServerContext, requestContext: RequestContext): CountedBy[] => {
+  const fromNetwork = byNetwork(context, limits.networkRegistrations, requestContext);
+  return fromNetwork.length > 0 ? [...fromNetwork, { limit: limits.allRegistrations, subject: 'all' }] : [];
+};
 
 /** Counts attempts that have no success, such as requests for mails. */
 export async function countNetwork(
@@ -66,7 +90,7 @@ export async function takeAll({ db, now }: ServerContext, counts: readonly Count
     const attempt = await takeAttempt(db, limit, subject, now());
     if (typeof attempt === 'number') {
       await returnAttempts(db, taken);
-      reject('tooManyAttempts', { retryAfter: attempt, limit: limit.name });
+      reject(limit.isShared ? 'unavailable' : 'tooManyAttempts', { retryAfter: attempt, limit: limit.name });
     }
     taken.push(attempt);
   }
@@ -102,12 +126,7 @@ export async function countWrong<T>(
   }
 }
 
-/** Returns an attempt counted for a network if its success comes much later, as with a requested mail. */
-export async function returnNetworkAttempts(
-  context: ServerContext,
-  tx: Tx,
-  limit: Limit,
-  requestContext: RequestContext,
-): Promise<void> {
-  for (const { subject } of byNetwork(context, limit, requestContext)) await returnAttemptLate(tx, limit, subject);
+/** Returns what was counted for a success that comes much later, as with a requested mail. */
+export async function returnAttemptsLate(tx: Tx, counts: readonly CountedBy[]): Promise<void> {
+  for (const { limit, subject } of counts) await returnAttemptLate(tx, limit, subject);
 }

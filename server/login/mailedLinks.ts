@@ -1,6 +1,7 @@
 import { reject } from '../http/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Store, Tx } from '../store/schema.ts';
+import { endWaits } from './codePause.ts';
 import { findToken, invalidateTokens } from './tokens.ts';
 import { revokeAccess, type User, userById } from './user.ts';
 
@@ -44,6 +45,8 @@ export async function resetPassword(
   if (used === 0 || disabled_at !== null) reject('tokenInvalid');
   const user = await userById(tx, id);
   await revokeAccess(context, tx, user);
+  // Guesses at the old password, or codes after it, must not keep the owner out.
+  await endWaits(tx, user);
   await tx
     .updateTable('users')
     .set({ password_hash, confirmed_at: user.confirmed_at ?? now() })

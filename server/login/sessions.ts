@@ -77,6 +77,14 @@ export async function endSession(db: Store, { id, userId }: Pick<OpenSession, 'i
   return numDeletedRows > 0n;
 }
 
+/** Ends all sessions of a user but the current one. */
+export async function endOtherSessions(
+  db: Store | Tx,
+  { id, userId }: Pick<OpenSession, 'id' | 'userId'>,
+): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', id).execute();
+}
+
 /** The session of the token in the request header. */
 export const readSession = (context: ServerContext, requestContext: RequestContext): Promise<OpenSession | null> =>
   sessionOf(context, requestContext, /^Bearer ([\w-]+)$/.exec(requestContext.header('Authorization') ?? '')?.[1]);

@@ -16,6 +16,10 @@ export const userByEmail = (db: Store | Tx, email: string): Promise<User | undef
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
 
+/** The user with this address, even one whom the operator has disabled. */
+export const anyUserByEmail = (db: Store | Tx, email: string): Promise<User | undefined> =>
+  db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst();
+
 export const userById = (db: Store | Tx, id: number): Promise<User> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
@@ -32,7 +36,7 @@ export async function isCurrentUser(tx: Tx, { id, password_hash }: User): Promis
 }
 
 /** Revokes everything that has given access to the account so far. */
-export async function revokeAccess({ now }: ServerContext, tx: Tx, user: User): Promise<void> {
+export async function revokeAccess({ now }: Pick<ServerContext, 'now'>, tx: Tx, user: User): Promise<void> {
   const { id, email_key } = user;
   await tx.deleteFrom('sessions').where('user_id', '=', id).execute();
   await tx.deleteFrom('devices').where('user_id', '=', id).execute();

@@ -1,7 +1,9 @@
 import { isInvitationOpen } from '../account/openInvitations.ts';
 import { awaitsLoginCode } from '../login/challenge.ts';
+import { userByEmail } from '../login/user.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { MINUTE_MS } from '../platform/durations.ts';
+import { hasAccount } from '../registration/account.ts';
 import { isCurrentCode } from '../registration/code.ts';
 import type { QueuedMail } from './due.ts';
 import { linkAtSending } from './linkAtSending.ts';
@@ -22,10 +24,17 @@ export async function contentOf(
     const link = await linkAtSending(context, { ...mail, kind });
     return link && { kind, values: { ...values, link } };
   }
+  if (kind === 'alreadyRegistered') return knownContent(context, mail.recipient);
   if (!(await isStillValid(context, mail, values))) return null;
   // A delayed mail states the remaining time.
   const minutes = Math.ceil((mail.expires_at - context.now()) / MINUTE_MS);
   return { kind, values: { ...values, minutes } };
+}
+
+/** What an address learns that has an account already; nothing for any other address. */
+async function knownContent({ db }: ServerContext, recipient: string): Promise<EmailContent | null> {
+  if (!(await hasAccount(db, recipient))) return null;
+  return { kind: (await userByEmail(db, recipient)) ? 'alreadyRegistered' : 'accountDisabled' };
 }
 
 /** Whether what the mail carries still works and is the latest. */

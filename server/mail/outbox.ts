@@ -5,12 +5,9 @@ import { TOKEN_LIFE_MS } from '../login/tokens.ts';
 import type { EmailKind } from '../messages/emails.ts';
 import type { Config } from '../platform/config.ts';
 import type { ServerContext } from '../platform/context.ts';
-import { DAY_MS, HOUR_MS } from '../platform/durations.ts';
+import { DAY_MS } from '../platform/durations.ts';
 import type { Store } from '../store/schema.ts';
 import type { EmailContent } from './renderEmail.ts';
-
-/** Mails of all kinds to one real mailbox per hour. */
-const MAILS_AN_HOUR = 10;
 
 /** How long a mail is worth sending: as long as what it carries is valid; three days for notices. */
 export const lifeOf = (kind: EmailKind, { settings }: Pick<Config, 'settings'>): number => {
@@ -37,21 +34,19 @@ type MailContext = Pick<ServerContext, 'config' | 'keyring' | 'now' | 'wakeMail'
 
 /**
  * Queues a mail in the transaction of the change that it reports: both are committed, or neither. Its content is sealed
- * until it is sent. Beyond the hourly limit of an address the mail is dropped silently.
+ * until it is sent. Whoever lets visitors request mails counts them first (`login/mailLimits.ts`).
  */
 export async function queueMail(context: MailContext, tx: Store, post: QueuedEmail): Promise<void> {
   const { to, kind, language, topic = null, values = {} } = post;
   const now = context.now();
-  const recipient = emailKey(to);
   if (topic) {
     await tx.deleteFrom('outbox').where('topic', '=', topic).where('status', '=', 'queued').execute();
   }
-  if (context.config.smtpUrl && (await sentLately(tx, recipient, now)) >= MAILS_AN_HOUR) return;
   await tx
     .insertInto('outbox')
     .values({
       message_id: `<${randomBytes(16).toString('hex')}@${new URL(context.config.publicUrl).hostname}>`,
-      recipient,
+      recipient: emailKey(to),
       kind,
       language,
       topic,
@@ -63,14 +58,4 @@ export async function queueMail(context: MailContext, tx: Store, post: QueuedEma
     })
     .execute();
   context.wakeMail();
-}
-
-async function sentLately(tx: Store, recipient: string, now: number): Promise<number> {
-  const { count } = await tx
-    .selectFrom('outbox')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('recipient', '=', recipient)
-    .where('created_at', '>', now - HOUR_MS)
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }

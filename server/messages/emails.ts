@@ -103,6 +103,13 @@ export const emailTemplates = {
     ],
     after: [],
   },
+  accountDisabled: {
+    subject: /*i18n*/ { id: 'Your {brand} account has been disabled' },
+    before: [
+      /*i18n*/ { id: "We've disabled your account. You've been logged out everywhere and can no longer log in." },
+    ],
+    after: [/*i18n*/ { id: 'If you think this is a mistake, write to us.' }],
+  },
   feeRaised: {
     subject: /*i18n*/ { id: 'Your {brand} plan now has {users, plural, one {# user} other {# users}}' },
     before: [

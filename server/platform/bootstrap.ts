@@ -9,7 +9,7 @@ import { mailTransport } from '../mail/transport.ts';
 import { openStore } from '../store/store.ts';
 import type { Config } from './config.ts';
 import type { ServerContext } from './context.ts';
-import { purge, recover } from './maintenance.ts';
+import { recover } from './maintenance.ts';
 
 /** A server without a port: its app, its context, and how to close it. */
 export type Server = { app: App; context: ServerContext; close: () => Promise<void> };
@@ -25,10 +25,7 @@ export async function openServer(
 ): Promise<Server> {
   const { db, keyring, whyWaiting, isShared, exclusively } = await openStore(config, now());
   if (!isShared) await recover(db, now());
-  await exclusively(async () => {
-    await importCoverages(db);
-    await purge(db, now());
-  });
+  await exclusively(() => importCoverages(db));
   const context: ServerContext = {
     config,
     db,

@@ -1,13 +1,18 @@
 import type { InferOutput } from 'valibot';
 import type { UpdateRegistration } from '#contract/registration.ts';
+import type { Language } from '#domain/constants.ts';
 import { remindInvited } from '../account/invitation.ts';
-import { rejectFields } from '../http/errors.ts';
+import { reject, rejectFields } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import { emailKey } from '../login/emailKey.ts';
+import { limits, signUpCounts, takeAll } from '../login/limits.ts';
+import { countMail, mailCounts } from '../login/mailLimits.ts';
 import { rejectWeakPassword } from '../login/weakPassword.ts';
+import { queueMail } from '../mail/outbox.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { Store, Tx } from '../store/schema.ts';
+import { forgetApproval } from './bankAttempt.ts';
 import { mailCode } from './code.ts';
 import { createOwner } from './owner.ts';
 import { type Registration, updateRegistrationRow } from './registration.ts';
@@ -15,13 +20,16 @@ import { type Finish, registrationAt, stepAfter } from './steps.ts';
 
 type Update = InferOutput<typeof UpdateRegistration>;
 
-/** Whether a customer's account uses an address. After an unfinished sign-up the address can sign up again. */
+/**
+ * Whether an address cannot sign up: a customer's account uses it, or the operator has disabled its user. After an
+ * unfinished sign-up it can sign up again.
+ */
 export async function hasAccount(db: Store | Tx, email: string): Promise<boolean> {
   const taken = await db
     .selectFrom('users')
     .select('id')
     .where('email_key', '=', emailKey(email))
-    .where('customer_id', 'is not', null)
+    .where((row) => row.or([row('customer_id', 'is not', null), row('disabled_at', 'is not', null)]))
     .executeTakeFirst();
   return taken !== undefined;
 }
@@ -39,13 +47,23 @@ export async function submitAccount<Response>(
     last_name: body.last_name ?? registration.last_name,
     email: body.email ?? registration.email,
   };
+  const email_key = emailKey(person.email);
+  const isCounted = email_key !== registration.email_key;
   if (body.password) rejectWeakPassword(context, body.password, person);
+  if (isCounted) {
+    await takeAll(context, [
+      { limit: limits.addressChanges, subject: String(registration.id) },
+      ...signUpCounts(context, requestContext),
+      ...mailCounts(context, 'sign-up', person.email, requestContext),
+    ]);
+  }
   const password_hash = body.password ? await context.passwords.hash(body.password) : registration.password_hash;
 
   return finish(async (tx) => {
     const current = await registrationAt(tx, registration.id, '1');
-    const email_key = emailKey(person.email);
     const isMoved = email_key !== current.email_key;
+    // Another tab has changed the address meanwhile, so this change has not been counted.
+    if (isMoved && !isCounted) reject('stepRejected', { field: 'step' });
     const changed = await updateRegistrationRow(context, tx, registration.id, {
       ...person,
       email_key,
@@ -54,13 +72,16 @@ export async function submitAccount<Response>(
       step: stepAfter(current, '1'),
       ...(isMoved && { decoy: (await hasAccount(tx, person.email)) ? 1 : 0, resend_at: null }),
     });
-    return isMoved ? sendFirstMail(context, tx, changed, requestContext) : changed;
+    if (!isMoved) return changed;
+    await forgetApproval(tx, registration.id);
+    return sendFirstMail(context, tx, changed, requestContext);
   });
 }
 
 /**
  * Sends the first mail of a registration: the code (verify-first). In plan-first only an address that already has an
- * account, or that a team has invited, gets one: what must not be said on the page is said in the mailbox.
+ * account, or that a team has invited, gets one: what must not be said on the page is said in the mailbox. Whether it
+ * has an account is looked up when the mail is sent, so that the response takes the same time for every address.
  */
 export async function sendFirstMail(
   context: ServerContext,
@@ -68,12 +89,15 @@ export async function sendFirstMail(
   registration: Registration,
   { language }: RequestContext,
 ): Promise<Registration> {
-  if (registration.signup_order === 'verify-first' || registration.decoy) {
-    return mailCode(context, tx, registration, language);
-  }
-  await remindInvited(context, tx, registration.email, language);
+  if (registration.signup_order === 'verify-first') return mailCode(context, tx, registration, language);
+  await mailKnown(context, tx, registration, language);
+  await remindInvited(context, tx, registration, language);
   return registration;
 }
+
+/** Tells the mailbox of a registration that its address already has an account; sent only if it has one. */
+export const mailKnown = (context: ServerContext, tx: Tx, { id, email }: Registration, language: Language) =>
+  queueMail(context, tx, { to: email, kind: 'alreadyRegistered', language, topic: `registration ${id}` });
 
 /** '2-sso': the person confirms their name; address and identity come from the provider and do not change. */
 export async function submitSsoAccount<Response>(
@@ -90,6 +114,7 @@ export async function submitSsoAccount<Response>(
     last_name: last_name ? undefined : fieldMessages.blank,
     email: body.email && emailKey(body.email) !== registration.email_key ? fieldMessages.invalid : undefined,
   });
+  if (registration.verified_at === null) await countMail(context, 'sign-up', registration.email, requestContext);
   return finish(async (tx) => {
     const current = await registrationAt(tx, registration.id, '2-sso');
     const step = stepAfter(current, '2-sso');

@@ -2,7 +2,7 @@ import type { Card } from '../bank/port.ts';
 import { reject } from '../http/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { newToken } from '../platform/secrets.ts';
-import type { Tx } from '../store/schema.ts';
+import type { Store, Tx } from '../store/schema.ts';
 import type { Registration } from './registration.ts';
 
 const beingChecked = /*i18n*/ { id: 'Your card is already being checked.' };
@@ -73,4 +73,26 @@ export async function isRepeatedSubmission(
     .where('created_at', '>', now() - REPEATED_WITHIN_MS)
     .executeTakeFirst();
   return open !== undefined;
+}
+
+/** Whether the bank has approved a card of this registration, although the sign-up could not be completed with it. */
+export async function wasApproved(db: Store | Tx, registrationId: number): Promise<boolean> {
+  const approved = await db
+    .selectFrom('bank_attempts')
+    .select('id')
+    .where('registration_id', '=', registrationId)
+    .where('status', '=', 'cancelled')
+    .where('bank_reference', 'is not', null)
+    .executeTakeFirst();
+  return approved !== undefined;
+}
+
+/** After a change of the address an earlier approval says nothing about the new one. */
+export async function forgetApproval(tx: Tx, registrationId: number): Promise<void> {
+  await tx
+    .updateTable('bank_attempts')
+    .set({ bank_reference: null })
+    .where('registration_id', '=', registrationId)
+    .where('status', '=', 'cancelled')
+    .execute();
 }

@@ -8,7 +8,7 @@ import { findCoverage } from '../numbers/coverages.ts';
 import { type ServerContext, within } from '../platform/context.ts';
 import { HOUR_MS } from '../platform/durations.ts';
 import { hasAccount } from './account.ts';
-import { beginAttempt, isRepeatedSubmission } from './bankAttempt.ts';
+import { beginAttempt, isRepeatedSubmission, wasApproved } from './bankAttempt.ts';
 import { readBilling } from './billingFields.ts';
 import { holdNumber, orderOf } from './order.ts';
 import { authorise, settleAttempt } from './payment.ts';
@@ -38,9 +38,7 @@ export async function submitBilling<Response>(
   const numberCountry = area?.country_code ?? null;
   const { card, columns } = readBilling(body, registration, { numberCountry, now: context.now() });
   const order = orderOf({ ...body, number: null, number_id: null }, registration);
-  // The existing account has to be revealed here: no card may be set up for an account that cannot be created.
-  const isTaken = registration.user_id === null && (await hasAccount(context.db, registration.email));
-  if (registration.decoy || isTaken) reject('emailUnusable', { field: 'email' });
+  if (await isTold(context, registration)) reject('emailUnusable', { field: 'email' });
 
   const earlier = await settleAttempt(context, registration, requestContext.language);
   if (earlier.registration.completed_at !== null) return finish(async () => earlier.registration);
@@ -65,6 +63,15 @@ export async function submitBilling<Response>(
     { attempt: begun, card, language: requestContext.language },
     (outcome, record) => finish(async (tx) => resultOf(outcome, await record(tx))),
   );
+}
+
+/**
+ * Whether the visitor may be told that the address has an account: only after the bank has approved a card for it
+ * (plan-first). Before that the address is not verified, and the response must be the same for every address.
+ */
+async function isTold({ db }: ServerContext, registration: Registration): Promise<boolean> {
+  if (registration.user_id !== null || !(await wasApproved(db, registration.id))) return false;
+  return hasAccount(db, registration.email);
 }
 
 function resultOf(outcome: BankOutcome, after: Registration): Registration | HostedPage | ApiError {

@@ -1,7 +1,9 @@
 import type { Language } from '#domain/constants.ts';
 import { reject } from '../http/errors.ts';
+import type { RequestContext } from '../http/requestContext.ts';
 import { secondsUntil } from '../http/throttle.ts';
-import { countOrReject } from '../login/limits.ts';
+import { byNetworkAnd, countOrReject, limits, returnAttempts, takeAll } from '../login/limits.ts';
+import { countMail } from '../login/mailLimits.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../platform/durations.ts';
@@ -42,7 +44,7 @@ export async function mailCode(
 export async function resendCode<Response>(
   context: ServerContext,
   registration: Registration,
-  language: Language,
+  requestContext: RequestContext,
   finish: (change: (tx: Tx) => Promise<Registration>) => Promise<Response>,
 ): Promise<Response> {
   const { now, config } = context;
@@ -50,21 +52,40 @@ export async function resendCode<Response>(
     reject('tooManyAttempts', { retryAfter: secondsUntil(registration.resend_at, now()) });
   }
   await countOrReject(context, resends, String(registration.id));
+  await countMail(context, 'sign-up', registration.email, requestContext);
   return finish(async (tx) => {
-    const changed = await mailCode(context, tx, registration, language);
+    const changed = await mailCode(context, tx, registration, requestContext.language);
     return updateRegistrationRow(context, tx, changed.id, {
       resend_at: now() + config.settings.coolDownSeconds * 1000,
     });
   });
 }
 
-/** Rejects a wrong or expired code, and any code beyond the limit. The attempt is counted before the comparison. */
-export async function checkCode(context: ServerContext, registration: Registration, code: string): Promise<void> {
-  await countOrReject(context, attempts, String(registration.id));
-  await countOrReject(context, attemptsADay, String(registration.id));
+/**
+ * Rejects a wrong or expired code, and any code beyond a limit. The attempt is counted before the comparison: for the
+ * registration and, until a code was right, for its address, so that further registrations allow no further guesses.
+ */
+export async function checkCode(
+  context: ServerContext,
+  registration: Registration,
+  code: string,
+  requestContext: RequestContext,
+): Promise<void> {
+  const { email_key } = registration;
+  const subject = String(registration.id);
+  const ofRegistration = [
+    { limit: attempts, subject },
+    { limit: attemptsADay, subject },
+  ];
+  const ofAddress = [
+    ...byNetworkAnd(context, limits.networkSignUpCodes, requestContext, email_key),
+    { limit: limits.signUpCodes, subject: email_key },
+  ];
+  const taken = await takeAll(context, [...ofRegistration, ...ofAddress]);
   const isRight = sameDigest(registration.code_hash, context.keyring.digest(LABEL, code, String(registration.id)));
   const isFresh = (registration.code_expires_at ?? 0) > context.now();
   if (!isRight || !isFresh || registration.decoy) reject('codeWrong', { field: 'verification_code' });
+  await returnAttempts(context.db, taken.slice(ofRegistration.length));
 }
 
 /** Whether a registration still waits for exactly this code. */

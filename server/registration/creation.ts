@@ -3,7 +3,8 @@ import type { InferOutput } from 'valibot';
 import type { CreateRegistration } from '#contract/registration.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import { emailKey } from '../login/emailKey.ts';
-import { countNetwork, limits } from '../login/limits.ts';
+import { signUpCounts, takeAll } from '../login/limits.ts';
+import { mailCounts } from '../login/mailLimits.ts';
 import { rejectWeakPassword } from '../login/weakPassword.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { newToken, tokenHash } from '../platform/secrets.ts';
@@ -53,7 +54,10 @@ export async function createRegistration<Response>(
 ): Promise<Response> {
   rejectWeakPassword(context, body.password, body);
   await checkOrder(context, body, false);
-  await countNetwork(context, limits.networkRegistrations, requestContext);
+  await takeAll(context, [
+    ...signUpCounts(context, requestContext),
+    ...mailCounts(context, 'sign-up', body.email, requestContext),
+  ]);
   const order = orderOf(body, emptyOrder);
   const password_hash = await context.passwords.hash(body.password);
   const { first_name, last_name, email, consent_version = null } = body;

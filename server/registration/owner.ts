@@ -24,7 +24,8 @@ export async function createOwner(
   if (taken) {
     const isUnproven = taken.confirmed_at === null;
     const isAbandoned = taken.customer_id === null && taken.created_at < registration.created_at;
-    if (!isProven || !(isUnproven || isAbandoned)) reject('emailUnusable', { field: 'email' });
+    if (taken.disabled_at !== null || !isProven || !(isUnproven || isAbandoned))
+      reject('emailUnusable', { field: 'email' });
     await retireUser(context, tx, taken.id);
   }
   const { id } = await tx

@@ -4,6 +4,7 @@ import type { BankOutcome, Card } from '../bank/port.ts';
 import { ApiError } from '../http/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import type { BankAttemptTable, Tx } from '../store/schema.ts';
+import { mailKnown } from './account.ts';
 import type { Attempt } from './bankAttempt.ts';
 import { complete } from './completion.ts';
 import { currentRegistration, type Registration } from './registration.ts';
@@ -98,27 +99,39 @@ async function recordOutcome<Result>(
   settled: Settled,
   run: (record: Recording) => Promise<Result>,
 ): Promise<Result> {
-  let isRefused = false;
+  let refused: ApiError | null = null;
   const record: Recording = async (tx) => {
     try {
       return await recordAndComplete(context, tx, registration, settled);
     } catch (error) {
-      isRefused = error instanceof ApiError;
+      refused = error instanceof ApiError ? error : null;
       throw error;
     }
   };
   try {
     return await run(record);
   } catch (error) {
-    if (isRefused) {
-      await context.db
-        .updateTable('bank_attempts')
-        .set({ status: 'cancelled', url: null, settled_at: context.now() })
-        .where('id', '=', settled.id)
-        .execute();
-    }
+    if (refused) await abandon(context, registration, settled, refused);
     throw error;
   }
+}
+
+/** If the address has an account, its mailbox is told. */
+async function abandon(
+  context: ServerContext,
+  registration: Registration,
+  { id, outcome, language }: Settled,
+  { problems }: ApiError,
+): Promise<void> {
+  const bank_reference = outcome.kind === 'approved' ? outcome.reference : null;
+  await context.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('bank_attempts')
+      .set({ status: 'cancelled', url: null, bank_reference, settled_at: context.now() })
+      .where('id', '=', id)
+      .execute();
+    if (problems.some(({ name }) => name === 'emailUnusable')) await mailKnown(context, tx, registration, language);
+  });
 }
 
 /** Records an outcome; an approved card completes the sign-up in the same transaction. */

@@ -1,6 +1,6 @@
 import { reject, rejectFields } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
-import { limits, returnNetworkAttempts } from '../login/limits.ts';
+import { returnAttemptsLate, signUpCounts } from '../login/limits.ts';
 import { fieldMessages } from '../messages/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { checkCode } from './code.ts';
@@ -18,7 +18,7 @@ export async function submitCode<Response>(
 ): Promise<Response> {
   if (registration.verified_at !== null) return finish(async () => registration);
   if (code === undefined) rejectFields({ verification_code: fieldMessages.blank });
-  await checkCode(context, registration, code ?? '');
+  await checkCode(context, registration, code ?? '', requestContext);
   return finish(async (tx) => {
     const current = await currentRegistration(tx, registration.id);
     if (current.verified_at !== null) return current;
@@ -29,8 +29,8 @@ export async function submitCode<Response>(
       code_hash: null,
       step: stepAfter(current, '2'),
     });
-    // A verified mailbox is no abuse, so its attempt is returned to the network's limit.
-    await returnNetworkAttempts(context, tx, limits.networkRegistrations, requestContext);
+    // A verified mailbox is no abuse, so its attempt is returned.
+    await returnAttemptsLate(tx, signUpCounts(context, requestContext));
     return updateRegistrationRow(context, tx, registration.id, { user_id: await createOwner(context, tx, verified) });
   });
 }

@@ -2,6 +2,7 @@ import { calls } from '#contract/calls.ts';
 import { rowId } from '../http/rowId.ts';
 import { type App, answer, serve } from '../http/serve.ts';
 import { startLoginChallenge } from '../login/challenge.ts';
+import { countMail } from '../login/mailLimits.ts';
 import { needsCodeWithoutPassword } from '../login/secondFactor.ts';
 import { openSession } from '../login/sessions.ts';
 import { userById } from '../login/user.ts';
@@ -17,6 +18,8 @@ export function mountJoining(app: App, context: ServerContext): void {
 
   serve(app, calls.joinTeam, async ({ params }, requestContext) => {
     const registration = await findRegistration(context, params.registration_token);
+    // After single sign-on the login may need a mailed code.
+    if (registration.sso_identity_id !== null) await countMail(context, 'login', registration.email, requestContext);
     return requestContext.commit(async (tx) => {
       const userId = await joinTeam(context, tx, registration, rowId(params.invitation_id));
       const user = await userById(tx, userId);

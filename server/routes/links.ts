@@ -3,8 +3,9 @@ import { redeemDiscount } from '../account/discount.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import { type App, answer, serve } from '../http/serve.ts';
 import { emailKey } from '../login/emailKey.ts';
-import { byNetwork, countNetwork, countWrong, limits, returnNetworkAttempts } from '../login/limits.ts';
+import { byNetwork, countWrong, limits, returnAttemptsLate, takeAll } from '../login/limits.ts';
 import { confirmAddress, findReset, type Reset, resetPassword } from '../login/mailedLinks.ts';
+import { mailCounts } from '../login/mailLimits.ts';
 import { rejectWeakPassword } from '../login/weakPassword.ts';
 import { type QueuedEmail, queueMail } from '../mail/outbox.ts';
 import { confirmationSent, discountGiven, passwordReset, resetSent } from '../messages/session.ts';
@@ -17,6 +18,9 @@ export function mountLinks(app: App, context: ServerContext): void {
   /** Only invalid links count. */
   const countInvalid = <T>(requestContext: RequestContext, attempt: () => Promise<T>): Promise<T> =>
     countWrong(context, byNetwork(context, limits.networkLinks, requestContext), attempt);
+  const fromNetwork = (requestContext: RequestContext) => byNetwork(context, limits.networkMails, requestContext);
+  const countRequest = (kind: LinkKind, email: string, requestContext: RequestContext) =>
+    takeAll(context, [...fromNetwork(requestContext), ...mailCounts(context, kind, email, requestContext)]);
 
   serve(app, calls.confirmCustomer, async ({ params }, requestContext) => {
     const confirm = () =>
@@ -38,7 +42,7 @@ export function mountLinks(app: App, context: ServerContext): void {
 
   // The response is the same for every address; the mail worker finds out whether there is a user.
   serve(app, calls.resendConfirmation, async ({ body: { email } }, requestContext) => {
-    await countNetwork(context, limits.networkMails, requestContext);
+    await countRequest('confirmation', email, requestContext);
     return requestContext.commit(async (tx) => {
       await queueMail(context, tx, mailTo('confirmation', email, requestContext));
       return answer(200, { message: translate(requestContext.language, confirmationSent) });
@@ -46,7 +50,7 @@ export function mountLinks(app: App, context: ServerContext): void {
   });
 
   serve(app, calls.requestReset, async ({ body: { email } }, requestContext) => {
-    await countNetwork(context, limits.networkMails, requestContext);
+    await countRequest('reset', email, requestContext);
     return requestContext.commit(async (tx) => {
       await queueMail(context, tx, mailTo('reset', email, requestContext));
       return answer(200, { message: translate(requestContext.language, resetSent) });
@@ -69,14 +73,16 @@ export function mountLinks(app: App, context: ServerContext): void {
     return requestContext.commit(async (tx) => {
       const { email } = await resetPassword(context, tx, reset, password_hash);
       await queueMail(context, tx, { to: email, kind: 'passwordChanged', language: requestContext.language });
-      await returnNetworkAttempts(context, tx, limits.networkMails, requestContext);
+      await returnAttemptsLate(tx, fromNetwork(requestContext));
       return answer(200, { message: translate(requestContext.language, passwordReset), user_email: email });
     });
   });
 }
 
+type LinkKind = 'confirmation' | 'reset';
+
 /** A mail with a link; a later request replaces one that is still queued. */
-const mailTo = (kind: 'confirmation' | 'reset', to: string, { language }: RequestContext): QueuedEmail => ({
+const mailTo = (kind: LinkKind, to: string, { language }: RequestContext): QueuedEmail => ({
   to,
   kind,
   language,

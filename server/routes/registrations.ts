@@ -71,7 +71,7 @@ export function mountRegistrations(app: App, context: ServerContext): void {
     const registration = await findRegistration(context, params.registration_token);
     if (!awaitsCode(registration)) reject('stepRejected');
     const { commit, language } = requestContext;
-    return resendCode(context, registration, language, (change) =>
+    return resendCode(context, registration, requestContext, (change) =>
       commit(async (tx) => {
         const { resend_at } = await change(tx);
         const message = translate(language, codeResent);

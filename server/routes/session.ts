@@ -7,6 +7,7 @@ import { rejectWhilePaused } from '../login/codePause.ts';
 import { knownDevice, rememberDevice } from '../login/device.ts';
 import { emailKey } from '../login/emailKey.ts';
 import { byNetwork, countWrong, limits } from '../login/limits.ts';
+import { countMail } from '../login/mailLimits.ts';
 import { needsLoginCode } from '../login/secondFactor.ts';
 import { endSession, forgetCompanion, openSession } from '../login/sessions.ts';
 import { isCurrentUser, userByEmail, userById } from '../login/user.ts';
@@ -43,6 +44,7 @@ export function mountSession(app: App, context: ServerContext): void {
       });
     }
     await rejectWhilePaused(context, found.id);
+    await countMail(context, 'login', found.email, requestContext);
     return requestContext.commit(async (tx) => {
       await isCurrentUser(tx, found);
       const nonce = await startLoginChallenge(context, tx, {
@@ -56,6 +58,7 @@ export function mountSession(app: App, context: ServerContext): void {
 
   serve(app, calls.resendLoginCode, async ({ params }, requestContext) => {
     const challenge = await challengeToResend(context, params.nonce);
+    await countMail(context, 'login', (await userById(db, challenge.user_id)).email, requestContext);
     return requestContext.commit(async (tx) => {
       const { nonce, resendAt } = await resendCode(context, tx, challenge, requestContext);
       const resend_at = new Date(resendAt).toISOString();

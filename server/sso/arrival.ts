@@ -5,6 +5,7 @@ import { startLoginChallenge } from '../login/challenge.ts';
 import { rejectWhilePaused } from '../login/codePause.ts';
 import { knownDevice } from '../login/device.ts';
 import { emailKey } from '../login/emailKey.ts';
+import { countMail } from '../login/mailLimits.ts';
 import { needsCodeWithoutPassword } from '../login/secondFactor.ts';
 import { openSession } from '../login/sessions.ts';
 import type { User } from '../login/user.ts';
@@ -107,6 +108,7 @@ async function logIn(
     return { kind: 'session', session: opened };
   }
   await rejectWhilePaused(context, user.id);
+  await countMail(context, 'login', user.email, requestContext);
   const nonce = await context.db
     .transaction()
     .execute((tx) => startLoginChallenge(context, tx, { user, rememberMe: false, language }));

@@ -206,11 +206,12 @@ export const undoCancellation = call({
   answers: AccountAnswer,
 });
 
+/** `end_other_sessions`: also logs the user out everywhere else, where no code was required so far. */
 export const switchSecondFactor = call({
   method: 'patch',
   path: '/account/second-factor',
   session: true,
-  body: v.object({ enabled: v.boolean(), password: Password }),
+  body: v.object({ enabled: v.boolean(), password: Password, end_other_sessions: v.nullish(v.boolean(), false) }),
   answers: AccountAnswer,
 });
 
@@ -238,6 +239,14 @@ export const listSessions = call({
 export const endSession = call({
   method: 'delete',
   path: '/account/sessions/:session_id',
+  session: true,
+  answers: { 200: Sessions },
+});
+
+/** Ends every session but this one. */
+export const endOtherSessions = call({
+  method: 'delete',
+  path: '/account/sessions',
   session: true,
   answers: { 200: Sessions },
 });

@@ -51,6 +51,7 @@ export const calls = {
   changePassword: account.changePassword,
   listSessions: account.listSessions,
   endSession: account.endSession,
+  endOtherSessions: account.endOtherSessions,
 
   recordEvent: events.recordEvent,
 } as const;

@@ -60,6 +60,7 @@ export const noticeCodes = [
   'subscriptionCancelled',
   'subscriptionResumed',
   'sessionClosed',
+  'otherSessionsClosed',
 ] as const;
 export type NoticeCode = (typeof noticeCodes)[number];
 

@@ -96,6 +96,7 @@ const noticeMessages: Record<NoticeCode, MessageDescriptor> = {
   },
   subscriptionResumed: /*i18n*/ { id: "You've undone the cancellation. Your subscription continues." },
   sessionClosed: /*i18n*/ { id: 'That device has been logged out.' },
+  otherSessionsClosed: /*i18n*/ { id: 'All other devices have been logged out.' },
 };
 
 /** The message of a field's error: ours by its code, or the server's text unchanged. Undefined if there is no error. */

@@ -46,7 +46,11 @@ function openDashboard(server: TestServer, userToken: string) {
           actions: { ...banner, refreshAccount },
         }),
         sessions: sessionsMachine.provide({
-          actors: { listSessions: actors.listSessions, endSession: actors.endSession },
+          actors: {
+            listSessions: actors.listSessions,
+            endSession: actors.endSession,
+            endOtherSessions: actors.endOtherSessions,
+          },
           actions: banner,
         }),
         cancellation: cancellationMachine.provide({

@@ -238,6 +238,14 @@ export const additiveRows: readonly AdditiveRow[] = [
     body: { data: openSessions },
   },
   {
+    row: 'end all other sessions',
+    call: 'endOtherSessions',
+    question: {},
+    sends: own('DELETE', '/account/sessions'),
+    status: 200,
+    body: { data: openSessions },
+  },
+  {
     row: 'an event',
     call: 'recordEvent',
     question: { body: { family: 'login', state: 'credentials', at: '2025-03-05T12:00:00.000Z' } },

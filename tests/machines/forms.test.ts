@@ -11,7 +11,7 @@ import {
   LoginForm,
   NewPasswordForm,
   PasswordChangeForm,
-  PasswordForm,
+  SecondFactorForm,
 } from '#machines/forms.ts';
 
 describe('§2 Login', () => {
@@ -102,7 +102,7 @@ describe('values pasted with invisible characters', () => {
   test('a password is never altered', () => {
     const password = '\u200b seven tall\u2060giraffes \u202c';
     expect(cleaned(InvitationForm, { ...person, password }).password).toBe(password);
-    expect(cleaned(PasswordForm, { password }).password).toBe(password);
+    expect(cleaned(SecondFactorForm, { password, end_other_sessions: false }).password).toBe(password);
   });
 });
 
@@ -173,7 +173,7 @@ test('§6 an invited teammate gives a name and a password', () => {
 });
 
 test('the dashboard requires the current password', () => {
-  expect(check(PasswordForm)({ password: '' })).toEqual({ password: 'blank' });
+  expect(check(SecondFactorForm)({ password: '', end_other_sessions: false })).toEqual({ password: 'blank' });
   expect(check(PasswordChangeForm)({ current_password: '', password: '1234567' })).toEqual({
     current_password: 'blank',
     password: 'passwordShort',

@@ -61,6 +61,7 @@ export const secondFactorCases = casesOf({
   events: [
     { type: 'CHANGE', change: { password: 'correct horse' } },
     { type: 'CHANGE', change: { password: '' } },
+    { type: 'CHANGE', change: { end_other_sessions: true } },
     { type: 'BLUR', field: 'password' },
     doneEvent('switchSecondFactor', changed),
     doneEvent('switchSecondFactor', { status: 200, data: { data: { ...account, second_factor: true } } }),
@@ -121,6 +122,7 @@ export const passwordChangeCases = casesOf({
 const sessions = [
   { id: 1, device: 'Firefox', created_at: '2025-03-01T08:00:00Z', last_seen_at: '2025-03-05T11:00:00Z', current: true },
   { id: 2, device: 'Safari', created_at: '2025-02-01T08:00:00Z', last_seen_at: '2025-03-04T11:00:00Z', current: false },
+  { id: 3, device: 'Edge', created_at: '2025-01-01T08:00:00Z', last_seen_at: '2025-02-04T11:00:00Z', current: false },
 ];
 
 /** Where the person is logged in. */
@@ -136,12 +138,17 @@ export const sessionsCases = casesOf({
     doneEvent('endSession', { status: 200, data: { data: sessions.slice(0, 1) } }),
     errorEvent('endSession', sessionExpired),
     errorEvent('endSession', unreachable),
+    doneEvent('endOtherSessions', { status: 200, data: { data: sessions.slice(0, 1) } }),
+    errorEvent('endOtherSessions', sessionExpired),
+    errorEvent('endOtherSessions', unreachable),
   ],
   exitsOnScreen: { listed: 'only this session is left, and one logs out of it' },
   invariants: {
     'the current session is ended only by logging out': (state) => !state.can({ type: 'END_SESSION', id: 1 }),
     'only one session is ended at a time': (state) =>
       !state.hasTag('pending') || !state.can({ type: 'END_SESSION', id: 2 }),
+    'several others are ended at once; one of them by its own button': (state) =>
+      state.context.sessions.length > 2 || !state.can({ type: 'END_OTHERS' }),
     'a session that has ended cannot be ended again': (state) =>
       state.context.sessions.some(({ id }) => id === 2) || !state.can({ type: 'END_SESSION', id: 2 }),
   },

@@ -48,6 +48,7 @@ const serverState = (): ServerState => ({
   sessions: [
     { id: 1, device: 'Firefox', created_at: instant, last_seen_at: instant, current: true },
     { id: 2, device: 'Safari', created_at: instant, last_seen_at: instant, current: false },
+    { id: 3, device: 'Edge', created_at: instant, last_seen_at: instant, current: false },
   ],
   password: OLD,
 });
@@ -89,7 +90,11 @@ const answers = (serverState: ServerState): Answers => {
     listSessions: () => ({ status: 200, data: { data: serverState.sessions } }),
     endSession: (_, done) => {
       if (done > 0) throw rejection('tokenInvalid');
-      serverState.sessions = serverState.sessions.slice(0, 1);
+      serverState.sessions = serverState.sessions.filter(({ id }) => id !== 2);
+      return { status: 200, data: { data: serverState.sessions } };
+    },
+    endOtherSessions: () => {
+      serverState.sessions = serverState.sessions.filter(({ current }) => current);
       return { status: 200, data: { data: serverState.sessions } };
     },
     listCountries: () => countries,
@@ -192,9 +197,13 @@ const goals: Readonly<Record<string, Goal>> = {
         : step(actor, 'REMOVE_TEAMMATE', { user_id: 8 }),
     ),
   },
+  'one session less': {
+    isReached: ({ sessions }) => sessions?.context['sessions'].length < 3,
+    act: besides('sessions', ({ actor }) => step(actor, 'END_SESSION', { id: 2 })),
+  },
   'one session': {
     isReached: ({ sessions }) => sessions?.context['sessions'].length === 1,
-    act: besides('sessions', ({ actor }) => step(actor, 'END_SESSION', { id: 2 })),
+    act: besides('sessions', ({ actor }) => step(actor, 'END_OTHERS')),
   },
   'another number': {
     isReached: (flowStates) => nowIs(flowStates).number === NUMBER,
@@ -261,6 +270,7 @@ export const dashboardScenario: Scenario<ServerState> = {
     'revokeInvitation',
     'removeTeammate',
     'endSession',
+    'endOtherSessions',
     'changeNumber',
     'changeUsers',
     'cancelTrial',

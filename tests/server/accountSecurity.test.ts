@@ -102,6 +102,44 @@ describe('sessions of a user', () => {
     expect(await codesOf(firefox.readAccount({}))).toEqual([401, 'AU1005']);
   });
 
+  it('are ended all at once, but for the one that asks', async () => {
+    const { server, me } = await ownerOf();
+    await addOwner(server, 'bob@example.com');
+    const others = [await as(server), await as(server)];
+    const bob = await as(server, 'bob@example.com');
+    const { data } = await me.endOtherSessions({});
+    expect(data.data).toMatchObject([{ current: true }]);
+    for (const other of others) expect(await codesOf(other.readAccount({}))).toEqual([401, 'AU1005']);
+    for (const kept of [me, bob]) expect((await kept.readAccount({})).status).toBe(200);
+    expect((await me.endOtherSessions({})).data.data).toHaveLength(1);
+  });
+
+  it.each([
+    [true, true, 401],
+    [true, false, 200],
+    [false, true, 401],
+    [false, undefined, 200],
+  ])('second factor on: %s, end the others: %s', async (enabled, end_other_sessions, status) => {
+    const { server, me } = await ownerOf();
+    const other = await as(server);
+    await server.context.db
+      .updateTable('users')
+      .set({ second_factor: enabled ? 0 : 1 })
+      .execute();
+    await me.switchSecondFactor({ body: { enabled, password: PASSWORD, end_other_sessions } });
+    const answer = await other.readAccount({}).catch((failure) => failure);
+    expect(answer.status).toBe(status);
+    expect((await me.readAccount({})).status).toBe(200);
+  });
+
+  it('are all kept when the password of the second factor is wrong', async () => {
+    const { server, me } = await ownerOf();
+    const other = await as(server);
+    const body = { enabled: true, password: 'wrong password', end_other_sessions: true };
+    expect(await codesOf(me.switchSecondFactor({ body }))).toEqual([401, 'AU1001']);
+    expect((await other.readAccount({})).status).toBe(200);
+  });
+
   it('of another user cannot be ended', async () => {
     const { server, me } = await ownerOf();
     await addOwner(server, 'bob@example.com');

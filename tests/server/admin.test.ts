@@ -3,8 +3,9 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { help, runCommand } from '#server/admin/commands.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
-import { addOwner, PASSWORD } from '../support/people.ts';
+import { addOwner, codeFor, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { begin, beginVerified, EMAIL as NINA, read } from '../support/signUp.ts';
 
 const EMAIL = 'ann@example.com';
 const credentials = { email: EMAIL, password: PASSWORD, remember_me: false };
@@ -21,6 +22,8 @@ describe("the operator's commands", () => {
       'discount <email> --percent',
       'create-user <email>',
       'end-sessions <email>',
+      'disable <email>',
+      'enable <email>',
       'unlock',
       'dead-letters',
     ]) {
@@ -74,6 +77,63 @@ describe("the operator's commands", () => {
     expect(await admin(server, 'end-sessions', 'Ann@Example.com')).toEqual(['Sessions ended: 1.']);
     const me = server.client({ userToken: (data as { user_token: string }).user_token });
     expect(await codesOf(me.readAccount({}))).toEqual([401, 'AU1005']);
+  });
+
+  it('disable a user: all access ends at once, none is given, and the user is told', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const { userId } = await addOwner(server, EMAIL);
+    const { db, now } = server.context;
+    const { data } = await server.api.login({ body: credentials });
+    const me = server.client({ userToken: (data as { user_token: string }).user_token });
+    await server.api.requestReset({ body: { email: EMAIL } });
+    const token = await tokenFor(server, EMAIL);
+    await db
+      .insertInto('devices')
+      .values({ user_id: userId, fingerprint_hash: 'a device', created_at: now(), expires_at: now() + 1000 })
+      .execute();
+
+    expect(await admin(server, 'disable', 'Ann@Example.com')).toEqual([
+      'ann@example.com can no longer log in. The other users of the account can still log in.',
+    ]);
+    expect(await codesOf(me.readAccount({}))).toEqual([401, 'AU1005']);
+    // The same response as for somebody who has no account.
+    expect(await codesOf(server.api.login({ body: credentials }))).toEqual([401, 'AU1001']);
+    const reset = server.api.resetPassword({ body: { token, password: 'nine slow elephants' } });
+    expect(await codesOf(reset)).toEqual([404, 'AU1006']);
+    expect(await db.selectFrom('devices').select('id').execute()).toEqual([]);
+    expect((await mailsTo(server, EMAIL))[0]?.subject).toBe('Your Ringwell account has been disabled');
+    await server.api.requestReset({ body: { email: EMAIL } });
+    expect((await mailsTo(server, EMAIL))[0]?.subject).toBe('Your Ringwell account has been disabled');
+
+    expect(await admin(server, 'enable', EMAIL)).toEqual(['ann@example.com can log in again.']);
+    expect((await server.api.login({ body: credentials })).status).toBe(200);
+    expect(await codesOf(me.readAccount({}))).toEqual([401, 'AU1005']);
+  });
+
+  it.each(['a customer', 'an unfinished sign-up'])('disable %s, whose address then cannot sign up', async (kind) => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const isCustomer = kind === 'a customer';
+    await addOwner(server, EMAIL, isCustomer ? {} : { user: { customer_id: null } });
+    await admin(server, 'disable', EMAIL);
+    const before = (await mailsTo(server, EMAIL)).length;
+    await begin(server, { email: EMAIL });
+    const mails = await mailsTo(server, EMAIL);
+    expect(mails.slice(0, -before).map(({ subject }) => subject)).toEqual(['Your Ringwell account has been disabled']);
+    expect(await server.context.db.selectFrom('users').select('id').execute()).toHaveLength(1);
+  });
+
+  it('disable a user in the middle of a login and of a sign-up', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const { data } = await server.api.login({ body: credentials });
+    const code = await codeFor(server, EMAIL);
+    const token = await beginVerified(server);
+    await admin(server, 'disable', EMAIL);
+    await admin(server, 'disable', NINA);
+    const nonce = 'nonce' in data ? data.nonce : '';
+    expect(await codesOf(server.api.loginWithCode({ body: { nonce, code } }))).toEqual([400, 'AU1003']);
+    expect(await codesOf(server.api.resendLoginCode({ params: { nonce } }))).toEqual([404, 'AU1006']);
+    expect(await codesOf(read(server.api, token))).toEqual([404, 'RG1001']);
   });
 
   it('unlock a user after too many wrong passwords', async () => {

@@ -66,6 +66,7 @@ describe('a data folder that a start rejects and leaves unchanged', () => {
     '0004-standard-names',
     '0005-invitation-reminders',
     '0006-idempotency-claims',
+    '0007-expiry-indexes',
   ])('a record of the migration %s is missing', async (name) => {
     const folder = await usedFolder();
     withDatabase(folder, (database) => database.exec(`delete from migrations where name = '${name}'`));

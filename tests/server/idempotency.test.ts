@@ -237,6 +237,14 @@ const rows: Row[] = [
     },
   ],
   [
+    'endOtherSessions',
+    async (server) => {
+      const { userToken } = await owner(server);
+      await server.api.login({ body: login });
+      return { path: '/account/sessions', userToken };
+    },
+  ],
+  [
     'resumeRegistration',
     async (server) => {
       await addOwner(server, ANN, { user: { customer_id: null } });

@@ -147,24 +147,6 @@ describe('mails over SMTP', () => {
     await eventually(() => expect(mailServer.mails).toHaveLength(1));
   });
 
-  it('are limited to ten an hour for one mailbox, all kinds together', async () => {
-    const { server, mailServer } = await withMailServer();
-    const kinds = ['loginCode', 'verificationCode', 'passwordChanged', 'alreadyRegistered'] as const;
-    for (let count = 0; count < 12; count += 1) {
-      await queue(server, {
-        ...code,
-        to: count % 2 ? EMAIL : 'Ann@Example.com',
-        kind: kinds[count % 4] ?? 'loginCode',
-      });
-    }
-    await eventually(() => expect(mailServer.mails).toHaveLength(10));
-    // A mail whose success is not yet recorded would be due again an hour later.
-    await eventually(async () => expect((await outbox(server)).map(({ status }) => status)).not.toContain('queued'));
-    server.clock.forward(3600);
-    await queue(server, code);
-    await eventually(() => expect(mailServer.mails).toHaveLength(11));
-  });
-
   it('have no second recipient, whatever a name contains', async () => {
     const { server, mailServer } = await withMailServer();
     const person = 'Eve\r\nBcc: bob@example.com\r\n\r\nhello';

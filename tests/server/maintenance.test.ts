@@ -1,6 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { API_PATH } from '#domain/hosts.ts';
+import { limits } from '#server/login/limits.ts';
 import { purge } from '#server/platform/maintenance.ts';
-import { startServer } from '#tests/support/server.ts';
+import type { Store } from '#server/store/schema.ts';
+import { useUp } from '#tests/support/counters.ts';
+import { failureOf } from '#tests/support/failures.ts';
+import { credentials } from '#tests/support/login.ts';
+import { addOwner, codeFor } from '#tests/support/people.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
 import { begin, beginWithNumber, signUp } from '#tests/support/signUp.ts';
 
 describe('maintenance deletes expired data', () => {
@@ -21,5 +29,197 @@ describe('maintenance deletes expired data', () => {
     server.clock.forward(86_400);
     await purge(db, server.clock.now());
     expect(await left()).toEqual({ registrations: 1, reservations: 1, customers: 1 });
+  });
+});
+
+const NETWORK = '203.0.113.7';
+
+const keysOf = (db: Store) => db.selectFrom('idempotency').select(['key_hash', 'expires_at']).execute();
+const countersOf = (db: Store) => db.selectFrom('throttles').selectAll().execute();
+
+/** A request without a change, under a key of its own. */
+const ask = ({ request }: TestServer, key: string, body: unknown = {}) =>
+  request(`${API_PATH}/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+    body: JSON.stringify(body),
+    address: NETWORK,
+  });
+
+describe('rows that visitors cause', () => {
+  it('stored responses: a network that brings ever new keys is limited', async () => {
+    const server = await startServer();
+    await useUp(server, limits.networkKeys, NETWORK, 5);
+    const statuses: number[] = [];
+    for (let key = 0; key < 8; key += 1) statuses.push((await ask(server, `key ${key}`)).status);
+    expect(statuses).toEqual([...Array(5).fill(400), ...Array(3).fill(429)]);
+    expect(await keysOf(server.context.db)).toHaveLength(5);
+    expect((await ask(server, 'key 8')).headers.get('Retry-After')).toBe('900');
+  });
+
+  it('stored responses: a refusal is kept for a quarter of an hour, a success for a day', async () => {
+    const server = await startServer();
+    const { db } = server.context;
+    await ask(server, 'refused');
+    await begin(server);
+    expect(await keysOf(db)).toHaveLength(2);
+    server.clock.forward(900);
+    await purge(db, server.clock.now());
+    expect(await keysOf(db)).toHaveLength(1);
+    server.clock.forward(86_400);
+    await purge(db, server.clock.now());
+    expect(await keysOf(db)).toEqual([]);
+  });
+
+  it('counters: attempts that a limit rejects leave none', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const api = server.client({ address: NETWORK });
+    await useUp(server, limits.networkLogins, NETWORK, 2);
+    await useUp(server, limits.networkMails, NETWORK, 2);
+    for (let address = 0; address < 10; address += 1) {
+      await failureOf(api.login({ body: { ...credentials, email: `n${address}@example.com` } }));
+      await api.requestReset({ body: { email: `n${address}@example.com` } }).catch(() => {});
+    }
+    // The two that were tried, not the eight that were rejected.
+    const counters = await countersOf(server.context.db);
+    expect(counters.filter(({ bucket }) => bucket.startsWith('passwords:'))).toHaveLength(2);
+    expect(counters.filter(({ bucket }) => bucket.startsWith('reset-mails:'))).toHaveLength(2);
+    expect(counters.filter(({ count }) => count < 1)).toEqual([]);
+  });
+
+  it('counters: a right password leaves none', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, credentials.email);
+    await server.client({ address: NETWORK }).login({ body: credentials });
+    const counters = await countersOf(server.context.db);
+    expect(counters.filter(({ bucket }) => !bucket.startsWith('network-keys:'))).toEqual([]);
+  });
+
+  it('remembered devices: a user has a hundred at most', async () => {
+    const server = await startServer();
+    const { userId } = await addOwner(server, credentials.email);
+    const { db, now } = server.context;
+    const earlier = Array.from({ length: 105 }, (_, index) => ({
+      user_id: userId,
+      fingerprint_hash: `device ${index}`,
+      created_at: now(),
+      expires_at: now() + 86_400_000,
+    }));
+    await db.insertInto('devices').values(earlier).execute();
+    const { data } = await server.api.login({ body: credentials });
+    const nonce = 'nonce' in data ? data.nonce : '';
+    await server.api.loginWithCode({ body: { nonce, code: await codeFor(server, credentials.email) } });
+    const devices = await db.selectFrom('devices').select('fingerprint_hash').orderBy('id').execute();
+    expect(devices).toHaveLength(100);
+    expect(devices.map(({ fingerprint_hash }) => fingerprint_hash)).not.toContain('device 5');
+  });
+
+  it('mails without a recipient are deleted after a day, sent ones after a month', async () => {
+    const server = await startServer();
+    const { db } = server.context;
+    await addOwner(server, 'ann@example.com');
+    await server.api.requestReset({ body: { email: 'nobody@example.com' } });
+    await server.api.requestReset({ body: { email: 'ann@example.com' } });
+    const states = async () => (await db.selectFrom('outbox').select('status').execute()).map(({ status }) => status);
+    await vi.waitFor(async () => expect((await states()).sort()).toEqual(['dropped', 'sent']));
+    server.clock.forward(86_400);
+    await purge(db, server.clock.now());
+    expect(await states()).toEqual(['sent']);
+    server.clock.forward(29 * 86_400);
+    await purge(db, server.clock.now());
+    expect(await states()).toEqual([]);
+  });
+
+  it('events, invitations and identities without a user are deleted some time after their end', async () => {
+    const server = await startServer();
+    const { db, now } = server.context;
+    const { customerId, userId } = await addOwner(server, 'ann@example.com');
+    const old = now() - 401 * 86_400_000;
+    const invitation = {
+      customer_id: customerId,
+      invited_by: userId,
+      email: 'b@example.com',
+      email_key: 'b@example.com',
+    };
+    const open = { accepted_at: null, revoked_at: null, created_at: old };
+    const identity = { provider: 'google', issuer: 'x', email: '', created_at: old } as const;
+    await db
+      .insertInto('events')
+      .values(
+        [old, now()].map((created_at) => ({ family: 'login', state: 'form', reached_at: created_at, created_at })),
+      )
+      .execute();
+    await db
+      .insertInto('invitations')
+      .values([
+        { ...invitation, ...open, token_hash: 'old', expires_at: old },
+        { ...invitation, ...open, token_hash: 'new', expires_at: now() - 1 },
+      ])
+      .execute();
+    await db
+      .insertInto('sso_identities')
+      .values([
+        { ...identity, subject: 'unused' },
+        { ...identity, subject: 'of a user', user_id: userId },
+      ])
+      .execute();
+    await purge(db, now());
+    expect(await db.selectFrom('events').select('created_at').execute()).toEqual([{ created_at: now() }]);
+    expect(await db.selectFrom('invitations').select('token_hash').execute()).toEqual([{ token_hash: 'new' }]);
+    expect(await db.selectFrom('sso_identities').select('subject').execute()).toEqual([{ subject: 'of a user' }]);
+  });
+});
+
+describe('deleting many rows', () => {
+  it('is done in small batches, and calls are answered in between', async () => {
+    const server = await startServer();
+    const { db, now } = server.context;
+    const rows = Array.from({ length: 6_000 }, (_, index) => ({
+      key_hash: `key ${index}`,
+      body_hash: '',
+      claim: null,
+      sealed: '',
+      created_at: 0,
+      expires_at: now() - 1,
+    }));
+    for (let from = 0; from < rows.length; from += 1000) {
+      await db
+        .insertInto('idempotency')
+        .values(rows.slice(from, from + 1000))
+        .execute();
+    }
+    const left = async () =>
+      Number(
+        (
+          await db
+            .selectFrom('idempotency')
+            .select((row) => row.fn.countAll().as('rows'))
+            .executeTakeFirstOrThrow()
+        ).rows,
+      );
+    let isDone = false;
+    const purging = purge(db, now()).then(() => {
+      isDone = true;
+    });
+    const seen: number[] = [];
+    while (!isDone) {
+      await nextTurn();
+      seen.push(await left());
+      expect((await server.request(`${API_PATH}/account`)).status).toBe(401);
+    }
+    await purging;
+    expect(await left()).toBe(0);
+    const steps = seen.slice(1).map((rowsLeft, index) => (seen[index] ?? 0) - rowsLeft);
+    expect(new Set(seen).size).toBeGreaterThan(5);
+    expect(Math.min(...steps)).toBeGreaterThanOrEqual(0);
+  });
+
+  it('stops between two batches when the server stops', async () => {
+    const server = await startServer();
+    const { db, now } = server.context;
+    await begin(server);
+    server.clock.forward(8 * 86_400);
+    await purge(db, now(), AbortSignal.abort());
+    expect(await db.selectFrom('registrations').select('id').execute()).toHaveLength(1);
   });
 });

@@ -4,6 +4,13 @@ import { emptyFolder, withDatabase } from '#tests/support/dataFolder.ts';
 
 /** Undoes the migrations from 0004-standard-names on. */
 const before = [
+  'drop index reservations_by_expires_at',
+  'drop index outbox_by_created_at',
+  'drop index events_by_created_at',
+  'drop index invitations_by_expires_at',
+  'drop index registrations_by_sso_identity_id',
+  'drop index test_bank_by_expires_at',
+  "delete from migrations where name = '0007-expiry-indexes'",
   'drop index outbox_by_topic',
   'alter table idempotency drop column claim',
   "delete from migrations where name = '0006-idempotency-claims'",

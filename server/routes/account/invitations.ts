@@ -8,7 +8,8 @@ import { reject } from '../../http/errors.ts';
 import type { RequestContext } from '../../http/requestContext.ts';
 import { rowId } from '../../http/rowId.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
-import { byNetwork, countOrReject, countWrong, limits } from '../../login/limits.ts';
+import { byNetwork, countWrong, limits, takeAll } from '../../login/limits.ts';
+import { mailCounts } from '../../login/mailLimits.ts';
 import { openSession } from '../../login/sessions.ts';
 import { userById } from '../../login/user.ts';
 import { rejectWeakPassword } from '../../login/weakPassword.ts';
@@ -31,9 +32,13 @@ export function mountInvitations(app: App, context: ServerContext): void {
     answer(200, { data: await teamOf(context, customerIdOf(session)) }),
   );
 
-  serve(app, calls.inviteTeammate, async ({ body: { email } }, { session, language, commit }) => {
+  serve(app, calls.inviteTeammate, async ({ body: { email } }, requestContext) => {
+    const { session, language, commit } = requestContext;
     const customerId = await changingCustomerId(context, session);
-    await countOrReject(context, limits.invitations, String(customerId));
+    await takeAll(context, [
+      { limit: limits.invitations, subject: String(customerId) },
+      ...mailCounts(context, 'invitation', email, requestContext),
+    ]);
     return commit(async (tx) => {
       await invite(context, tx, { customerId, invitedBy: session.userId, email, language });
       return answer(201, { data: await teamOf(within(context, tx), customerId) });

@@ -5,16 +5,18 @@ import { accountOf } from '../../account/view.ts';
 import { reject } from '../../http/errors.ts';
 import { rowId } from '../../http/rowId.ts';
 import { type App, answer, serve } from '../../http/serve.ts';
-import { endSession } from '../../login/sessions.ts';
+import { endOtherSessions, endSession } from '../../login/sessions.ts';
 import { rejectWeakPassword } from '../../login/weakPassword.ts';
 import { type ServerContext, within } from '../../platform/context.ts';
 
 /** A user's own second factor, password and sessions. */
 export function mountSecurity(app: App, context: ServerContext): void {
-  serve(app, calls.switchSecondFactor, async ({ body: { enabled, password } }, { session, language, commit }) => {
+  serve(app, calls.switchSecondFactor, async ({ body }, { session, language, commit }) => {
+    const { enabled, password, end_other_sessions: endsOthers } = body;
     const user = await verifyPassword(context, session, password, 'password');
     return commit(async (tx) => {
       await setSecondFactor(context, tx, user, enabled, language);
+      if (endsOthers) await endOtherSessions(tx, session);
       return answer(200, { data: await accountOf(within(context, tx), session) });
     });
   });
@@ -30,6 +32,13 @@ export function mountSecurity(app: App, context: ServerContext): void {
 
   serve(app, calls.listSessions, async (_input, { session, language }) =>
     answer(200, { data: await sessionsOf(context, session, language) }),
+  );
+
+  serve(app, calls.endOtherSessions, (_input, { session, language, commit }) =>
+    commit(async (tx) => {
+      await endOtherSessions(tx, session);
+      return answer(200, { data: await sessionsOf(within(context, tx), session, language) });
+    }),
   );
 
   serve(app, calls.endSession, ({ params }, { session, language, commit }) =>

@@ -22,7 +22,7 @@ export function providedDashboard(services: AppServices, refreshAccount: () => v
   const { openSession, goTo } = sessionEffects(services);
   const { listCountries, readCoverageDictionaries } = coverageActors(services);
   const { readTeam, assignAddOn, removeAddOn, removeTeammate, inviteTeammate, revokeInvitation } = api;
-  const { listSessions, endSession, changeNumber, cancelTrial, undoCancellation } = api;
+  const { listSessions, endSession, endOtherSessions, changeNumber, cancelTrial, undoCancellation } = api;
 
   return provideAll(dashboardMachine, {
     actors: {
@@ -33,7 +33,10 @@ export function providedDashboard(services: AppServices, refreshAccount: () => v
         actors: { readTeam, assignAddOn, removeAddOn, removeTeammate, inviteTeammate, revokeInvitation },
         actions: { ...banner, refreshAccount },
       }),
-      sessions: provideAll(sessionsMachine, { actors: { listSessions, endSession }, actions: banner }),
+      sessions: provideAll(sessionsMachine, {
+        actors: { listSessions, endSession, endOtherSessions },
+        actions: banner,
+      }),
       numberChange: provideAll(numberChangeMachine, {
         actors: {
           listCountries,

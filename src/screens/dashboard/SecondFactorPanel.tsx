@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react';
 import type { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts';
 import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
+import { CheckboxField } from '#ui/CheckboxField.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { FormStack, Row } from '#ui/Stack.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
@@ -36,6 +37,16 @@ export function SecondFactorPanel({ state, send, email }: Props) {
           onChange={(password) => send({ type: 'CHANGE', change: { password } })}
           onBlur={whenLeft(() => send({ type: 'BLUR', field: 'password' }))}
         />
+        {!isOn && (
+          <CheckboxField
+            name="end_other_sessions"
+            enabled={!isPending}
+            checked={form.values.end_other_sessions}
+            onChange={(end_other_sessions) => send({ type: 'CHANGE', change: { end_other_sessions } })}
+          >
+            {i18n.t('Log me out on all other devices')}
+          </CheckboxField>
+        )}
         <Row>
           <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
             {isOn ? i18n.t('Turn off') : i18n.t('Turn on')}

@@ -4,6 +4,7 @@ import type { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { Note } from '#ui/Note.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { Row } from '#ui/Stack.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { useMoments } from '../useMoments.ts';
 import { Section } from './Section.tsx';
@@ -26,14 +27,28 @@ export function SessionsSection({ state, send }: Props) {
             {i18n.t('Try again')}
           </Button>
         </Note>
-      ) : state.matches('listed') || state.matches('ending') ? (
-        <ul className="dashboard-list">
-          {state.context.sessions.map((session) => (
-            <Line key={session.id} session={session} state={state} send={send} />
-          ))}
-        </ul>
-      ) : (
+      ) : state.matches('loading') || state.matches('sessionExpired') ? (
         <Skeleton fields={2} />
+      ) : (
+        <>
+          <ul className="dashboard-list">
+            {state.context.sessions.map((session) => (
+              <Line key={session.id} session={session} state={state} send={send} />
+            ))}
+          </ul>
+          {state.context.sessions.length > 2 && (
+            <Row>
+              <Button
+                variant="secondary"
+                enabled={state.can({ type: 'END_OTHERS' })}
+                busy={state.matches('endingOthers')}
+                onPress={() => send({ type: 'END_OTHERS' })}
+              >
+                {i18n.t('Log out all other devices')}
+              </Button>
+            </Row>
+          )}
+        </>
       )}
     </Section>
   );

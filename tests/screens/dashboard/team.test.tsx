@@ -51,6 +51,7 @@ testScreen('sessions', sessionsCases, {
     failed: { texts: ["We couldn't load the devices you're logged in on."], buttons: retry },
     listed,
     ending: { ...listed, buttons: { 'Log out Safari': { type: 'END_SESSION', id: 2 } } },
+    endingOthers: { ...listed, buttons: { 'Log out all other devices': { type: 'END_OTHERS' } } },
     sessionExpired: { texts: ['Loading…'] },
   },
 });

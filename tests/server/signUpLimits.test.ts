@@ -1,0 +1,201 @@
+import { describe, expect, it, vi } from 'vitest';
+import { limits } from '#server/login/limits.ts';
+import { useUp } from '../support/counters.ts';
+import { codesOf, failureOf } from '../support/failures.ts';
+import { addOwner, codeFor, mailsTo, otherThan } from '../support/people.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { account, begin, beginVerified, EMAIL, submit } from '../support/signUp.ts';
+
+const STRANGER = '203.0.113.7';
+const OWNER = '198.51.100.9';
+
+const from = (server: TestServer, address: string): TestServer => ({ ...server, api: server.client({ address }) });
+
+/** Begins registrations of one address and enters wrong codes in each; returns the statuses of all codes. */
+async function guess(server: TestServer, registrations: number, email = EMAIL): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let draft = 0; draft < registrations; draft += 1) {
+    const token = await begin(server, { email });
+    const verification_code = otherThan(await codeFor(server, email));
+    for (let attempts = 0; attempts < 5; attempts += 1) {
+      statuses.push((await failureOf(submit(server.api, token, { step: '2', verification_code }))).status);
+    }
+  }
+  return statuses;
+}
+
+const checked = (statuses: readonly number[]) => statuses.filter((status) => status === 400).length;
+
+describe('guessing the code of a sign-up', () => {
+  it('is limited for the address: further registrations of one network allow no further guesses', async () => {
+    const server = from(await startServer(), STRANGER);
+    expect(checked(await guess(server, 5))).toBe(10);
+  });
+
+  it('is limited for the address over all networks to 20 a day', async () => {
+    const server = await startServer();
+    let guesses = 0;
+    for (let host = 1; host <= 6; host += 1) guesses += checked(await guess(from(server, `192.0.2.${host}`), 2));
+    expect(guesses).toBe(20);
+    const owner = from(server, OWNER);
+    const token = await begin(owner);
+    const right = { step: '2', verification_code: await codeFor(server, EMAIL) } as const;
+    expect(await codesOf(submit(owner.api, token, right))).toEqual([429, 'AU1004']);
+    server.clock.forward(86_400);
+    const later = await begin(owner);
+    const verification_code = await codeFor(server, EMAIL);
+    expect((await submit(owner.api, later, { step: '2', verification_code })).status).toBe(200);
+  });
+
+  it('by one stranger leaves the owner of the mailbox their own attempts', async () => {
+    const server = await startServer();
+    await guess(from(server, STRANGER), 8);
+    const owner = from(server, OWNER);
+    const token = await begin(owner);
+    const code = await codeFor(server, EMAIL);
+    expect(await codesOf(submit(owner.api, token, { step: '2', verification_code: otherThan(code) }))).toEqual([
+      400,
+      'AU1003',
+    ]);
+    expect((await submit(owner.api, token, { step: '2', verification_code: code })).status).toBe(200);
+  });
+
+  it('counts only wrong codes for the address', async () => {
+    const server = await startServer();
+    for (let times = 0; times < 3; times += 1) {
+      await beginVerified(server);
+      server.clock.forward(1);
+    }
+    const counters = await server.context.db.selectFrom('throttles').select('bucket').execute();
+    expect(counters.filter(({ bucket }) => bucket.startsWith('sign-up-codes:'))).toEqual([]);
+  });
+
+  it('is counted alike for an address that has an account', async () => {
+    const server = from(await startServer(), STRANGER);
+    await addOwner(server, 'owner@example.com');
+    const statuses: number[] = [];
+    for (let draft = 0; draft < 3; draft += 1) {
+      const token = await begin(server, { email: 'owner@example.com' });
+      for (let attempts = 0; attempts < 5; attempts += 1) {
+        const code = { step: '2', verification_code: '123456' } as const;
+        statuses.push((await failureOf(submit(server.api, token, code))).status);
+      }
+    }
+    expect(statuses).toEqual(await guess(server, 3));
+  });
+});
+
+describe('changing the address of a sign-up', () => {
+  const change = (server: TestServer, token: string, email: string) => submit(server.api, token, { step: '1', email });
+
+  it('mails at most five strangers an hour, and says when it mails no more', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    const waits: number[] = [];
+    for (let victim = 0; victim < 12; victim += 1) {
+      await change(server, token, `victim-${victim}@example.com`).catch(({ status, retryAfter }) => {
+        expect(status).toBe(429);
+        waits.push(retryAfter);
+      });
+    }
+    expect(waits).toEqual(Array(7).fill(3600));
+    const mails = await server.context.db.selectFrom('outbox').selectAll().execute();
+    expect(mails.filter(({ recipient }) => recipient.startsWith('victim'))).toHaveLength(5);
+    server.clock.forward(3600);
+    expect((await change(server, token, 'victim-12@example.com')).status).toBe(200);
+  });
+
+  it('counts for the network as a sign-up does', async () => {
+    const server = from(await startServer(), STRANGER);
+    const statuses: number[] = [];
+    for (let draft = 0; draft < 4; draft += 1) {
+      const token = await begin(server, { email: `person-${draft}@example.com` });
+      for (let victim = 0; victim < 5; victim += 1) {
+        const changed = change(server, token, `victim-${draft}-${victim}@example.com`);
+        statuses.push(
+          await changed.then(
+            ({ status }) => status,
+            ({ status }) => status,
+          ),
+        );
+      }
+    }
+    // Four sign-ups and sixteen changes.
+    expect(statuses.filter((status) => status === 200)).toHaveLength(16);
+  });
+
+  it('to the same mailbox is none', async () => {
+    const server = await startServer();
+    const token = await begin(server);
+    for (let times = 0; times < 10; times += 1) {
+      const email = times % 2 ? EMAIL : EMAIL.toUpperCase();
+      expect((await change(server, token, email)).status).toBe(200);
+    }
+    expect(await mailsTo(server, EMAIL)).toHaveLength(1);
+  });
+});
+
+describe('sign-ups', () => {
+  it('without a key are acts of their own, and are counted for their address', async () => {
+    const server = await startServer();
+    const create = () =>
+      server.request('/v1/phone/registrations', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(account),
+        address: STRANGER,
+      });
+    const answers = await Promise.all(Array.from({ length: 10 }, create));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(8).fill(200), 429, 429]);
+    const { db } = server.context;
+    expect(await db.selectFrom('registrations').select('id').execute()).toHaveLength(8);
+    expect(await db.selectFrom('outbox').select('id').execute()).toHaveLength(8);
+  });
+
+  it('with one key are one act, however often they are sent', async () => {
+    const server = await startServer();
+    const api = server.client({ address: STRANGER });
+    // The client gives the same key to a request that is repeated before its response has arrived.
+    await Promise.all(Array.from({ length: 10 }, () => api.createRegistration({ body: account })));
+    expect(await server.context.db.selectFrom('registrations').select('id').execute()).toHaveLength(1);
+    expect(await mailsTo(server, EMAIL)).toHaveLength(1);
+  });
+
+  it('of all networks together are limited before any work is done', async () => {
+    const server = await startServer();
+    await useUp(server, limits.allRegistrations, 'all');
+    const hash = vi.spyOn(server.context.passwords, 'hash');
+    const refused = await failureOf(server.client({ address: OWNER }).createRegistration({ body: account }));
+    expect([refused.status, refused.errors[0]?.code, refused.retryAfter]).toEqual([503, 'SV1001', 900]);
+    expect(hash).not.toHaveBeenCalled();
+    expect(await server.context.db.selectFrom('registrations').select('id').execute()).toEqual([]);
+  });
+
+  it('whose mailbox is verified leave room for others', async () => {
+    const server = from(await startServer(), STRANGER);
+    await beginVerified(server);
+    const counts = await server.context.db.selectFrom('throttles').select('bucket').execute();
+    expect(counts.filter(({ bucket }) => /^(network|all)-registrations:/.test(bucket))).toEqual([]);
+  });
+
+  it('by an unverified single sign-on mail their address no oftener than others', async () => {
+    const server = await startServer();
+    const api = server.client({ address: STRANGER });
+    const token = await begin(server);
+    const { db, now } = server.context;
+    const identity = { provider: 'google', issuer: 'x', subject: 'y', email: EMAIL, created_at: now() } as const;
+    const { id } = await db.insertInto('sso_identities').values(identity).returning('id').executeTakeFirstOrThrow();
+    await db.updateTable('registrations').set({ sso_identity_id: id, step: '2-sso' }).execute();
+    const statuses: number[] = [];
+    for (let times = 0; times < 12; times += 1) {
+      const confirmed = submit(api, token, { step: '2-sso', first_name: 'Nina', last_name: 'Newman' });
+      statuses.push(
+        await confirmed.then(
+          ({ status }) => status,
+          ({ status }) => status,
+        ),
+      );
+    }
+    expect(statuses).toEqual([...Array(8).fill(200), ...Array(4).fill(429)]);
+  });
+});
