@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../tools/freePort.ts';
 
 /** One mail of the local inbox (docs/decisions). */
 export type Mail = { to: string; subject: string; text: string; html: string; at: string };
@@ -113,13 +113,4 @@ export async function until<T>(probe: () => Promise<T | undefined>, what: string
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`Waited in vain for ${what}`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === 'string') throw new Error('No port is free');
-  return address.port;
 }

@@ -4,7 +4,7 @@ import { API_PATH } from '#domain/hosts.ts';
 import { issueToken } from '#server/login/tokens.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { addOwner, codeFor, PASSWORD, tokenFor } from '#tests/support/people.ts';
-import { binaries, cluster } from '#tests/support/postgres.ts';
+import { binaries, preparedDatabase } from '#tests/support/postgres.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import {
   AREA,
@@ -316,7 +316,7 @@ async function stateOf({ context: { db } }: TestServer) {
 async function startOn(database: string, env: Record<string, string>): Promise<TestServer> {
   if (database === 'SQLite') return startServer(env);
   const dataDir = emptyFolder();
-  return startServer({ ...env, DATABASE_URL: await (await cluster()).preparedDatabase(dataDir) }, { dataDir });
+  return startServer({ ...env, DATABASE_URL: await preparedDatabase(dataDir) }, { dataDir });
 }
 
 /** On the second database the same transactions run; a few calls show it. */

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '#server/store/errors.ts';
 import type { Store } from '#server/store/schema.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { addOwner } from '#tests/support/people.ts';
-import { binaries, cluster } from '#tests/support/postgres.ts';
+import { binaries, cluster, preparedDatabase } from '#tests/support/postgres.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { account } from '#tests/support/signUp.ts';
 
@@ -16,7 +16,7 @@ import { account } from '#tests/support/signUp.ts';
 
 async function startOnPostgres(): Promise<TestServer & { url: string }> {
   const dataDir = emptyFolder();
-  const url = await (await cluster()).preparedDatabase(dataDir);
+  const url = await preparedDatabase(dataDir);
   return { ...(await startServer({ DATABASE_URL: url }, { dataDir })), url };
 }
 

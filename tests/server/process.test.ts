@@ -5,8 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { newDataFolder } from '#tests/support/newDataFolder.ts';
-import { freePort, mailedCode, run, start } from '#tests/support/process.ts';
+import { mailedCode, run, start } from '#tests/support/process.ts';
 import { account, read } from '#tests/support/signUp.ts';
+import { freePort } from '../../tools/freePort.ts';
 
 /*
  * The server as a process of its own: how it starts, refuses to start, is killed and goes on.

@@ -5,7 +5,7 @@ import { createPasswords } from '#server/login/passwords.ts';
 import { openServer, type Server } from '#server/platform/bootstrap.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { newDataFolder } from './newDataFolder.ts';
-import { cluster } from './postgres.ts';
+import { preparedDatabase } from './postgres.ts';
 
 /** The public address of the server in process. */
 export const ORIGIN = 'http://localhost:3000';
@@ -48,7 +48,7 @@ const databases = new Map<string, Promise<string>>();
 
 async function databaseOf(dataDir: string): Promise<Record<string, string>> {
   if (!onPostgres) return {};
-  const url = databases.get(dataDir) ?? cluster().then((running) => running.preparedDatabase(dataDir));
+  const url = databases.get(dataDir) ?? preparedDatabase(dataDir);
   databases.set(dataDir, url);
   return { DATABASE_URL: await url };
 }

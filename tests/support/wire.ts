@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { listen } from '#server/http/listen.ts';
-import { freePort } from './process.ts';
+import { freePort } from '../../tools/freePort.ts';
 import { startServer, type TestServer } from './server.ts';
 
 /** A raw HTTP response. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '#tests/support/process.ts';
+import { freePort } from '../../tools/freePort.ts';
 
 /** A server that needs its port for itself, and says which settings it has read. */
 const server = `

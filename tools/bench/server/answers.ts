@@ -1,0 +1,45 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { markdownTable, median, spread } from '../table.ts';
+import { load } from './load.ts';
+import { type Measured, startProcess } from './processes.ts';
+
+const CONNECTIONS = 10;
+/** As browsers send it. */
+const headers = { 'accept-encoding': 'br, gzip' };
+
+const assets = join(import.meta.dirname, '../../../dist/assets');
+
+/**
+ * Files, pages and answers of the API beside a server that does nothing but send as many bytes, in turn: requests a
+ * second, and their ratio.
+ */
+export async function measureAnswers(product: Measured, rounds: number, seconds: number): Promise<string> {
+  const bare = await startProcess('tools/bench/server/bare.ts');
+  const script = readdirSync(assets).find((name) => name.endsWith('.js')) ?? '';
+  const paths: Record<string, string> = {
+    'a script': `/assets/${script}`,
+    'the login page': '/login/',
+    'dictionaries, compressed': '/v1/phone/dictionaries?dictionary=country,currency',
+    'packages, from the database': '/v1/phone/packages',
+    'a registration that is not there': '/v1/phone/registrations/unknown',
+  };
+  const rows: string[][] = [];
+  for (const [name, path] of Object.entries(paths)) {
+    const { body } = await fetch(product.url + path, { headers }).then(async (answer) => ({
+      body: Number(answer.headers.get('content-length')) || (await answer.arrayBuffer()).byteLength,
+    }));
+    const rates: { bare: number[]; product: number[] } = { bare: [], product: [] };
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const [kind, url] of Object.entries({ bare: `${bare.url}/${body}`, product: product.url + path })) {
+        const { perSecond } = await load({ url, connections: CONNECTIONS, headers, seconds });
+        // The first round compiles the code; it does not count.
+        if (round > 0) rates[kind as 'bare' | 'product'].push(perSecond);
+      }
+    }
+    const ratio = median(rates.product) / median(rates.bare);
+    rows.push([name, String(body), spread(rates.bare), spread(rates.product), ratio.toFixed(2)]);
+  }
+  await bare.stop();
+  return markdownTable(['Answer', 'Bytes', 'Bare server, a second', 'Product, a second', 'Ratio'], rows);
+}

@@ -1,0 +1,40 @@
+import autocannon from 'autocannon';
+
+/** What a server did under load. */
+export type Load = {
+  /** Responses a second. */
+  perSecond: number;
+  /** Times until a response, ms, in ascending order. */
+  times: number[];
+  /** Responses by status. */
+  statuses: Record<number, number>;
+  /** Connections that broke or timed out. */
+  errors: number;
+};
+
+/** `seconds`: how long; `requests`: sent in turn on each connection. */
+export type LoadOptions = Pick<autocannon.Options, 'url' | 'connections' | 'requests' | 'headers' | 'idReplacement'> & {
+  seconds: number;
+};
+
+/** Sends requests on all connections at once, each after the response to the one before. */
+export async function load({ seconds, ...options }: LoadOptions): Promise<Load> {
+  const times: number[] = [];
+  const statuses: Record<number, number> = {};
+  const started = performance.now();
+  const { errors } = await new Promise<autocannon.Result>((resolve, reject) => {
+    const run = autocannon({ ...options, duration: seconds, timeout: 60 }, (error, result) =>
+      error ? reject(error) : resolve(result),
+    );
+    run.on('response', (_client, status, _bytes, time) => {
+      times.push(time);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    });
+  });
+  const perSecond = times.length / ((performance.now() - started) / 1000);
+  return { perSecond, times: times.sort((one, other) => one - other), statuses, errors };
+}
+
+/** The time within which this share of the responses came, ms. */
+export const percentile = ({ times }: Load, share: number): number =>
+  times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { PASSWORD, seedUsers } from '../../../server/local/seedUsers.ts';
+import { markdownTable, median, spread } from '../table.ts';
+import { type Load, load, percentile } from './load.ts';
+import type { Measured } from './processes.ts';
+import { signUpsPerSecond } from './signUps.ts';
+
+/** Enough to keep every hash busy, and fewer than the server queues. */
+const CONNECTIONS = 16;
+const DICTIONARIES = '/v1/phone/dictionaries?dictionary=country,currency';
+
+/** Logins with the right password, on all connections at once. */
+export const logIns = ({ url }: Measured, seconds: number, connections = CONNECTIONS): Promise<Load> =>
+  load({
+    url,
+    connections,
+    seconds,
+    requests: [
+      {
+        method: 'POST',
+        path: '/v1/phone/login',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: seedUsers[0]?.email, password: PASSWORD }),
+      },
+    ],
+  });
+
+/** How many passwords a second this machine verifies at most (argon2id, the server's parameters). */
+export async function hashesPerSecond(seconds: number): Promise<number> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    join(import.meta.dirname, 'hashes.ts'),
+    String(seconds),
+  ]);
+  return Number(stdout);
+}
+
+/**
+ * Logins and whole sign-ups beside the hashing that they need, in turn; and what a reader of the dictionaries waits
+ * while logins use the whole machine.
+ */
+export async function measureLogins(
+  products: Readonly<Record<string, Measured>>,
+  rounds: number,
+  seconds: number,
+): Promise<string> {
+  const hashes: number[] = [];
+  const rates = new Map<string, { logIns: number[]; signUps: number[]; idle: number[]; busy: number[] }>();
+  for (const [name, product] of Object.entries(products)) {
+    rates.set(name, { logIns: [], signUps: [], idle: [], busy: [] });
+    await logIns(product, seconds);
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    hashes.push(await hashesPerSecond(seconds));
+    for (const [name, product] of Object.entries(products)) {
+      const rate = rates.get(name);
+      rate?.logIns.push((await logIns(product, seconds)).perSecond);
+      rate?.signUps.push(await signUpsPerSecond(product, seconds));
+      rate?.idle.push(percentile(await readers(product, seconds), 0.95));
+      const [busy] = await Promise.all([readers(product, seconds), logIns(product, seconds)]);
+      rate?.busy.push(percentile(busy, 0.95));
+    }
+  }
+  const ratio = (values: readonly number[]) => (median(values) / median(hashes)).toFixed(2);
+  return [
+    `Passwords verified a second by this machine: ${spread(hashes, 1)}.`,
+    markdownTable(
+      [
+        'Database',
+        'Logins a second',
+        'Ratio',
+        'Sign-ups a second',
+        'Ratio',
+        'Dictionaries p95, idle, ms',
+        'p95 beside logins, ms',
+        'Ratio',
+      ],
+      [...rates].map(([name, rate]) => [
+        name,
+        spread(rate.logIns, 1),
+        ratio(rate.logIns),
+        spread(rate.signUps, 1),
+        ratio(rate.signUps),
+        spread(rate.idle, 1),
+        spread(rate.busy, 1),
+        (median(rate.busy) / median(rate.idle)).toFixed(1),
+      ]),
+    ),
+  ].join('\n\n');
+}
+
+const readers = ({ url }: Measured, seconds: number) =>
+  load({ url: url + DICTIONARIES, connections: 2, seconds, headers: { 'accept-encoding': 'br' } });
