@@ -1,20 +1,20 @@
 import { setTimeLimit } from './support/slowCpu.ts';
 import { expect, test } from './support/states.ts';
 
-/** The pages are many and stay open: a recording of each would take longer than the test. */
+/** Tracing this many states would take longer than the test. */
 test.use({ trace: 'off' });
 
-/** What the fields of a drawn screen get wrong, in words; nothing where all is well. */
+/** The faults of the fields on a drawn screen. */
 const faults = () => {
   const found: string[] = [];
   const fields = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
     'main :is(input:not([type="checkbox"], [type="radio"]), select, textarea)',
   );
   for (const field of fields) {
-    if (!field.autocomplete) found.push(`${field.name} does not say what it takes`);
+    if (!field.autocomplete) found.push(`${field.name} has no autocomplete`);
     if (Number.parseFloat(getComputedStyle(field).fontSize) < 16) found.push(`${field.name} makes a phone zoom in`);
     const takesNothing = field.matches(':disabled, :read-only:not(select)');
-    if (!field.checkVisibility() && !takesNothing) found.push(`${field.name} takes what nobody sees`);
+    if (!field.checkVisibility() && !takesNothing) found.push(`${field.name} is hidden, but can be filled`);
   }
   for (const form of document.querySelectorAll('main form')) {
     const names = [...form.querySelectorAll('input, select')].map((field) => field.getAttribute('name'));
@@ -23,7 +23,7 @@ const faults = () => {
       (name) => /(^|_)(code|otp|pin)$/.test(name ?? '') && !/area|country/.test(name ?? ''),
     );
     if (codes !== looksLikeCode.length || codes > 1) found.push(`${codes} fields for a code, of ${names}`);
-    if (form.getAttribute('novalidate') === null) found.push('the browser checks it in words of its own');
+    if (form.getAttribute('novalidate') === null) found.push('the form lacks novalidate');
   }
   return found;
 };

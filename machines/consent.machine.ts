@@ -42,7 +42,7 @@ export const consentMachine = setup({
     setValues: assign(({ context }, change: Partial<Choice>) => ({ choice: { ...context.choice, ...change } })),
     acceptAll: assign({ choice: { analytics: true, marketing: true } }),
     setGiven: assign((_, consent: ConsentCookie) => ({ given: choiceOf(consent), choice: choiceOf(consent) })),
-    restoreConsent: assign(({ context }) => ({ given: context.choice })),
+    acceptChoice: assign(({ context }) => ({ given: context.choice })),
     clearChange: assign(({ context }) => ({ choice: context.given ?? nothing })),
   },
   guards: {
@@ -74,13 +74,13 @@ export const consentMachine = setup({
           target: 'given',
           actions: [
             'acceptAll',
-            'restoreConsent',
+            'acceptChoice',
             { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) },
           ],
         },
         ACCEPT_SELECTION: {
           target: 'given',
-          actions: ['restoreConsent', { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) }],
+          actions: ['acceptChoice', { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) }],
         },
         MANAGE: 'managing',
       },
@@ -93,13 +93,13 @@ export const consentMachine = setup({
           target: 'given',
           actions: [
             'acceptAll',
-            'restoreConsent',
+            'acceptChoice',
             { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) },
           ],
         },
         ACCEPT_SELECTION: {
           target: 'given',
-          actions: ['restoreConsent', { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) }],
+          actions: ['acceptChoice', { type: 'storeConsent', params: ({ context }) => cookieOf(context.choice) }],
         },
         CLOSE: [{ guard: 'isGiven', target: 'given', actions: 'clearChange' }, { target: 'prompting' }],
       },

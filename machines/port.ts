@@ -11,8 +11,8 @@ import type { CallName, Calls } from '#contract/calls.ts';
 import { type Notice, problem } from '#domain/notice.ts';
 
 /**
- * A request to the services: a promise actor that the app (or a test) provides. It rejects with `Failure` only. Without
- * an implementation it rejects.
+ * A request to the services: a promise actor that the app (or a test) provides. It rejects with `Failure`; without
+ * an implementation, with an `Error`.
  */
 export const request = <Output, Input = void>(name: string) =>
   fromPromise<Output, Input>(() => Promise.reject(new Error(`The request "${name}" is not provided`)));
@@ -54,7 +54,7 @@ export type TimePassed = { type: 'TIME_PASSED'; now: number };
 /** How long a flow waits for an answer, in ms: 15 s for any call, 60 s for the card. */
 export const limits = { answer: 15_000, card: 60_000 } as const;
 
-/** What a flow does when no answer came in time: it shows so through its port `notify`. */
+/** What a flow does when no answer came in time: it reports this through its port `notify`. */
 export const notifyUnreachable = <Context extends MachineContext, Event extends EventObject>() =>
   enqueueActions<Context, Event, undefined, Event, never, { type: 'notify'; params: Notice }, never>(({ enqueue }) =>
     enqueue({ type: 'notify', params: problem({ code: 'unreachable' }) }),

@@ -13,7 +13,7 @@ export const machine = setup({
     setValues: () => {},
     acceptAll: () => {},
     setGiven: () => {},
-    restoreConsent: () => {},
+    acceptChoice: () => {},
     clearChange: () => {},
   },
   guards: {
@@ -58,7 +58,7 @@ export const machine = setup({
           "target": "given",
           "actions": [
             "acceptAll",
-            "restoreConsent",
+            "acceptChoice",
             {
               "type": "storeConsent"
             }
@@ -67,7 +67,7 @@ export const machine = setup({
         "ACCEPT_SELECTION": {
           "target": "given",
           "actions": [
-            "restoreConsent",
+            "acceptChoice",
             {
               "type": "storeConsent"
             }
@@ -88,7 +88,7 @@ export const machine = setup({
           "target": "given",
           "actions": [
             "acceptAll",
-            "restoreConsent",
+            "acceptChoice",
             {
               "type": "storeConsent"
             }
@@ -97,7 +97,7 @@ export const machine = setup({
         "ACCEPT_SELECTION": {
           "target": "given",
           "actions": [
-            "restoreConsent",
+            "acceptChoice",
             {
               "type": "storeConsent"
             }

@@ -7,7 +7,7 @@ import { until } from './server.ts';
 import { test as base } from './slowCpu.ts';
 
 const resolveFrom = (place: string, name: string) => createRequire(place).resolve(name);
-/** A busy machine needs a while. */
+/** The build takes a while under load. */
 const BUILD_MS = 120_000;
 /** The axe of @axe-core/playwright; injected into the page once, because it is large. */
 const axePath = resolveFrom(resolveFrom(import.meta.url, '@axe-core/playwright'), 'axe-core/axe.min.js');

@@ -8,7 +8,7 @@ import { findCoverage } from './coverages.ts';
 import { pricesOf } from './numbers.ts';
 import { freeNumbers, type Holder } from './reservation.ts';
 
-/** Wire table: the numbers of an area that are available to the holder, with their prices; 404 for an unknown area. */
+/** The numbers of an area that are available to the holder, with their prices; 404 for an unknown area. */
 export async function numbersOf(context: ServerContext, coverageId: string, holder: Holder): Promise<NumberList> {
   const area = await findCoverage(context.db, coverageId);
   if (!area) return reject('tokenInvalid', { message: nothingHere });

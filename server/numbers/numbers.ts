@@ -8,12 +8,12 @@ import type { CoverageTable } from '../store/schema.ts';
 /** The input of the number generator. */
 export type Area = Pick<CoverageTable, 'id' | 'country_code' | 'country_tel_code' | 'ddi_type' | 'area_code'>;
 
-/** Wire table: a list has 5 to 20 numbers. */
+/** A list has 5 to 20 numbers. */
 const MIN_NUMBERS = 5;
 const MAX_NUMBERS = 20;
 /** Spare candidates replace numbers that are taken. */
 const CANDIDATES = 80;
-/** Wire table: every fiftieth area is empty, so that the empty list can be tried. */
+/** Every fiftieth area is empty, so that the empty list can be tried. */
 const EMPTY_EVERY = 50;
 
 /** Length of national numbers (without the country code), by country and, if it differs, type. */

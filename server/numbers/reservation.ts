@@ -6,7 +6,7 @@ import type { Store, Tx } from '../store/schema.ts';
 import { findCoverage } from './coverages.ts';
 import { type Area, candidates, listLength } from './numbers.ts';
 
-/** Wire table: a registration holds its number for fifteen minutes from its last change. */
+/** A registration holds its number for fifteen minutes from its last change. */
 const HOLD_MS = 15 * MINUTE_MS;
 
 /** The holder of a number: a registration for a while, or a customer permanently. */

@@ -54,8 +54,8 @@ export async function settleAttempt(
     .limit(1)
     .executeTakeFirst();
   if (!last) return nothing;
-  const isOver = { ...nothing, url: last.status === 'asked' ? undefined : null };
-  if (!isOpen(last, context.now())) return isOver;
+  const ended = { ...nothing, url: last.status === 'asked' ? undefined : null };
+  if (!isOpen(last, context.now())) return ended;
   const outcome = await withTimeout(context.bank.settle(last.attempt));
   try {
     return {
@@ -67,7 +67,7 @@ export async function settleAttempt(
     };
   } catch (error) {
     // The next submission reports the problem at its field.
-    if (error instanceof ApiError) return isOver;
+    if (error instanceof ApiError) return ended;
     throw error;
   }
 }

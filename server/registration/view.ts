@@ -17,7 +17,7 @@ async function invitationsOf(context: ServerContext, { verified_at, completed_at
   return invitations.length > 0 ? { invitations } : {};
 }
 
-/** Wire table: the state of the registration after a submission. */
+/** The state of the registration after a submission. */
 export const stateOf = async (
   context: ServerContext,
   registration: Registration,

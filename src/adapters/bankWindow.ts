@@ -10,9 +10,9 @@ type BankSenders = { opened: string; api: string };
  */
 export function listenToBank(frame: () => Window | null, senders: BankSenders, answered: () => void): () => void {
   const listen = ({ source, origin, data }: MessageEvent) => {
-    const window = frame();
-    if (data !== BANK_MESSAGE || window === null || source !== window) return;
-    if (!isSender(origin, pathOf(window), senders)) return;
+    const frameWindow = frame();
+    if (data !== BANK_MESSAGE || frameWindow === null || source !== frameWindow) return;
+    if (!isSender(origin, pathOf(frameWindow), senders)) return;
     stop();
     answered();
   };
@@ -21,10 +21,7 @@ export function listenToBank(frame: () => Window | null, senders: BankSenders, a
   return stop;
 }
 
-/**
- * The path of a frame on our own origin, which serves pages of every kind; null: on another origin, which cannot be
- * read.
- */
+/** The path of a frame on our own origin, which serves other pages too; null on another origin: it cannot be read. */
 function pathOf(frame: Window): string | null {
   try {
     return frame.location.pathname;

@@ -25,7 +25,8 @@ const isLateInMonth = (dueOn: IsoDate): boolean => dayOfMonth(dueOn) >= LATE_IN_
 
 /**
  * When the regular amount is first due. It is counted from the first due date, so that no month is paid twice or
- * skipped, even after thirty days; after a calendar month it is the 1st two (three) months after today's.
+ * skipped, even after thirty days; after a calendar month it is the 1st of the month two months
+ * after today's, or three from the 19th on.
  */
 export const regularDueOn = (firstDueOn: IsoDate): IsoDate =>
   firstOfMonth(firstDueOn, isLateInMonth(firstDueOn) ? 2 : 1);

@@ -39,31 +39,31 @@ const commonStart = (a: string, b: string) => {
  * character next to it; what exceeds the limit is dropped where it was typed, not cut off at the end.
  */
 export function applyEdit(mask: Mask, { value, shown, text, caret, inserted, forward = false }: Edit) {
-  const unsavedInput = mask.clean(text);
+  const cleaned = mask.clean(text);
   const at = mask.clean(text.slice(0, caret)).length;
 
   const onlySeparatorWent =
-    unsavedInput === value && text !== shown && text === shown.slice(0, caret) + shown.slice(caret + 1);
+    cleaned === value && text !== shown && text === shown.slice(0, caret) + shown.slice(caret + 1);
   if (onlySeparatorWent) {
     const deleted = forward ? at : at - 1;
     if (deleted < 0) return { value, at: 0 };
     return { value: value.slice(0, deleted) + value.slice(deleted + 1), at: deleted };
   }
 
-  const after = unsavedInput.slice(at);
+  const after = cleaned.slice(at);
   const start =
     inserted === undefined
-      ? Math.min(commonStart(value, unsavedInput.slice(0, at)), Math.max(value.length - after.length, 0))
+      ? Math.min(commonStart(value, cleaned.slice(0, at)), Math.max(value.length - after.length, 0))
       : mask.clean(text.slice(0, Math.max(caret - inserted.length, 0))).length;
-  const written = unsavedInput.slice(start, at);
+  const written = cleaned.slice(start, at);
   if (mask.isWhole?.(written)) return { value: written, at: written.length };
 
-  const surplus = unsavedInput.length - mask.limit(unsavedInput);
-  if (surplus > 0 && unsavedInput.length > value.length) {
+  const surplus = cleaned.length - mask.limit(cleaned);
+  if (surplus > 0 && cleaned.length > value.length) {
     const fitting = written.slice(0, Math.max(written.length - surplus, 0));
-    return { value: unsavedInput.slice(0, start) + fitting + after, at: start + fitting.length };
+    return { value: cleaned.slice(0, start) + fitting + after, at: start + fitting.length };
   }
-  return { value: unsavedInput, at };
+  return { value: cleaned, at };
 }
 
 /** The value of a text that is set as a whole, whatever the field held before. */

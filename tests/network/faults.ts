@@ -35,8 +35,8 @@ export abstract class ModelServer {
 
   handle(name: string, input: unknown, key: string | null): unknown {
     const outcome = this.#outcomes.get(`${name} ${key}`) ?? this.#outcomeOf(name, input);
-    const isPassing = 'rejection' in outcome && outcome.rejection.status >= 429;
-    if (key !== null && !isPassing) this.#outcomes.set(`${name} ${key}`, outcome);
+    const isTransient = 'rejection' in outcome && outcome.rejection.status >= 429;
+    if (key !== null && !isTransient) this.#outcomes.set(`${name} ${key}`, outcome);
     if ('rejection' in outcome) throw outcome.rejection;
     return outcome.answer;
   }
@@ -65,7 +65,7 @@ export function rejection(error: keyof typeof errorCodes, field = '', retryAfter
 
 const rejected = (status: number, message: string) => new Failure('rejected', { status, message, retryAfter: 5 });
 
-/** Calls that fail while the device is offline, including the first one. */
+/** How many calls in a row fail once the device is offline, the first one included. */
 const CALLS_OFFLINE = 3;
 
 /**

@@ -1,7 +1,7 @@
 import type { Session } from '#contract/session.ts';
 import type { SsoProvider } from '#domain/constants.ts';
 import type { TestServer } from './server.ts';
-import { formOf, newVisitor, type Stop, type Visitor } from './visitor.ts';
+import { type FinalResponse, formOf, newVisitor, type Visitor } from './visitor.ts';
 
 /** A person at a local provider, as the fields of the choice page. */
 export const providerPerson = (email: string, more: { isVerified?: 'on' | undefined; hasSecondFactor?: 'on' } = {}) => {
@@ -18,7 +18,7 @@ export const fromSignup = (provider: string, locale = 'en') =>
   `/v1/phone/registrations/sso/${provider}/connect?locale=${locale}`;
 
 /** From one of our two addresses to the provider's choice page. */
-export const toChoice = ({ context }: TestServer, visitor: Visitor, path: string): Promise<Stop> =>
+export const toChoice = ({ context }: TestServer, visitor: Visitor, path: string): Promise<FinalResponse> =>
   visitor.go(context.config.publicUrl + path);
 
 /** The whole way: to the provider, the choice of a person, and back to a page of the app. */
@@ -33,7 +33,7 @@ export async function signOn(
 }
 
 /** Submits a page's self-submitting form, if the provider responds with one; the next page may have another. */
-export async function sendForm(visitor: Visitor, stop: Stop): Promise<URL> {
+export async function sendForm(visitor: Visitor, stop: FinalResponse): Promise<URL> {
   if (!stop.text.includes('document.forms[0].submit()')) return stop.url;
   const { action, fields } = formOf(stop.text);
   return sendForm(visitor, await visitor.go(action, fields));

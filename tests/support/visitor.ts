@@ -31,11 +31,11 @@ function runningClock(): Clock {
 }
 
 /** The end of a chain of redirects. */
-export type Stop = { url: URL; status: number; headers: Headers; text: string };
+export type FinalResponse = { url: URL; status: number; headers: Headers; text: string };
 
 /** A browser without a screen: cookies by host, redirects followed, forms submitted. */
 export type Visitor = {
-  go: (address: string | URL, form?: Record<string, string>) => Promise<Stop>;
+  go: (address: string | URL, form?: Record<string, string>) => Promise<FinalResponse>;
   /** Cookies that would be sent to the root of this host, by name, undecoded. */
   cookies: (host: string) => Map<string, string>;
   /** Received Set-Cookie lines, newest last. */
@@ -99,7 +99,7 @@ export function newVisitor(stopsAt: (url: URL) => boolean = () => false): Visito
       body = undefined;
       if (stopsAt(url)) return { ...stop, url };
     }
-    throw new Error('Redirects without end');
+    throw new Error('Too many redirects');
   };
   return { go, cookies, received };
 }

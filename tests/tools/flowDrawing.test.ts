@@ -5,11 +5,11 @@ import { type FlowName, flows } from '#machines/registry.ts';
 import { chartFrom, charts } from '../../tools/flows/chart.ts';
 import { type Box, layOut } from '../../tools/flows/layout.ts';
 import { leadsBack } from '../../tools/flows/order.ts';
-import { roughly } from '../../tools/flows/text.ts';
+import { estimateWidth } from '../../tools/flows/text.ts';
 
 const Elk = ElkBundled as unknown as new () => { layout: never };
 const elk = new Elk();
-const styles = { measure: roughly, actions: true, direction: 'DOWN' } as const;
+const styles = { measure: estimateWidth, actions: true, direction: 'DOWN' } as const;
 const drawings = Object.fromEntries(
   await Promise.all(
     Object.values(charts).map(async (chart) => [chart.name, await layOut(elk, chart, styles)] as const),

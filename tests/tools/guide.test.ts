@@ -99,6 +99,8 @@ test(`a step is added to the wizard as the guide says: it compiles, and ${proof}
   translate();
   await command(bin('lingui'), ['compile', '--typescript']);
   await command(process.execPath, ['tools/flows/export.ts']);
+  // Tests of the documents list the files of the repository.
+  await command('git', ['init', '-q']);
   // This file would carry out the page once more.
   await green(['--exclude', 'tests/tools/guide.test.ts']);
 });

@@ -1,9 +1,8 @@
 import type { Chart } from './chart.ts';
 
 /**
- * Which transitions lead forward and which lead back, as a user goes through the flow from its initial state; among the
- * states of one parent, because their order determines the drawing. Returns a predicate: whether a transition from
- * `source` to `target` leads back.
+ * Finds the back edges of a depth-first walk from the initial state, among the states of one parent: their order
+ * determines the drawing. Returns whether a transition from `source` to `target` leads back.
  */
 export function leadsBack({ states, arrows }: Chart): (source: string, target: string) => boolean {
   const back = new Set<string>();
@@ -12,12 +11,12 @@ export function leadsBack({ states, arrows }: Chart): (source: string, target: s
     const first = children.find(({ isInitial }) => isInitial);
     const moves = arrows.flatMap(({ source, targets }) => targets.flatMap((target) => siblings(source, target, name)));
     const walked = new Set<string>();
-    const walk = (from: string, above: readonly string[]) => {
+    const walk = (from: string, ancestors: readonly string[]) => {
       walked.add(from);
       for (const [source, target] of moves) {
         if (source !== from) continue;
-        if (above.includes(target)) back.add(`${source} ${target}`);
-        else if (!walked.has(target)) walk(target, [...above, target]);
+        if (ancestors.includes(target)) back.add(`${source} ${target}`);
+        else if (!walked.has(target)) walk(target, [...ancestors, target]);
       }
     };
     for (const child of first ? [first, ...children] : children) {

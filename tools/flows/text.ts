@@ -1,11 +1,11 @@
 import type { ChartArrow, ChartState } from './chart.ts';
 
 /** The style of a text; each has its own size and weight. */
-export type Look = 'title' | 'tag' | 'invoke' | 'event' | 'guard' | 'target' | 'action';
+export type TextStyle = 'title' | 'tag' | 'invoke' | 'event' | 'guard' | 'target' | 'action';
 /** One line of text, as consecutive pieces. `arrow` names the transition that it describes. */
-export type Line = { pieces: readonly { text: string; look: Look }[]; arrow?: string };
+export type Line = { pieces: readonly { text: string; style: TextStyle }[]; arrow?: string };
 /** The width of a text, in pixels. */
-export type Measure = (text: string, look: Look) => number;
+export type Measure = (text: string, style: TextStyle) => number;
 export type Block = { lines: readonly Line[]; width: number; height: number };
 
 export const LINE_HEIGHT = 17;
@@ -13,10 +13,10 @@ export const TITLE_HEIGHT = 24;
 const PAD = 10;
 const GAP = 5;
 /** Actions follow their transition on the same line up to this width, otherwise below it. */
-const WIDEST = 215;
+const MAX_LINE_WIDTH = 215;
 
 /** Sizes and weights of the styles, for the page and for measuring. */
-export const fonts: Readonly<Record<Look, string>> = {
+export const fonts: Readonly<Record<TextStyle, string>> = {
   title: '600 14px',
   tag: '400 11px',
   invoke: '400 12px',
@@ -27,7 +27,7 @@ export const fonts: Readonly<Record<Look, string>> = {
 };
 
 /** An estimate for environments without a page. */
-export const roughly: Measure = (text, look) => text.length * (look === 'title' ? 7.6 : 6.6);
+export const estimateWidth: Measure = (text, style) => text.length * (style === 'title' ? 7.6 : 6.6);
 
 /**
  * The text in a state's box: its name and tags, its invoked actors, its entry and exit actions, and every transition
@@ -36,17 +36,17 @@ export const roughly: Measure = (text, look) => text.length * (look === 'title' 
 export function boxText(state: ChartState, arrows: readonly ChartArrow[], shows: Shows, measure: Measure): Block {
   const title: Line = {
     pieces: [
-      { text: state.key, look: 'title' },
-      ...state.tags.map((tag) => ({ text: `#${tag}`, look: 'tag' as const })),
+      { text: state.key, style: 'title' },
+      ...state.tags.map((tag) => ({ text: `#${tag}`, style: 'tag' as const })),
     ],
   };
   const invokes = state.invokes.map(({ id, src }): Line => {
-    return { pieces: [{ text: `invoke ${src}${id === src ? '' : ` as ${id}`}`, look: 'invoke' }] };
+    return { pieces: [{ text: `invoke ${src}${id === src ? '' : ` as ${id}`}`, style: 'invoke' }] };
   });
-  const moments = shows.actions
-    ? [...momentLines('entry', state.entry, measure), ...momentLines('exit', state.exit, measure)]
+  const ownActions = shows.actions
+    ? [...actionLines('entry', state.entry, measure), ...actionLines('exit', state.exit, measure)]
     : [];
-  const lines = [title, ...invokes, ...moments, ...arrows.flatMap((arrow) => arrowLines(arrow, shows, measure))];
+  const lines = [title, ...invokes, ...ownActions, ...arrows.flatMap((arrow) => arrowLines(arrow, shows, measure))];
   const height = lines.length * LINE_HEIGHT + TITLE_HEIGHT - LINE_HEIGHT + PAD;
   return { lines, width: Math.max(...lines.map(({ pieces }) => widthOf(pieces, measure))) + 2 * PAD, height };
 }
@@ -56,40 +56,40 @@ export type Shows = { actions: boolean };
 /** `SUBMIT [isComplete] → loggingIn / checkForm` */
 function arrowLines({ name, event, guard, targets, actions }: ChartArrow, shows: Shows, measure: Measure): Line[] {
   const head: Line['pieces'] = [
-    { text: event, look: 'event' },
-    ...(guard === null ? [] : [{ text: `[${guard}]`, look: 'guard' as const }]),
-    ...targets.map((target) => ({ text: `→ ${target.split('.').at(-1)}`, look: 'target' as const })),
+    { text: event, style: 'event' },
+    ...(guard === null ? [] : [{ text: `[${guard}]`, style: 'guard' as const }]),
+    ...targets.map((target) => ({ text: `→ ${target.split('.').at(-1)}`, style: 'target' as const })),
   ];
   return withActions(head, shows.actions ? actions : [], measure).map((pieces) => ({ pieces, arrow: name }));
 }
 
-const momentLines = (moment: string, actions: readonly string[], measure: Measure): Line[] =>
+const actionLines = (trigger: string, actions: readonly string[], measure: Measure): Line[] =>
   actions.length === 0
     ? []
-    : withActions([{ text: moment, look: 'action' }], actions, measure).map((pieces) => ({ pieces }));
+    : withActions([{ text: trigger, style: 'action' }], actions, measure).map((pieces) => ({ pieces }));
 
 /** A line with its actions behind it, or below it if that would be too wide. */
 function withActions(head: Line['pieces'], actions: readonly string[], measure: Measure): Line['pieces'][] {
   const lines = [[...head]];
   for (const [index, action] of actions.entries()) {
     const text = `${index === 0 ? '/ ' : ''}${action}${index < actions.length - 1 ? ',' : ''}`;
-    const piece = { text, look: 'action' as const };
+    const piece = { text, style: 'action' as const };
     const last = lines.at(-1) ?? [];
-    if (widthOf([...last, piece], measure) <= WIDEST) last.push(piece);
+    if (widthOf([...last, piece], measure) <= MAX_LINE_WIDTH) last.push(piece);
     else lines.push([piece]);
   }
   return lines;
 }
 
 const widthOf = (pieces: Line['pieces'], measure: Measure): number =>
-  pieces.reduce((width, { text, look }) => width + measure(text, look) + GAP, -GAP);
+  pieces.reduce((width, { text, style }) => width + measure(text, style) + GAP, -GAP);
 
 /** The positions of a line's pieces, from the left edge of its block. */
-export function placed({ pieces }: Line, measure: Measure): { text: string; look: Look; x: number }[] {
+export function placed({ pieces }: Line, measure: Measure): { text: string; style: TextStyle; x: number }[] {
   let x = PAD;
-  return pieces.map(({ text, look }) => {
+  return pieces.map(({ text, style }) => {
     const at = x;
-    x += measure(text, look) + GAP;
-    return { text, look, x: at };
+    x += measure(text, style) + GAP;
+    return { text, style, x: at };
   });
 }

@@ -15,19 +15,24 @@ export function replay<M extends AnyStateMachine>(
   options: Omit<HarnessOptions<M>, 'input'> = {},
 ): Harness<M> {
   const harness = createHarness(machine, { ...options, input: start.input });
-  hold(harness, start, 'start', start.state as AnyMachineSnapshot);
+  assertStep(harness, start, 'start', start.state as AnyMachineSnapshot);
   for (const [index, step] of steps.entries()) {
     harness.drive(step.event);
-    hold(harness, step, `step ${index + 1}, ${step.event.type}`, step.state as AnyMachineSnapshot);
+    assertStep(harness, step, `step ${index + 1}, ${step.event.type}`, step.state as AnyMachineSnapshot);
   }
   harness.stop();
   return harness;
 }
 
-function hold<M extends AnyStateMachine>(harness: Harness<M>, plan: Effects, at: string, planned: AnyMachineSnapshot) {
+function assertStep<M extends AnyStateMachine>(
+  harness: Harness<M>,
+  plan: Effects,
+  at: string,
+  planned: AnyMachineSnapshot,
+) {
   const real = harness.state as AnyMachineSnapshot;
   const effects = harness.takeEffects();
-  const facts: [string, unknown, unknown][] = [
+  const comparisons: [string, unknown, unknown][] = [
     ['state', planned.value, real.value],
     ['status', planned.status, real.status],
     ['context', planned.context, real.context],
@@ -36,7 +41,7 @@ function hold<M extends AnyStateMachine>(harness: Harness<M>, plan: Effects, at:
     ['timers', plan.timers, effects.timers],
     ['errors', [], harness.errors],
   ];
-  for (const [what, expected, actual] of facts)
+  for (const [what, expected, actual] of comparisons)
     if (!alike(expected, actual))
       throw new Error(
         `At ${at}: ${what}: got ${JSON.stringify(plain(actual))}, planned ${JSON.stringify(plain(expected))}.`,

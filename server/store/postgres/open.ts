@@ -13,36 +13,36 @@ import { type DatabaseSettings, databaseName } from './settings.ts';
 
 /** Opens the database for one of the servers that share it, and migrates it to this release; see `../store.ts`. */
 export function openPostgres(dataDir: string, database: DatabaseSettings, now: number): Promise<OpenStore> {
-  return open(dataDir, database, async (patient) => {
-    missingMigrations(await contentsOf(patient));
-    await migrate(patient, now);
+  return open(dataDir, database, async (lockedDb) => {
+    missingMigrations(await contentsOf(lockedDb));
+    await migrate(lockedDb, now);
   });
 }
 
 /** Opens the database for an operator command. It migrates an empty database only: servers may be running. */
 export function openPostgresBeside(dataDir: string, database: DatabaseSettings, now: number): Promise<OpenStore> {
-  return open(dataDir, database, async (patient) => {
-    const contents = await contentsOf(patient);
+  return open(dataDir, database, async (lockedDb) => {
+    const contents = await contentsOf(lockedDb);
     if (missingMigrations(contents).length === 0) return;
     if (contents.migrations.length > 0) {
       throw new StoreUnusable(
-        `The database ${databaseName(database)} is of an older release; start a server of this release first.`,
+        `The database ${databaseName(database)} was last used by an older release; start a server of this release first.`,
       );
     }
-    await migrate(patient, now);
+    await migrate(lockedDb, now);
   });
 }
 
 async function open(
   dataDir: string,
   database: DatabaseSettings,
-  prepare: (patient: Kysely<Database>) => Promise<void>,
+  prepareSchema: (lockedDb: Kysely<Database>) => Promise<void>,
 ): Promise<OpenStore> {
   makeFolder(dataDir);
   makeFolderPrivate(dataDir);
-  const keyring = await withLock(database, async (patient) => {
-    await prepare(patient);
-    return keyOf(patient, dataDir, database);
+  const keyring = await withLock(database, async (lockedDb) => {
+    await prepareSchema(lockedDb);
+    return keyOf(lockedDb, dataDir, database);
   });
   return {
     db: connect(database),
@@ -80,7 +80,7 @@ async function keyOf(db: Kysely<Database>, dataDir: string, database: DatabaseSe
   const keyring = openKeyring(dataDir);
   if (recorded && recorded.value !== keyring.fingerprint) {
     throw new StoreUnusable(
-      `The key ${path} is not the one that the database ${databaseName(database)} was made with; copy that one here (see docs/postgresql.md).`,
+      `The key ${path} is not the one that the database ${databaseName(database)} was made with; copy the original key to this path (see docs/postgresql.md).`,
     );
   }
   if (!recorded) await db.insertInto('facts').values({ name: 'key', value: keyring.fingerprint }).execute();

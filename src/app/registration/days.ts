@@ -5,8 +5,8 @@ import { type IsoDate, todayIn } from '#domain/calendar.ts';
 const CHECK_INTERVAL = 60_000;
 
 /**
- * Calls back for every day that begins in a time zone, by the server's clock: at the latest when the page becomes
- * visible again, and at once when an answer corrects the clock. Returns a function to stop.
+ * Calls `onDay` when the date in a time zone changes, by the server's clock: at the latest when the page becomes visible
+ * again, and at once when an answer corrects the clock. Returns a function to stop.
  */
 export function followDays(
   clock: Pick<ServerClock, 'now' | 'subscribe'>,

@@ -71,7 +71,7 @@ function BoxShape({ box: { id, kind, state, text, ...at }, lights, onSelect }: B
     return (
       <g className="chart-any">
         <rect {...at} rx={13} />
-        <text x={at.x + 12} y={at.y + 17} data-look="invoke">
+        <text x={at.x + 12} y={at.y + 17} data-style="invoke">
           {ANY}
         </text>
       </g>
@@ -79,7 +79,7 @@ function BoxShape({ box: { id, kind, state, text, ...at }, lights, onSelect }: B
   }
   const { name, key, tags, invokes } = state;
   const isActive = lights.active?.has(name) ?? false;
-  const look = [
+  const classNames = [
     kind === 'group' ? 'chart-group' : 'chart-state',
     ...(state.kind === 'final' ? ['is-final'] : []),
     ...marksOf(lights, [name]),
@@ -89,7 +89,7 @@ function BoxShape({ box: { id, kind, state, text, ...at }, lights, onSelect }: B
     ', ',
   );
   return (
-    <g className={look} data-state={name}>
+    <g className={classNames} data-state={name}>
       <rect {...at} rx={state.kind === 'final' ? 14 : 6} />
       {state.kind === 'final' && (
         <rect className="chart-inner" x={at.x + 3} y={at.y + 3} width={at.width - 6} height={at.height - 6} rx={11} />
@@ -140,10 +140,10 @@ function Words({ block, x, y, first, lights, onSelect }: WordsProps) {
       >
         {isArrow && <rect className="chart-ground" {...rect} rx={3} />}
         {lines.map(({ line, index }) =>
-          placed(line, measure).map(({ text, look, x: left }) => (
+          placed(line, measure).map(({ text, style, x: left }) => (
             <text
               key={`${index} ${left}`}
-              data-look={look}
+              data-style={style}
               x={x + left}
               y={
                 top + 12 + (index - (lines[0]?.index ?? 0)) * LINE_HEIGHT + (index === 0 && first > LINE_HEIGHT ? 4 : 0)

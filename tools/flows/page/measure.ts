@@ -1,16 +1,16 @@
-import { fonts, type Look, type Measure } from '../text.ts';
+import { fonts, type Measure, type TextStyle } from '../text.ts';
 
 const face = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
 const pen = document.createElement('canvas').getContext('2d');
 const widths = new Map<string, number>();
 
 /** Measures text in the page's own fonts. */
-export const measure: Measure = (text, look: Look) => {
-  const key = `${look} ${text}`;
+export const measure: Measure = (text, style: TextStyle) => {
+  const key = `${style} ${text}`;
   const known = widths.get(key);
   if (known !== undefined) return known;
   if (!pen) return text.length * 7;
-  pen.font = `${fonts[look]} ${face}`;
+  pen.font = `${fonts[style]} ${face}`;
   const { width } = pen.measureText(text);
   widths.set(key, width);
   return width;
