@@ -218,6 +218,20 @@ test('an answer in one tab closes the dialog in the others', async ({ page, cont
   await expect(dialog(page)).toBeHidden();
 });
 
+test('an answer that is in the config already closes the dialog in the others too', async ({ page, context }) => {
+  await page.goto('/login/');
+  await press(page, 'Accept all');
+  // The cookie has expired; the config is kept.
+  await context.clearCookies({ name: 'consent' });
+  await page.reload();
+  await expect(dialog(page)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/login/');
+  await press(other, 'Accept all');
+  await expect(dialog(other)).toBeHidden();
+  await expect(dialog(page)).toBeHidden();
+});
+
 test('entering and leaving the sign-up reloads the page', async ({ page }) => {
   await page.goto('/login/');
   await press(page, 'Accept all');

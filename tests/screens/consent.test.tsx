@@ -51,6 +51,19 @@ test('the dialog does not take the focus from a visitor who is typing', () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Email'));
 });
 
+test('the dialog does not take the focus from the heading of a screen that has just appeared', () => {
+  render(<h1 tabIndex={-1}>This link no longer works</h1>);
+  screen.getByRole('heading', { level: 1 }).focus();
+  running();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+});
+
+test('the other view of the dialog opens with the focus on its title', async () => {
+  const { user } = running();
+  await user.click(screen.getByRole('button', { name: 'Manage' }));
+  expect(document.activeElement?.textContent).toBe('Cookies on this site');
+});
+
 test('accepting the unchanged selection rejects all but the essentials', async () => {
   const { user, stored } = running();
   await user.click(screen.getByRole('button', { name: 'Accept current selection' }));

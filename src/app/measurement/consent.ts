@@ -25,7 +25,9 @@ export function startConsent(cookies: ProductCookies, config: BrowserConfigStore
     const found = cookies.consent.read();
     if (found?.cookie_consent === 1) consent.send({ type: 'CONSENT_GIVEN', consent: found });
   };
-  // The config is stored right after the cookie, and its storage event reaches the other tabs.
+  // The storage event of the config may arrive before the cookie does, and there is none if the config has the same
+  // answer already. Only the change of the cookie itself is certain, but not every browser reports it.
   for (const event of ['storage', 'focus']) addEventListener(event, readAgain);
+  if ('cookieStore' in window) cookieStore.addEventListener('change', readAgain);
   return consent;
 }

@@ -13,8 +13,7 @@ type Props = ScreenProps<typeof consentMachine>;
 const policy = [<RouteLink key="policy" to="privacyPolicy" />];
 
 /** §2, §4: the cookie consent dialog. It is not modal, so that the policy can be read. */
-export const ConsentDialog = (props: Props) =>
-  props.state.hasTag('shown') ? <Dialog key={String(props.state.value)} {...props} /> : null;
+export const ConsentDialog = (props: Props) => (props.state.hasTag('shown') ? <Dialog {...props} /> : null);
 
 function Dialog({ state, send }: Props) {
   const { i18n } = useLingui();
@@ -25,12 +24,17 @@ function Dialog({ state, send }: Props) {
   useRoom('end', dialog);
   useEffect(() => {
     const before = document.activeElement;
-    if (!before?.matches('input, select, textarea')) title.current?.focus({ preventScroll: true });
     return () => {
       const home = before === document.body ? document.querySelector('h1') : before;
       if (home instanceof HTMLElement) home.focus({ preventScroll: true });
     };
   }, []);
+  const view = String(state.value);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view has other buttons, so the focus is lost
+  useEffect(() => {
+    // Neither typing nor the announcement of a new screen is interrupted.
+    if (!document.activeElement?.matches('input, select, textarea, h1')) title.current?.focus({ preventScroll: true });
+  }, [view]);
 
   const close = () => send({ type: 'CLOSE' });
   const { analytics, marketing } = state.context.choice;

@@ -1,0 +1,34 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { headingFocus } from '#app/document/headingFocus.ts';
+
+afterEach(() => document.body.replaceChildren());
+
+function heading(text: string): HTMLElement {
+  const element = document.createElement('h1');
+  element.tabIndex = -1;
+  element.textContent = text;
+  document.body.replaceChildren(element);
+  return element;
+}
+
+test.each([
+  ['the prerendered screen does not take the focus', 'Choose a password', 'Choose a password', false],
+  ['another screen than the prerendered one takes it', 'Choose a password', 'This link no longer works', true],
+  ['the first screen of an empty page does not take it', undefined, 'Log in', false],
+])('%s', (_name, prerendered, shown, isFocused) => {
+  const showHeading = headingFocus(prerendered);
+  const first = heading(shown);
+  showHeading(first);
+  expect(document.activeElement === first).toBe(isFocused);
+});
+
+test('each further screen takes the focus and begins at its top', () => {
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue();
+  const showHeading = headingFocus('Log in');
+  showHeading(heading('Log in'));
+  expect(scrollTo).not.toHaveBeenCalled();
+  const next = heading('Log in');
+  showHeading(next);
+  expect(document.activeElement).toBe(next);
+  expect(scrollTo).toHaveBeenCalledWith(0, 0);
+});
