@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { messageParts } from './tools/messageParts.ts';
 
 /** Builds the app; also the home of the unit tests' set-up (Vitest projects: plain Node, and a drawn page). */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [messageParts(), react()],
   build: { target: 'es2022', outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0 },
   test: {
     // Whole sign-ups against the server, on a machine that may be busy.

@@ -1,5 +1,6 @@
 import { dashboard } from './support/customer.ts';
 import { expect, test } from './support/fixtures.ts';
+import { holdScripts } from './support/holdScripts.ts';
 import { people } from './support/logIn.ts';
 import { linkIn } from './support/server.ts';
 import { cards, headings, newEmail, PASSWORD, signUp } from './support/signUp.ts';
@@ -77,4 +78,13 @@ test('plan-first: an invited person sees the same page as everyone, gets the inv
   await expect(page).toHaveURL(/\/app\/$/);
   await expect(page.getByText("You're a member of this team.")).toBeVisible();
   await context.close();
+});
+
+test('step 1 typed and submitted before hydration leads to the plan', async ({ page, product }) => {
+  const visitor = signUp(page, product);
+  const letThrough = await holdScripts(page);
+  await page.goto('/signup/', { waitUntil: 'commit' });
+  await visitor.createAccount();
+  letThrough();
+  await visitor.at(headings.plan);
 });

@@ -19,6 +19,7 @@ if (root) {
   await start().then(
     ({ services, router }) => {
       const app = <App services={services} router={router} onDrawn={restoreEarlyInput} />;
+      delete document.documentElement.dataset['resumed'];
       if (root.childElementCount > 0 && isPrerendered(services, router, language)) hydrateRoot(root, app);
       else createRoot(root).render(app);
     },

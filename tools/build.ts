@@ -7,12 +7,20 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build, type Manifest } from 'vite';
+import { assetFileNames, chunkFileNames, codeSplitting } from './chunks.ts';
 import { prerender, type RenderBody } from './prerender.ts';
 
 const dist = join(import.meta.dirname, '..', 'dist');
 rmSync(dist, { recursive: true, force: true });
 const mode = process.env['NODE_ENV'] === 'production' ? 'production' : 'development';
-await build({ logLevel: 'warn', mode, build: { manifest: 'manifest.json' } });
+await build({
+  logLevel: 'warn',
+  mode,
+  build: {
+    manifest: 'manifest.json',
+    rolldownOptions: { output: { codeSplitting: codeSplitting(), chunkFileNames, assetFileNames } },
+  },
+});
 
 const forNode = mkdtempSync(join(import.meta.dirname, '..', 'node_modules', '.prerender-'));
 await build({ logLevel: 'warn', mode, build: { ssr: 'src/app/prerender.tsx', outDir: forNode, emptyOutDir: true } });
@@ -20,7 +28,8 @@ const { renderBody } = (await import(join(forNode, 'prerender.js'))) as { render
 
 const template = readFileSync(join(dist, 'index.html'), 'utf8');
 const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8')) as Manifest;
-for (const { file, html } of await prerender({ template, manifest }, renderBody)) {
+const styleOf = (file: string) => readFileSync(join(dist, file), 'utf8').trim();
+for (const { file, html } of await prerender({ template, manifest, styleOf }, renderBody)) {
   mkdirSync(dirname(join(dist, file)), { recursive: true });
   writeFileSync(join(dist, file), html);
 }

@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core';
 import type { Manifest } from 'vite';
 import { flowFor } from '#app/navigation/flowFor.ts';
+import { earlyScript } from '#contract/earlyScript.ts';
 import { colourStyle } from '#contract/settings.ts';
 import type { Language } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
@@ -13,8 +14,8 @@ import { unloadable } from '#text/unloadable.ts';
 /** One page of the built app. `file` is relative to dist/. */
 export type Page = { file: string; html: string };
 
-/** The result of the client build: its HTML page, and the output files of each source file. */
-type ClientBuild = { template: string; manifest: Manifest };
+/** The result of the client build: its HTML page, the output files of each source file, and the text of a style sheet. */
+type ClientBuild = { template: string; manifest: Manifest; styleOf: (file: string) => string };
 
 /** Renders the body of a path (src/app/prerender.tsx, built for Node). */
 export type RenderBody = (family: Family | null, path: string, language: Language) => Promise<string>;
@@ -40,7 +41,7 @@ export async function prerender(client: ClientBuild, renderBody: RenderBody): Pr
 }
 
 function fill(
-  { template, manifest }: ClientBuild,
+  { template, manifest, styleOf }: ClientBuild,
   i18n: I18n,
   language: Language,
   family: Family | null,
@@ -54,17 +55,28 @@ function fill(
     `<meta name="description" content="${escapeHtml(i18n._({ ...description, values: product }))}">`,
     ...(canonical && family ? [`<link rel="canonical" href="${canonical}">`, ...alternates(family)] : []),
     colourStyle(settings.brand),
+    `<script>${earlyScript}</script>`,
   ].join('\n    ');
   const { name } = flowFor({ family, path: '', query: new URLSearchParams() });
-  const sources = [`src/app/flows/${name}.tsx`, `locales/${localeTag(language)}.ts`];
+  const sources = [`src/app/flows/${name}.tsx`, `locales/${localeTag(language)}.ts?first`];
   const links = ahead(manifest, sources).filter(({ file }) => !template.includes(file));
-  return template
+  return inlineStyles(template, styleOf)
     .replace('<html lang="en">', `<html lang="${localeTag(language)}">`)
     .replace('<!--head-->', () => head)
     .replace('</head>', () => `${links.map(({ tag }) => `  ${tag}\n  `).join('')}</head>`)
     .replace('<!--unloadable-->', () => drawUnloadable(i18n))
     .replace('<!--body-->', () => body);
 }
+
+/**
+ * The styles of the first screens in the page itself, so that they do not delay the first paint. The disabled link
+ * keeps the app from loading the file again.
+ */
+const inlineStyles = (template: string, styleOf: ClientBuild['styleOf']): string =>
+  template.replace(
+    /<link rel="stylesheet" crossorigin href="\/(assets\/[^"]+)">/g,
+    (_, file: string) => `<style>${styleOf(file)}</style>\n    <link rel="stylesheet" href="/${file}" disabled>`,
+  );
 
 /** What the page shows if its messages or its flow cannot be loaded (src/app/document/unloadable.ts). */
 const drawUnloadable = (i18n: I18n): string =>

@@ -37,6 +37,8 @@ const sources = [
   'packages',
   'tools/build.ts',
   'tools/prerender.ts',
+  'tools/chunks.ts',
+  'tools/messageParts.ts',
   'tools/flows',
   'tests/machines/golden',
   'package-lock.json',

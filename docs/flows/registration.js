@@ -5,6 +5,7 @@ import { fromCallback, setup } from 'xstate';
 export const guards = {
   hasNoData: true,
   hasToken: true,
+  lacksReferenceData: true,
   isCompleted: true,
   isJustCompleted: true,
   hasHostedPage: true,
@@ -70,6 +71,7 @@ export const machine = setup({
   guards: {
     hasNoData: () => guards.hasNoData,
     hasToken: () => guards.hasToken,
+    lacksReferenceData: () => guards.lacksReferenceData,
     isCompleted: () => guards.isCompleted,
     isJustCompleted: () => guards.isJustCompleted,
     hasHostedPage: () => guards.hasHostedPage,
@@ -96,7 +98,7 @@ export const machine = setup({
   },
 }).createMachine({
   "id": "registration",
-  "initial": "loading",
+  "initial": "opening",
   "on": {
     "DAY_BEGAN": {
       "actions": {
@@ -105,6 +107,17 @@ export const machine = setup({
     }
   },
   "states": {
+    "opening": {
+      "always": [
+        {
+          "guard": "hasToken",
+          "target": "loading"
+        },
+        {
+          "target": "arriving"
+        }
+      ]
+    },
     "loading": {
       "tags": "skeleton",
       "invoke": {
@@ -134,6 +147,33 @@ export const machine = setup({
         }
       }
     },
+    "loadingReferenceData": {
+      "tags": "skeleton",
+      "invoke": {
+        "id": "arrival",
+        "src": "arrival",
+        "input": {
+          "token": null
+        },
+        "onDone": [
+          {
+            "guard": {
+              "type": "hasNoData"
+            },
+            "target": "failed"
+          },
+          {
+            "target": "arriving",
+            "actions": {
+              "type": "setReferenceData"
+            }
+          }
+        ],
+        "onError": {
+          "target": "broken"
+        }
+      }
+    },
     "broken": {
       "entry": {
         "type": "notify",
@@ -153,11 +193,11 @@ export const machine = setup({
       "exit": "clearNotice",
       "on": {
         "TRY_AGAIN": {
-          "target": "loading"
+          "target": "opening"
         },
         "START_AGAIN": {
           "guard": "hasToken",
-          "target": "loading",
+          "target": "opening",
           "actions": [
             "clearRegistration",
             "removeUnsavedInput",
@@ -190,6 +230,10 @@ export const machine = setup({
         {
           "guard": "isInvited",
           "target": "choosingTeam"
+        },
+        {
+          "guard": "lacksReferenceData",
+          "target": "loadingReferenceData"
         },
         {
           "guard": "hasBankResult",

@@ -42,6 +42,7 @@ export function signUp(page: Page, product: ProductServer, email = newEmail()) {
     banner,
     open: async (search = '') => {
       await page.goto(`/signup/${search}`);
+      await expect(page.locator('html')).toHaveAttribute('data-hydrated');
       await at(headings.account);
       await expect(page.getByLabel('First name')).toBeVisible();
     },

@@ -11,6 +11,7 @@ import { splitFailure } from '../failureNotice.ts';
 import { check, isValid } from '../forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable, request } from '../port.ts';
 import { billingFields, billingSchema, checkCurrency, editBilling } from './billingBody.ts';
+import { isPriced, isPricedIn, type NumberFees } from './orderPrices.ts';
 import {
   hasStepMoved,
   isHosted,
@@ -19,7 +20,6 @@ import {
   type StepOutcome,
   type SubmissionAnswer,
 } from './outcome.ts';
-import { isPriced, isPricedIn, type NumberFees } from './summary.ts';
 import { cardless, withCompanyAddress, withoutCard, withoutCode } from './unsavedInput.ts';
 
 type Context = {

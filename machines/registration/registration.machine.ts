@@ -14,11 +14,13 @@ import { bankNotice, newWizard, rejectionNotice } from './wizard.ts';
 export const registrationMachine = registrationSetup.createMachine({
   id: 'registration',
   context: ({ input }) => newWizard(input),
-  initial: 'loading',
+  initial: 'opening',
   /** After midnight, an open page shows the end date of a trial that starts today. */
   on: { DAY_BEGAN: { actions: { type: 'setToday', params: ({ event }) => event.today } } },
   states: {
-    /** §2: a skeleton is shown while dictionaries and countries load. */
+    /** A new sign-up begins with step 1, which needs nothing from the server. */
+    opening: { always: [{ guard: 'hasToken', target: 'loading' }, { target: 'arriving' }] },
+    /** §2: a skeleton is shown while the registration, dictionaries and countries load. */
     loading: {
       tags: 'skeleton',
       invoke: {
@@ -38,6 +40,23 @@ export const registrationMachine = registrationSetup.createMachine({
         onError: { target: 'broken' },
       },
     },
+    /** The same for a new sign-up that has reached the first step that shows countries. */
+    loadingReferenceData: {
+      tags: 'skeleton',
+      invoke: {
+        id: 'arrival',
+        src: 'arrival',
+        input: { token: null },
+        onDone: [
+          { guard: { type: 'hasNoData', params: ({ event }) => event }, target: 'failed' },
+          {
+            target: 'arriving',
+            actions: { type: 'setReferenceData', params: ({ event }) => event.output as ReferenceData },
+          },
+        ],
+        onError: { target: 'broken' },
+      },
+    },
     /** A child flow has failed. */
     broken: {
       entry: { type: 'notify', params: problem({ code: 'somethingWrong' }) },
@@ -48,10 +67,10 @@ export const registrationMachine = registrationSetup.createMachine({
       tags: 'failed',
       exit: 'clearNotice',
       on: {
-        TRY_AGAIN: { target: 'loading' },
+        TRY_AGAIN: { target: 'opening' },
         START_AGAIN: {
           guard: 'hasToken',
-          target: 'loading',
+          target: 'opening',
           actions: ['clearRegistration', 'removeUnsavedInput', { type: 'removeToken', params: { parameter: 'token' } }],
         },
       },
@@ -65,6 +84,7 @@ export const registrationMachine = registrationSetup.createMachine({
           target: 'rereading',
         },
         { guard: 'isInvited', target: 'choosingTeam' },
+        { guard: 'lacksReferenceData', target: 'loadingReferenceData' },
         {
           guard: 'hasBankResult',
           target: 'filling',

@@ -13,7 +13,7 @@ import { billingMachine } from './billing.machine.ts';
 import type { StepOutcome, Submitted } from './outcome.ts';
 import { planMachine } from './plan.machine.ts';
 import { withUnsavedInput } from './stepInputs.ts';
-import { isAccountClosed, isReached, type StepState, steps } from './steps.ts';
+import { isAccountClosed, isReached, needsReferenceData, type StepState, steps } from './steps.ts';
 import { teamChoiceMachine } from './teamChoice.machine.ts';
 import type { UnsavedInput } from './unsavedInput.ts';
 import { verificationMachine } from './verification.machine.ts';
@@ -68,6 +68,7 @@ export const registrationSetup = setup({
     showStep: effect<{ step: RegistrationStep }>('showStep'),
     setReferenceData: assign((_, { record, ...referenceData }: ReferenceData) => ({
       ...referenceData,
+      hasReferenceData: true,
       ...(record && withRecord(record)),
     })),
     setRecord: assign((_, record: RegistrationRecord) => withRecord(record)),
@@ -93,6 +94,7 @@ export const registrationSetup = setup({
   guards: {
     hasNoData: (_, { output }: { output: ReferenceData | null }) => output === null,
     hasToken: ({ context }) => context.token !== null,
+    lacksReferenceData: ({ context }) => !context.hasReferenceData && needsReferenceData(context),
     isCompleted: ({ context }) => context.completedAt !== null,
     /**
      * §4: only a visitor who completes the registration now is logged in, not one who opens it after its completion.

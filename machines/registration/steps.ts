@@ -54,6 +54,10 @@ export function stepBack({ order, shownStep, isSso }: Position): RegistrationSte
 export const isAccountClosed = ({ order, step, shownStep }: Position): boolean =>
   order === 'verify-first' && steps[order][step].shown >= 3 && steps[order][shownStep].shown <= 2;
 
+/** Plan, number and billing show names of countries and number types; the steps before them show none. */
+export const needsReferenceData = ({ order, shownStep }: Position): boolean =>
+  !['creatingAccount', 'verifyingEmail', 'confirmingAccount'].includes(steps[order][shownStep].state);
+
 /** 'Step n of 4'. */
 export const shownNumber = (position: Position): 1 | 2 | 3 | 4 =>
   isAccountClosed(position) ? 1 : steps[position.order][position.shownStep].shown;

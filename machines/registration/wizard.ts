@@ -1,9 +1,10 @@
 import type { RegistrationFields, RegistrationRecord, TeamInvitation } from '#contract/registration.ts';
 import type { Settings } from '#contract/settings.ts';
-import { type IsoDate, todayIn } from '#domain/calendar.ts';
+import type { IsoDate } from '#domain/calendar.ts';
 import type { Currency, RegistrationStep, SignupOrder } from '#domain/constants.ts';
 import type { CountryCode } from '#domain/locale.ts';
 import { type Notice, problem } from '#domain/notice.ts';
+import { todayIn } from '#domain/timeZone.ts';
 import { noNames, type ReferenceData } from './arrival.machine.ts';
 import type { BankResult } from './bankCheck.machine.ts';
 import type { StepOutcome } from './outcome.ts';
@@ -30,6 +31,8 @@ export type WizardInput = {
 
 export type Wizard = WizardInput &
   Omit<ReferenceData, 'record'> & {
+    /** Countries and names have been loaded. */
+    hasReferenceData: boolean;
     /** The saved fields of the registration. */
     savedFields: RegistrationFields;
     numberId: number | null;
@@ -56,6 +59,7 @@ export type Wizard = WizardInput &
 
 export const newWizard = (input: WizardInput): Wizard => ({
   ...input,
+  hasReferenceData: false,
   countries: [],
   dictionary: noNames,
   offeredNames: noNames,

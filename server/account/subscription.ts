@@ -1,5 +1,5 @@
-import { todayIn } from '#domain/calendar.ts';
 import { type Subscription, subscriptionOn } from '#domain/subscription.ts';
+import { todayIn } from '#domain/timeZone.ts';
 import { reject } from '../http/errors.ts';
 import type { OpenSession } from '../login/sessions.ts';
 import { subscriptionOver, trialOver } from '../messages/account.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { Email } from '#contract/fields.ts';
-import { todayIn } from '#domain/calendar.ts';
 import { languageCurrency, readLanguage } from '#domain/locale.ts';
 import { defaultOrder } from '#domain/order.ts';
+import { todayIn } from '#domain/timeZone.ts';
 import { trialEnd } from '#domain/trial.ts';
 import { pageAddress } from '../http/links.ts';
 import { emailKey } from '../login/emailKey.ts';

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { Language } from '#domain/constants.ts';
 import { localeTag } from '#domain/locale.ts';
 import { palettes, propertiesOf } from '../mail/palette.ts';
+import { hashSource } from './pagePolicy.ts';
 
 /** A self-contained page outside the app: a bank's check, a local provider's account choice. */
 export type HtmlPage = {
@@ -53,8 +53,7 @@ iframe { display: block; width: calc(100% + 2.5rem); height: max(28rem, calc(100
 :focus-visible { outline: 3px solid var(--go); outline-offset: 2px; }
 `;
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const styleHash = hashOf(style);
+const styleHash = hashSource(style);
 
 /** The page with its own headers: nothing but its own content runs or loads. */
 export function htmlPage(page: HtmlPage): Response {
@@ -80,7 +79,7 @@ ${script ? html`<script>${raw(script)}</script>` : ''}
   const policy = [
     "default-src 'none'",
     `style-src ${styleHash}`,
-    script ? `script-src ${hashOf(script)}` : '',
+    script ? `script-src ${hashSource(script)}` : '',
     page.sendsRequests ? "connect-src 'self'" : '',
     frames.length ? `frame-src ${frames.join(' ')}` : '',
     ["form-action 'self'", ...formsTo].join(' '),

@@ -4,7 +4,7 @@ import type { Context as Request } from 'hono';
 import type { Config } from '../platform/config.ts';
 import { compressed, type Encoding, encodingOf } from './compress.ts';
 import { etagOf, isNotModified } from './etag.ts';
-import { type FramedBy, pagePolicy } from './pagePolicy.ts';
+import { type FramedBy, hashSource, pagePolicy } from './pagePolicy.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -21,7 +21,15 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** A file in memory, with each encoding that was requested so far. */
-type File = { body: Buffer; type: string; etag: string; encoded: Map<Encoding, Buffer>; isImmutable: boolean };
+type File = {
+  body: Buffer;
+  type: string;
+  etag: string;
+  encoded: Map<Encoding, Buffer>;
+  isImmutable: boolean;
+  /** The inline styles of a page, as its policy names them. */
+  styleHashes: string[];
+};
 
 /** Only a request for a frame gets the policy that permits framing; a top-level page may not be framed. */
 function framedBy({ req }: Request, { mode }: Config): FramedBy {
@@ -30,8 +38,8 @@ function framedBy({ req }: Request, { mode }: Config): FramedBy {
 }
 
 /** Headers of pages and their files, in addition to the common ones. */
-const siteHeaders = (request: Request, config: Config): Readonly<Record<string, string>> => ({
-  'Content-Security-Policy': pagePolicy(config, request.req.path, framedBy(request, config)),
+const siteHeaders = (request: Request, config: Config, { styleHashes }: File): Readonly<Record<string, string>> => ({
+  'Content-Security-Policy': pagePolicy(config, request.req.path, framedBy(request, config), styleHashes),
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
 });
 
@@ -44,7 +52,7 @@ export function withSettings(html: string, { settings }: Config): string {
 /** Sends a file, compressed where useful; 304 if the client's copy is current. */
 export async function sendFile(request: Request, file: File, status: 200 | 404): Promise<Response> {
   const headers = new Headers({
-    ...siteHeaders(request, request.get('context').config),
+    ...siteHeaders(request, request.get('context').config, file),
     'Content-Type': file.type,
     'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: file.etag,
@@ -102,5 +110,9 @@ function readFile(folder: string, name: string, config: Config, precompressed: R
     etag: etagOf(body),
     encoded,
     isImmutable: name.startsWith('assets'),
+    styleHashes: name.endsWith('.html') ? inlineStyles(body.toString('utf8')).map(hashSource) : [],
   };
 }
+
+const inlineStyles = (html: string): string[] =>
+  [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css = '']) => css);

@@ -1,4 +1,4 @@
-import { todayIn } from '#domain/calendar.ts';
+import { todayIn } from '#domain/timeZone.ts';
 import { trialEnd } from '#domain/trial.ts';
 import { readCoverages } from '../data/importCoverages.ts';
 import { emailKey } from '../login/emailKey.ts';

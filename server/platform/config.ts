@@ -2,15 +2,15 @@ import { type BlockList, isIP } from 'node:net';
 import * as v from 'valibot';
 import { Settings } from '#contract/settings.ts';
 import {
+  prorations,
   type SignupOrder,
   type SsoProvider,
   signupOrders,
   ssoProviders,
   type TwoFactorPolicy,
+  trialLengths,
   twoFactorPolicies,
 } from '#domain/constants.ts';
-import { prorations } from '#domain/invoice.ts';
-import { trialLengths } from '#domain/trial.ts';
 import { settings as operatorSettings } from '#settings';
 import { trustedProxies } from '../http/trustedProxies.ts';
 import type { DatabaseSettings } from '../store/postgres/settings.ts';

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { type BillingForm, billingForm } from '#contract/billing.ts';
 import type { UpdateRegistration } from '#contract/registration.ts';
-import { type IsoDate, isTimeZone, todayIn } from '#domain/calendar.ts';
+import type { IsoDate } from '#domain/calendar.ts';
 import { cardBrand } from '#domain/card.ts';
 import { countryCodeOf } from '#domain/countryCode.ts';
 import { availableCurrency, currenciesFor } from '#domain/currency.ts';
 import { isAnotherCountry } from '#domain/postalCode.ts';
+import { isTimeZone, todayIn } from '#domain/timeZone.ts';
 import type { Card } from '../bank/port.ts';
 import { isCountryCode } from '../data/countries.ts';
 import { rejectIssues } from '../http/errors.ts';

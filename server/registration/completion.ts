@@ -1,5 +1,5 @@
-import { knownTimeZone, todayIn } from '#domain/calendar.ts';
 import type { Language } from '#domain/constants.ts';
+import { knownTimeZone, todayIn } from '#domain/timeZone.ts';
 import { trialEnd } from '#domain/trial.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { assignToCustomer, reserve } from '../numbers/reservation.ts';

@@ -1,6 +1,9 @@
-import { type Conditions, type Coverage, type Dictionary, filterOf, type NumberList } from '#contract/coverage.ts';
+import type { Conditions, Coverage, Dictionary, NumberList } from '#contract/coverage.ts';
 import { COUNTRIES_LIMIT, COVERAGES_LIMIT } from '#domain/constants.ts';
 import type { Api } from './api.ts';
+
+/** The conditions of a list as `filter` carries them; here, so that the schemas of the calls load with the client. */
+export const filterOf = (conditions: Conditions): string => JSON.stringify(conditions);
 
 /** The requests of the number selects (§7), each over as many calls as needed. */
 export function createCoverages(api: Api) {

@@ -1,13 +1,27 @@
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { ConsentDialog } from '#screens/consent/ConsentDialog.tsx';
+import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
+import { logUnexpected } from '#adapters/errorLog.ts';
+import type { ConsentDialog } from '#screens/consent/ConsentDialog.tsx';
 import { LanguageSelector } from '#screens/layout/LanguageSelector.tsx';
 import { NoticeBanner } from '#screens/layout/NoticeBanner.tsx';
 import { PageLayout } from '#screens/layout/PageLayout.tsx';
 import { PageProvider } from '#screens/page.ts';
+import { useIsHydrated } from '#screens/useIsHydrated.ts';
+import { loadMoreMessages } from '#text/pageMessages.ts';
 import type { AppLocation } from './navigation/appLocation.ts';
 import { addressBar, languageAddress } from './navigation/languageAddress.ts';
 import type { AppServices } from './services.ts';
+
+/** Loaded after the first screen. A page works without it: then no consent is given. */
+const LazyConsentDialog = lazy(async () => {
+  try {
+    const [{ ConsentDialog }] = await Promise.all([import('#screens/consent/ConsentDialog.tsx'), loadMoreMessages()]);
+    return { default: ConsentDialog };
+  } catch (error) {
+    logUnexpected(error);
+    return { default: (_: ComponentProps<typeof ConsentDialog>) => null };
+  }
+});
 
 type Props = { services: AppServices; appLocation: AppLocation; children: ReactNode };
 
@@ -16,7 +30,7 @@ export function Layout({ services, appLocation, children }: Props) {
   const notice = useSelector(services.notice, (snapshot) => snapshot);
   const languageChoice = useSelector(services.languageChoice, (snapshot) => snapshot);
   const consent = useSelector(services.consent, (snapshot) => snapshot);
-  const isWired = useIsWired();
+  const isHydrated = useIsHydrated();
   return (
     <PageProvider value={services.page}>
       <PageLayout
@@ -33,14 +47,11 @@ export function Layout({ services, appLocation, children }: Props) {
       >
         {children}
       </PageLayout>
-      {isWired && <ConsentDialog state={consent} send={services.consent.send} />}
+      {isHydrated && consent.hasTag('shown') && (
+        <Suspense>
+          <LazyConsentDialog state={consent} send={services.consent.send} />
+        </Suspense>
+      )}
     </PageProvider>
   );
-}
-
-/** Prerendered pages are the same for all visitors; parts that only some of them see are rendered after hydration. */
-function useIsWired() {
-  const [isWired, setIsWired] = useState(false);
-  useEffect(() => setIsWired(true), []);
-  return isWired;
 }

@@ -9,8 +9,10 @@ import { consentMachine } from '#machines/consent.machine.ts';
 import { noticeMachine } from '#machines/notice.machine.ts';
 import { preferencesMachine } from '#machines/preferences.machine.ts';
 import { recoveryMachine } from '#machines/recovery.machine.ts';
+import { registrationMachine } from '#machines/registration/registration.machine.ts';
 import { AuthScreen } from '#screens/login/AuthScreen.tsx';
 import { RecoveryScreen } from '#screens/recovery/RecoveryScreen.tsx';
+import { RegistrationScreen } from '#screens/registration/RegistrationScreen.tsx';
 import { settings } from '#settings';
 import { loadMessages } from '#text/i18n.ts';
 import { App } from './App.tsx';
@@ -59,9 +61,26 @@ async function drawing(services: AppServices, appLocation: AppLocation): Promise
       const recovery = createActor(recoveryMachine, { input: { email: '' } });
       return () => <ActorView actor={recovery} screen={RecoveryScreen} />;
     }
+    case 'registration': {
+      const { preferences } = services;
+      const registration = createActor(registrationMachine, {
+        input: {
+          order: settings.signupOrder,
+          token: null,
+          prefill: { first_name: '', last_name: '', email: '' },
+          unsavedInput: {},
+          country: preferences.country,
+          currency: preferences.currency,
+          today: '2000-01-01',
+          timeZone: 'UTC',
+          settings,
+          bankOrigins: [],
+        },
+      });
+      return () => <ActorView actor={registration} screen={RegistrationScreen} />;
+    }
     case 'login2fa':
     case 'oneTimeLogin':
-    case 'registration':
     case 'dashboard':
     case 'ssoExternal':
       return null;

@@ -6,7 +6,7 @@ import type { ProductCookies } from '#adapters/cookies.ts';
 import type { ServerClock } from '#adapters/serverClock.ts';
 import type { KeyValueStore } from '#adapters/storage.ts';
 import type { CallInput, CallOutput } from '#contract/call.ts';
-import { type CallName, type Calls, calls } from '#contract/calls.ts';
+import type { CallName, Calls } from '#contract/calls.ts';
 import type { RememberedSession } from '#contract/session.ts';
 import type { Settings } from '#contract/settings.ts';
 import type { Language } from '#domain/constants.ts';
@@ -47,11 +47,8 @@ export type AppServices = {
 
 /** The calls of the contract as the promise actors that the flows name; leaving a state aborts its call. */
 export const apiActors = (api: Api) =>
-  Object.fromEntries(
-    Object.keys(calls).map((name) => [name, promiseActorOf(api[name as CallName] as ApiCall)]),
-  ) as unknown as {
-    [Name in CallName]: PromiseActorLogic<CallOutput<Calls[Name]>, CallInput<Calls[Name]>>;
-  };
+  new Proxy({} as ApiActors, { get: (_, name) => promiseActorOf(api[name as CallName] as ApiCall) });
+type ApiActors = { readonly [Name in CallName]: PromiseActorLogic<CallOutput<Calls[Name]>, CallInput<Calls[Name]>> };
 
 type ApiCall = (input: unknown, signal: AbortSignal) => Promise<unknown>;
 const promiseActorOf = (call: ApiCall) => fromPromise(({ input, signal }) => call(input, signal));

@@ -5,11 +5,12 @@ import { keyValueStore } from '#adapters/storage.ts';
 import { apiBase } from '#domain/hosts.ts';
 import { localeTag, readPreferences } from '#domain/locale.ts';
 import { sinks } from '#settings';
-import { loadMessages } from '#text/i18n.ts';
+import { loadFirstMessages } from '#text/pageMessages.ts';
 import { headingFocus } from './document/headingFocus.ts';
 import { createPageHead, type PageHead } from './document/pageHead.ts';
 import { createPageReload } from './document/pageReload.ts';
 import { pageSettings } from './document/pageSettings.ts';
+import { lazyApi } from './lazyApi.ts';
 import { startConsent } from './measurement/consent.ts';
 import { measure } from './measurement/measure.ts';
 import { flowFor } from './navigation/flowFor.ts';
@@ -19,22 +20,25 @@ import { onLoadFailure } from './navigation/loadFailure.tsx';
 import { createNavigation } from './navigation/navigation.ts';
 import { createRedirects } from './navigation/redirects.ts';
 import { startNotice } from './notice.ts';
-import { createPageApi } from './pageApi.ts';
 import { preferenceSources, startLanguageChoice } from './preferences.ts';
 import type { AppServices } from './services.ts';
+import { whenIdle } from './whenIdle.ts';
 
 /** Starts a document: its services in the visitor's language (§4), then the flow that the address names. */
 export async function start(): Promise<{ services: AppServices; router: FlowRouter }> {
-  const { services, head } = await startServices();
+  const { services, head, preloadApi } = await startServices();
   const router = startRouter(services);
   showInHead(head, services, router);
   measure(services, router, sinks, () => location.reload());
   await router.sync();
   syncOnReturn(services, router);
+  whenIdle(() => void preloadApi().catch(() => {}));
   return { services, router };
 }
 
-async function startServices(): Promise<{ services: AppServices; head: PageHead }> {
+type Started = { services: AppServices; head: PageHead; preloadApi: () => Promise<void> };
+
+async function startServices(): Promise<Started> {
   const settings = pageSettings(document);
   const sessionStore = keyValueStore(() => sessionStorage);
   const clock = createServerClock(sessionStore);
@@ -43,7 +47,7 @@ async function startServices(): Promise<{ services: AppServices; head: PageHead 
   const sources = preferenceSources(settings, config);
   const preferences = readPreferences(sources);
   const { language } = preferences;
-  const messages = loadMessages(language);
+  const messages = loadFirstMessages(language);
   document.documentElement.lang = localeTag(language);
   showLanguageInAddress(language);
 
@@ -54,7 +58,9 @@ async function startServices(): Promise<{ services: AppServices; head: PageHead 
     () => location.reload(),
   );
   const baseUrl = apiBase(location.host, settings.hosts.api);
-  const api = createPageApi({ baseUrl, preferences, cookies, clock, navigation, reload });
+  const { api, preload } = lazyApi(async () =>
+    (await import('./pageApi.ts')).createPageApi({ baseUrl, preferences, cookies, clock, navigation, reload }),
+  );
   // The error is read from the address before the language choice removes its parameters.
   const notice = startNotice(api, cookies);
   const languageChoice = startLanguageChoice(sources, { settings, config, navigation });
@@ -89,7 +95,7 @@ async function startServices(): Promise<{ services: AppServices; head: PageHead 
     reload,
     loginHint: { email: '' },
   };
-  return { services, head };
+  return { services, head, preloadApi: preload };
 }
 
 const startRouter = (services: AppServices): FlowRouter =>

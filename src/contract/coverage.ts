@@ -52,9 +52,6 @@ const Filter = v.pipe(
   }),
 );
 
-/** The conditions as written in the address. */
-export const filterOf = (conditions: Conditions): string => JSON.stringify(conditions);
-
 /**
  * The one route behind the four rows of §7 on /ddipricelistcoverages: countries, number types, area codes. Paged:
  * `page` starts at 1.

@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { colourTokens } from '#domain/colourTokens.ts';
-import { signupOrders, ssoProviders } from '#domain/constants.ts';
-import { prorations } from '#domain/invoice.ts';
-import { trialLengths } from '#domain/trial.ts';
+import { prorations, signupOrders, ssoProviders, trialLengths } from '#domain/constants.ts';
 
 const seconds = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least));
 

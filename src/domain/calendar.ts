@@ -1,4 +1,4 @@
-import { DateTime, IANAZone } from 'luxon';
+import { DateTime } from 'luxon';
 import type { Language } from './constants.ts';
 import { intlTag } from './locale.ts';
 
@@ -10,18 +10,6 @@ const day = (date: IsoDate): DateTime<true> => {
   if (!parsed.isValid) throw new RangeError(`Not a date: ${date}`);
   return parsed;
 };
-
-export const isTimeZone = (zone: string): boolean => IANAZone.isValidZone(zone);
-
-/** A time zone as named by a browser or a caller; UTC if it does not exist. */
-export const knownTimeZone = (zone: string | null | undefined): string => (zone && isTimeZone(zone) ? zone : 'UTC');
-
-/** The date of an instant (milliseconds since 1970) in a time zone; an unknown zone is a RangeError. */
-export function todayIn(zone: string, instantMs: number): IsoDate {
-  const local = DateTime.fromMillis(instantMs, { zone });
-  if (!local.isValid) throw new RangeError(`Not a time zone or an instant: ${zone}`);
-  return local.toISODate();
-}
 
 /** One calendar month later; a day that the month does not have becomes its last day (31 Jan → 28 Feb). */
 export const oneMonthAfter = (date: IsoDate): IsoDate => day(date).plus({ months: 1 }).toISODate();

@@ -54,6 +54,14 @@ export type RegistrationStep = (typeof registrationSteps)[number];
 export const signupOrders = ['verify-first', 'plan-first'] as const;
 export type SignupOrder = (typeof signupOrders)[number];
 
+/** Length of a trial: one calendar month, or thirty days. */
+export const trialLengths = ['month', '30days'] as const;
+export type TrialLength = (typeof trialLengths)[number];
+
+/** How the first month is charged: for the remaining days, or as a whole. */
+export const prorations = ['daysLeft', 'wholeMonth'] as const;
+export type Proration = (typeof prorations)[number];
+
 /**
  * When a login requires a mailed code: on devices that are not remembered, always, or only if the user switched it on.
  */

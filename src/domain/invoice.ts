@@ -1,11 +1,8 @@
 import { dayOfMonth, daysInMonth, firstOfMonth, type IsoDate } from './calendar.ts';
+import type { Proration, TrialLength } from './constants.ts';
 import { type Minor, scale, sum } from './money.ts';
 import type { OrderLines } from './pricing.ts';
-import { type TrialLength, trialEnd } from './trial.ts';
-
-/** Which days of the first due month are charged: the remaining ones, or all. */
-export const prorations = ['daysLeft', 'wholeMonth'] as const;
-export type Proration = (typeof prorations)[number];
+import { trialEnd } from './trial.ts';
 
 /** One line of an invoice. */
 export type InvoicePart =

@@ -1,4 +1,5 @@
-import { formatMoment, knownTimeZone } from '#domain/calendar.ts';
+import { formatMoment } from '#domain/calendar.ts';
+import { knownTimeZone } from '#domain/timeZone.ts';
 import { usePage } from './page.ts';
 
 /** How a moment is written on this page: day and minute, in the language of the page and the visitor's time zone. */

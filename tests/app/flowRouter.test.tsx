@@ -11,6 +11,7 @@ afterEach(() => at('/'));
 function newRouter(redirect: (appLocation: AppLocation) => boolean = () => false, keepsToken = () => false) {
   const notes: string[] = [];
   let loaded = () => Promise.resolve();
+  let opened = () => {};
   const flowFor = ({ family }: AppLocation): FlowEntry => {
     const name = family?.startsWith('login') ? 'auth' : String(family);
     const flow: Flow = {
@@ -21,6 +22,7 @@ function newRouter(redirect: (appLocation: AppLocation) => boolean = () => false
     };
     const open = () => {
       notes.push(`open ${name}`);
+      opened();
       return flow;
     };
     return { name, load: () => loaded().then(() => ({ open })) };
@@ -42,7 +44,10 @@ function newRouter(redirect: (appLocation: AppLocation) => boolean = () => false
   const showOnLoadFailure = (open: () => Flow) => {
     substitute = open;
   };
-  return { router, notes, load, showOnLoadFailure };
+  const onOpen = (what: () => void) => {
+    opened = what;
+  };
+  return { router, notes, load, onOpen, showOnLoadFailure };
 }
 
 test('another family stops the previous flow and starts its own', async () => {
@@ -111,6 +116,18 @@ test('a visitor without a token is not redirected while the flow still holds it'
   holdsToken = false;
   await router.sync();
   expect(notes).toHaveLength(2);
+});
+
+test('a flow that changes the address while it opens is opened once', async () => {
+  const { router, notes, onOpen } = newRouter();
+  onOpen(() => {
+    onOpen(() => {});
+    at('/login/?step=1');
+  });
+  at('/login/');
+  await router.sync();
+  await vi.waitFor(() => expect(router.activeFlow()?.appLocation.query.get('step')).toBe('1'));
+  expect(notes).toEqual(['open auth', 'moved login']);
 });
 
 test('restart stops the flow and starts it again', async () => {

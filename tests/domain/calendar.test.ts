@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatMoment, formatTrialDate, isTimeZone, knownTimeZone, todayIn } from '#domain/calendar.ts';
+import { formatMoment, formatTrialDate } from '#domain/calendar.ts';
+import { isTimeZone, knownTimeZone, todayIn } from '#domain/timeZone.ts';
 
 describe('today is a day in the time zone of the visitor', () => {
   const newYear = Date.UTC(2025, 0, 1, 0, 30);

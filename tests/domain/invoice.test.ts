@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { invoicePreview, prorations } from '#domain/invoice.ts';
-import { trialLengths } from '#domain/trial.ts';
+import { prorations, trialLengths } from '#domain/constants.ts';
+import { invoicePreview } from '#domain/invoice.ts';
 import { anyDate } from '#tests/support/arbitraries.ts';
 
 const monthly = { totalMonthly: 1800, setupFee: 0 };

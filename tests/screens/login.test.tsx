@@ -7,10 +7,12 @@ import type { CallInput, CallOutput } from '#contract/call.ts';
 import type { Calls } from '#contract/calls.ts';
 import { authMachine } from '#machines/auth.machine.ts';
 import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
-import { AuthScreen } from '#screens/login/AuthScreen.tsx';
+import { AuthScreen, twoFactor } from '#screens/login/AuthScreen.tsx';
 import { authCases } from '../machines/auth.cases.ts';
 import { rejected } from '../support/flow.ts';
 import { drawScreen, testPage, testScreen } from '../support/screen.tsx';
+
+await twoFactor.preload();
 
 const login = { 'Log in': { type: 'SUBMIT' } } as const;
 const credentials = {

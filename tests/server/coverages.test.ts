@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { filterOf } from '#contract/coverage.ts';
+import { filterOf } from '#adapters/coverages.ts';
 import { numberCountries } from '#domain/constants.ts';
 import { readCoverages } from '#server/data/importCoverages.ts';
 import { startServer } from '#tests/support/server.ts';

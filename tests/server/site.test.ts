@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { earlyScript } from '#contract/earlyScript.ts';
 import { mountStaticSite } from '#server/http/staticSite.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
-const page = (name: string) => `<!doctype html><html><head><!--settings--></head><body>${name}</body></html>`;
+const style = 'body { color: red }';
+const page = (name: string) =>
+  `<!doctype html><html><head><style>${style}</style><!--settings--></head><body>${name}</body></html>`;
+const hashSource = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const script = 'export const words = "a chunk";'.repeat(100);
 
 /** A built site as `npm run build` leaves it. */
@@ -89,15 +94,17 @@ describe('pages (§2)', () => {
     expect((await request('/login/', { headers: { 'If-None-Match': etag } })).status).toBe(304);
   });
 
-  it('allow only their own scripts, only the bank in frames, and no eval', async () => {
+  it('allow only their own scripts and styles, only the bank in frames, and no eval', async () => {
     const { request, context } = await startSite();
     const { settings } = context.config;
+    const early = hashSource(earlyScript);
     const policyOf = async (path: string) => {
       const policy = (await request(path)).headers.get('Content-Security-Policy') ?? '';
       return Object.fromEntries(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1)]));
     };
     expect(await policyOf('/login/')).toMatchObject({
-      'script-src': ["'self'"],
+      'script-src': ["'self'", early],
+      'style-src': ["'self'", hashSource(style)],
       'connect-src': ["'self'"],
       'frame-src': ["'self'", 'http://127.0.0.1:3000'],
       'form-action': ["'self'"],
@@ -112,10 +119,11 @@ describe('pages (§2)', () => {
       delete settings.hosts.api['entry.example'];
     });
     const login = await policyOf('/login/');
-    expect(login['script-src']).toEqual(["'self'", 'https://tags.example']);
+    expect(login['script-src']).toEqual(["'self'", early, 'https://tags.example']);
     expect(login['connect-src']).toEqual(["'self'", 'https://api.example', 'https://tags.example']);
     for (const path of ['/signup/', '/signup', '/de/signup/']) {
       expect(JSON.stringify(await policyOf(path))).not.toContain('tags.example');
+      expect((await policyOf(path))['style-src']).not.toContain("'unsafe-inline'");
     }
   });
 

@@ -1,5 +1,6 @@
 import { type AnyActorRef, fromCallback, waitFor } from 'xstate';
 import { apiActors } from '#app/services.ts';
+import { type CallName, calls } from '#contract/calls.ts';
 import type { Notice } from '#domain/notice.ts';
 import type { ClientOptions, TestServer } from './server.ts';
 
@@ -16,8 +17,10 @@ export function servicesFor(server: TestServer, as: ClientOptions = {}) {
     sendBack({ type: 'TIME_PASSED', now: server.clock.now() });
   });
   const last = (name: string) => effects.findLast(([one]) => one === name)?.[1];
+  const api = apiActors(server.client(as));
+  const requests = Object.fromEntries(Object.keys(calls).map((name) => [name, api[name as CallName]])) as typeof api;
   return {
-    actors: { ...apiActors(server.client(as)), clock },
+    actors: { ...requests, clock },
     note,
     effects,
     last,

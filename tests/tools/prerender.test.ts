@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 const template = '<html lang="en"><head><!--head--></head><body><!--body--></body></html>';
-const pages = () => prerender({ template, manifest: {} }, async () => '');
+const pages = () => prerender({ template, manifest: {}, styleOf: () => '' }, async () => '');
 
 test('every page uses the colours that the operator has set', async () => {
   settings.brand.colours = { accent: '#1d3f8a', paper: 'light-dark(#fff, #000)' };

@@ -1,7 +1,14 @@
+declare global {
+  interface Window {
+    /** The form that was submitted before hydration (src/contract/earlyScript.ts). */
+    earlySubmit?: HTMLFormElement;
+  }
+}
+
 /**
  * Preserves input in the fields of the prerendered page. If the page is rendered anew instead of hydrated (another
  * language, a notice in the address, text wrapped by a translation tool), the returned function moves text and focus to
- * the new fields. Call it when the first flow is rendered.
+ * the new fields. Call it when the first flow is rendered: it then also submits a form that was submitted earlier.
  */
 export function preserveEarlyInput(root: HTMLElement): () => void {
   const fields = [...root.querySelectorAll('input')];
@@ -18,6 +25,9 @@ export function preserveEarlyInput(root: HTMLElement): () => void {
       if (before.value !== before.defaultValue) write(field, before.value);
       if (before === focused) field.focus();
     }
+    document.documentElement.dataset['hydrated'] = '';
+    // After the rendering in progress: the form reports its values before it is submitted.
+    setTimeout(() => submitEarly(root));
   };
 }
 
@@ -28,4 +38,14 @@ const successor = (root: HTMLElement, { name, type }: HTMLInputElement) =>
 function write(field: HTMLInputElement, text: string): void {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Submits the form that was submitted before hydration, or the one with the same fields in its place. */
+function submitEarly(root: HTMLElement): void {
+  const early = window.earlySubmit;
+  if (!early) return;
+  delete window.earlySubmit;
+  const names = [...early.querySelectorAll('input')].map(({ name }) => name).filter(Boolean);
+  const hasSameFields = (form: HTMLFormElement) => names.every((name) => form.elements.namedItem(name) !== null);
+  [...root.querySelectorAll('form')].find(hasSameFields)?.requestSubmit();
 }

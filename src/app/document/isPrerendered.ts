@@ -7,9 +7,8 @@ import type { AppServices } from '../services.ts';
  * does not in another language, or when the address or the settings differ from those at build time.
  */
 export function isPrerendered({ language, notice, settings }: AppServices, router: FlowRouter, shown: string): boolean {
-  const family = router.activeFlow()?.appLocation.family;
-  const isWhole = family === 'login' || family === 'recoverPassword';
-  const isPlain = location.search === '' && router.activeFlow()?.name !== 'invitation';
+  const isWhole = router.activeFlow()?.flow.isPrerendered?.() === true;
+  const isPlain = location.search === '';
   const hasNotices = notice.getSnapshot().context.notices.length > 0;
   return isWhole && isPlain && !hasNotices && shown === localeTag(language) && settings.ssoProviders.length === 3;
 }

@@ -2,13 +2,14 @@ import { fromPromise } from 'xstate';
 import { emailPrefill } from '#domain/plainText.ts';
 import { authMachine } from '#machines/auth.machine.ts';
 import { mailedLinksMachine } from '#machines/mailedLinks.machine.ts';
-import { AuthScreen } from '#screens/login/AuthScreen.tsx';
+import { AuthScreen, twoFactor } from '#screens/login/AuthScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import { type AppLocation, tokenOf } from '../navigation/appLocation.ts';
 import type { Flow } from '../navigation/flowRouter.ts';
 import { provideAll } from '../provideAll.ts';
 import { type AppServices, apiActors, bannerEffects, clockActor, sessionEffects } from '../services.ts';
+import { whenIdle } from '../whenIdle.ts';
 
 /** §2 Login and Two-factor: one flow on two routes. */
 export function open(services: AppServices, appLocation: AppLocation): Flow {
@@ -23,9 +24,12 @@ export function open(services: AppServices, appLocation: AppLocation): Flow {
     },
   }).start();
 
+  whenIdle(() => void twoFactor.preload().catch(() => {}));
+
   return {
     actor,
     draw: () => <ActorView actor={actor} screen={AuthScreen} />,
+    isPrerendered: () => appLocation.family === 'login',
     onMove: ({ family }) => {
       const shown = actor.getSnapshot().hasTag('twoFactor') ? 'login2fa' : 'login';
       if (family !== shown) actor.send({ type: family === 'login2fa' ? 'FORWARD' : 'BACK' });

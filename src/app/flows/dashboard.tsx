@@ -1,4 +1,4 @@
-import { knownTimeZone } from '#domain/calendar.ts';
+import { knownTimeZone } from '#domain/timeZone.ts';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen.tsx';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';

@@ -24,6 +24,7 @@ export function open(services: AppServices, { query }: AppLocation): Flow {
   return {
     actor,
     draw: () => <ActorView actor={actor} screen={RecoveryScreen} />,
+    isPrerendered: () => true,
     stop: () => {
       services.loginHint.email = actor.getSnapshot().context.form.values.email;
       actor.stop();

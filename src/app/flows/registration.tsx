@@ -1,8 +1,12 @@
-import { knownTimeZone, todayIn } from '#domain/calendar.ts';
+import type { Actor, SnapshotFrom } from 'xstate';
 import { emailPrefill, prefill } from '#domain/plainText.ts';
+import { knownTimeZone, todayIn } from '#domain/timeZone.ts';
+import type { registrationMachine } from '#machines/registration/registration.machine.ts';
 import { resumptionMachine } from '#machines/registration/resumption.machine.ts';
+import { type StepState, steps } from '#machines/registration/steps.ts';
 import { RegistrationScreen } from '#screens/registration/RegistrationScreen.tsx';
 import { ResumptionScreen } from '#screens/registration/ResumptionScreen.tsx';
+import { preloadAfter, preloadSteps } from '#screens/registration/stepScreens.ts';
 import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import { type AppLocation, tokenOf } from '../navigation/appLocation.ts';
@@ -10,9 +14,10 @@ import type { Flow } from '../navigation/flowRouter.ts';
 import { provideAll } from '../provideAll.ts';
 import { followDays } from '../registration/days.ts';
 import { stepHistory } from '../registration/history.ts';
-import { bankOrigins, providedRegistration } from '../registration/provide.ts';
+import { bankOrigins, providedRegistration, referenceDataLoads } from '../registration/provide.ts';
 import { unsavedInputStorage } from '../registration/unsavedInputStorage.ts';
 import { type AppServices, apiActors } from '../services.ts';
+import { whenIdle } from '../whenIdle.ts';
 
 /** States in which the token leaves the address, or has left it, and from which 'Try again' still uses it. */
 const retryStates = ['loading', 'rereading', 'failed', { filling: { hostedPage: 'reading' } }] as const;
@@ -59,7 +64,8 @@ function openWizard(services: AppServices, query: URLSearchParams, token: string
   const timeZone = knownTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const { settings, preferences } = services;
 
-  const actor = createActor(providedRegistration(services), {
+  const loads = referenceDataLoads(services);
+  const actor = createActor(providedRegistration(services, loads), {
     input: {
       order: settings.signupOrder,
       token,
@@ -77,20 +83,40 @@ function openWizard(services: AppServices, query: URLSearchParams, token: string
       bankOrigins: bankOrigins(services),
     },
   }).start();
+  if (token === null) whenIdle(loads.prefetch);
+  const unfollowSteps = loadScreensAhead(actor);
   const unfollow = stepHistory.follow((step) => actor.send({ type: 'HISTORY_MOVED', step }));
   const unfollowDays = followDays(services.clock, timeZone, (today) => actor.send({ type: 'DAY_BEGAN', today }));
 
   return {
     actor,
     draw: () => <ActorView actor={actor} screen={RegistrationScreen} />,
+    isPrerendered: () => actor.getSnapshot().matches({ filling: { step: 'creatingAccount', hostedPage: 'closed' } }),
     keepsToken: () => {
       const snapshot = actor.getSnapshot();
       return snapshot.context.token !== null && retryStates.some((state) => snapshot.matches(state));
     },
     stop: () => {
       unfollow();
+      unfollowSteps();
       unfollowDays();
       actor.stop();
     },
   };
+}
+
+/** Loads the screens that may follow the one that is filled in; all of them for a visitor who continues a sign-up. */
+function loadScreensAhead(actor: Actor<typeof registrationMachine>): () => void {
+  let last: StepState | null = null;
+  const look = ({ context: { order, shownStep } }: SnapshotFrom<typeof registrationMachine>) => {
+    const { state } = steps[order][shownStep];
+    if (state === last) return;
+    last = state;
+    whenIdle(() => void preloadAfter(state));
+  };
+  const snapshot = actor.getSnapshot();
+  if (snapshot.context.token === null) look(snapshot);
+  else void preloadSteps().catch(() => {});
+  const subscription = actor.subscribe(look);
+  return () => subscription.unsubscribe();
 }

@@ -1,6 +1,13 @@
 import type { Family } from '#domain/routes.ts';
+import { loadMoreMessages } from '#text/pageMessages.ts';
 import type { AppLocation } from './appLocation.ts';
 import type { FlowEntry } from './flowRouter.ts';
+
+/** A flow whose messages are not among those of the first screens. */
+const withMoreMessages =
+  (load: FlowEntry['load']): FlowEntry['load'] =>
+  async (services) =>
+    (await Promise.all([load(services), loadMoreMessages()]))[0];
 
 const auth: FlowEntry = { name: 'auth', load: () => import('../flows/auth.tsx') };
 const pages: FlowEntry = {
@@ -16,7 +23,7 @@ const entries: Record<Family, FlowEntry> = {
   recoverPassword: { name: 'recovery', load: () => import('../flows/recovery.tsx') },
   oneTimeLogin: { name: 'newPassword', load: () => import('../flows/newPassword.tsx') },
   registration: { name: 'registration', load: () => import('../flows/registration.tsx') },
-  dashboard: { name: 'dashboard', load: () => import('../flows/dashboard.tsx') },
+  dashboard: { name: 'dashboard', load: withMoreMessages(() => import('../flows/dashboard.tsx')) },
   main: pages,
   contact: pages,
   termsAndConditions: pages,

@@ -13,6 +13,8 @@ export type Flow = {
   onMove?: (appLocation: AppLocation) => void;
   /** Whether the flow still holds the token of a link after it left the address: then the flow is kept. */
   keepsToken?: () => boolean;
+  /** Whether it shows the screen that is prerendered for its path. */
+  isPrerendered?: () => boolean;
   stop?: () => void;
 };
 
@@ -43,8 +45,10 @@ export function createFlowRouter(services: AppServices, { flowFor, redirect, onL
   const subscribers = new Set<() => void>();
   /** Numbers the navigations: a flow whose chunk arrives after a newer navigation is dropped. */
   let latest = 0;
+  let isOpening = false;
 
   async function sync() {
+    if (isOpening) return;
     const appLocation = parseLocation(location);
     const { name, load } = flowFor(appLocation);
     const isActive = activeFlow?.name === name;
@@ -67,7 +71,13 @@ export function createFlowRouter(services: AppServices, { flowFor, redirect, onL
 
   function start(name: string, appLocation: AppLocation, open: FlowModule['open']) {
     activeFlow?.flow.stop?.();
-    activeFlow = { name, appLocation, flow: open(services, appLocation, restart), open };
+    const { href } = location;
+    isOpening = true;
+    const flow = open(services, appLocation, restart);
+    isOpening = false;
+    activeFlow = { name, appLocation, flow, open };
+    // A flow may change the address while it opens.
+    if (location.href !== href) void sync();
   }
 
   /** Restarts the active flow: everything in its memory is dropped, secrets above all. */

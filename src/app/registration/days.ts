@@ -1,5 +1,6 @@
 import type { ServerClock } from '#adapters/serverClock.ts';
-import { type IsoDate, todayIn } from '#domain/calendar.ts';
+import type { IsoDate } from '#domain/calendar.ts';
+import { todayIn } from '#domain/timeZone.ts';
 
 /** How often the clock is read, in ms. */
 const CHECK_INTERVAL = 60_000;

@@ -16,26 +16,28 @@ import { provideAll } from '../provideAll.ts';
 import { type AppServices, apiActors, bannerEffects, clockActor, sessionEffects } from '../services.ts';
 import { holdCheck } from './checkHistory.ts';
 import { stepHistory } from './history.ts';
+import { prefetching } from './prefetch.ts';
 import { unsavedInputStorage } from './unsavedInputStorage.ts';
 
 /** Name of the bank's frame, used to find its window. */
 const BANK_FRAME = 'bank';
 
+const promiseActor = <Output>(load: (signal: AbortSignal) => Promise<Output>) =>
+  fromPromise<Output, void>(({ signal }) => load(signal));
+
+const inputActor = <Input, Output>(load: (input: Input, signal: AbortSignal) => Promise<Output>) =>
+  fromPromise<Output, Input>(({ input, signal }) => load(input, signal));
+
 /** The requests of the number selects: a promise actor for each request that takes several calls. */
 export function coverageActors(services: AppServices) {
   const coverages = createCoverages(services.api);
-  const withoutInput = <CallOutput>(call: (signal: AbortSignal) => Promise<CallOutput>) =>
-    fromPromise<CallOutput, void>(({ signal }) => call(signal));
-  const withInput = <CallInput, CallOutput>(call: (input: CallInput, signal: AbortSignal) => Promise<CallOutput>) =>
-    fromPromise<CallOutput, CallInput>(({ input, signal }) => call(input, signal));
   return {
-    readDictionaries: withoutInput(coverages.readDictionaries),
-    readCoverageDictionaries: withoutInput(coverages.readCoverageDictionaries),
-    listCountries: withoutInput(coverages.listCountries),
-    listNumberTypes: withInput(coverages.listNumberTypes),
-    listAreas: withInput(coverages.listAreas),
-    readCoverage: withInput(coverages.readCoverage),
-    listNumbers: withInput(coverages.listNumbers),
+    readCoverageDictionaries: promiseActor(coverages.readCoverageDictionaries),
+    listCountries: promiseActor(coverages.listCountries),
+    listNumberTypes: inputActor(coverages.listNumberTypes),
+    listAreas: inputActor(coverages.listAreas),
+    readCoverage: inputActor(coverages.readCoverage),
+    listNumbers: inputActor(coverages.listNumbers),
   };
 }
 
@@ -55,11 +57,22 @@ export const providedNumberPicker = (services: AppServices) => {
   });
 };
 
+/** Countries and names; `prefetch` requests them while the visitor fills in the step before they are shown. */
+export function referenceDataLoads(services: AppServices) {
+  const coverages = createCoverages(services.api);
+  const loads = {
+    readDictionaries: prefetching(coverages.readDictionaries),
+    readCoverageDictionaries: prefetching(coverages.readCoverageDictionaries),
+    listCountries: prefetching(coverages.listCountries),
+  };
+  return { ...loads, prefetch: () => Object.values(loads).forEach(({ prefetch }) => void prefetch()) };
+}
+type ReferenceDataLoads = ReturnType<typeof referenceDataLoads>;
+
 /** The wizard with all its ports provided. */
-export function providedRegistration(services: AppServices) {
+export function providedRegistration(services: AppServices, loads: ReferenceDataLoads = referenceDataLoads(services)) {
   const api = apiActors(services.api);
-  const { readDictionaries, readCoverageDictionaries, listCountries, readCoverage, listNumbers } =
-    coverageActors(services);
+  const { readCoverage, listNumbers } = coverageActors(services);
   const { notify, clearNotice } = bannerEffects(services);
   const { goTo, openSession } = sessionEffects(services);
   const clock = clockActor(services);
@@ -75,7 +88,12 @@ export function providedRegistration(services: AppServices) {
       readRegistration,
       openRegistrationSession: api.openRegistrationSession,
       arrival: provideAll(arrivalMachine, {
-        actors: { readDictionaries, readCoverageDictionaries, listCountries, readRegistration },
+        actors: {
+          readDictionaries: promiseActor(loads.readDictionaries.load),
+          readCoverageDictionaries: promiseActor(loads.readCoverageDictionaries.load),
+          listCountries: promiseActor(loads.listCountries.load),
+          readRegistration,
+        },
         actions: {
           notify,
           /** Only the address loses the token, not the tab: a reload continues with it. */

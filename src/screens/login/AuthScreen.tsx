@@ -1,11 +1,20 @@
+import { Suspense } from 'react';
 import type { authMachine } from '#machines/auth.machine.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { lazyScreen } from '../lazyScreen.ts';
 import type { ScreenProps } from '../screenProps.ts';
-import { TwoFactorScreen } from '../twoFactor/TwoFactorScreen.tsx';
 import { LoginScreen } from './LoginScreen.tsx';
+
+/** The screen of the code, in a chunk of its own: most visitors of the login do not see it. */
+export const twoFactor = lazyScreen(async () => (await import('../twoFactor/TwoFactorScreen.tsx')).TwoFactorScreen);
 
 /** §2: the flow of login: credentials, then the code; who is in waits for the dashboard. */
 export function AuthScreen(props: ScreenProps<typeof authMachine>) {
   if (props.state.matches('loggedIn')) return <Skeleton />;
-  return props.state.hasTag('twoFactor') ? <TwoFactorScreen {...props} /> : <LoginScreen {...props} />;
+  if (!props.state.hasTag('twoFactor')) return <LoginScreen {...props} />;
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <twoFactor.Screen {...props} />
+    </Suspense>
+  );
 }

@@ -5,11 +5,11 @@ import type { Currency, Language } from '#domain/constants.ts';
 import { intlTag } from '#domain/locale.ts';
 import { currencyName } from '#domain/money.ts';
 import { requiresPostalCode } from '#domain/postalCode.ts';
-import { trialEnd } from '#domain/trial.ts';
 import type { billingMachine } from '#machines/registration/billing.machine.ts';
 import { availableCurrencies } from '#machines/registration/billingBody.ts';
 import { placeName } from '#machines/registration/numberOptions.ts';
-import { isPriced, orderSummary } from '#machines/registration/summary.ts';
+import { isPriced } from '#machines/registration/orderPrices.ts';
+import { orderSummary } from '#machines/registration/summary.ts';
 import { errorText } from '#text/catalogue.ts';
 import { Button } from '#ui/Button.tsx';
 import { CardFields } from '#ui/CardFields.tsx';
@@ -26,6 +26,7 @@ import { BillingTerms } from './BillingTerms.tsx';
 import { CompanyFields } from './CompanyFields.tsx';
 import { useOrderSummary } from './OrderSummary.tsx';
 import type { StepProps } from './stepProps.ts';
+import { TrialEndLine } from './TrialEndLine.tsx';
 import { TrialPromise } from './TrialPromise.tsx';
 
 const companyFields = [
@@ -98,7 +99,9 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
           }
         >
           <Stack>
-            <TrialPromise trialEndsOn={trialEnd(today, settings.trialLength)} />
+            <TrialPromise>
+              <TrialEndLine startsOn={today} trialLength={settings.trialLength} />
+            </TrialPromise>
             <CardFields
               values={values}
               errors={{

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react';
-import { trialEnd } from '#domain/trial.ts';
 import type { registrationMachine } from '#machines/registration/registration.machine.ts';
 import { trialStart } from '#machines/registration/wizard.ts';
 import { Button } from '#ui/Button.tsx';
@@ -8,6 +7,7 @@ import { WaitingDots } from '#ui/WaitingDots.tsx';
 import { FormCard } from '../FormCard.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import './LoggingIn.css';
+import { TrialEndLine } from './TrialEndLine.tsx';
 import { TrialPromise } from './TrialPromise.tsx';
 
 /** §4: the registration is completed; the customer is being logged in, or goes to the login by hand. */
@@ -32,7 +32,9 @@ export function LoggingIn({ state, send }: ScreenProps<typeof registrationMachin
           )
         }
       >
-        <TrialPromise trialEndsOn={trialEnd(trialStart(state.context), settings.trialLength)} />
+        <TrialPromise>
+          <TrialEndLine startsOn={trialStart(state.context)} trialLength={settings.trialLength} />
+        </TrialPromise>
         {isByHand && (
           <Button wide onPress={() => send({ type: 'LOG_IN' })}>
             {i18n.t('Log in')}

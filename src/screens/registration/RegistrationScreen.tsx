@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react';
 import { useSelector } from '@xstate/react';
-import { type ComponentType, useEffect, useRef } from 'react';
+import { type ComponentType, Suspense, useEffect, useRef } from 'react';
 import type { Actor, AnyActorRef, AnyStateMachine, EventFromLogic, SnapshotFrom } from 'xstate';
-import { trialEnd } from '#domain/trial.ts';
 import type { accountMachine } from '#machines/registration/account.machine.ts';
 import type { bankCheckMachine } from '#machines/registration/bankCheck.machine.ts';
 import type { billingMachine } from '#machines/registration/billing.machine.ts';
@@ -17,16 +16,12 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { usePage } from '../page.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { AccountStep } from './AccountStep.tsx';
-import { BankOverlay } from './BankOverlay.tsx';
-import { BillingStep } from './BillingStep.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
-import { LoggingIn } from './LoggingIn.tsx';
-import { PlanStep } from './PlanStep.tsx';
 import './RegistrationScreen.css';
+import { useIsHydrated } from '../useIsHydrated.ts';
 import type { StepProps } from './stepProps.ts';
-import { TeamChoiceStep } from './TeamChoiceStep.tsx';
+import { stepScreens } from './stepScreens.ts';
 import { TrialPromise } from './TrialPromise.tsx';
-import { VerificationStep } from './VerificationStep.tsx';
 
 /** §2 Registration: progress, and the step that the wizard is at. */
 export function RegistrationScreen({ state, send }: ScreenProps<typeof registrationMachine>) {
@@ -35,26 +30,46 @@ export function RegistrationScreen({ state, send }: ScreenProps<typeof registrat
   const isCovered = state.matches('filling') && !state.matches({ filling: { hostedPage: 'closed' } });
   const step = useHeadingOnReturn(isCovered);
   if (state.hasTag('failed')) return <LoadFailure state={state} send={send} />;
-  if (state.hasTag('skeleton')) return <Loading isNew={wizard.token === null} />;
+  if (state.hasTag('skeleton')) return <Loading />;
   if (state.matches('choosingTeam')) {
-    return <Child<typeof teamChoiceMachine> actor={teamChoice} screen={TeamChoiceStep} wizard={wizard} />;
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <Child<typeof teamChoiceMachine> actor={teamChoice} screen={stepScreens.teamChoice.Screen} wizard={wizard} />
+      </Suspense>
+    );
   }
   if (state.matches('joinedTeam') || state.matches('challenged')) return <Skeleton />;
   if (state.matches('loggingIn') || state.matches('notLoggedIn') || state.status === 'done') {
-    return <LoggingIn state={state} send={send} />;
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <stepScreens.loggingIn.Screen state={state} send={send} />
+      </Suspense>
+    );
   }
   return (
     <>
       <div ref={step} className="registration" inert={isCovered}>
         <ProgressLines step={shownNumber(wizard)} />
         <Child<typeof accountMachine> actor={account} screen={AccountStep} wizard={wizard} />
-        <Child<typeof verificationMachine> actor={verification} screen={VerificationStep} wizard={wizard} />
-        <Child<typeof planMachine> actor={plan} screen={PlanStep} wizard={wizard} />
+        {!account && (
+          <Suspense fallback={<Skeleton fields={4} />}>
+            <Child<typeof verificationMachine>
+              actor={verification}
+              screen={stepScreens.verification.Screen}
+              wizard={wizard}
+            />
+            <Child<typeof planMachine> actor={plan} screen={stepScreens.plan.Screen} wizard={wizard} />
+            <Child<typeof billingMachine> actor={billing} screen={stepScreens.billing.Screen} wizard={wizard} />
+          </Suspense>
+        )}
         {(account || verification) && <Aside wizard={wizard} />}
-        <Child<typeof billingMachine> actor={billing} screen={BillingStep} wizard={wizard} />
         {state.hasTag('pending') && <Skeleton />}
       </div>
-      <Child<typeof bankCheckMachine> actor={bankCheck} screen={BankOverlay} wizard={wizard} />
+      {bankCheck && (
+        <Suspense>
+          <Child<typeof bankCheckMachine> actor={bankCheck} screen={stepScreens.bank.Screen} wizard={wizard} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -94,21 +109,33 @@ function Running<Machine extends AnyStateMachine>({
 /** On wide screens, as long as there is no order yet: what the trial costs. */
 function Aside({ wizard: { today, settings } }: { wizard: Wizard }) {
   const { i18n } = useLingui();
+  const isHydrated = useIsHydrated();
+  // Takes the place of the date until it is there, unseen.
+  const someDate = (
+    <span className="registration-unseen">{i18n._("You won't be charged until {date}.", { date: '20 Sep 2000' })}</span>
+  );
   return (
     <aside className="registration-aside" aria-labelledby="trial-promise">
       <h2 id="trial-promise">{i18n.t('Free for 30 days')}</h2>
-      <TrialPromise trialEndsOn={trialEnd(today, settings.trialLength)} />
+      <TrialPromise>
+        {isHydrated ? (
+          <Suspense fallback={someDate}>
+            <stepScreens.trialEnd.Screen startsOn={today} trialLength={settings.trialLength} />
+          </Suspense>
+        ) : (
+          someDate
+        )}
+      </TrialPromise>
     </aside>
   );
 }
 
-/** §2: a skeleton while dictionaries and countries load; a new sign-up shows already where it begins. */
-function Loading({ isNew }: { isNew: boolean }) {
+/** §2: a skeleton while the registration, dictionaries and countries load. */
+function Loading() {
   const { i18n } = useLingui();
   return (
     <div className="registration" aria-busy="true">
-      {isNew && <ProgressLines step={1} />}
-      <h1 className="visually-hidden">{isNew ? i18n.t("Let's create your account") : i18n.t('Sign up')}</h1>
+      <h1 className="visually-hidden">{i18n.t('Sign up')}</h1>
       <Skeleton fields={4} />
     </div>
   );

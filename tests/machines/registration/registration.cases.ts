@@ -1,5 +1,5 @@
 import { registrationMachine } from '#machines/registration/registration.machine.ts';
-import { steps } from '#machines/registration/steps.ts';
+import { needsReferenceData, steps } from '#machines/registration/steps.ts';
 import { casesOf } from '../../support/flow.ts';
 import { events } from './registration.samples.ts';
 import { walks } from './registration.walks.ts';
@@ -45,6 +45,7 @@ export const registrationCases = casesOf({
     bank,
     outcome?.kind,
     rest.unsettled,
+    rest.hasReferenceData,
     rest.invitations.length > 0 && rest.unsavedInput.startsOwn !== true,
   ],
   walks,
@@ -58,6 +59,8 @@ export const registrationCases = casesOf({
     teamChoice: 'a person takes as long as it takes',
   },
   invariants: {
+    'a step that shows countries begins only when they are loaded': (state) =>
+      !state.matches('filling') || state.context.hasReferenceData || !needsReferenceData(state.context),
     'the visible step is one that the server has reached': (state) => {
       const { order, step, shownStep } = state.context;
       return !state.matches('filling') || steps[order][shownStep].shown <= steps[order][step].shown;

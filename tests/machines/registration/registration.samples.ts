@@ -60,8 +60,9 @@ export const events: (
   ...registrationSteps.map((step) => ({ type: 'HISTORY_MOVED' as const, step })),
   doneEvent('arrival', null),
   ...(token === null
-    ? [doneEvent('arrival', { ...referenceData, record: null })]
+    ? []
     : [
+        doneEvent('arrival', { ...referenceData, record: null }),
         ...registrationSteps.map((step) => arrived(step)),
         arrived('4', { completed_at: done }),
         arrived('4', { url: 'https://bank.example/1' }),

@@ -1,6 +1,9 @@
 import { RegistrationScreen } from '#screens/registration/RegistrationScreen.tsx';
+import { preloadSteps } from '#screens/registration/stepScreens.ts';
 import { registrationCases } from '../../machines/registration/registration.cases.ts';
 import { testScreen } from '../../support/screen.tsx';
+
+await preloadSteps();
 
 /** The frame of the wizard; its steps are flows of their own, with tests of their own. */
 const Frame = ({ state, send }: Parameters<typeof RegistrationScreen>[0]) => (
@@ -11,6 +14,8 @@ const step = (n: number) => ({ texts: [`Step ${n} of 4`] });
 testScreen('registration', registrationCases, {
   screen: Frame,
   expectations: {
+    opening: 'passed',
+    loadingReferenceData: { heading: 'Sign up', texts: ['Loading…'] },
     loading: { heading: 'Sign up', texts: ['Loading…'] },
     failed: {
       heading: "We couldn't load your sign-up",

@@ -1,0 +1,29 @@
+import type { Api } from '#adapters/api.ts';
+import { Failure } from '#domain/failure.ts';
+
+type Call = (question: unknown, signal?: AbortSignal) => Promise<unknown>;
+
+/**
+ * The API whose client is a chunk of its own: the first screen can be filled in before it is there. It is loaded by the
+ * first call, or before by `preload`. A client that cannot be loaded is loaded again by the next call.
+ */
+export function lazyApi(load: () => Promise<Api>): { api: Api; preload: () => Promise<void> } {
+  let client: Promise<Api> | null = null;
+  const loadOnce = () => {
+    client ??= load().catch(() => {
+      client = null;
+      throw new Failure('unreachable');
+    });
+    return client;
+  };
+  const call =
+    (name: keyof Api): Call =>
+    async (question, signal) =>
+      ((await loadOnce())[name] as Call)(question, signal);
+  return {
+    api: new Proxy({} as Api, { get: (_, name) => call(name as keyof Api) }),
+    preload: async () => {
+      await loadOnce();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+const dist = join(import.meta.dirname, '..', 'dist');
+
+/** What a page loads before its first screen works: bytes as compressed with Brotli, and the number of requests. */
+export type PageSize = { page: string; script: number; style: number; html: number; requests: number; files: string[] };
+
+/** Measures a built page by what its HTML links; a script that is not linked would be a waterfall. */
+export function pageSize(page: string): PageSize {
+  const html = readFileSync(join(dist, page, 'index.html'), 'utf8');
+  const linked = (pattern: RegExp) => [...new Set([...html.matchAll(pattern)].map(([, file = '']) => file))];
+  const scripts = linked(/(?:<script type="module"[^>]* src|<link rel="modulepreload"[^>]* href)="\/([^"]+\.js)"/g);
+  const sheets = linked(/<link rel="stylesheet"[^>]* href="\/([^"]+\.css)">/g);
+  const icons = linked(/<link rel="icon"[^>]* href="\/([^"]+)"/g);
+  const inline = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css = '']) => css).join('');
+  const sum = (files: readonly string[]) => files.reduce((bytes, file) => bytes + compressedSize(file), 0);
+  return {
+    page,
+    script: sum(scripts),
+    style: sum(sheets) + brotliCompressSync(inline).length,
+    html: brotliCompressSync(html).length,
+    requests: 1 + scripts.length + sheets.length + icons.length,
+    files: [...scripts, ...sheets, ...icons],
+  };
+}
+
+const compressedSize = (file: string): number => statSync(join(dist, `${file}.br`)).size;
+
+const kib = (bytes: number) => (bytes / 1024).toFixed(1);
+
+/** The sizes of some pages as a table. */
+export const sizeTable = (sizes: readonly PageSize[]): string =>
+  [
+    '| Page | Scripts | Styles | HTML | Requests |',
+    '| --- | --- | --- | --- | --- |',
+    ...sizes.map(
+      ({ page, script, style, html, requests }) =>
+        `| ${page} | ${kib(script)} | ${kib(style)} | ${kib(html)} | ${requests} |`,
+    ),
+  ].join('\n');
+
+if (import.meta.main) {
+  const sizes = [
+    '/login/',
+    '/de/login/',
+    '/signup/',
+    '/de/signup/',
+    '/pl/signup/',
+    '/recover-password/',
+    '/contact-us/',
+  ].map(pageSize);
+  console.log(sizeTable(sizes));
+  for (const { page, files } of sizes.slice(0, 3)) {
+    console.log(page, files.map((file) => `${file.replace('assets/', '')} ${kib(compressedSize(file))}`).join(', '));
+  }
+}
