@@ -5,7 +5,7 @@ import { Failure } from '#domain/failure.ts';
 
 const rejecting = (error: unknown) =>
   createMachine({
-    initial: 'asking',
+    initial: 'rejecting',
     states: { rejecting: { invoke: { src: fromPromise(() => Promise.reject(error)), onError: 'failed' } }, failed: {} },
   });
 
