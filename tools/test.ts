@@ -48,9 +48,15 @@ if (deep && findPostgres()) {
     '--reporter=json',
     `--outputFile.json=${reports}/postgres.json`,
   ];
-  suite('Server tests on PostgreSQL', [bin('vitest'), 'run', 'tests/server', ...report], 'postgres', readUnitReport, {
-    TEST_DATABASE: 'postgres',
-  });
+  suite(
+    'Server tests on PostgreSQL',
+    [bin('vitest'), 'run', 'tests/server', '--testTimeout=120000', ...report],
+    'postgres',
+    readUnitReport,
+    {
+      TEST_DATABASE: 'postgres',
+    },
+  );
 }
 if (!process.argv.includes('--unit')) {
   check('Build', process.execPath, ['tools/setup.mjs', '--build']);

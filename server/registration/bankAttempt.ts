@@ -54,25 +54,25 @@ export async function beginAttempt(
 }
 
 /**
- * Whether the card that has just opened a challenge is submitted again, without waiting for the first response. The
- * challenge is then the response to both; later the same card is a new attempt.
+ * The page of the challenge that the same card has just opened, if this is the same submission again, sent without
+ * waiting for the first response. It is then the response to both; later the same card is a new attempt.
  */
-export async function isRepeatedSubmission(
+export async function challengeOfRepeated(
   { now }: ServerContext,
   tx: Tx,
   registration: Registration,
   card: Card,
-): Promise<boolean> {
+): Promise<string | null> {
   const open = await tx
     .selectFrom('bank_attempts')
-    .select('id')
+    .select('url')
     .where('registration_id', '=', registration.id)
     .where('status', '=', 'challenge')
     .where('card_brand', '=', card.type)
     .where('card_last4', '=', card.number.slice(-4))
     .where('created_at', '>', now() - REPEATED_WITHIN_MS)
     .executeTakeFirst();
-  return open !== undefined;
+  return open?.url ?? null;
 }
 
 /** Whether the bank has approved a card of this registration, although the sign-up could not be completed with it. */

@@ -8,7 +8,7 @@ import { findCoverage } from '../numbers/coverages.ts';
 import { type ServerContext, within } from '../platform/context.ts';
 import { HOUR_MS } from '../platform/durations.ts';
 import { hasAccount } from './account.ts';
-import { beginAttempt, isRepeatedSubmission, wasApproved } from './bankAttempt.ts';
+import { beginAttempt, challengeOfRepeated, wasApproved } from './bankAttempt.ts';
 import { readBilling } from './billingFields.ts';
 import { holdNumber, orderOf } from './order.ts';
 import { authorise, settleAttempt } from './payment.ts';
@@ -48,7 +48,8 @@ export async function submitBilling<Response>(
     await registrationAt(tx, registration.id, '4');
     const changed = await updateRegistrationRow(context, tx, registration.id, { ...columns, ...order });
     await holdNumber(context, tx, changed);
-    if (earlier.url && (await isRepeatedSubmission(context, tx, changed, card))) return { url: earlier.url };
+    const url = await challengeOfRepeated(context, tx, changed, card);
+    if (url !== null) return { url };
     const attempt = await beginAttempt(context, tx, changed, card);
     // Only a card that is sent to the bank counts as an attempt.
     await countOrReject(within(context, tx), cards, String(registration.id));
