@@ -30,6 +30,8 @@ async function invite(server: TestServer, email = INVITED, owner = OWNER) {
   return { customerId, me, token: await tokenFor(server, email, 'invitation') };
 }
 
+type Invited = Awaited<ReturnType<typeof invite>>;
+
 const off = { TWO_FACTOR: 'off' };
 const fromInvitation = (provider: string, token: string, locale = 'en') =>
   `${fromLogin(provider, locale)}&invitation=${token}`;
@@ -93,11 +95,20 @@ describe.each(providers)('on the page of the invitation, by %s', (provider) => {
 });
 
 describe('on the page of the invitation', () => {
-  it('rejects a revoked, used or expired invitation with a page that says so', async () => {
-    const server = await startServerOnPort(off);
-    const { me, token } = await invite(server);
+  const revoke = async ({ me }: Invited) => {
     const { invitations } = (await me.readTeam({})).data.data;
     await me.revokeInvitation({ params: { invitation_id: String(invitations[0]?.id) } });
+  };
+  const expire = async (_: Invited, { clock }: TestServer) => clock.forward(7 * 86_400);
+
+  it.each([
+    ['revoked', revoke],
+    ['expired', expire],
+  ])('rejects an invitation that is %s, with a page that says so', async (_, close) => {
+    const server = await startServerOnPort(off);
+    const invited = await invite(server);
+    const { token } = invited;
+    await close(invited, server);
     const end = await signOn(server, atTheApp(server), fromInvitation('google', token), providerPerson(VERIFIED));
     expect([end.pathname, [...end.searchParams.keys()]]).toEqual(['/login/', ['invitation']]);
     expect(await userOf(server, VERIFIED)).toBeUndefined();

@@ -31,7 +31,8 @@ function missingIn(real: unknown, fixture: unknown, path = ''): string[] {
   if (fixture === null || (real === null && typeof fixture !== 'object')) return real === undefined ? [path] : [];
   if (Array.isArray(fixture)) {
     if (!Array.isArray(real)) return [`${path}: no list`];
-    return fixture.length === 0 || real.length === 0 ? [] : missingIn(real[0], fixture[0], `${path}[0]`);
+    if (fixture.length === 0) return [];
+    return real.length === 0 ? [`${path}: an empty list`] : missingIn(real[0], fixture[0], `${path}[0]`);
   }
   if (typeof fixture !== 'object') return typeof real === typeof fixture ? [] : [`${path}: ${typeof real}`];
   if (typeof real !== 'object' || real === null) return [`${path}: no object`];
