@@ -45,6 +45,8 @@ export async function listen(app: App, config: Config, upgrades?: Server): Promi
         const [path = ''] = incoming.url?.split('?') ?? [];
         // A health check may send no host or an invalid one.
         if (healthPaths.has(path.replace(/\/$/, ''))) incoming.headers.host = 'localhost';
+        // A connection that is kept alive would delay the stop after its last response.
+        outgoing.once('close', () => !server.listening && server.closeIdleConnections());
         return listener(incoming, outgoing);
       },
     );

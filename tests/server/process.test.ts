@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { json } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { API_PATH } from '#domain/hosts.ts';
 import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { newDataFolder } from '#tests/support/newDataFolder.ts';
 import { mailedCode, run, start } from '#tests/support/process.ts';
@@ -34,13 +36,25 @@ describe('the process', { timeout: 60_000 }, () => {
     expect(await ended).toBe(0);
   });
 
-  it('finishes running requests on SIGTERM', async () => {
-    const { child, ended, api } = await start(await newDataFolder());
-    const answer = api.createRegistration({ body: { ...account, email: 'slow@example.com' } });
-    await wait(1000);
+  it('finishes a running request on SIGTERM and ends with it, although its connection is kept alive', async () => {
+    const { child, ended, port } = await start(await newDataFolder());
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const body = JSON.stringify(account);
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length, Expect: '100-continue' };
+    const options = { port, agent, path: `${API_PATH}/registrations`, method: 'POST', headers };
+    const sent = request({ host: '127.0.0.1', ...options });
+    sent.flushHeaders();
+    await once(sent, 'continue');
     child.kill('SIGTERM');
-    expect((await answer).status).toBe(200);
+    await vi.waitFor(() => expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow(), { timeout: 5_000 });
+    sent.end(body);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(200);
+    expect(await json(answer)).toMatchObject({ step: '2' });
+    const answered = performance.now();
     expect(await ended).toBe(0);
+    expect(performance.now() - answered).toBeLessThan(4_000);
   });
 
   it('continues with the same data after it is killed: no registration is lost', async () => {
