@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../tools/freePort.ts';
+import { memoryFolder } from '../../tools/memoryFolder.ts';
 
 /** One mail of the local inbox (docs/decisions). */
 export type Mail = { to: string; subject: string; text: string; html: string; at: string };
@@ -32,7 +32,7 @@ const root = join(import.meta.dirname, '../..');
 /** Starts the built product like `npm start`, with the given settings. */
 export async function startServer(env: Record<string, string> = {}): Promise<ProductServer> {
   const port = await freePort();
-  const dataDir = mkdtempSync(join(tmpdir(), 'entry-'));
+  const dataDir = mkdtempSync(join(memoryFolder(), 'entry-'));
   const url = `http://localhost:${port}`;
   let process = await launch(port, dataDir, env);
 
@@ -82,7 +82,14 @@ export const linkIn = ({ text }: Mail): string => /https?:\/\/\S+/.exec(text)?.[
 async function launch(port: number, dataDir: string, env: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(globalThis.process.execPath, [join(root, 'server/main.ts')], {
     cwd: root,
-    env: { ...globalThis.process.env, NODE_ENV: '', ...env, PORT: String(port), DATA_DIR: dataDir },
+    env: {
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+      ...globalThis.process.env,
+      NODE_ENV: '',
+      ...env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output: string[] = [];

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { memoryFolder } from '../../tools/memoryFolder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -10,8 +10,13 @@ declare module 'vitest' {
   }
 }
 
+/** Gives all workers one temporary folder, which goes with the run, and one cache of compiled code for the servers. */
 export default function setup({ provide }: TestProject) {
-  const folder = mkdtempSync(join(tmpdir(), 'unit-tests-'));
+  const folder = mkdtempSync(join(memoryFolder(), 'unit-tests-'));
+  // PostgreSQL runs as a user of its own and passes through.
+  chmodSync(folder, 0o711);
+  process.env['TMPDIR'] = folder;
+  process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../../node_modules/.cache/compiled');
   provide('sharedFolder', folder);
   return () => rmSync(folder, { recursive: true, force: true });
 }
