@@ -16,7 +16,7 @@ export default defineConfig({
   // A shared machine may stall for a moment; what passes only the second time is listed as flaky.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: true,
-  timeout: 60_000 * slowness,
+  timeout: 90_000 * slowness,
   expect: { timeout: 10_000 * slowness },
   grepInvert: process.env['DEEP'] ? /$^/ : /@deep/,
   use: {
