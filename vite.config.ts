@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import LongFirst from './tests/support/longFirst.ts';
 import { messageParts } from './tools/messageParts.ts';
 
 /** Builds the app; also the home of the unit tests' set-up (Vitest projects: plain Node, and a drawn page). */
@@ -12,6 +13,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // By default one core is left idle, which is half of a small machine.
     maxWorkers: '100%',
+    sequence: { sequencer: LongFirst },
     globalSetup: 'tests/support/sharedFolder.ts',
     projects: [
       {

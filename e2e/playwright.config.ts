@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'playwright/test';
 import { chromiumFlags, findHeadlessChromium } from '../tools/chromium.ts';
@@ -12,7 +13,8 @@ export default defineConfig({
   outputDir: join(import.meta.dirname, '../test-results/browser'),
   reporter: [['line'], ['json', { outputFile: join(import.meta.dirname, '../test-results/browser.json') }]],
   fullyParallel: true,
-  workers: 2,
+  // A test computes for less than half of its time: it waits for the page, the server and the next frame.
+  workers: 2 * availableParallelism(),
   // A shared machine may stall for a moment; what passes only the second time is listed as flaky.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: true,

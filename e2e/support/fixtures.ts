@@ -3,23 +3,34 @@ import { type ProductServer, START_MS, startServer } from './server.ts';
 import { test as base } from './slowCpu.ts';
 import { recordTransitions } from './transitionRecorder.ts';
 
+/** The running server with these settings. */
+type ServerWith = (settings: Record<string, string>) => Promise<ProductServer>;
+
 /**
- * Browser tests have one server per worker: `product`. A file that needs other settings uses `test.use({ settings: {
- * SIGNUP_ORDER: 'plan-first' } })`.
+ * Browser tests have one server per worker and settings: `product`. A file that needs other settings uses
+ * `test.use({ settings: { SIGNUP_ORDER: 'plan-first' } })`.
  */
 export const test = base.extend<
-  { product: ProductServer },
-  { settings: Record<string, string>; server: ProductServer }
+  { settings: Record<string, string>; server: ProductServer; product: ProductServer },
+  { serverWith: ServerWith }
 >({
-  settings: [{}, { option: true, scope: 'worker' }],
-  server: [
-    async ({ settings }, use) => {
-      const server = await startServer(settings);
-      await use(server);
-      await server.stop();
+  settings: [{}, { option: true }],
+  // Of the worker, not of the file: a worker that had to change its settings would begin anew, with a new browser.
+  serverWith: [
+    async ({ browserName: _ }, use) => {
+      const servers = new Map<string, Promise<ProductServer>>();
+      await use((settings) => {
+        const key = JSON.stringify(settings);
+        const server = servers.get(key) ?? startServer(settings);
+        servers.set(key, server);
+        server.catch(() => servers.delete(key));
+        return server;
+      });
+      for (const server of servers.values()) await (await server).stop();
     },
     { scope: 'worker', timeout: START_MS },
   ],
+  server: [async ({ serverWith, settings }, use) => use(await serverWith(settings)), { timeout: START_MS }],
   product: async ({ server }, use) => use(server),
   /** Observes the flows for the walks of the plans; the deep run prints which transitions all pages have taken. */
   context: async ({ context }, use, { parallelIndex, file }) => {
