@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { memoryFolder } from '../../tools/memoryFolder.ts';
@@ -12,7 +13,9 @@ declare module 'vitest' {
 
 /** Gives all workers one temporary folder, which goes with the run, and one cache of compiled code for the servers. */
 export default function setup({ provide }: TestProject) {
-  const folder = mkdtempSync(join(memoryFolder(), 'unit-tests-'));
+  // A database of PostgreSQL for every test of the server is too much for the memory.
+  const place = process.env['TEST_DATABASE'] === 'postgres' ? tmpdir() : memoryFolder();
+  const folder = mkdtempSync(join(place, 'unit-tests-'));
   // PostgreSQL runs as a user of its own and passes through.
   chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
