@@ -44,23 +44,24 @@ async function requested(api: Client, purpose: Purpose, times: number, email = E
   return outcomes;
 }
 
+const allDelivered = ({ context: { db } }: TestServer) =>
+  eventually(async () => {
+    expect(await db.selectFrom('outbox').select('id').where('status', '=', 'queued').execute()).toEqual([]);
+  });
+
 const accepted = (outcomes: readonly Outcome[]) => outcomes.filter(({ status }) => status < 300);
 const rejected = (outcomes: readonly Outcome[]) => outcomes.filter(({ status }) => status >= 300);
 
 describe.each(purposes.filter((purpose) => purpose !== 'login'))('%s mails that a stranger requests', (spent) => {
   it.each(purposes.filter((purpose) => purpose !== spent))('take nothing from %s mails', async (wanted) => {
     const { server, mailServer } = await withOwner();
-    await requested(server.client({ address: STRANGER }), spent, 14);
-    // The stranger may even come from everywhere.
-    for (let host = 1; host <= 3; host += 1) {
-      await requested(server.client({ address: `192.0.2.${host}` }), spent, 7);
+    // From several networks, and each after the one before has arrived: a queued mail would be replaced.
+    for (let count = 0; count < 14; count += 1) {
+      await requested(server.client({ address: `192.0.2.${count % 3}` }), spent, 1);
+      await allDelivered(server);
     }
-    await eventually(async () => {
-      const queued = await server.context.db.selectFrom('outbox').select('id').where('status', '=', 'queued').execute();
-      expect(queued).toEqual([]);
-    });
     const before = mailServer.mails.length;
-    const [outcome] = await requested(server.client({ address: STRANGER }), wanted, 1);
+    const [outcome] = await requested(server.client({ address: OWNER }), wanted, 1);
     expect(outcome?.retryAfter).toBeNull();
     // A confirmed account gets no confirmation link, whoever asks.
     if (wanted !== 'confirmation') await eventually(() => expect(mailServer.mails.length).toBe(before + 1));
