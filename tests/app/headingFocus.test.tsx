@@ -22,6 +22,16 @@ test.each([
   expect(document.activeElement === first).toBe(isFocused);
 });
 
+test('a field that is typed into keeps the focus when a translation tool has changed the prerendered heading', () => {
+  const showHeading = headingFocus('»Log in«');
+  const first = heading('Log in');
+  const field = document.createElement('input');
+  document.body.append(field);
+  field.focus();
+  showHeading(first);
+  expect(document.activeElement).toBe(field);
+});
+
 test('each further screen takes the focus and begins at its top', () => {
   const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue();
   const showHeading = headingFocus('Log in');
