@@ -95,7 +95,7 @@ const oddBody = bytesOf(
 async function expectAnswer(response: Response, asked: string) {
   const text = await response.text();
   const type = response.headers.get('Content-Type') ?? '';
-  const form = type.startsWith('application/json') ? 'json' : type.startsWith('text/html') ? 'page' : type;
+  const form = /^application\/([\w-]+\+)?json\b/.test(type) ? 'json' : type.startsWith('text/html') ? 'page' : type;
   expect([response.status < 500, response.status >= 200], `${asked}: ${response.status} ${text.slice(0, 200)}`).toEqual(
     [true, true],
   );
