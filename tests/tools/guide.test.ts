@@ -82,7 +82,8 @@ async function green(what: string[], env: Record<string, string> = {}) {
 
 /** Compiles these files of the copy and what they import; without files, the whole copy. */
 async function compile(files?: readonly (string | undefined)[]) {
-  const config = { extends: './tsconfig.json', ...(files && { include: [], files }) };
+  const declarations = ['src/**/*.d.ts'];
+  const config = { extends: './tsconfig.json', ...(files && { include: declarations, files }) };
   writeFileSync(join(copy, 'tsconfig.guide.json'), JSON.stringify(config));
   await command(bin('tsc'), ['-p', 'tsconfig.guide.json']).catch(({ stdout }) => expect.fail(stdout));
   rmSync(join(copy, 'tsconfig.guide.json'));
