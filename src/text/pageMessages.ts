@@ -1,3 +1,4 @@
+/// <reference path="./catalogueParts.d.ts" />
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import type { Language } from '#domain/constants.ts';
 import { intlTag } from '#domain/locale.ts';
