@@ -4,7 +4,7 @@ import { fromCallback, setup } from 'xstate';
 /** What each guard says; change a value before you send an event. */
 export const guards = {
   isOther: true,
-  hasOthers: true,
+  hasSeveralOthers: true,
   isSessionExpired: true,
 };
 
@@ -27,7 +27,7 @@ export const machine = setup({
   },
   guards: {
     isOther: () => guards.isOther,
-    hasOthers: () => guards.hasOthers,
+    hasSeveralOthers: () => guards.hasSeveralOthers,
     isSessionExpired: () => guards.isSessionExpired,
   },
   delays: {
@@ -93,7 +93,7 @@ export const machine = setup({
           }
         },
         "END_OTHERS": {
-          "guard": "hasOthers",
+          "guard": "hasSeveralOthers",
           "target": "endingOthers"
         }
       }

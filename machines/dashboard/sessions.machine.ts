@@ -5,7 +5,8 @@ import { failureNotice, isSessionExpired } from '../failureNotice.ts';
 import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 
 /**
- * The person's sessions; ends any of them except the current one, or all of those at once if they are several. The flow ends when the current session has expired.
+ * The person's sessions: any of them can be ended except the current one, or all others at once if they are several.
+ * The flow ends when the current session has expired.
  */
 export const sessionsMachine = setup({
   types: {

@@ -178,6 +178,7 @@ test('every call beyond §7 gets a response like its fixture', async () => {
   const { data: open } = await note('sessions', ann);
   const session_id = String(open.find((one: { current: boolean }) => !one.current).id);
   await note('end a session', ann, { params: { session_id } });
+  await note('end all other sessions', ann);
   expect(other).not.toBe(ann);
   const body = { current_password: PASSWORD, password: 'a brand new sentence' };
   const { user_token } = await note('change the password', ann, { body });
