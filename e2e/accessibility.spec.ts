@@ -114,7 +114,7 @@ for (const language of languages) {
 
 /** What no catalogue of ours says: names, what people typed, dates, and what the server or the browser calls a place or a currency. */
 const names = new Set([
-  ...['Ringwell', 'EN', 'DE', 'ES', 'PL', 'PT', 'Visa', 'Safari', 'Firefox', '5 Apr 2025'],
+  ...['Ringwell', 'EN', 'DE', 'ES', 'PL', 'PT', 'Visa', 'Safari', 'Firefox', 'Edge', '5 Apr 2025'],
   ...['Acme', 'Ann Archer', 'Bo Berg', 'ann@acme.example', 'bo@acme.example', 'cy@acme.example'],
   ...['Germany', 'United States', 'Germany (+49)', 'United States (+1)', 'New York', 'Geographic', 'Toll-free'],
   ...['USD – US Dollar', 'EUR – Euro', 'GBP – British Pound', 'PLN – Polish Zloty', 'Wrong password.'],

@@ -101,7 +101,7 @@ test('search, selection, reading and playback work by keyboard', async ({ page }
   await page.keyboard.press('ArrowDown');
   await page.getByText('Legend and keys').focus();
   await page.keyboard.press('Enter');
-  await expect(about).toContainText('whatever state is on inside the group');
+  await expect(about).toContainText('any active state of the group');
 
   await playLongPath(page);
   const next = page.getByRole('button', { name: 'Next', exact: true });

@@ -54,7 +54,7 @@ const panel =
     await controls.send('dashboard', { type });
   };
 
-/** The wizard with everything loaded: without a registration, or with one that is at this step. */
+/** The wizard, which begins without a request; or with a registration at this step, and everything loaded. */
 async function wizardAt(
   page: Page,
   { answer }: PageControls,
@@ -63,9 +63,9 @@ async function wizardAt(
   unsavedInput?: object,
 ) {
   await visit(page, '/signup/', { ...query, ...(record && { token: 't1' }) }, consented, unsavedInput);
+  if (record === null) return;
   for (const name of ['readDictionaries', 'readCoverageDictionaries', 'listCountries'])
     await answer(name, sampleOf('arrival', `done ${name}`));
-  if (record === null) return;
   const data = { first_name: 'Ann', last_name: 'Lee', email: 'ann@acme.example', ...record['data'] };
   const registration = { completed_at: null, ...record, data };
   await answer('readRegistration', { output: { status: 200, data: { data: registration } } });

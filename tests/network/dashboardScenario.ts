@@ -199,7 +199,7 @@ const goals: Readonly<Record<string, Goal>> = {
     ),
   },
   'one session less': {
-    isReached: ({ sessions }) => sessions?.context['sessions'].length < 4,
+    isReached: ({ sessions }) => sessions?.context['sessions'].length === 3,
     act: besides('sessions', ({ actor }) => step(actor, 'END_SESSION', { id: 2 })),
   },
   'one session': {
