@@ -5,7 +5,7 @@
  */
 export const earlyScript = [
   'const page=document.documentElement;',
-  'addEventListener("submit",event=>{if(page.dataset.hydrated)return;event.preventDefault();window.earlySubmit=event.target});',
+  'addEventListener("submit",event=>{if("hydrated" in page.dataset)return;event.preventDefault();window.earlySubmit=event.target});',
   'try{',
   'const isSignUp=/\\/signup\\/?$/.test(location.pathname);',
   'const token=/[?&]token=./.test(location.search)||JSON.parse(sessionStorage.getItem("signup")||"{}").token;',
