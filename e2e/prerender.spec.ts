@@ -82,6 +82,15 @@ test('input typed before hydration is kept and submitted', async ({ page, produc
   expect(errors).toEqual([]);
 });
 
+test('the language menu opens though it is pressed before hydration', async ({ page }) => {
+  const letThrough = await holdScripts(page);
+  await page.goto('/login/', { waitUntil: 'commit' });
+  const menu = page.getByRole('navigation', { name: 'Language' });
+  await menu.getByRole('button').click();
+  letThrough();
+  await expect(menu.getByRole('link', { name: /German/ })).toBeVisible();
+});
+
 test('input typed before hydration into a page changed by a translator is kept and submitted', async ({
   page,
   product,

@@ -1,11 +1,13 @@
 /**
  * Runs in every prerendered page before the app has loaded; its hash stands in the content security policy. A form that
- * is submitted that early is left to the app (src/app/document/earlyInput.ts). Step 1 of the sign-up is hidden from a
- * visitor who continues another one: by the token in the address, or by the one that this tab has stored.
+ * is submitted that early, or a button that is pressed, is left to the app (src/app/document/earlyInput.ts). Step 1 of
+ * the sign-up is hidden from a visitor who continues another one: by the token in the address, or by the one that this
+ * tab has stored.
  */
 export const earlyScript = [
   'const page=document.documentElement;',
   'addEventListener("submit",event=>{if("hydrated" in page.dataset)return;event.preventDefault();window.earlySubmit=event.target});',
+  'addEventListener("click",({target})=>{if(!("hydrated" in page.dataset))window.earlyPress=target.closest("button[type=button]")});',
   'try{',
   'const isSignUp=/\\/signup\\/?$/.test(location.pathname);',
   'const token=/[?&]token=./.test(location.search)||JSON.parse(sessionStorage.getItem("signup")||"{}").token;',

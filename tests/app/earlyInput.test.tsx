@@ -4,7 +4,8 @@ import { earlyScript } from '#contract/earlyScript.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  document.body.innerHTML = '<div id="root"><form><input name="email"><button>Log in</button></form></div>';
+  document.body.innerHTML =
+    '<div id="root"><form><input name="email"><button>Log in</button></form><button type="button">Language</button></div>';
   // The script of every prerendered page, as the browser runs it.
   new Function(earlyScript)();
 });
@@ -43,4 +44,20 @@ test('a form that is submitted after hydration is not submitted again when anoth
   drawn();
   vi.runAllTimers();
   expect(submissions).toHaveBeenCalledTimes(1);
+});
+
+test('a button that is pressed before hydration is pressed once more, and none that is pressed later', () => {
+  const { root } = app();
+  const drawn = preserveEarlyInput(root);
+  const button = root.querySelector<HTMLButtonElement>('button[type=button]') ?? expect.fail();
+  button.click();
+  const pressed = vi.fn();
+  button.addEventListener('click', pressed);
+  drawn();
+  vi.runAllTimers();
+  expect(pressed).toHaveBeenCalledTimes(1);
+  button.click();
+  drawn();
+  vi.runAllTimers();
+  expect(pressed).toHaveBeenCalledTimes(2);
 });

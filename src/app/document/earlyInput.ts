@@ -2,13 +2,16 @@ declare global {
   interface Window {
     /** The form that was submitted before hydration (src/contract/earlyScript.ts). */
     earlySubmit?: HTMLFormElement;
+    /** The button that was pressed before hydration: the language menu, or a password made visible. */
+    earlyPress?: HTMLButtonElement | null;
   }
 }
 
 /**
  * Preserves input in the fields of the prerendered page. If the page is rendered anew instead of hydrated (another
  * language, a notice in the address, text wrapped by a translation tool), the returned function moves text and focus to
- * the new fields. Call it when the first flow is rendered: it then also submits a form that was submitted earlier.
+ * the new fields. Call it when the first flow is rendered: it then also submits a form that was submitted earlier, and
+ * presses a button that was pressed.
  */
 export function preserveEarlyInput(root: HTMLElement): () => void {
   const fields = [...root.querySelectorAll('input')];
@@ -27,7 +30,10 @@ export function preserveEarlyInput(root: HTMLElement): () => void {
     }
     document.documentElement.dataset['hydrated'] = '';
     // After the rendering in progress: the form reports its values before it is submitted.
-    setTimeout(() => submitEarly(root));
+    setTimeout(() => {
+      submitEarly(root);
+      pressEarly(root);
+    });
   };
 }
 
@@ -48,4 +54,11 @@ function submitEarly(root: HTMLElement): void {
   const names = [...early.querySelectorAll('input')].map(({ name }) => name).filter(Boolean);
   const hasSameFields = (form: HTMLFormElement) => names.every((name) => form.elements.namedItem(name) !== null);
   [...root.querySelectorAll('form')].find(hasSameFields)?.requestSubmit();
+}
+
+/** Presses the button again that nothing listened to before hydration, unless it has been replaced since. */
+function pressEarly(root: HTMLElement): void {
+  const early = window.earlyPress;
+  delete window.earlyPress;
+  if (early && root.contains(early)) early.click();
 }
