@@ -58,6 +58,13 @@ test('the dialog does not take the focus from the heading of a screen that has j
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });
 
+test('the dialog does not take the focus from a menu that the visitor has opened', () => {
+  render(<button type="button">English (USD)</button>);
+  screen.getByRole('button', { name: 'English (USD)' }).focus();
+  running();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'English (USD)' }));
+});
+
 test('the other view of the dialog opens with the focus on its title', async () => {
   const { user } = running();
   await user.click(screen.getByRole('button', { name: 'Manage' }));

@@ -29,11 +29,12 @@ function Dialog({ state, send }: Props) {
       if (home instanceof HTMLElement) home.focus({ preventScroll: true });
     };
   }, []);
+  // Another view has other buttons: the one that had the focus may be gone.
   const view = String(state.value);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another view has other buttons, so the focus is lost
   useEffect(() => {
-    // Neither typing nor the announcement of a new screen is interrupted.
-    if (!document.activeElement?.matches('input, select, textarea, h1')) title.current?.focus({ preventScroll: true });
+    // Unless the visitor has opened it, it interrupts nothing: no typing, no open menu, no announcement of a screen.
+    const isIdle = document.activeElement === null || document.activeElement === document.body;
+    if (view === 'managing' || isIdle) title.current?.focus({ preventScroll: true });
   }, [view]);
 
   const close = () => send({ type: 'CLOSE' });
