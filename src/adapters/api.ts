@@ -22,7 +22,7 @@ type Options = {
   /** Called for every answer of the server, with its time. */
   onAnswer?: (answer: TimedAnswer) => void;
   /**
-   * Called for a JSON answer of the API whose shape the contract does not cover, before the call fails. Returns whether
+   * Called for a successful JSON answer of the API whose shape the contract does not cover, before the call fails. Returns whether
    * the document is being left: then the call stays pending.
    */
   onUnreadable?: (name: CallName, body: unknown) => boolean;
@@ -83,7 +83,8 @@ export function createApi({
       // A call whose answer is unreadable or lost may still have been carried out: a repeat keeps its key.
       if (fingerprint !== null && isRejection(failure)) keys.answered(address);
       const body = parseJson(text);
-      if (isUnknownShape(failure, body) && !signal?.aborted && onUnreadable(name, body)) return new Promise(() => {});
+      if (isUnknownShape(failure, body, response) && !signal?.aborted && onUnreadable(name, body))
+        return new Promise(() => {});
       throw failure;
     }
   }
@@ -100,9 +101,12 @@ export function createApi({
 const isRejection = (failure: unknown): boolean =>
   failure instanceof Failure && failure.kind === 'rejected' && failure.status < 500;
 
-/** The API itself has answered, not a gateway, but the shape of the answer is unknown. */
-const isUnknownShape = (failure: unknown, body: unknown): boolean =>
-  failure instanceof Failure && failure.kind === 'unreadable' && body !== undefined;
+/**
+ * The API itself has answered, not a gateway, but the shape of the answer is unknown. An error does not count: a server
+ * that lacks a call answers 404 in any shape, and a newer page would get the same.
+ */
+const isUnknownShape = (failure: unknown, body: unknown, { ok }: Response): boolean =>
+  failure instanceof Failure && failure.kind === 'unreadable' && ok && body !== undefined;
 
 async function digest(body: unknown): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(body) ?? ''));

@@ -244,7 +244,6 @@ describe('a response that does not match the contract', () => {
   test.each([
     ['a step', json(200, unknown)],
     ['a success', json(207, unknown)],
-    ['a refusal', json(410, 'gone')],
     ['no body', new Response(null, { status: 204 })],
   ])('is reported with the name of its call: %s', async (_, response) => {
     const onUnreadable = vi.fn(() => false);
@@ -261,6 +260,8 @@ describe('a response that does not match the contract', () => {
     ['a gateway that says no, in JSON', () => json(503, { problem: 'busy' })],
     ['a sign-in page of some network', () => new Response('<h1>Welcome</h1>')],
     ['a refusal in words', () => json(404, { message: 'Gone.', errors: [] })],
+    ['an error of an unknown shape', () => json(410, 'gone')],
+    ['a server without the call', () => new Response(null, { status: 404 })],
     ['a known answer', () => json(200, { data: { data: {}, step: '3', completed_at: null } })],
     ['no answer', () => Promise.reject(new TypeError())],
   ])('is not reported for %s', async (_, respond) => {
