@@ -1,7 +1,7 @@
 /*
  * Builds the app into dist/: the client's chunks, then one HTML page per localised path and 404.html, in its language.
  * Text files are also written compressed, so that no server or CDN has to compress on each request. With
- * NODE_ENV=production neither the inspector nor the flow map (dist-flows/) is built.
+ * NODE_ENV=production, which `npm run build` sets, neither the inspector nor the flow map (dist-flows/) is built.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

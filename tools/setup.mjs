@@ -1,8 +1,8 @@
 /*
  * Prepares a fresh clone, as far as needed: installs if node_modules is missing or older than the lock file, compiles
- * the messages, and builds the app with --build. Each slow step is announced with its approximate duration and reported
- * when done; if there is nothing to do, it prints nothing. Plain JavaScript, because it runs on any installed version
- * of Node.
+ * the messages, and builds the app with --build: for local use, with the inspector in it, unless NODE_ENV is production
+ * or --production is given. Each slow step is announced with its approximate duration and reported when done; if there
+ * is nothing to do, it prints nothing. Plain JavaScript, because it runs on any installed version of Node.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -43,18 +43,20 @@ const sources = [
   'tests/machines/golden',
   'package-lock.json',
 ].map((name) => at(name));
-const mode = process.env.NODE_ENV === 'production' ? 'production' : 'development';
+const isProduction = process.argv.includes('--production') || nodeEnvironment() === 'production';
+const mode = isProduction ? 'production' : 'development';
 const built = at('dist', 'built');
 const isStale = () => modified(built) < newest(sources, /./) || readFileSync(built, 'utf8') !== mode;
 if (process.argv.includes('--build') && isStale()) {
-  run('Building the app', 'about ten seconds', node, [at('tools/build.ts')]);
+  run('Building the app', 'about ten seconds', node, [at('tools/build.ts')], { NODE_ENV: mode });
 }
 
-function run(what, howLong, command, args) {
+function run(what, howLong, command, args, env = {}) {
   console.log(`${what}: ${howLong} …`);
   const began = Date.now();
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: root,
+    env: { ...process.env, ...env },
     encoding: 'utf8',
     shell: process.platform === 'win32',
   });
@@ -65,6 +67,13 @@ function run(what, howLong, command, args) {
   process.stderr.write(`${stdout ?? ''}${stderr ?? ''}${error ? `${error.message}\n` : ''}`);
   console.error(`"${[command, ...args].join(' ')}" failed; see above.`);
   process.exit(1);
+}
+
+/** NODE_ENV of the environment, else of the file .env, which the server reads too. */
+function nodeEnvironment() {
+  if (process.env.NODE_ENV !== undefined) return process.env.NODE_ENV;
+  const settings = existsSync(at('.env')) ? readFileSync(at('.env'), 'utf8') : '';
+  return /^\s*(?:export\s+)?NODE_ENV\s*=\s*["'`]?(\w+)/m.exec(settings)?.[1];
 }
 
 /** When a file was last changed, ms; 0 for a missing one. */

@@ -1,7 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context as Request } from 'hono';
 import { mountFlows } from '../local/flows.ts';
 import type { Config } from '../platform/config.ts';
+import { ConfigError } from '../platform/environment.ts';
 import type { App } from './serve.ts';
 import { readFiles, sendFile } from './staticFiles.ts';
 
@@ -10,6 +12,7 @@ const DIST = join(import.meta.dirname, '../..', 'dist');
 
 /** Serves the built app: pages with or without a trailing slash, 404.html for the rest. */
 export function mountStaticSite(app: App, config: Config, folder = DIST): void {
+  if (config.mode === 'production') rejectLocalBuild(folder);
   const files = readFiles(folder, config);
   const notFound = files.get('/404.html');
 
@@ -29,6 +32,13 @@ export function mountStaticSite(app: App, config: Config, folder = DIST): void {
   app.post('*', async (request) =>
     fileOf(request) ? request.redirect(`${request.req.path}${search(request)}`, 303) : nothing(request),
   );
+}
+
+/** The build for local use has the inspector in it, which shows each state of a flow to other windows. */
+function rejectLocalBuild(folder: string): void {
+  const mark = join(folder, 'built');
+  if (!existsSync(mark) || readFileSync(mark, 'utf8') !== 'development') return;
+  throw new ConfigError('The build in dist is for local use, with the inspector in it; run npm run build.');
 }
 
 /** The bank uses 127.0.0.1, so pages requested there redirect to localhost, where the app is. */

@@ -139,6 +139,17 @@ describe('pages (§2)', () => {
     expect([foreign.status, foreign.headers.get('Location')]).toEqual([404, null]);
   });
 
+  it('are not served in production from the build for local use', async () => {
+    const { app, context } = await startServer();
+    const folder = build();
+    const mount = (mode: 'local' | 'production') => mountStaticSite(app, { ...context.config, mode }, folder);
+    writeFileSync(join(folder, 'built'), 'development');
+    expect(() => mount('local')).not.toThrow();
+    expect(() => mount('production')).toThrow('npm run build');
+    writeFileSync(join(folder, 'built'), 'production');
+    expect(() => mount('production')).not.toThrow();
+  });
+
   it('do not include the local inbox in production', async () => {
     const production = {
       NODE_ENV: 'production',
