@@ -5,6 +5,7 @@ import { mountBank } from '../bank/bank.ts';
 import { BANK_PATH } from '../bank/testBank.ts';
 import { mountInbox } from '../mail/inbox.ts';
 import { nothingHere, ourFault } from '../messages/errors.ts';
+import { mountOpenApi } from '../openapi/openapi.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { logError } from '../platform/log.ts';
 import { mountAccount } from '../routes/account.ts';
@@ -44,6 +45,7 @@ export function createApp(context: ServerContext): App {
     return reason === null ? request.text('ready') : request.text(`the database takes no changes: ${reason}`, 503);
   });
   app.use(ownHostsOnly(config));
+  mountOpenApi(app, config);
   for (const path of [API_PATH, BANK_PATH, PROVIDER_PATH]) app.use(`${path}/*`, rejectSpeculative);
   mountSso(app, context);
   if (config.bank === 'test') mountBank(app, context);

@@ -35,6 +35,8 @@ h1 { margin: 0 0 0.75rem; font-size: 1.25rem; line-height: 1.3; }
 a { color: var(--go); }
 h2 { margin: 2rem 0 0; font-size: 1rem; }
 .code { margin: 0.5rem 0; font-size: 2rem; font-weight: 700; letter-spacing: 0.15em; font-variant-numeric: tabular-nums; }
+h3 { margin: 1.25rem 0 0; font-size: 1rem; }
+pre { margin: 0.5rem 0; white-space: pre-wrap; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 1rem; margin: 1rem 0; }
 dt { color: var(--edge); }
 dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }

@@ -74,7 +74,7 @@ export const UpdateRegistration = v.object({
 });
 
 /** A step in an answer: '3', or 3. */
-const AnsweredStep = v.pipe(Label, Step);
+const AnsweredStep = v.union([Step, v.pipe(v.picklist([1, 2, 3, 4]), v.transform(String), Step)]);
 
 /** When the registration was completed; an empty value in any form means that it is not. */
 const Completion = v.pipe(

@@ -3,12 +3,17 @@ import { createApi } from '#adapters/api.ts';
 import type { CallName } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { issueToken } from '#server/login/tokens.ts';
+import { openApiDocument } from '#server/openapi/document.ts';
 import { arrive } from '#server/sso/arrival.ts';
+import { settings } from '#settings';
+import { answerChecker } from '../../tools/contract/answerChecker.ts';
 import { additiveRows } from '../contract/additiveRows.ts';
 import { type WireRow, wireRows } from '../contract/wireRows.ts';
 import { addOwner, codeFor, PASSWORD, tokenFor } from '../support/people.ts';
 import { ORIGIN, startServer, type TestServer } from '../support/server.ts';
 import { AREA, account, billing, EMAIL } from '../support/signUp.ts';
+
+const differences = answerChecker(openApiDocument({ settings }));
 
 /** Asks by the typed client, so that the page could read the answer, and hands back the body as it came. */
 function wireOf(server: TestServer, userToken: string | null = null) {
@@ -116,12 +121,12 @@ test('every row of §7 gets a response like its fixture: same status, keys and t
   expectAsWritten(wireRows, seen);
 });
 
-/** Every fixture was asked for, and the server's answer has its status, keys and kinds. */
+/** Every fixture was asked for, and the server's answer has its status, keys and kinds, and fits the OpenAPI document. */
 function expectAsWritten(rows: readonly WireRow[], seen: ReadonlyMap<string, { status: number; body: unknown }>) {
   expect([...seen.keys()].sort()).toEqual(rows.map(({ row }) => row).sort());
-  const wrong = rows.flatMap(({ row, status, body }) => {
+  const wrong = rows.flatMap(({ row, call, status, body }) => {
     const real = seen.get(row);
-    const missing = missingIn(real?.body, body);
+    const missing = [...missingIn(real?.body, body), ...differences(call, status, real?.body)];
     return real?.status === status && missing.length === 0 ? [] : [{ row, status: real?.status, missing }];
   });
   expect(wrong).toEqual([]);

@@ -1,0 +1,46 @@
+/*
+ * `npm run contract -- <base url>`: tries every call of the contract on a server, as a new customer would use it, and
+ * prints row by row what holds and where it differs. Exit code 1 if a row differs, 2 for wrong arguments. It signs up
+ * and logs in with addresses at example.com and a test card: run it on a server for tests.
+ */
+import { parseArgs } from 'node:util';
+import { openApiDocument } from '#server/openapi/document.ts';
+import { settings } from '#settings';
+import type { Row } from './contract/rows.ts';
+import { runContract } from './contract/suite.ts';
+
+const USAGE = `Usage: npm run contract -- <base url> [--inbox <url>] [--specification]
+  <base url>       of the API, such as http://localhost:3000/v1/phone
+  --inbox          where its mails are read, as /inbox.json?to= of the reference server answers; default: /inbox.json
+                   of the same origin. Without it, rows that need a mailed code are not tried
+  --specification  leaves out the calls beyond the specification: dashboard and team`;
+
+const options = readOptions();
+if (options === null) {
+  console.error(USAGE);
+  process.exitCode = 2;
+} else {
+  const rows = await runContract({ ...options, document: openApiDocument({ settings }), fetch, onRow: print });
+  const count = (verdict: Row['verdict']) => rows.filter((row) => row.verdict === verdict).length;
+  console.log(`\n${count('holds')} rows hold, ${count('differs')} differ, ${count('not tried')} were not tried.`);
+  process.exitCode = count('differs') > 0 ? 1 : 0;
+}
+
+function readOptions() {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { inbox: { type: 'string' }, specification: { type: 'boolean', default: false } },
+    });
+    const base = new URL(positionals[0] ?? '');
+    if (positionals.length !== 1 || !/^https?:$/.test(base.protocol)) return null;
+    const inbox = values.inbox ?? `${base.origin}/inbox.json`;
+    return { base: base.href.replace(/\/$/, ''), inbox, isWhole: !values.specification };
+  } catch {
+    return null;
+  }
+}
+
+function print({ name, verdict, details }: Row): void {
+  console.log(`${verdict.padEnd(9)}  ${name}${details.length > 0 ? `: ${details.join('; ')}` : ''}`);
+}

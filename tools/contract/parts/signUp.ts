@@ -1,0 +1,85 @@
+import { type Area, type Customer, PASSWORD, type Suite } from '../context.ts';
+import { given, textAt } from '../rows.ts';
+
+const secrets = ['password', 'verification_code', 'card_number', 'card_cvv'].map((name) => `data.data.${name}`);
+const state = { status: [200, 201], has: ['token', 'step'] };
+
+/** §7: the sign-up, with a code from the mailbox and a card that the test bank approves. */
+export async function trySignUp({ tryRow, mailbox, newAddress }: Suite, area: Area): Promise<Customer> {
+  const email = newAddress('customer');
+  const key = crypto.randomUUID();
+  const body = { first_name: 'Nina', last_name: 'Newman', email, password: PASSWORD, consent_version: '1' };
+  const token = textAt(await tryRow('', 'createRegistration', { body, key }, state), 'token');
+  const input = (fields?: object) =>
+    given([token], (registration_token) => ({ params: { registration_token }, ...(fields && { body: fields }) }));
+
+  await tryRow('the same Idempotency-Key', 'createRegistration', token === null ? null : { body, key }, {
+    ...state,
+    also: (answer) => (textAt(answer.body, 'token') === token ? [] : ['another token than the first time']),
+  });
+  await tryRow('', 'readRegistration', input(), {
+    status: 200,
+    has: ['data.data.first_name', 'data.data.email', 'data.step'],
+    hasNot: secrets,
+  });
+  await mailbox.code(email);
+  await tryRow('', 'resendRegistrationCode', input(), { status: 200 });
+  const code = token === null ? null : await mailbox.code(email);
+  const wrong = code === '000000' ? '000001' : '000000';
+  await tryRow('a wrong code', 'updateRegistration', input({ step: '2', verification_code: wrong }), {
+    status: 400,
+    error: 'codeWrong',
+  });
+  const verified = code === null ? null : input({ step: '2', verification_code: code });
+  await tryRow('step 2', 'updateRegistration', verified, state);
+
+  await tryRow('', 'listPackages', input(), { status: 200, has: ['data.0.type', 'data.0.prices'] });
+  const ofArea = given([token, area], (registration_token, coverage_id) => ({
+    params: { registration_token, coverage_id },
+  }));
+  const list = await tryRow('', 'listNumbers', ofArea, {
+    status: 200,
+    has: ['data.numbers.0', 'data.is_package', 'data.prices'],
+  });
+  const number = textAt(list, 'data.numbers.0.e164') ?? textAt(list, 'data.numbers.0');
+  const chosen = given([number, area, code], (e164, number_id) => ({
+    ...input({
+      step: '3',
+      number: e164,
+      number_id: Number(number_id),
+      package_type: 'P',
+      nb_users: 2,
+      nb_cx_bundles: 1,
+    }),
+  }));
+  const billed = await tryRow('step 3', 'updateRegistration', chosen, state);
+  const card = (card_number: string) =>
+    billed === null ? null : input({ ...billing, card_number, card_name: 'Nina Newman' });
+  await tryRow('an invalid card number', 'updateRegistration', card('4242424242424241'), {
+    status: 400,
+    error: 'validation',
+    field: 'card_number',
+  });
+  await tryRow('step 4', 'updateRegistration', card('4242424242424242'), { status: [200, 202] });
+  const session = await tryRow('', 'openRegistrationSession', billed === null ? null : input(), {
+    status: 201,
+    has: ['user_id', 'user_token'],
+  });
+  await tryRow('completed', 'readRegistration', billed === null ? null : input(), {
+    status: [200, 404],
+    hasNot: secrets,
+  });
+  return { email, password: PASSWORD, session: textAt(session, 'user_token') };
+}
+
+const billing = {
+  step: '4',
+  card_type: 'visa',
+  card_end_month: '12',
+  card_end_year: String((new Date().getUTCFullYear() + 3) % 100),
+  card_cvv: '123',
+  card_country: 'UK',
+  card_postcode: 'LS1 1AA',
+  card_currency: 'USD',
+  trial_time_zone: 'UTC',
+};
