@@ -6,6 +6,7 @@ const long = [
   'tests/network/signUp.test.ts',
   'tests/machines/registration/flows.test.ts',
   'tests/server/crash.test.ts',
+  'tests/server/kills.test.ts',
   'tests/server/process.test.ts',
   'tests/server/severalServers.test.ts',
 ];

@@ -7,13 +7,16 @@ import type { RunningServer } from './process.ts';
 const GIVE_UP_MS = 60_000;
 const RETRY_MS = 50;
 
+/** Hears of each request that a server had received and did not answer, and of each act's end. */
+type Watch = { cut?: (key: string) => void; ended?: (key: string) => void };
+
 export type Answered = { status: number; body: Record<string, unknown> };
 
 /**
  * A client of several servers that behaves as a load balancer and a patient visitor do: an act has one key; no answer,
  * or one that asks to come back, is followed by the same request, to any of the servers.
  */
-export function persistentClient(servers: readonly RunningServer[]) {
+export function persistentClient(servers: readonly RunningServer[], watch: Watch = {}) {
   return async function act(
     method: string,
     path: string,
@@ -34,10 +37,18 @@ export function persistentClient(servers: readonly RunningServer[]) {
           again: response.headers.has('Retry-After') || response.status >= 500,
           body: (await response.json()) as Record<string, unknown>,
         }))
-        .catch(() => null);
-      if (answer && !answer.again) return answer;
+        .catch((error: Error) => {
+          if (!isRefused(error)) watch.cut?.(key);
+          return null;
+        });
+      if (answer && !answer.again) {
+        watch.ended?.(key);
+        return answer;
+      }
       if (Date.now() > deadline) throw new Error(`${method} ${path} got no answer but ${JSON.stringify(answer)}.`);
       await wait(RETRY_MS * (1 + Math.random()));
     }
   };
 }
+
+const isRefused = ({ cause }: Error) => (cause as { code?: string } | undefined)?.code === 'ECONNREFUSED';

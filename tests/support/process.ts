@@ -51,13 +51,13 @@ export type RunningServer = Run & {
   as: (userToken: string) => Api;
 };
 
-/** Starts a server on a free port and waits until it is ready. */
+/** Starts a server, on a free port unless one is given, and waits until it is ready. */
 export async function start(
   dataDir: string,
   by: readonly string[] = [],
   env: Record<string, string> = {},
 ): Promise<RunningServer> {
-  const port = await freePort();
+  const port = Number(env['PORT'] ?? (await freePort()));
   const started = run({ PORT: String(port), DATA_DIR: dataDir, ...env }, by);
   await ready(port, started);
   const as = (userToken: string | null) =>
