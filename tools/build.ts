@@ -13,6 +13,8 @@ import { prerender, type RenderBody } from './prerender.ts';
 const dist = join(import.meta.dirname, '..', 'dist');
 rmSync(dist, { recursive: true, force: true });
 const mode = process.env['NODE_ENV'] === 'production' ? 'production' : 'development';
+// Vite takes React's own build from NODE_ENV: its build for development is half as large again, and slower.
+process.env['NODE_ENV'] = 'production';
 await build({
   logLevel: 'warn',
   mode,
