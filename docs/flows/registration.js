@@ -197,7 +197,7 @@ export const machine = setup({
         },
         "START_AGAIN": {
           "guard": "hasToken",
-          "target": "opening",
+          "target": "filling",
           "actions": [
             "clearRegistration",
             "removeUnsavedInput",

@@ -70,7 +70,7 @@ export const registrationMachine = registrationSetup.createMachine({
         TRY_AGAIN: { target: 'opening' },
         START_AGAIN: {
           guard: 'hasToken',
-          target: 'opening',
+          target: 'filling',
           actions: ['clearRegistration', 'removeUnsavedInput', { type: 'removeToken', params: { parameter: 'token' } }],
         },
       },

@@ -104,7 +104,7 @@ describe('requests that cannot be read', () => {
 });
 
 describe('slow connections', () => {
-  const post = `POST ${API_PATH}/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n`;
+  const post = `POST ${API_PATH}/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n`;
   /** How long a connection lives that begins so and then sends a little now and then, in seconds. */
   async function lifeOf(port: number, start: string, more: string): Promise<number> {
     const socket = connect(port, '127.0.0.1')

@@ -17,9 +17,9 @@ export const record = (step: RegistrationStep, part: object = {}) => ({
   number_id: 11,
   ...part,
 });
-export const saved = (step: RegistrationStep, completed_at: string | null = null) => ({
+export const saved = (step: RegistrationStep, part: object = {}) => ({
   kind: 'saved',
-  state: { token: 't1', step, completed_at },
+  state: { token: 't1', step, completed_at: null, ...part },
   submitted: { data: { nb_users: 2 }, number_id: 12 },
 });
 export const invitations = [{ id: 3, company: 'Acme', invited_by: 'Cy Carr' }];
@@ -97,7 +97,7 @@ export const events: (
   planSnapshot(null),
   planSnapshot({ data: { nb_users: 2 } }),
   planSnapshot(null, hosted),
-  doneEvent('billing', saved('4', done)),
+  doneEvent('billing', saved('4', { completed_at: done })),
   doneEvent('billing', { kind: 'wentBack' }),
   errorEvent('billing', new Error('broken')),
   billingSnapshot(null),
