@@ -71,6 +71,12 @@ async function wizardAt(
   await answer('readRegistration', { output: { status: 200, data: { data: registration } } });
 }
 
+const savedAt = (step: string) => ({
+  kind: 'saved',
+  state: { token: 't1', step, completed_at: null },
+  submitted: { data: {} },
+});
+
 /** Brings a page to the start of a flow's golden paths. */
 export const entryPoints: Record<string, EntryPoint> = {
   auth: (page, { startAt, challenge, confirmationToken, discountToken }) =>
@@ -113,7 +119,16 @@ export const entryPoints: Record<string, EntryPoint> = {
   resumption: (page) => visit(page, '/signup/', {}, consented, {}),
   registration: (page, { token, unsavedInput }) =>
     visit(page, '/signup/', { token }, consented, token ? unsavedInput : undefined),
-  arrival: (page, { token }) => visit(page, '/signup/', { token }),
+  /** Without a token: at the first step of a new sign-up that shows countries. */
+  arrival: async (page, { token }, controls) => {
+    if (token !== null) return visit(page, '/signup/', { token });
+    await wizardAt(page, controls, null);
+    for (const [flow, output] of [
+      ['account', savedAt('2')],
+      ['verification', savedAt('3')],
+    ] as const)
+      await controls.send('registration', { type: `xstate.done.actor.${flow}`, output });
+  },
   account: async (page, { mode, values }, controls) => {
     if (mode === 'create') return wizardAt(page, controls, null, { ...values, password: null });
     const step = { edit: '2', confirm: '2-sso', read: '3' }[mode as string];

@@ -163,7 +163,7 @@ describe("the operator's commands", () => {
   });
 
   it('work beside a running server, each in its own process', async () => {
-    const server = await startServer();
+    const server = await startServer({ DATABASE_URL: '' });
     await addOwner(server, EMAIL);
     const env = { ...process.env, DATA_DIR: server.dataDir };
     const run = (...args: string[]) => promisify(execFile)(process.execPath, ['server/admin.ts', ...args], { env });

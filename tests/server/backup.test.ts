@@ -39,7 +39,7 @@ async function killedAfter(folder: string, name: string): Promise<string> {
 
 describe('a backup', () => {
   it('is complete while the server writes; after a restore users log in and mailed codes can be read', async () => {
-    const server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' });
+    const server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9', DATABASE_URL: '' });
     await addOwner(server, EMAIL);
     const body = { email: EMAIL, password: PASSWORD, remember_me: false };
     const { data } = await server.api.login({ body });
@@ -74,7 +74,7 @@ describe('a backup', () => {
     const names = factsOf(dataDir);
     const half = (side: string) => names.filter((name) => name.startsWith(side)).length;
     expect(half('left')).toBe(half('right'));
-    const restored = await startServer({}, { dataDir });
+    const restored = await startServer({ DATABASE_URL: '' }, { dataDir });
     // The mail server was away: the mail waits for its second try.
     restored.clock.forward(60);
     const code = await vi.waitFor(() => codeFor(restored, EMAIL), 10_000);

@@ -26,7 +26,7 @@ describe('an address in an international domain', () => {
     const server = await startServer({ SMTP_URL: mailServer.url });
     const token = await begin(server, { email: TYPED });
     expect((await read(server.api, token)).data.email).toBe(TYPED);
-    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(1));
+    await vi.waitFor(() => expect(mailServer.mails).toHaveLength(1), { timeout: 10_000 });
     // The test's mail server shows a decoded envelope; what it was sent stands in the outbox and the header.
     expect(mailServer.mails[0]?.to).toEqual([TYPED]);
     const { recipient } = await server.context.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();

@@ -34,7 +34,7 @@ async function rowsOf({ context: { db } }: TestServer) {
 
 describe.skipIf(!binaries)('npm run admin -- move-to-postgres', { timeout: 60_000 }, () => {
   it('moves all data; the server continues there and no longer starts on the old folder', async () => {
-    const before = await startServer({ TWO_FACTOR: 'off' });
+    const before = await startServer({ TWO_FACTOR: 'off', DATABASE_URL: '' });
     await signUp(before);
     await begin(before, { email: 'half@example.com' });
     const { dataDir } = before;
@@ -60,7 +60,7 @@ describe.skipIf(!binaries)('npm run admin -- move-to-postgres', { timeout: 60_00
   });
 
   it('refuses a database that is not empty, a folder in use and one without data, and changes nothing', async () => {
-    const server = await startServer();
+    const server = await startServer({ DATABASE_URL: '' });
     const url = await (await cluster()).database();
     const place = { DATA_DIR: server.dataDir, DATABASE_URL: url };
     expect(await admin(place, 'move-to-postgres')).toMatchObject({

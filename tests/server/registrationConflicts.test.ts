@@ -118,12 +118,12 @@ describe('a second sign-up with the address that verifies it while the first is 
     await submit(server.api, second, { step: '2', verification_code: await codeFor(server, EMAIL) });
     const params = { registration_token: first };
     for (const call of [
-      server.api.readRegistration({ params }),
-      server.api.resendRegistrationCode({ params }),
-      server.api.openRegistrationSession({ params }),
-      submit(server.api, first, billing),
+      () => server.api.readRegistration({ params }),
+      () => server.api.resendRegistrationCode({ params }),
+      () => server.api.openRegistrationSession({ params }),
+      () => submit(server.api, first, billing),
     ]) {
-      expect(await codesOf(call)).toEqual([404, 'RG1001']);
+      expect(await codesOf(call())).toEqual([404, 'RG1001']);
     }
   });
 });

@@ -16,7 +16,7 @@ const late = (region: string) => afterEvent('answer', `arrival.loading.${region}
 /** §2 the skeleton, §4 loading by token. */
 export const arrivalCases = casesOf({
   machine: arrivalMachine,
-  inputs: { 'first visit': { token: null }, 'with a token': { token: 't1' } },
+  inputs: { 'without a token': { token: null }, 'with a token': { token: 't1' } },
   events: [
     ...answers,
     errorEvent('readDictionaries', unreachable),
@@ -26,9 +26,9 @@ export const arrivalCases = casesOf({
     errorEvent('readRegistration', rejected(404, 'RG1001', '', 'This registration is over.')),
   ],
   walks: [
-    { start: 'first visit', events: answers },
-    { start: 'first visit', events: [...answers.slice(0, 1), late('offeredNames')] },
-    { start: 'first visit', events: [...answers.slice(0, 2), late('countries')] },
+    { start: 'without a token', events: answers },
+    { start: 'without a token', events: [...answers.slice(0, 1), late('offeredNames')] },
+    { start: 'without a token', events: [...answers.slice(0, 2), late('countries')] },
     { start: 'with a token', events: [...answers, late('registration')] },
   ],
   invariants: {
