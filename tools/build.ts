@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build, type Manifest } from 'vite';
 import { assetFileNames, chunkFileNames, codeSplitting } from './chunks.ts';
+import { INVENTORY, inventory } from './integrity/inventory.ts';
 import { prerender, type RenderBody } from './prerender.ts';
 
 const dist = join(import.meta.dirname, '..', 'dist');
@@ -35,6 +36,7 @@ for (const { file, html } of await prerender({ template, manifest, styleOf }, re
   mkdirSync(dirname(join(dist, file)), { recursive: true });
   writeFileSync(join(dist, file), html);
 }
+writeFileSync(join(dist, INVENTORY), JSON.stringify(inventory(dist, manifest), null, 2));
 rmSync(join(dist, 'manifest.json'));
 rmSync(forNode, { recursive: true });
 for (const path of filesBelow(join(dist, 'assets')).filter((name) => /\.(js|css|svg|json)$/.test(name))) {

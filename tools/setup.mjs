@@ -38,6 +38,7 @@ const sources = [
   'tools/build.ts',
   'tools/prerender.ts',
   'tools/chunks.ts',
+  'tools/integrity/inventory.ts',
   'tools/messageParts.ts',
   'tools/flows',
   'tests/machines/golden',

@@ -20,6 +20,7 @@ import { PROVIDER_PATH } from '../sso/local/local.ts';
 import { mountSso } from '../sso/sso.ts';
 import { reportUntrustedProxies } from './client.ts';
 import { compressJson } from './compress.ts';
+import { mountCspReports } from './cspReports.ts';
 import { asApiError } from './errors.ts';
 import { errorResponse, limitBody, ownHostsOnly, ownPagesOnly, rejectSpeculative } from './guards.ts';
 import { answerHeaders, apiHeaders, identified } from './headers.ts';
@@ -46,6 +47,7 @@ export function createApp(context: ServerContext): App {
   });
   app.use(ownHostsOnly(config));
   mountOpenApi(app, config);
+  mountCspReports(app);
   for (const path of [API_PATH, BANK_PATH, PROVIDER_PATH]) app.use(`${path}/*`, rejectSpeculative);
   mountSso(app, context);
   if (config.bank === 'test') mountBank(app, context);

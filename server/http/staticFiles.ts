@@ -4,7 +4,7 @@ import type { Context as Request } from 'hono';
 import type { Config } from '../platform/config.ts';
 import { compressed, type Encoding, encodingOf } from './compress.ts';
 import { etagOf, isNotModified } from './etag.ts';
-import { type FramedBy, hashSource, pagePolicy } from './pagePolicy.ts';
+import { type FramedBy, pageHeaders, pagePolicy, styleHashesOf } from './pagePolicy.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -38,10 +38,8 @@ function framedBy({ req }: Request, { mode }: Config): FramedBy {
 }
 
 /** Headers of pages and their files, in addition to the common ones. */
-const siteHeaders = (request: Request, config: Config, { styleHashes }: File): Readonly<Record<string, string>> => ({
-  'Content-Security-Policy': pagePolicy(config, request.req.path, framedBy(request, config), styleHashes),
-  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
-});
+const siteHeaders = (request: Request, config: Config, { styleHashes }: File): Readonly<Record<string, string>> =>
+  pageHeaders(pagePolicy(config, request.req.path, framedBy(request, config), styleHashes));
 
 /** Inserts the settings into a page; they are escaped so that no text can close the script element. */
 export function withSettings(html: string, { settings }: Config): string {
@@ -110,9 +108,6 @@ function readFile(folder: string, name: string, config: Config, precompressed: R
     etag: etagOf(body),
     encoded,
     isImmutable: name.startsWith('assets'),
-    styleHashes: name.endsWith('.html') ? inlineStyles(body.toString('utf8')).map(hashSource) : [],
+    styleHashes: name.endsWith('.html') ? styleHashesOf(body.toString('utf8')) : [],
   };
 }
-
-const inlineStyles = (html: string): string[] =>
-  [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css = '']) => css);

@@ -1,0 +1,106 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { earlyScript } from '#contract/earlyScript.ts';
+import { allPaths } from '#domain/routes.ts';
+import { mountStaticSite } from '#server/http/staticSite.ts';
+import { emptyFolder } from '#tests/support/dataFolder.ts';
+import { ORIGIN, startServer } from '#tests/support/server.ts';
+import { caddy, headersFile, nginx } from '../../tools/headers/formats.ts';
+import { siteHeaders } from '../../tools/headers/staticHeaders.ts';
+import { compare } from '../../tools/integrity/compare.ts';
+import { INVENTORY, inventory } from '../../tools/integrity/inventory.ts';
+
+const html = `<html><head><style>b{}</style><script>${earlyScript}</script><!--settings--></head><body></body></html>`;
+const files = { 'assets/registration-1.js': 'export const flow = 1;', 'assets/de-1.js': 'export const texts = {};' };
+
+/** A small build with its inventory, served by the reference server. */
+async function site() {
+  const dist = emptyFolder();
+  const pages = Object.fromEntries(allPaths().map(({ path }) => [`${path.slice(1)}index.html`, html]));
+  for (const [name, text] of Object.entries({ ...pages, ...files, '404.html': html })) {
+    mkdirSync(dirname(join(dist, name)), { recursive: true });
+    writeFileSync(join(dist, name), text);
+  }
+  const manifest = {
+    'src/app/flows/registration.tsx': { file: 'assets/registration-1.js', src: 'src/app/flows/registration.tsx' },
+    'locales/de.ts': { file: 'assets/de-1.js', src: 'locales/de.ts' },
+  };
+  writeFileSync(join(dist, INVENTORY), JSON.stringify(inventory(dist, manifest)));
+  const { app, context, request } = await startServer();
+  mountStaticSite(app, context.config, dist);
+  return { app, dist, request, config: context.config, settings: structuredClone(context.config.settings) };
+}
+
+/** The differences that are found when answers are changed on the way. */
+async function found(path: string, change: (text: string, pathname: string) => string, policy?: string) {
+  const { app, dist, settings } = await site();
+  const fetch = async (request: Request) => {
+    const answer = await app.fetch(request);
+    const { pathname } = new URL(request.url);
+    const headers = new Headers(answer.headers);
+    if (policy) headers.set('Content-Security-Policy', policy);
+    return new Response(change(await answer.text(), pathname), { status: answer.status, headers });
+  };
+  return compare({ url: ORIGIN + path, dist, settings, fetch });
+}
+
+test('an unchanged page of any language has no differences', async () => {
+  expect(await found('/signup/', (text) => text)).toEqual([]);
+  expect(await found('/de/signup/', (text) => text)).toEqual([]);
+});
+
+test.each([
+  [
+    'a script',
+    (text: string, path: string) => (path.endsWith('de-1.js') ? `${text} ` : text),
+    '/assets/de-1.js has changed',
+  ],
+  [
+    'the page',
+    (text: string, path: string) => (path === '/signup/' ? text.replace('b{}', 'b{ }') : text),
+    'the page /signup/',
+  ],
+  [
+    'a host that gets the card',
+    (text: string) => text.replace('"api":{}', '"api":{"x":"https://y"}'),
+    'the setting hosts',
+  ],
+])('one changed byte is found: %s', async (_, change, words) => {
+  const differences = await found('/signup/', change);
+  expect(differences).toHaveLength(1);
+  expect(differences[0]).toContain(words);
+});
+
+test('a policy that lets other scripts run is found', async () => {
+  const differences = await found('/signup/', (text) => text, "script-src 'self' https://cdn.example");
+  expect(differences).toEqual(["the policy's script-src is 'self' https://cdn.example"]);
+});
+
+test('each script has a reason', async () => {
+  const { request } = await site();
+  const scripts = (await (await request('/scripts.json')).json()) as { script: string; reason: string }[];
+  expect(scripts.map(({ script, reason }) => [script, reason])).toEqual([
+    ['inline', 'Keeps what is typed or pressed before the app has loaded'],
+    ['/assets/de-1.js', 'Texts in de'],
+    ['/assets/registration-1.js', 'Runs the flow registration'],
+  ]);
+});
+
+test('the printed headers are those of the server, in each format', async () => {
+  const { request, dist, config } = await site();
+  config.settings.tagOrigins.push('https://tags.example');
+  const printed = siteHeaders(config, dist);
+  for (const path of ['/login/', '/de/signup/']) {
+    const { headers } = await request(path);
+    for (const [name, value] of Object.entries(printed.pages.get(path) ?? {})) expect(headers.get(name)).toBe(value);
+  }
+  const policy = printed.pages.get('/signup/')?.['Content-Security-Policy'] ?? '';
+  expect(policy).not.toContain('tags.example');
+  expect(headersFile(printed)).toContain(`\n/signup/\n`);
+  for (const text of [headersFile(printed), nginx(printed), caddy(printed)]) {
+    expect(text).toContain(policy);
+    expect(text).toContain('Permissions-Policy');
+  }
+  config.settings.tagOrigins.pop();
+});

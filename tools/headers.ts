@@ -1,0 +1,25 @@
+/*
+ * `npm run headers -- nginx | caddy | _headers`: prints the headers of the built site for a host that serves dist/ in
+ * place of the reference server. They come from the same source as the server's own. HSTS is as in docs/settings.md.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { settings } from '#settings';
+import { caddy, headersFile, nginx } from './headers/formats.ts';
+import { siteHeaders } from './headers/staticHeaders.ts';
+
+const formats = { nginx, caddy, _headers: headersFile };
+const dist = join(import.meta.dirname, '..', 'dist');
+const format = process.argv[2] ?? '';
+const HSTS = process.env['HSTS'] ?? 'max-age=31536000; includeSubDomains';
+
+if (!Object.hasOwn(formats, format)) {
+  console.error(`Usage: npm run headers -- ${Object.keys(formats).join(' | ')}`);
+  process.exitCode = 2;
+} else if (!existsSync(join(dist, '404.html'))) {
+  console.error('There is no build in dist; run npm run build first.');
+  process.exitCode = 1;
+} else {
+  const site = siteHeaders({ settings, hsts: HSTS === 'off' ? null : HSTS }, dist);
+  console.log(formats[format as keyof typeof formats](site));
+}

@@ -1,0 +1,59 @@
+import type { HeaderSet, SiteHeaders } from './staticHeaders.ts';
+
+/** `_headers` of Netlify and Cloudflare Pages: rules add up there, so each path has one rule. */
+export function headersFile({ assets, pages }: SiteHeaders): string {
+  const rule = (path: string, headers: HeaderSet) =>
+    [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n');
+  return [rule('/assets/*', assets), ...[...pages].map(([path, headers]) => rule(path, headers))].join('\n\n');
+}
+
+/** A server block of nginx needs the map outside, and the rest inside. */
+export function nginx(site: SiteHeaders): string {
+  const names = Object.keys(site.otherwise);
+  const map = (name: string) => [
+    `map $uri $entry_${variable(name)} {`,
+    `  default ${quoted(site.otherwise[name] ?? '')};`,
+    `  ~^/assets/ ${quoted(site.assets[name] ?? '')};`,
+    ...differing(site, name).map(([path, value]) => `  ${path} ${quoted(value)};`),
+    '}',
+  ];
+  return [
+    '# Outside the server block:',
+    ...names.flatMap(map),
+    '# Inside it:',
+    ...names.map((name) => `add_header ${name} $entry_${variable(name)} always;`),
+    'error_page 404 /404.html;',
+  ].join('\n');
+}
+
+/** Lines for a site of a Caddyfile. */
+export function caddy(site: SiteHeaders): string {
+  const block = (matcher: string, headers: HeaderSet) =>
+    [
+      `header ${matcher} {`,
+      ...Object.entries(headers).map(([name, value]) => `  ${name} ${backticked(value)}`),
+      '}',
+    ].join('\n');
+  const policies = new Map<string, string[]>();
+  for (const [path, value] of differing(site, 'Content-Security-Policy')) {
+    policies.set(value, [...(policies.get(value) ?? []), path]);
+  }
+  return [
+    block('*', site.otherwise),
+    ...[...policies].map(
+      ([policy, paths], at) =>
+        `@policy${at} path ${paths.join(' ')}\n${block(`@policy${at}`, { 'Content-Security-Policy': policy })}`,
+    ),
+    `@assets path /assets/*\n${block('@assets', site.assets)}`,
+  ].join('\n');
+}
+
+/** Pages whose value of a header is not the usual one. */
+const differing = ({ pages, otherwise }: SiteHeaders, name: string): [path: string, value: string][] =>
+  [...pages].flatMap(([path, headers]): [string, string][] =>
+    headers[name] === otherwise[name] ? [] : [[path, headers[name] ?? '']],
+  );
+
+const variable = (name: string) => name.toLowerCase().replaceAll('-', '_');
+const quoted = (value: string) => `"${value.replaceAll('"', '\\"')}"`;
+const backticked = (value: string) => `\`${value}\``;
