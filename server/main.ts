@@ -8,6 +8,7 @@ import { type Config, readConfig } from './platform/config.ts';
 import { ConfigError } from './platform/environment.ts';
 import { logError } from './platform/log.ts';
 import { purgeHourly } from './platform/maintenance.ts';
+import { listenForMetrics } from './platform/metrics.ts';
 import { StoreUnavailable, StoreUnusable } from './store/errors.ts';
 import { databaseName } from './store/postgres/settings.ts';
 
@@ -26,10 +27,12 @@ async function start(config: Config): Promise<void> {
   const dev = process.argv.includes('--dev') ? await mountDev(app, config) : null;
   if (!dev) mountStaticSite(app, config);
   const stopListening = await listen(app, config, dev?.reloads);
+  const stopMetrics = config.metrics ? await listenForMetrics(context.metrics, config.metrics) : () => {};
   const stopPurging = purgeHourly(context);
   console.log(startupBanner(config));
 
   const stop = async () => {
+    stopMetrics();
     await stopPurging();
     await dev?.close();
     await stopListening();

@@ -12,6 +12,7 @@ import { audit } from '../platform/audit.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS, MINUTE_MS } from '../platform/durations.ts';
 import { logError } from '../platform/log.ts';
+import { countCall } from '../platform/metrics.ts';
 import { tokenHash } from '../platform/secrets.ts';
 import { StoreUnavailable } from '../store/errors.ts';
 import { type Answer, type Commit, committing } from './commit.ts';
@@ -52,6 +53,7 @@ export function serve<C extends Call>(
   handle: (input: ParsedCallInput<C>, requestContext: CallContextFor<C>) => Promise<CallOutput<C>>,
 ): void {
   app.on(call.method.toUpperCase(), API_PATH + call.path, async (request) => {
+    const began = performance.now();
     const context = request.get('context');
     const requestContext = readRequestContext(request, context.config);
 
@@ -73,6 +75,7 @@ export function serve<C extends Call>(
     };
     const reply = await repeatable(request, context, requestContext, call, work);
     audit(context, call, { requestContext, session, params: request.req.param() as Record<string, string> }, reply);
+    countCall(context.metrics, call, reply, (performance.now() - began) / 1000);
     return send(request, reply);
   });
 }

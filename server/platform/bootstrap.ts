@@ -10,6 +10,7 @@ import { openStore } from '../store/store.ts';
 import type { Config } from './config.ts';
 import type { ServerContext } from './context.ts';
 import { recover } from './maintenance.ts';
+import { createMetrics, measuredBank } from './metrics.ts';
 
 /** A server without a port: its app, its context, and how to close it. */
 export type Server = { app: App; context: ServerContext; close: () => Promise<void> };
@@ -26,6 +27,8 @@ export async function openServer(
   const { db, keyring, whyWaiting, isShared, exclusively } = await openStore(config, now());
   if (!isShared) await recover(db, now());
   await exclusively(() => importCoverages(db));
+  const metrics = createMetrics(db);
+  const bank = config.bank === 'test' ? createTestBank({ config, db, now, keyring }) : noBank;
   const context: ServerContext = {
     config,
     db,
@@ -33,7 +36,8 @@ export async function openServer(
     now,
     keyring,
     passwords,
-    bank: config.bank === 'test' ? createTestBank({ config, db, now, keyring }) : noBank,
+    bank: measuredBank(bank, metrics),
+    metrics,
     wakeMail: () => mailWorker.wake(),
   };
   const mailWorker = startMailWorker(context, mailTransport(context));

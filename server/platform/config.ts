@@ -41,6 +41,8 @@ export type Config = {
   trustedProxies: BlockList;
   /** Value of Strict-Transport-Security; null sends none. */
   hsts: string | null;
+  /** Where /metrics is served, apart from the public port; null serves none. */
+  metrics: { host: string; port: number } | null;
   /** The bank in use; null sends card numbers nowhere (production without a bank). */
   bank: 'test' | null;
   twoFactor: TwoFactorPolicy;
@@ -88,6 +90,7 @@ export function readConfig(env: Environment): Config {
     smtpUrl,
     trustedProxies: trustedProxies(env, isProduction),
     hsts: hsts(env, publicUrl),
+    metrics: metricsAddress(env),
     bank: bank === 'test' ? 'test' : null,
     twoFactor: choice(env, 'TWO_FACTOR', twoFactorPolicies) ?? 'new-device',
     limitsNetwork: choice(env, 'LIMITS_NETWORK', onOff) ? text(env, 'LIMITS_NETWORK') === 'on' : mode === 'production',
@@ -164,6 +167,16 @@ function listenHost(env: Environment): string | null {
 const HSTS_DEFAULT = 'max-age=31536000; includeSubDomains';
 
 /** The value of HSTS is the header's value, or off. Browsers ignore the header unless it comes over https. */
+/** METRICS_LISTEN: a port of this machine, or an address with a port, such as 10.0.0.5:9464 or [::]:9464. */
+function metricsAddress(env: Environment): Config['metrics'] {
+  const value = text(env, 'METRICS_LISTEN');
+  if (value === null) return null;
+  const [, host = '127.0.0.1', port = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(value) ?? [];
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  if (Number(port) >= 1 && Number(port) <= 65_535 && isIP(address) !== 0) return { host: address, port: Number(port) };
+  throw new ConfigError(`METRICS_LISTEN must be a port, or an address with a port, but it is "${value}".`);
+}
+
 function hsts(env: Environment, publicUrl: string): string | null {
   const value = text(env, 'HSTS') ?? HSTS_DEFAULT;
   if (value !== 'off' && !/^max-age=\d+(; ?includeSubDomains)?(; ?preload)?$/i.test(value)) {

@@ -2,6 +2,7 @@ import type { Bank } from '../bank/port.ts';
 import type { Passwords } from '../login/passwords.ts';
 import type { Store, Tx } from '../store/schema.ts';
 import type { Config } from './config.ts';
+import type { Metrics } from './metrics.ts';
 import type { Keyring } from './secrets.ts';
 
 /** The dependencies of the whole server; one context per running server. */
@@ -15,6 +16,7 @@ export type ServerContext = {
   keyring: Keyring;
   passwords: Passwords;
   bank: Bank;
+  metrics: Metrics;
   /** Wakes the mail worker, since a mail may be queued. */
   wakeMail: () => void;
 };

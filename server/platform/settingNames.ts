@@ -26,6 +26,7 @@ export const settingNames: readonly string[] = [
   'BANK_DEADLINE_S',
   'LIMITS_NETWORK',
   'BANK',
+  'METRICS_LISTEN',
   ...ssoProviders.flatMap((provider) => ssoParts.map((part) => `${SSO_PREFIX}${provider.toUpperCase()}_${part}`)),
 ];
 

@@ -1,0 +1,116 @@
+import { createServer } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Call } from '#contract/call.ts';
+import { calls } from '#contract/calls.ts';
+import { errorCodes } from '#contract/errors.ts';
+import type { Bank } from '../bank/port.ts';
+import type { Store } from '../store/schema.ts';
+import { logError } from './log.ts';
+
+/** What a server counts about itself, for Prometheus. Labels are names of calls, statuses and outcomes only. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics(db: Store) {
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const metrics = {
+    registry,
+    requests: counter('entry_requests_total', 'Calls of the API by route template and status.', ['route', 'status']),
+    duration: new Histogram({
+      name: 'entry_request_duration_seconds',
+      help: 'Duration of calls of the API by route template.',
+      labelNames: ['route'],
+      buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+      registers,
+    }),
+    logins: counter('entry_logins_total', 'Logins by outcome.', ['outcome']),
+    codes: counter('entry_codes_total', 'Mailed codes that were entered, by outcome.', ['outcome']),
+    signUps: counter('entry_sign_ups_total', 'Submissions that led a sign-up to a step.', ['step']),
+    bankAnswers: counter('entry_bank_answers_total', 'Answers of the bank by kind.', ['kind']),
+  };
+  new Gauge({
+    name: 'entry_mails',
+    help: 'Mails in the outbox by state.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const rows = await db
+        .selectFrom('outbox')
+        .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+        .groupBy('status')
+        .execute();
+      this.reset();
+      for (const { status, count } of rows) this.set({ state: status }, Number(count));
+    },
+  });
+  return metrics;
+}
+
+/** What an answered call means beyond its status. */
+export function countCall(
+  { requests, duration, logins, codes, signUps }: Metrics,
+  call: Call,
+  { status, body }: { status: number; body: unknown },
+  seconds: number,
+): void {
+  const route = `${call.method.toUpperCase()} ${call.path}`;
+  requests.inc({ route, status });
+  duration.observe({ route }, seconds);
+  const { errors, step, completed_at } = (body ?? {}) as {
+    errors?: { code: string }[];
+    step?: string;
+    completed_at?: string | null;
+  };
+  if (call === calls.login || call === calls.loginWithCode) logins.inc({ outcome: loginOutcome(status) });
+  if (call === calls.loginWithCode && status === 200) codes.inc({ outcome: 'accepted' });
+  if (errors?.some(({ code }) => code === errorCodes.codeWrong.code)) codes.inc({ outcome: 'rejected' });
+  const isSubmission = call === calls.createRegistration || call === calls.updateRegistration;
+  if (isSubmission && status === 200 && step) signUps.inc({ step: completed_at ? 'completed' : step });
+}
+
+function loginOutcome(status: number): string {
+  if (status === 200) return 'success';
+  if (status === 202) return 'code required';
+  if (status === 429) return 'limited';
+  return status < 500 ? 'rejected' : 'failed';
+}
+
+/** Counts what a bank answers. */
+export function measuredBank(bank: Bank, { bankAnswers }: Metrics): Bank {
+  const counted = async <Outcome extends { kind: string }>(outcome: Promise<Outcome>): Promise<Outcome> => {
+    const known = await outcome;
+    bankAnswers.inc({ kind: known.kind });
+    return known;
+  };
+  return { ...bank, authorise: (order) => counted(bank.authorise(order)), settle: (key) => counted(bank.settle(key)) };
+}
+
+/** METRICS_LISTEN: an address of its own for /metrics, so that it is not public. Returns how to stop it. */
+export async function listenForMetrics(
+  { registry }: Metrics,
+  address: { host: string; port: number },
+): Promise<() => void> {
+  // Event loop lag, memory and garbage collection of the process.
+  collectDefaultMetrics({ register: registry });
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    try {
+      response.setHeader('Content-Type', registry.contentType).end(await registry.metrics());
+    } catch (error) {
+      logError('metrics failed', error);
+      response.writeHead(503).end();
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(address.port, address.host, resolve);
+  });
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
+}
