@@ -1,5 +1,5 @@
 import { AdminError } from './admin/command.ts';
-import { help, readCommand } from './admin/commands.ts';
+import { help, helpOn, readCommand } from './admin/commands.ts';
 import { readConfig } from './platform/config.ts';
 import { ConfigError } from './platform/environment.ts';
 import { StoreUnavailable, StoreUnusable } from './store/errors.ts';
@@ -7,7 +7,8 @@ import { openStoreBeside } from './store/store.ts';
 
 /** `npm run admin`: the operator's commands. They work on the data of a server that may be running. */
 async function main(args: readonly string[]): Promise<string[]> {
-  if (args.length === 0 || args[0] === 'help' || args.includes('--help')) return help();
+  if (args.length === 0 || args[0] === 'help') return help();
+  if (args.includes('--help')) return helpOn(args[0] ?? '');
   const command = readCommand(args);
   const config = readConfig(process.env);
   if (command.needs === 'folder') return command.run(config);

@@ -37,6 +37,12 @@ export const help = (): string[] => [
   'You can run all but restore and move-to-postgres while the server is running. Set DATA_DIR, DATABASE_URL and PUBLIC_URL as for npm start.',
 ];
 
+/** The help text of one command; that of all if there is none of this name. */
+export function helpOn(name: string): string[] {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return command ? [`Usage: npm run admin -- ${name} ${command.usage}`.trimEnd(), '', command.description] : help();
+}
+
 /** A command with its parsed arguments, ready to run. */
 export type ParsedCommand =
   | { needs: 'database'; run: (context: AdminContext) => Promise<string[]> }
