@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 /**
  * Divides the catalogue of each language (`?first`, `?rest`): the messages of the first screens, which are all that
  * `src/main.tsx` and the flows import statically, and those of the screens that are loaded later. Messages of the
- * server alone are in neither.
+ * server alone are in neither, nor are those that equal their id.
  */
 export function messageParts(): Plugin {
   let parts: Parts | null = null;
@@ -21,13 +21,19 @@ export function messageParts(): Plugin {
       const messages = await catalogue(file);
       parts ??= partsOf(Object.keys(messages));
       const wanted = parts[part as keyof Parts];
-      const kept = Object.fromEntries(Object.entries(messages).filter(([text]) => wanted.has(text)));
+      const kept = Object.fromEntries(
+        Object.entries(messages).filter(([text, compiled]) => wanted.has(text) && !isItself(text, compiled)),
+      );
       return { code: `export const messages=JSON.parse(${JSON.stringify(JSON.stringify(kept))})`, moduleType: 'js' };
     },
   };
 }
 
 export type Parts = { first: ReadonlySet<string>; rest: ReadonlySet<string> };
+
+/** An English text without placeholders is its own message. */
+const isItself = (text: string, compiled: unknown): boolean =>
+  Array.isArray(compiled) && compiled.length === 1 && compiled[0] === text;
 
 /** The messages of a compiled catalogue, as it is now. */
 async function catalogue(file: string): Promise<Record<string, unknown>> {

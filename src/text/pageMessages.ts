@@ -22,7 +22,8 @@ let loadRest = async (): Promise<void> => {};
 export async function loadFirstMessages(language: Language): Promise<I18n> {
   const { messages } = await catalogues[language].first();
   const locale = intlTag(language);
-  const i18n = setupI18n({ locale, messages: { [locale]: messages } });
+  // A message that equals its id is not in the catalogue.
+  const i18n = setupI18n({ locale, messages: { [locale]: messages }, missing: (_, id) => id });
   let rest: Promise<void> | null = null;
   loadRest = () => {
     rest ??= catalogues[language].rest().then(
