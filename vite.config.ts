@@ -6,6 +6,8 @@ import { messageParts } from './tools/messageParts.ts';
 /** Builds the app; also the home of the unit tests' set-up (Vitest projects: plain Node, and a drawn page). */
 export default defineConfig({
   plugins: [messageParts(), react()],
+  // React has had this hook for years.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   build: { target: 'es2022', outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0 },
   test: {
     // Whole sign-ups against the server, on a machine that may be busy.
