@@ -1,7 +1,5 @@
-import { type HTMLAttributes, type RefObject, useRef } from 'react';
+import { type ComponentType, type HTMLAttributes, type RefObject, useRef } from 'react';
 import { Field, type FieldProps, fieldIds } from './Field.tsx';
-import { MaskedInput } from './MaskedInput.tsx';
-import { upperCase as upperCaseMask } from './mask.ts';
 import { textAccess, useControl } from './useControl.ts';
 
 export type TextFieldProps = FieldProps & {
@@ -13,8 +11,6 @@ export type TextFieldProps = FieldProps & {
   /** Token of the autofill standard, for example 'given-name'. */
   autoComplete?: string;
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
-  /** Converts to upper case while typing and keeps the caret in place (§5). */
-  upperCase?: boolean;
   maxLength?: number | undefined;
   required?: boolean;
   enabled?: boolean;
@@ -22,13 +18,16 @@ export type TextFieldProps = FieldProps & {
   ref?: RefObject<HTMLInputElement | null>;
 };
 
-/** A text field of one line. */
-export function TextField(props: TextFieldProps) {
-  const { value, onChange, upperCase, maxLength, enabled = true, ref } = props;
+/** A text field of one line. `Input` may show the value in another way. */
+export function TextField({
+  Input = PlainInput,
+  ...props
+}: TextFieldProps & { Input?: ComponentType<PlainInputProps> }) {
+  const { value, onChange, maxLength, enabled = true, ref } = props;
   const isEmail = props.type === 'email';
   const shared = {
     ...fieldIds(props),
-    className: `input${upperCase ? ' input-upper' : ''}`,
+    className: 'input',
     name: props.name,
     // With type email, Chromium returns punycode for the typed domain, and other browsers reject non-ASCII characters.
     type: isEmail ? 'text' : (props.type ?? 'text'),
@@ -42,16 +41,12 @@ export function TextField(props: TextFieldProps) {
   };
   return (
     <Field {...props}>
-      {upperCase ? (
-        <MaskedInput {...shared} ref={ref} mask={upperCaseMask(maxLength)} value={value} onChange={onChange} />
-      ) : (
-        <PlainInput {...shared} ref={ref} maxLength={maxLength} value={value} onChange={onChange} />
-      )}
+      <Input {...shared} ref={ref} maxLength={maxLength} value={value} onChange={onChange} />
     </Field>
   );
 }
 
-type PlainInputProps = Omit<React.ComponentProps<'input'>, 'value' | 'onChange' | 'ref'> & {
+export type PlainInputProps = Omit<React.ComponentProps<'input'>, 'value' | 'onChange' | 'ref'> & {
   value: string;
   onChange: (value: string) => void;
   ref?: RefObject<HTMLInputElement | null> | undefined;

@@ -5,18 +5,21 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { TextField, type TextFieldProps } from '#ui/TextField.tsx';
+import { UpperCaseField } from '#ui/UpperCaseField.tsx';
 import { draw } from './draw.tsx';
 
-function Text({ start = '', ...rest }: Partial<TextFieldProps> & { start?: string }) {
+type TextProps = Partial<TextFieldProps> & { start?: string; Kind?: typeof UpperCaseField };
+
+function Text({ start = '', Kind = TextField, ...rest }: TextProps) {
   const [value, setValue] = useState(start);
-  return <TextField name="field" label="Postal code" value={value} onChange={setValue} {...rest} />;
+  return <Kind name="field" label="Postal code" value={value} onChange={setValue} {...rest} />;
 }
 
 const input = () => screen.getByLabelText<HTMLInputElement>('Postal code');
 
 test('a lower-case letter typed in the middle becomes upper case and the caret stays after it', async () => {
   const user = userEvent.setup();
-  draw(<Text start="SW1A1AA" upperCase />);
+  draw(<Text start="SW1A1AA" Kind={UpperCaseField} />);
   await user.click(input());
   input().setSelectionRange(4, 4);
   await user.keyboard('x');
@@ -26,7 +29,7 @@ test('a lower-case letter typed in the middle becomes upper case and the caret s
 
 test('composed text is unchanged until composition ends, then becomes upper case', () => {
   const change = vi.fn();
-  draw(<Text upperCase onChange={change} />);
+  draw(<Text Kind={UpperCaseField} onChange={change} />);
   input().focus();
   fireEvent.compositionStart(input());
   fireEvent.input(input(), { target: { value: 'sw' }, isComposing: true });
@@ -36,7 +39,7 @@ test('composed text is unchanged until composition ends, then becomes upper case
 
 test('text beyond the maximum length is rejected where it was typed, and nothing is lost', async () => {
   const user = userEvent.setup();
-  draw(<Text start="ABCD" upperCase maxLength={4} />);
+  draw(<Text start="ABCD" Kind={UpperCaseField} maxLength={4} />);
   await user.click(input());
   input().setSelectionRange(1, 1);
   await user.keyboard('x');

@@ -17,7 +17,7 @@ import { Disclosure } from '#ui/Disclosure.tsx';
 import { SelectField } from '#ui/SelectField.tsx';
 import { FormStack, Row, Stack } from '#ui/Stack.tsx';
 import { SummaryLayout } from '#ui/SummaryLayout.tsx';
-import { TextField } from '#ui/TextField.tsx';
+import { UpperCaseField } from '#ui/UpperCaseField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import { FormCard } from '../FormCard.tsx';
 import { usePage } from '../page.ts';
@@ -124,11 +124,10 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
               options={countries}
               enabled={!isSaving}
             />
-            <TextField
+            <UpperCaseField
               {...field('card_postcode')}
               label={i18n.t('Postal code')}
               required={requiresPostalCode(values.card_country)}
-              upperCase
               autoComplete="billing postal-code"
               readOnly={isSaving}
             />

@@ -3,6 +3,7 @@ import type { FocusEvent } from 'react';
 import { SelectField, type SelectOption } from '#ui/SelectField.tsx';
 import { Stack } from '#ui/Stack.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { UpperCaseField } from '#ui/UpperCaseField.tsx';
 
 type CompanyField =
   | 'customer_name'
@@ -43,10 +44,9 @@ export function CompanyFields({ field, countries, readOnly }: Props) {
         options={countries}
         enabled={!readOnly}
       />
-      <TextField
+      <UpperCaseField
         {...field('customer_postcode')}
         label={i18n.t('Company postal code')}
-        upperCase
         autoComplete="section-company postal-code"
         readOnly={readOnly}
       />

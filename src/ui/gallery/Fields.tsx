@@ -4,6 +4,7 @@ import { Panel } from '../Panel.tsx';
 import { PasswordField } from '../PasswordField.tsx';
 import { SelectField } from '../SelectField.tsx';
 import { TextField } from '../TextField.tsx';
+import { UpperCaseField } from '../UpperCaseField.tsx';
 
 const blank = 'This value should not be blank.';
 const countries = [
@@ -31,7 +32,7 @@ export function Fields() {
           value=""
           onChange={setName}
         />
-        <TextField name="g-postcode" label="Postal code" upperCase value={postcode} onChange={setPostcode} />
+        <UpperCaseField name="g-postcode" label="Postal code" value={postcode} onChange={setPostcode} />
       </Panel>
       <Panel title="Wrong, off, to be read">
         <TextField name="g-wrong" label="Last name" value="" error={blank} onChange={setName} />
