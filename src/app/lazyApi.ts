@@ -21,7 +21,8 @@ export function lazyApi(load: () => Promise<Api>): { api: Api; preload: () => Pr
     async (question, signal) =>
       ((await loadOnce())[name] as Call)(question, signal);
   return {
-    api: new Proxy({} as Api, { get: (_, name) => call(name as keyof Api) }),
+    // A promise of the API would take a `then` for a promise's.
+    api: new Proxy({} as Api, { get: (_, name) => (name === 'then' ? undefined : call(name as keyof Api)) }),
     preload: async () => {
       await loadOnce();
     },

@@ -33,3 +33,10 @@ test('a client that cannot be loaded fails the call as unreachable, and the next
   await api.requestReset(question);
   expect(requestReset).toHaveBeenCalledTimes(1);
 });
+
+test('a promise of the API gives the API, and loads nothing', async () => {
+  const load = vi.fn(async () => answeringClient().client);
+  const { api } = lazyApi(load);
+  expect(await Promise.resolve(api)).toBe(api);
+  expect(load).not.toHaveBeenCalled();
+});
