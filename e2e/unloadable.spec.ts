@@ -1,5 +1,6 @@
 import { withoutStorage } from './support/browserFaults.ts';
 import { expect, test } from './support/fixtures.ts';
+import { headings, signUp } from './support/signUp.ts';
 
 /*
  * What a page is made of can be out of reach, after a deployment or on a bad line. It is never white, and never
@@ -47,4 +48,23 @@ test('the flow cannot be loaded and there is no storage: the page does not reloa
   await page.goto('/signup/');
   await expect(page.locator('.banner-region')).toContainText("We couldn't connect.");
   expect(loads).toBe(1);
+});
+
+test('the flows of the later steps cannot be loaded: nothing is sent, the input is kept, and the next try works', async ({
+  page,
+  product,
+}) => {
+  const visitor = signUp(page, product);
+  const created: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && created.push(request.url()));
+  await page.route(/\/assets\/laterSteps-.*\.js/, (route) => route.abort());
+  await visitor.open();
+  await visitor.createAccount();
+  await visitor.banner("We couldn't connect.");
+  await expect(page.getByLabel('Work email')).toHaveValue(visitor.email);
+  expect(created).toEqual([]);
+  await page.unrouteAll();
+  await visitor.press('Create an account');
+  await visitor.at(headings.verification);
+  expect(created).toHaveLength(1);
 });

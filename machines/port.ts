@@ -1,4 +1,5 @@
 import {
+  type AnyStateMachine,
   type EventObject,
   enqueueActions,
   fromCallback,
@@ -29,6 +30,9 @@ export const subscription = <Input = NonReducibleUnknown>(name: string) =>
   fromCallback<EventObject, Input>(() => {
     throw new Error(`The subscription "${name}" is not provided`);
   });
+
+/** A child flow that the app provides, because it is loaded later than its parent. */
+export const childFlow = <Machine extends AnyStateMachine>(name: string) => request(name) as unknown as Machine;
 
 declare const mark: unique symbol;
 /** Marks the actions of a machine that are effects, in their types only: `provideAll` of the app requires each of them. */

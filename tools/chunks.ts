@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Rolldown } from 'vite';
 
 const root = join(import.meta.dirname, '..');
@@ -10,8 +10,9 @@ const firstFlows = readdirSync(join(root, 'src/app/flows'))
   .map((name) => join(root, 'src/app/flows', name));
 
 /**
- * Cuts the app into few files: `app` has what the first screens share, each flow and each later screen is a chunk, `flow`
- * has what these take from a flow, and `later` has what later screens share. All styles of the first screens are in `app`: pages carry them inline.
+ * Cuts the app into few files: `app` has what the first screens share, each flow and each later screen is a chunk,
+ * `<flow>Base` has what later screens take from a flow, and `later` has what only they share. All styles of the first
+ * screens are in `app`: pages carry them inline.
  */
 export function codeSplitting(): Rolldown.CodeSplittingOptions {
   let closures: readonly ReadonlySet<string>[] | null = null;
@@ -25,6 +26,12 @@ export function codeSplitting(): Rolldown.CodeSplittingOptions {
     return ofEntry?.has(id) === true || count > 1 || (count === 1 && id.endsWith('.css'));
   };
   const isFirst = (id: string, context: Context): boolean => closuresOf(context).some((ids) => ids.has(id));
+  /** The flow whose first screen needs a module; null if none does. */
+  const flowOf = (id: string, context: Context): string | null => {
+    const [, ...ofFlows] = closuresOf(context);
+    const flow = firstFlows[ofFlows.findIndex((ids) => ids.has(id))];
+    return flow === undefined ? null : `${basename(flow, '.tsx')}Base`;
+  };
   const isOwn = (id: string): boolean => id !== entry && !firstFlows.includes(id);
   return {
     includeDependenciesRecursively: false,
@@ -35,8 +42,8 @@ export function codeSplitting(): Rolldown.CodeSplittingOptions {
         priority: 3,
       },
       {
-        debugName: 'flow',
-        name: (id, context) => (isOwn(id) && isFirst(id, context) ? 'flow' : null),
+        debugName: 'base',
+        name: (id, context) => (isOwn(id) ? flowOf(id, context) : null),
         minShareCount: 2,
         priority: 2,
       },

@@ -5,18 +5,18 @@ import type { IsoDate } from '#domain/calendar.ts';
 import type { RegistrationStep } from '#domain/constants.ts';
 import type { Notice } from '#domain/notice.ts';
 import { needsCookies } from '../failureNotice.ts';
-import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
+import { apiRequest, childFlow, effect, limits, notifyUnreachable } from '../port.ts';
 import { accountMachine } from './account.machine.ts';
 import { arrivalMachine, type ReferenceData } from './arrival.machine.ts';
-import { type BankResult, bankCheckMachine } from './bankCheck.machine.ts';
-import { billingMachine } from './billing.machine.ts';
+import type { BankResult, bankCheckMachine } from './bankCheck.machine.ts';
+import type { billingMachine } from './billing.machine.ts';
 import type { StepOutcome, Submitted } from './outcome.ts';
-import { planMachine } from './plan.machine.ts';
+import type { planMachine } from './plan.machine.ts';
 import { withUnsavedInput } from './stepInputs.ts';
 import { isAccountClosed, isReached, needsReferenceData, type StepState, steps } from './steps.ts';
-import { teamChoiceMachine } from './teamChoice.machine.ts';
+import type { teamChoiceMachine } from './teamChoice.machine.ts';
 import type { UnsavedInput } from './unsavedInput.ts';
-import { verificationMachine } from './verification.machine.ts';
+import type { verificationMachine } from './verification.machine.ts';
 import {
   isAfterUnsettled,
   isNewPage,
@@ -46,11 +46,11 @@ export const registrationSetup = setup({
     readRegistration: apiRequest('readRegistration'),
     openRegistrationSession: apiRequest('openRegistrationSession'),
     account: accountMachine,
-    verification: verificationMachine,
-    plan: planMachine,
-    billing: billingMachine,
-    bankCheck: bankCheckMachine,
-    teamChoice: teamChoiceMachine,
+    verification: childFlow<typeof verificationMachine>('verification'),
+    plan: childFlow<typeof planMachine>('plan'),
+    billing: childFlow<typeof billingMachine>('billing'),
+    bankCheck: childFlow<typeof bankCheckMachine>('bankCheck'),
+    teamChoice: childFlow<typeof teamChoiceMachine>('teamChoice'),
   },
   actions: {
     notify: effect<Notice | null>('notify'),

@@ -9,7 +9,7 @@ import { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
 import { searchWith } from '../navigation/appLocation.ts';
 import { provideAll } from '../provideAll.ts';
-import { coverageActors, providedNumberPicker } from '../registration/provide.ts';
+import { coverageActors, providedNumberPicker } from '../registration/numberPicker.ts';
 import { unsavedInputStorage } from '../registration/unsavedInputStorage.ts';
 import { type AppServices, apiActors, bannerEffects, sessionEffects } from '../services.ts';
 

@@ -12,9 +12,11 @@ import { ActorView } from '../actorView.tsx';
 import { type AppLocation, tokenOf } from '../navigation/appLocation.ts';
 import type { Flow } from '../navigation/flowRouter.ts';
 import { provideAll } from '../provideAll.ts';
+import { bankOrigins } from '../registration/bankOrigins.ts';
 import { followDays } from '../registration/days.ts';
 import { stepHistory } from '../registration/history.ts';
-import { bankOrigins, providedRegistration, referenceDataLoads } from '../registration/provide.ts';
+import { lazySteps } from '../registration/lazySteps.ts';
+import { providedRegistration, referenceDataLoads } from '../registration/provide.ts';
 import { unsavedInputStorage } from '../registration/unsavedInputStorage.ts';
 import { type AppServices, apiActors } from '../services.ts';
 import { whenIdle } from '../whenIdle.ts';
@@ -65,7 +67,14 @@ function openWizard(services: AppServices, query: URLSearchParams, token: string
   const { settings, preferences } = services;
 
   const loads = referenceDataLoads(services);
-  const actor = createActor(providedRegistration(services, loads), {
+  const {
+    steps: laterSteps,
+    api,
+    preload,
+  } = lazySteps(services, async (services) =>
+    (await import('../registration/laterSteps.ts')).providedLaterSteps(services),
+  );
+  const actor = createActor(providedRegistration({ ...services, api }, loads, laterSteps), {
     input: {
       order: settings.signupOrder,
       token,
@@ -83,7 +92,10 @@ function openWizard(services: AppServices, query: URLSearchParams, token: string
       bankOrigins: bankOrigins(services),
     },
   }).start();
-  if (token === null) whenIdle(loads.prefetch);
+  whenIdle(() => {
+    void preload().catch(() => {});
+    if (token === null) loads.prefetch();
+  });
   const unfollowSteps = loadScreensAhead(actor);
   const unfollow = stepHistory.follow((step) => actor.send({ type: 'HISTORY_MOVED', step }));
   const unfollowDays = followDays(services.clock, timeZone, (today) => actor.send({ type: 'DAY_BEGAN', today }));

@@ -1,0 +1,50 @@
+import { expect, test, vi } from 'vitest';
+import type { Api } from '#adapters/api.ts';
+import { lazyApi } from '#app/lazyApi.ts';
+import type { LaterSteps } from '#app/registration/laterSteps.ts';
+import { lazySteps } from '#app/registration/lazySteps.ts';
+import type { AppServices } from '#app/services.ts';
+import { Failure } from '#domain/failure.ts';
+
+const question = { body: {} } as Parameters<Api['createRegistration']>[0];
+
+/** Services whose API is loaded later, as that of a page, and then answers at once. */
+function services() {
+  const createRegistration = vi.fn(async () => 'created');
+  const { api } = lazyApi(async () => ({ createRegistration }) as unknown as Api);
+  return { createRegistration, services: { api } as AppServices };
+}
+
+const flows = { plan: { id: 'plan' } } as unknown as LaterSteps;
+
+test('a call of the first step waits until the flows of the later steps are loaded', async () => {
+  const { createRegistration, services: its } = services();
+  const loaded = Promise.withResolvers<LaterSteps>();
+  const { steps, api } = lazySteps(its, () => loaded.promise);
+  const answer = api.createRegistration(question);
+  await Promise.resolve();
+  expect(createRegistration).not.toHaveBeenCalled();
+  loaded.resolve(flows);
+  expect(await answer).toBe('created');
+  expect(steps.plan.id).toBe('plan');
+});
+
+test('flows that cannot be loaded fail the call as unreachable, and nothing is sent; the next call loads them', async () => {
+  const { createRegistration, services: its } = services();
+  const load = vi.fn(async () => flows).mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  const { api } = lazySteps(its, load);
+  const failure = await api.createRegistration(question).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Failure);
+  expect((failure as Failure).kind).toBe('unreachable');
+  expect(createRegistration).not.toHaveBeenCalled();
+  expect(await api.createRegistration(question)).toBe('created');
+});
+
+test('flows that are loaded ahead are loaded once', async () => {
+  const { services: its } = services();
+  const load = vi.fn(async () => flows);
+  const { api, preload } = lazySteps(its, load);
+  await preload();
+  await api.createRegistration(question);
+  expect(load).toHaveBeenCalledTimes(1);
+});
