@@ -13,8 +13,7 @@ test('a step comes with its screen and its messages while the step before is fil
   await page.locator('[name=email]').fill(newEmail());
   await page.locator('[name=password]').fill(PASSWORD);
   await page.locator('[name=terms]').check();
-  await page.waitForLoadState('networkidle');
-  expect(files.some((file) => /\/VerificationStep-/.test(file))).toBe(true);
+  await expect.poll(() => files.some((file) => /\/VerificationStep-/.test(file))).toBe(true);
   expect(files.some((file) => /\/BillingStep-/.test(file))).toBe(false);
 
   await page.locator('form button[type=submit]').click();

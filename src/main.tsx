@@ -18,8 +18,12 @@ if (root) {
   await activated(document);
   await start().then(
     ({ services, router }) => {
-      const app = <App services={services} router={router} onDrawn={restoreEarlyInput} />;
-      delete document.documentElement.dataset['resumed'];
+      const onDrawn = () => {
+        // Not before: step 1 of a new sign-up would show for a moment.
+        delete document.documentElement.dataset['resumed'];
+        restoreEarlyInput();
+      };
+      const app = <App services={services} router={router} onDrawn={onDrawn} />;
       if (root.childElementCount > 0 && isPrerendered(services, router, language)) hydrateRoot(root, app);
       else createRoot(root).render(app);
     },

@@ -7,9 +7,10 @@ const BASE = '/v1/phone';
 /** The shape of a call over HTTP. */
 type Shape = { method: string; path: RegExp; query?: (query: URLSearchParams) => boolean };
 
+/** A path may come to a call without the token of its plan, and so with an empty parameter. */
 const shapeOf = ({ method, path }: { method: string; path: string }): Shape => ({
   method: method.toUpperCase(),
-  path: new RegExp(`^${BASE}${path.replaceAll(/:\w+/g, '[^/]+')}$`),
+  path: new RegExp(`^${BASE}${path.replaceAll(/:\w+/g, '[^/]*')}$`),
 });
 const coverages = (query: (query: URLSearchParams) => boolean): Shape => ({
   method: 'GET',
