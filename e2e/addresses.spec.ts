@@ -1,4 +1,4 @@
-import { deepUnless } from './support/deep.ts';
+import { deep, deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { registrationAtBilling, registrationAtNumber } from './support/registration.ts';
 import { cards, headings, newEmail, signUp } from './support/signUp.ts';
@@ -63,25 +63,26 @@ test('the postal code is cleared when the country changes, and required only whe
   await visitor.isLoggedIn();
 });
 
-test('changing the company’s country clears its postal code and tax ID, and keeps its name and street', async ({
-  page,
-  product,
-}) => {
-  const visitor = signUp(page, product);
-  await visitor.resume(await registrationAtBilling(product, visitor.email));
-  await visitor.enterCard(cards.passes);
-  await page.getByRole('button', { name: /Company information/ }).click();
-  await page.getByLabel('Company name').fill('Berg Inc');
-  await page.getByLabel('Company country').selectOption('US');
-  await page.getByLabel('Company postal code').fill('10001');
-  await page.getByLabel('Address').fill('1 Main Street');
-  await page.getByLabel('Tax ID').fill('12-3456789');
-  await page.getByLabel('Company country').selectOption('HK');
-  await expect(page.getByLabel('Company postal code')).toHaveValue('');
-  await expect(page.getByLabel('Tax ID')).toHaveValue('');
-  await expect(page.getByLabel('Company name')).toHaveValue('Berg Inc');
-  await expect(page.getByLabel('Address')).toHaveValue('1 Main Street');
-});
+test(
+  'changing the company’s country clears its postal code and tax ID, and keeps its name and street',
+  deep,
+  async ({ page, product }) => {
+    const visitor = signUp(page, product);
+    await visitor.resume(await registrationAtBilling(product, visitor.email));
+    await visitor.enterCard(cards.passes);
+    await page.getByRole('button', { name: /Company information/ }).click();
+    await page.getByLabel('Company name').fill('Berg Inc');
+    await page.getByLabel('Company country').selectOption('US');
+    await page.getByLabel('Company postal code').fill('10001');
+    await page.getByLabel('Address').fill('1 Main Street');
+    await page.getByLabel('Tax ID').fill('12-3456789');
+    await page.getByLabel('Company country').selectOption('HK');
+    await expect(page.getByLabel('Company postal code')).toHaveValue('');
+    await expect(page.getByLabel('Tax ID')).toHaveValue('');
+    await expect(page.getByLabel('Company name')).toHaveValue('Berg Inc');
+    await expect(page.getByLabel('Address')).toHaveValue('1 Main Street');
+  },
+);
 
 for (const { path, country, typed, shown } of [
   { path: '/signup/', country: 'DE', typed: 'Köln', shown: 'Cologne (221)' },
@@ -91,7 +92,7 @@ for (const { path, country, typed, shown } of [
   { path: '/signup/', country: 'PL', typed: 'Lodz', shown: 'Łódź (42)' },
   { path: '/signup/', country: 'CA', typed: '+1 (204) Arb', shown: 'Arborg (204)' },
 ]) {
-  test(`on ${path}, “${typed}” finds ${shown}`, deepUnless(/Koeln|48/.test(typed)), async ({ page, product }) => {
+  test(`on ${path}, “${typed}” finds ${shown}`, deepUnless(/Koeln/.test(typed)), async ({ page, product }) => {
     const token = await registrationAtNumber(product, newEmail());
     await page.goto(`${path}?token=${token}`);
     await page.locator('select[name="country_code"]').selectOption(country);

@@ -1,5 +1,6 @@
 import { chromiumFlags, findChromium } from '../tools/chromium.ts';
 import { dashboard, newCustomer } from './support/customer.ts';
+import { deep } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { logIn, people } from './support/logIn.ts';
 
@@ -38,29 +39,29 @@ test('after Back from a provider, the page restored from the back/forward cache 
   await customer.at('Enter your code');
 });
 
-test('a login page restored from the back/forward cache after a login in another tab opens the dashboard', async ({
-  page,
-  product,
-  context,
-}) => {
-  const customer = logIn(page, product, people.secondFactor);
-  await customer.open();
-  await page.goto('/terms-and-conditions/');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+test(
+  'a login page restored from the back/forward cache after a login in another tab opens the dashboard',
+  deep,
+  async ({ page, product, context }) => {
+    const customer = logIn(page, product, people.secondFactor);
+    await customer.open();
+    await page.goto('/terms-and-conditions/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 
-  const other = await context.newPage();
-  const there = logIn(other, product, people.secondFactor);
-  const before = await there.mails();
-  await there.open();
-  await there.submit();
-  await there.code.fill(await there.mailedCode(before));
-  await there.isLoggedIn();
+    const other = await context.newPage();
+    const there = logIn(other, product, people.secondFactor);
+    const before = await there.mails();
+    await there.open();
+    await there.submit();
+    await there.code.fill(await there.mailedCode(before));
+    await there.isLoggedIn();
 
-  await page.bringToFront();
-  await page.goBack();
-  await customer.isLoggedIn();
-  await customer.at('Dashboard');
-});
+    await page.bringToFront();
+    await page.goBack();
+    await customer.isLoggedIn();
+    await customer.at('Dashboard');
+  },
+);
 
 test('after a log-out in another tab, the back/forward cache does not show the dashboard', async ({
   page,

@@ -1,4 +1,5 @@
 import { newCustomer, resetLink } from './support/customer.ts';
+import { deep } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { malformed, watch } from './support/inert.ts';
 import { countRequests, logIn, people } from './support/logIn.ts';
@@ -30,21 +31,25 @@ test('login: an invalid e-mail address is rejected in the page’s language, and
   expect(sent()).toBe(0);
 });
 
-test('login: any text is accepted as a password; a wrong one shows an error message', async ({ page, product }) => {
-  const { isInert } = watch(page);
-  const customer = logIn(page, product, 'nobody-at-all@example.com');
-  await customer.open();
-  for (const text of [malformed.script, malformed.emoji, malformed.rightToLeft]) {
-    await customer.submit({ password: text });
-    await customer.banner('Wrong email address or password.');
-    await isInert(text);
-    await page.locator('.banner-region').getByRole('button', { name: 'Close' }).click();
-  }
-  const long = 'x'.repeat(2000);
-  await customer.submit({ password: long });
-  await expect(page.getByText('This is too long. Use fewer characters.').first()).toBeVisible();
-  await expect(customer.password).toHaveValue(long);
-});
+test(
+  'login: any text is accepted as a password; a wrong one shows an error message',
+  deep,
+  async ({ page, product }) => {
+    const { isInert } = watch(page);
+    const customer = logIn(page, product, 'nobody-at-all@example.com');
+    await customer.open();
+    for (const text of [malformed.script, malformed.emoji, malformed.rightToLeft]) {
+      await customer.submit({ password: text });
+      await customer.banner('Wrong email address or password.');
+      await isInert(text);
+      await page.locator('.banner-region').getByRole('button', { name: 'Close' }).click();
+    }
+    const long = 'x'.repeat(2000);
+    await customer.submit({ password: long });
+    await expect(page.getByText('This is too long. Use fewer characters.').first()).toBeVisible();
+    await expect(customer.password).toHaveValue(long);
+  },
+);
 
 test('recovery: an invalid e-mail address is rejected without a request', async ({ page }) => {
   const { isInert } = watch(page);
@@ -63,34 +68,38 @@ test('recovery: an invalid e-mail address is rejected without a request', async 
   expect(sent()).toBe(0);
 });
 
-test('new password: emoji and right-to-left text are allowed; too short and too long show an error', async ({
-  page,
-  product,
-}) => {
-  const { isInert } = watch(page);
-  const email = await newCustomer(product);
-  await page.goto(await resetLink(product, email));
-  const [first, repeated] = [page.getByLabel('New password', { exact: true }), page.getByLabel('Confirm new password')];
-  for (const [text, words] of [
-    ['😀', 'Use at least 8 characters.'],
-    ['x'.repeat(300), 'This is too long. Use fewer characters.'],
-  ] as const) {
-    await first.fill(text);
-    await repeated.fill(text);
-    await page.getByRole('button', { name: 'Change password' }).click();
-    await expect(first).toHaveAttribute('aria-invalid', 'true');
-    await expect(page.getByText(words, { exact: true }).last()).toBeVisible();
-    await expect(first).toHaveValue(text);
-  }
-  for (const text of [malformed.script, malformed.rightToLeft]) {
-    await first.fill(text);
-    await repeated.fill(text);
-    await page.getByRole('button', { name: 'Change password' }).click();
-    await expect(page).toHaveURL(/\/login2fa\/$/);
-    await isInert(text);
+test(
+  'new password: emoji and right-to-left text are allowed; too short and too long show an error',
+  deep,
+  async ({ page, product }) => {
+    const { isInert } = watch(page);
+    const email = await newCustomer(product);
     await page.goto(await resetLink(product, email));
-  }
-});
+    const [first, repeated] = [
+      page.getByLabel('New password', { exact: true }),
+      page.getByLabel('Confirm new password'),
+    ];
+    for (const [text, words] of [
+      ['😀', 'Use at least 8 characters.'],
+      ['x'.repeat(300), 'This is too long. Use fewer characters.'],
+    ] as const) {
+      await first.fill(text);
+      await repeated.fill(text);
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await expect(first).toHaveAttribute('aria-invalid', 'true');
+      await expect(page.getByText(words, { exact: true }).last()).toBeVisible();
+      await expect(first).toHaveValue(text);
+    }
+    for (const text of [malformed.script, malformed.rightToLeft]) {
+      await first.fill(text);
+      await repeated.fill(text);
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await expect(page).toHaveURL(/\/login2fa\/$/);
+      await isInert(text);
+      await page.goto(await resetLink(product, email));
+    }
+  },
+);
 
 test('the code field takes digits only, whatever is typed or pasted', async ({ page, product, context }) => {
   const { isInert } = watch(page);
@@ -210,59 +219,64 @@ test('plan and number: invalid text in a count or the search changes no selectio
   await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeEnabled();
 });
 
-test('dashboard: an invalid invitation address and an invalid password are rejected at their fields', async ({
-  page,
-  product,
-}) => {
-  const { isInert } = watch(page);
-  const customer = logIn(page, product, people.owner);
-  const before = await customer.mails();
-  await customer.open();
-  await customer.submit();
-  await customer.code.fill(await customer.mailedCode(before));
-  await customer.isLoggedIn();
-  const field = page.getByLabel("Teammate's email");
-  for (const [what, text] of all) {
-    await field.fill(text);
-    await page.getByRole('button', { name: 'Send invitation' }).click();
-    await expect(field, what).toHaveAttribute('aria-invalid', 'true');
-    await expect(field, what).toHaveValue(text);
-  }
-  await customer.press('Change password');
-  const panel = page.locator('form').filter({ has: page.getByLabel('Current password') });
-  await page.getByLabel('Current password').fill(malformed.script);
-  await page.getByLabel('New password', { exact: true }).fill('😀');
-  await panel.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByLabel('New password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
-  await page.getByLabel('New password', { exact: true }).fill(malformed.rightToLeft);
-  await panel.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page).toHaveURL(/\/app\/$/);
-  await isInert('the panels');
-});
+test(
+  'dashboard: an invalid invitation address and an invalid password are rejected at their fields',
+  deep,
+  async ({ page, product }) => {
+    const { isInert } = watch(page);
+    const customer = logIn(page, product, people.owner);
+    const before = await customer.mails();
+    await customer.open();
+    await customer.submit();
+    await customer.code.fill(await customer.mailedCode(before));
+    await customer.isLoggedIn();
+    const field = page.getByLabel("Teammate's email");
+    for (const [what, text] of all) {
+      await field.fill(text);
+      await page.getByRole('button', { name: 'Send invitation' }).click();
+      await expect(field, what).toHaveAttribute('aria-invalid', 'true');
+      await expect(field, what).toHaveValue(text);
+    }
+    await customer.press('Change password');
+    const panel = page.locator('form').filter({ has: page.getByLabel('Current password') });
+    await page.getByLabel('Current password').fill(malformed.script);
+    await page.getByLabel('New password', { exact: true }).fill('😀');
+    await panel.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByLabel('New password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('New password', { exact: true }).fill(malformed.rightToLeft);
+    await panel.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page).toHaveURL(/\/app\/$/);
+    await isInert('the panels');
+  },
+);
 
-test('any teammate’s name is shown as plain text in the owner’s team list', async ({ page, product, browser }) => {
-  const email = newEmail('mate');
-  const customer = logIn(page, product, people.owner);
-  const before = await customer.mails();
-  await customer.open();
-  await customer.submit();
-  await customer.code.fill(await customer.mailedCode(before));
-  await customer.isLoggedIn();
-  await page.getByLabel("Teammate's email").fill(email);
-  await customer.press('Send invitation');
-  const link = linkIn(await product.nextMail(email));
-  const colleague = await browser.newPage();
-  const { isInert } = watch(colleague);
-  await colleague.goto(link);
-  await colleague.getByLabel('First name').fill(malformed.image);
-  await colleague.getByLabel('Last name').fill(malformed.long);
-  await colleague.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await colleague.getByRole('button', { name: 'Join and log in' }).click();
-  await expect(colleague.getByLabel('Last name')).toHaveAccessibleDescription(/This is too long/);
-  await colleague.getByLabel('Last name').fill(malformed.emoji);
-  await colleague.getByRole('button', { name: 'Join and log in' }).click();
-  await expect(colleague.getByText(`${malformed.image} ${malformed.emoji}`).first()).toBeVisible();
-  await isInert('the name');
-  await colleague.close();
-});
+test(
+  'any teammate’s name is shown as plain text in the owner’s team list',
+  deep,
+  async ({ page, product, browser }) => {
+    const email = newEmail('mate');
+    const customer = logIn(page, product, people.owner);
+    const before = await customer.mails();
+    await customer.open();
+    await customer.submit();
+    await customer.code.fill(await customer.mailedCode(before));
+    await customer.isLoggedIn();
+    await page.getByLabel("Teammate's email").fill(email);
+    await customer.press('Send invitation');
+    const link = linkIn(await product.nextMail(email));
+    const colleague = await browser.newPage();
+    const { isInert } = watch(colleague);
+    await colleague.goto(link);
+    await colleague.getByLabel('First name').fill(malformed.image);
+    await colleague.getByLabel('Last name').fill(malformed.long);
+    await colleague.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await colleague.getByRole('button', { name: 'Join and log in' }).click();
+    await expect(colleague.getByLabel('Last name')).toHaveAccessibleDescription(/This is too long/);
+    await colleague.getByLabel('Last name').fill(malformed.emoji);
+    await colleague.getByRole('button', { name: 'Join and log in' }).click();
+    await expect(colleague.getByText(`${malformed.image} ${malformed.emoji}`).first()).toBeVisible();
+    await isInert('the name');
+    await colleague.close();
+  },
+);

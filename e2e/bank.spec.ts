@@ -85,42 +85,46 @@ test.describe('what the bank’s page can do in its frame', () => {
     await visitor.isLoggedIn();
   });
 
-  test('the check stays open when the bank opens a tab, and ends when the visitor confirms', async ({
-    page,
-    product,
-    context,
-  }) => {
-    const visitor = await openCheck(page, product, cards.asksInWindow);
-    const opened = context.waitForEvent('page');
-    await visitor.bank.getByRole('link', { name: 'Open a new tab' }).click();
-    const tab = await opened;
-    await tab.getByRole('button', { name: 'Approve' }).click();
-    await expect(tab.getByText('You can go back to your sign-up.')).toBeVisible();
-    await tab.close();
-    await expect(dialog(page)).toBeVisible();
-    await visitor.bank.getByRole('button', { name: 'I have answered' }).click();
-    await visitor.isLoggedIn();
-  });
+  test(
+    'the check stays open when the bank opens a tab, and ends when the visitor confirms',
+    deep,
+    async ({ page, product, context }) => {
+      const visitor = await openCheck(page, product, cards.asksInWindow);
+      const opened = context.waitForEvent('page');
+      await visitor.bank.getByRole('link', { name: 'Open a new tab' }).click();
+      const tab = await opened;
+      await tab.getByRole('button', { name: 'Approve' }).click();
+      await expect(tab.getByText('You can go back to your sign-up.')).toBeVisible();
+      await tab.close();
+      await expect(dialog(page)).toBeVisible();
+      await visitor.bank.getByRole('button', { name: 'I have answered' }).click();
+      await visitor.isLoggedIn();
+    },
+  );
 });
 
-test('with the dark colour scheme the frame is not white while the bank’s page loads', async ({ page, product }) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(/\/bank\//, async (route) => {
-    await answered;
-    await route.fulfill({ contentType: 'text/html', body: '<h1>A bank</h1>' });
-  });
-  const visitor = await openCheck(page, product, cards.asksForCheck);
-  const frame = page.locator('iframe[name="bank"]');
-  await expect(dialog(page)).toContainText('Loading the page…');
-  await expect(frame).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-  answer();
-  await expect(visitor.bank.getByRole('heading', { name: 'A bank' })).toBeVisible();
-  await expect(frame).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-});
+test(
+  'with the dark colour scheme the frame is not white while the bank’s page loads',
+  deep,
+  async ({ page, product }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/bank\//, async (route) => {
+      await answered;
+      await route.fulfill({ contentType: 'text/html', body: '<h1>A bank</h1>' });
+    });
+    const visitor = await openCheck(page, product, cards.asksForCheck);
+    const frame = page.locator('iframe[name="bank"]');
+    await expect(dialog(page)).toContainText('Loading the page…');
+    await expect(frame).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+    answer();
+    await expect(visitor.bank.getByRole('heading', { name: 'A bank' })).toBeVisible();
+    await expect(frame).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  },
+);
 
 test.describe('a page nested in the bank’s page', () => {
   /** The bank's page is one with a frame in it, until it is opened anew. */
@@ -160,24 +164,24 @@ test.describe('a page nested in the bank’s page', () => {
     await expect(page.getByLabel('Cardholder name')).toHaveValue('Anna Berg');
   });
 
-  test('that cannot navigate the bank’s page leaves the check open, and a tab ends it', async ({
-    page,
-    product,
-    context,
-  }) => {
-    const { visitor, nested } = await openNested(page, product);
-    const refused = page.waitForEvent('console', (message) => message.text().includes('sandboxed'));
-    await nested.getByRole('link', { name: 'On' }).click();
-    await refused;
-    const opened = context.waitForEvent('page');
-    await dialog(page).getByRole('link', { name: 'Open it in a new tab' }).click();
-    const tab = await opened;
-    await tab.getByRole('button', { name: 'Approve' }).click();
-    await expect(tab.getByText('You can go back to your sign-up.')).toBeVisible();
-    await tab.close();
-    await returnToPage(page);
-    await visitor.isLoggedIn();
-  });
+  test(
+    'that cannot navigate the bank’s page leaves the check open, and a tab ends it',
+    deep,
+    async ({ page, product, context }) => {
+      const { visitor, nested } = await openNested(page, product);
+      const refused = page.waitForEvent('console', (message) => message.text().includes('sandboxed'));
+      await nested.getByRole('link', { name: 'On' }).click();
+      await refused;
+      const opened = context.waitForEvent('page');
+      await dialog(page).getByRole('link', { name: 'Open it in a new tab' }).click();
+      const tab = await opened;
+      await tab.getByRole('button', { name: 'Approve' }).click();
+      await expect(tab.getByText('You can go back to your sign-up.')).toBeVisible();
+      await tab.close();
+      await returnToPage(page);
+      await visitor.isLoggedIn();
+    },
+  );
 });
 
 for (const [what, width, height] of [
@@ -258,7 +262,7 @@ test.describe('Back and Forward with a bank check of three pages', () => {
     await visitor.at(headings.planAndNumber);
   });
 
-  test('declined, the check leaves no history entries, nor does the next one', async ({ page, product }) => {
+  test('declined, the check leaves no history entries, nor does the next one', deep, async ({ page, product }) => {
     const visitor = await openThirdPage(page, product);
     await visitor.bank.getByRole('button', { name: 'Decline' }).click();
     await visitor.banner('3D Secure authentication failed. Please try again.');

@@ -1,4 +1,5 @@
 import { expect, type Page } from 'playwright/test';
+import { deep } from './support/deep.ts';
 import { test } from './support/fixtures.ts';
 
 /** The code screen after a login, with a server that takes no code: what is sent is noted. */
@@ -89,7 +90,7 @@ test('a click anywhere in a box places the caret at its digit, the first time an
   expect(sent).toEqual([]);
 });
 
-test('arrow keys, Home and End move between boxes; Shift extends the selection', async ({ page }) => {
+test('arrow keys, Home and End move between boxes; Shift extends the selection', deep, async ({ page }) => {
   const { code, begin, press } = await openCode(page);
   const rows: [string[], string][] = [
     [['ArrowLeft', '9'], '12349'],
@@ -113,7 +114,7 @@ test('arrow keys, Home and End move between boxes; Shift extends the selection',
   }
 });
 
-test('a partly typed code reached by Tab continues at its end', async ({ page }) => {
+test('a partly typed code reached by Tab continues at its end', deep, async ({ page }) => {
   const { code, begin, press } = await openCode(page);
   await begin('123');
   await press('Tab', 'Shift+Tab');
@@ -130,7 +131,7 @@ test('typing at a caret set by a script between two digits replaces the digit af
   await expect(code).toHaveValue('19345');
 });
 
-test('dragging over boxes or a triple click selects, and typing replaces the selection', async ({ page }) => {
+test('dragging over boxes or a triple click selects, and typing replaces the selection', deep, async ({ page }) => {
   const { code, begin, centre } = await openCode(page);
   await begin('12345');
   await page.mouse.move(...(await centre(2)));
@@ -144,7 +145,7 @@ test('dragging over boxes or a triple click selects, and typing replaces the sel
   await expect(code).toHaveValue('7');
 });
 
-test('a double click on a box selects its digit, as a single click does', async ({ page }) => {
+test('a double click on a box selects its digit, as a single click does', deep, async ({ page }) => {
   const { code, begin, centre } = await openCode(page);
   await begin('12345');
   await page.mouse.dblclick(...(await centre(2)));

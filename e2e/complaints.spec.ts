@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { errorsOf, pressOften, translate, withoutCookies, withoutStorage } from './support/browserFaults.ts';
-import { deepUnless } from './support/deep.ts';
+import { deep, deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { countRequests, logIn, PASSWORD, people } from './support/logIn.ts';
 import { registrationAtBilling, registrationAtNumber } from './support/registration.ts';
@@ -12,7 +12,7 @@ import { cards, headings, newEmail, signUp } from './support/signUp.ts';
  */
 
 test.describe('a page translated by the browser', () => {
-  test('the login still reaches the dashboard', async ({ page, product }) => {
+  test('the login still reaches the dashboard', deep, async ({ page, product }) => {
     const errors = errorsOf(page);
     const customer = logIn(page, product, people.secondFactor);
     const before = await customer.mails();
@@ -202,7 +202,7 @@ test('five presses create one registration, and later one payment', async ({ pag
   expect(paid() - before).toBe(1);
 });
 
-test('reloading the verification step three times sends no mail', async ({ page, product }) => {
+test('reloading the verification step three times sends no mail', deep, async ({ page, product }) => {
   const visitor = signUp(page, product);
   await visitor.open();
   await visitor.createAccount();
@@ -272,7 +272,7 @@ test.describe('the mailed code', () => {
   }
 });
 
-test('a login page left open for forty minutes still works', async ({ page, product }) => {
+test('a login page left open for forty minutes still works', deep, async ({ page, product }) => {
   await page.clock.install();
   const customer = logIn(page, product, people.member);
   await customer.open();
@@ -330,32 +330,36 @@ for (const path of ['/login/?token=SECRET', '/one-time-login/?token=SECRET', '/s
   );
 }
 
-test('a late response for the previous country does not change the selected country', async ({ page, product }) => {
-  const visitor = signUp(page, product);
-  await visitor.resume(await registrationAtNumber(product, visitor.email));
-  await visitor.at(headings.planAndNumber);
-  const late = Promise.withResolvers<void>();
-  let answered = 0;
-  const ofBrazil = /\/ddipricelistcoverages\?.*%22BR%22/;
-  await page.route(ofBrazil, async (route) => {
-    await late.promise;
-    // A question that is not waited for any more may have been taken back.
-    await route.continue().catch(() => undefined);
-    answered += 1;
-  });
-  const request = page.waitForRequest(ofBrazil);
-  await page.getByLabel('Country').selectOption('BR');
-  await request;
-  await page.getByLabel('Country').selectOption('PL');
-  const types = page.getByLabel('Number type');
-  await expect(types).toBeEnabled();
-  const before = await types.locator('option').allTextContents();
-  late.resolve();
-  await expect.poll(() => answered).toBe(1);
-  await page.getByLabel('Number type').selectOption('G');
-  await expect(page.getByRole('combobox', { name: 'Area (city) code' })).toBeEnabled();
-  await page.getByRole('combobox', { name: 'Area (city) code' }).fill('Poz');
-  await expect(page.getByRole('listbox').getByRole('option').first()).toContainText('Poznań');
-  expect(await types.locator('option').allTextContents()).toEqual(before);
-  await expect(page.getByLabel('Country')).toHaveValue('PL');
-});
+test(
+  'a late response for the previous country does not change the selected country',
+  deep,
+  async ({ page, product }) => {
+    const visitor = signUp(page, product);
+    await visitor.resume(await registrationAtNumber(product, visitor.email));
+    await visitor.at(headings.planAndNumber);
+    const late = Promise.withResolvers<void>();
+    let answered = 0;
+    const ofBrazil = /\/ddipricelistcoverages\?.*%22BR%22/;
+    await page.route(ofBrazil, async (route) => {
+      await late.promise;
+      // A question that is not waited for any more may have been taken back.
+      await route.continue().catch(() => undefined);
+      answered += 1;
+    });
+    const request = page.waitForRequest(ofBrazil);
+    await page.getByLabel('Country').selectOption('BR');
+    await request;
+    await page.getByLabel('Country').selectOption('PL');
+    const types = page.getByLabel('Number type');
+    await expect(types).toBeEnabled();
+    const before = await types.locator('option').allTextContents();
+    late.resolve();
+    await expect.poll(() => answered).toBe(1);
+    await page.getByLabel('Number type').selectOption('G');
+    await expect(page.getByRole('combobox', { name: 'Area (city) code' })).toBeEnabled();
+    await page.getByRole('combobox', { name: 'Area (city) code' }).fill('Poz');
+    await expect(page.getByRole('listbox').getByRole('option').first()).toContainText('Poznań');
+    expect(await types.locator('option').allTextContents()).toEqual(before);
+    await expect(page.getByLabel('Country')).toHaveValue('PL');
+  },
+);

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { cookieNames, findCookie } from './support/cookies.ts';
-import { deepUnless } from './support/deep.ts';
+import { deep, deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { people } from './support/logIn.ts';
 import { storedConfig } from './support/storedConfig.ts';
@@ -218,7 +218,7 @@ test('an answer in one tab closes the dialog in the others', async ({ page, cont
   await expect(dialog(page)).toBeHidden();
 });
 
-test('an answer that is in the config already closes the dialog in the others too', async ({ page, context }) => {
+test('an answer that is in the config already closes the dialog in the others too', deep, async ({ page, context }) => {
   await page.goto('/login/');
   await press(page, 'Accept all');
   // The cookie has expired; the config is kept.

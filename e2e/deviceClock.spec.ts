@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { dashboard } from './support/customer.ts';
 import { monthsAhead } from './support/dates.ts';
+import { deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { registrationAtBilling } from './support/registration.ts';
 import { headings, signUp, walkToBilling } from './support/signUp.ts';
@@ -26,42 +27,45 @@ for (const [name, days] of [
   ['two years ahead', 731],
   ['a year behind', -365],
 ] as const) {
-  test(`a device whose clock is ${name} shows the server’s dates and sums and accepts a valid card`, async ({
-    page,
-    product,
-  }) => {
-    await setClockWrong(page, days);
-    const visitor = signUp(page, product);
-    const [end, second] = [monthsAhead(1), monthsAhead(new Date().getDate() >= 19 ? 3 : 2, 1)];
-    await walkToBilling(visitor);
-    expect(await page.evaluate(() => Date.now() - performance.timeOrigin - performance.now())).toBeCloseTo(
-      days * DAY_MS,
-      -5,
-    );
-    const main = page.getByRole('main');
-    await expect(main).toContainText(`You won't be charged until ${end}.`);
-    await expect(page.getByText(/^Due on /)).toHaveText([`Due on ${end}`, `Due on ${second}`]);
-    const due = (label: string) => page.locator('.order-line', { hasText: label }).locator('dd').first().textContent();
-    const promised = [await due(`Due on ${end}`), await due(`Due on ${second}`)];
-    expect(promised[0]).toMatch(/\d/);
+  const level = deepUnless(days === 731);
+  test(
+    `a device whose clock is ${name} shows the server’s dates and sums and accepts a valid card`,
+    level,
+    async ({ page, product }) => {
+      await setClockWrong(page, days);
+      const visitor = signUp(page, product);
+      const [end, second] = [monthsAhead(1), monthsAhead(new Date().getDate() >= 19 ? 3 : 2, 1)];
+      await walkToBilling(visitor);
+      expect(await page.evaluate(() => Date.now() - performance.timeOrigin - performance.now())).toBeCloseTo(
+        days * DAY_MS,
+        -5,
+      );
+      const main = page.getByRole('main');
+      await expect(main).toContainText(`You won't be charged until ${end}.`);
+      await expect(page.getByText(/^Due on /)).toHaveText([`Due on ${end}`, `Due on ${second}`]);
+      const due = (label: string) =>
+        page.locator('.order-line', { hasText: label }).locator('dd').first().textContent();
+      const promised = [await due(`Due on ${end}`), await due(`Due on ${second}`)];
+      expect(promised[0]).toMatch(/\d/);
 
-    // A card that is good until the end of this month.
-    await visitor.enterCard('4242424242424242');
-    await page.getByLabel('Expiry month (MM)').fill(String(new Date().getMonth() + 1).padStart(2, '0'));
-    await page.getByLabel('Expiry year (YY)').fill(String(new Date().getFullYear() % 100));
-    await visitor.press('Start trial');
-    await visitor.isLoggedIn();
+      // A card that is good until the end of this month.
+      await visitor.enterCard('4242424242424242');
+      await page.getByLabel('Expiry month (MM)').fill(String(new Date().getMonth() + 1).padStart(2, '0'));
+      await page.getByLabel('Expiry year (YY)').fill(String(new Date().getFullYear() % 100));
+      await visitor.press('Start trial');
+      await visitor.isLoggedIn();
 
-    const home = dashboard(page, product, visitor.email);
-    await home.isOpen();
-    await expect(home.line('Plan and trial', 'Trial ends')).toHaveText(end);
-    const charged = (label: string) => home.line('Your first invoices', label).textContent();
-    expect([await charged(`Due on ${end}`), await charged(`Due on ${second}`)]).toEqual(promised);
-    const mails = await product.mails(visitor.email);
-    expect(mails.map(({ text }) => text).join()).toContain(`Your free trial runs until ${end}.`);
-  });
+      const home = dashboard(page, product, visitor.email);
+      await home.isOpen();
+      await expect(home.line('Plan and trial', 'Trial ends')).toHaveText(end);
+      const charged = (label: string) => home.line('Your first invoices', label).textContent();
+      expect([await charged(`Due on ${end}`), await charged(`Due on ${second}`)]).toEqual(promised);
+      const mails = await product.mails(visitor.email);
+      expect(mails.map(({ text }) => text).join()).toContain(`Your free trial runs until ${end}.`);
+    },
+  );
 
-  test(`a device whose clock is ${name} rejects a card that expired last month`, async ({ page, product }) => {
+  test(`a device whose clock is ${name} rejects a card that expired last month`, level, async ({ page, product }) => {
     await setClockWrong(page, days);
     const visitor = signUp(page, product);
     await visitor.resume(await registrationAtBilling(product, visitor.email));

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
-import { deepUnless } from './support/deep.ts';
+import { deep } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 
 const SECRET = 'not the green phone box';
@@ -41,7 +41,7 @@ test('a failed login is shown live: state and transition highlighted, events lis
   expect(await page.content()).not.toContain(SECRET);
 });
 
-test('on the live drawing a state lists the events it accepts', async ({ page }) => {
+test('on the live drawing a state lists the events it accepts', deep, async ({ page }) => {
   await openLive(page);
   await page.getByRole('button', { name: /^loggingIn/ }).press('Enter');
   const side = page.getByRole('complementary', { name: 'What happens' });
@@ -114,7 +114,7 @@ test('search, selection, reading and playback work by keyboard', async ({ page }
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the map is accessible (${colorScheme})`, deepUnless(colorScheme === 'dark'), async ({ page }) => {
+  test(`the map is accessible (${colorScheme})`, deep, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/flows/');
     await playLongPath(page);
@@ -125,7 +125,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('on a phone nothing is wider than the page', async ({ page }) => {
+test('on a phone nothing is wider than the page', deep, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const view of ['flows', 'live', 'gallery']) {
     await page.goto(`/flows/#view=${view}`);

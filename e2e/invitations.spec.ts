@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright/test';
 import { dashboard, newCustomer } from './support/customer.ts';
-import { deepUnless } from './support/deep.ts';
+import { deep, deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { linkIn, type ProductServer } from './support/server.ts';
 import { headings, newEmail, PASSWORD, signUp } from './support/signUp.ts';
@@ -58,22 +58,22 @@ for (const provider of ['Google', 'Apple', 'Microsoft']) {
   );
 }
 
-test('§6 another address at the provider shows a message on the invitation page, where a password still joins', async ({
-  page,
-  product,
-  browser,
-}) => {
-  const email = newEmail('new.member');
-  await page.goto(await invited(browser, product, email));
-  await choose(page, 'Google', newEmail('another.person'));
-  await expect(page.locator('.banner-region [role="alert"]')).toContainText('for a different email address');
-  await expect(page.getByText('Anna Berg invited you to join the Berg & Sons team.')).toBeVisible();
-  await page.getByLabel('First name').fill('Nora');
-  await page.getByLabel('Last name').fill('New');
-  await page.getByLabel('Password', { exact: true }).fill('another long sentence');
-  await page.getByRole('button', { name: 'Join and log in' }).click();
-  await isMember(page, 'Nora New');
-});
+test(
+  '§6 another address at the provider shows a message on the invitation page, where a password still joins',
+  deep,
+  async ({ page, product, browser }) => {
+    const email = newEmail('new.member');
+    await page.goto(await invited(browser, product, email));
+    await choose(page, 'Google', newEmail('another.person'));
+    await expect(page.locator('.banner-region [role="alert"]')).toContainText('for a different email address');
+    await expect(page.getByText('Anna Berg invited you to join the Berg & Sons team.')).toBeVisible();
+    await page.getByLabel('First name').fill('Nora');
+    await page.getByLabel('Last name').fill('New');
+    await page.getByLabel('Password', { exact: true }).fill('another long sentence');
+    await page.getByRole('button', { name: 'Join and log in' }).click();
+    await isMember(page, 'Nora New');
+  },
+);
 
 test('§6 an invitation that was accepted in another browser says so here, and leads to the login', async ({
   page,
@@ -102,7 +102,7 @@ test('§6 an invitation that was accepted in another browser says so here, and l
   await expect(page).toHaveURL(/\/login\/$/);
 });
 
-test('§6 an invited person who logs in with Google is asked, and joins', async ({ page, product, browser }) => {
+test('§6 an invited person who logs in with Google is asked, and joins', deep, async ({ page, product, browser }) => {
   const email = newEmail('new.member');
   await invited(browser, product, email);
   await page.goto('/login/');
@@ -130,20 +130,20 @@ test('§6 an invited person who signs up by password is asked once the address i
   await isMember(page, 'Anna Berg');
 });
 
-test('§6 a person who chooses their own account is not asked again, also after a reload', async ({
-  page,
-  product,
-  browser,
-}) => {
-  const email = newEmail('new.member');
-  await invited(browser, product, email);
-  const visitor = signUp(page, product, email);
-  await visitor.open();
-  await visitor.createAccount();
-  await visitor.verify(1);
-  await expect(question(page)).toBeVisible();
-  await visitor.press('Start my own account');
-  await visitor.at(headings.planAndNumber);
-  await page.reload();
-  await visitor.at(headings.planAndNumber);
-});
+test(
+  '§6 a person who chooses their own account is not asked again, also after a reload',
+  deep,
+  async ({ page, product, browser }) => {
+    const email = newEmail('new.member');
+    await invited(browser, product, email);
+    const visitor = signUp(page, product, email);
+    await visitor.open();
+    await visitor.createAccount();
+    await visitor.verify(1);
+    await expect(question(page)).toBeVisible();
+    await visitor.press('Start my own account');
+    await visitor.at(headings.planAndNumber);
+    await page.reload();
+    await visitor.at(headings.planAndNumber);
+  },
+);

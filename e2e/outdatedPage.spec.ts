@@ -85,22 +85,23 @@ test('the first step is answered with an unknown step: its token is kept', async
   await visitor.at(headings.planAndNumber);
 });
 
-test('the first step is answered in an unknown format: everything but the password is kept', async ({
-  page,
-  product,
-}) => {
-  const visitor = signUp(page, product);
-  await visitor.open();
-  const loads = loadsOf(page);
-  await answerBy(page, /\/v1\/phone\/registrations$/, 'POST', (route) => route.fulfill({ json: { result: 7 } }), 1);
-  await visitor.createAccount();
-  await expect.poll(loads.count).toBe(1);
-  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
-  await expect(page.getByLabel('First name')).toHaveValue('Anna');
-  await expect(page.getByLabel('Work email')).toHaveValue(visitor.email);
-  await visitor.createAccount();
-  await visitor.at(headings.verification);
-});
+test(
+  'the first step is answered in an unknown format: everything but the password is kept',
+  deep,
+  async ({ page, product }) => {
+    const visitor = signUp(page, product);
+    await visitor.open();
+    const loads = loadsOf(page);
+    await answerBy(page, /\/v1\/phone\/registrations$/, 'POST', (route) => route.fulfill({ json: { result: 7 } }), 1);
+    await visitor.createAccount();
+    await expect.poll(loads.count).toBe(1);
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+    await expect(page.getByLabel('First name')).toHaveValue('Anna');
+    await expect(page.getByLabel('Work email')).toHaveValue(visitor.email);
+    await visitor.createAccount();
+    await visitor.at(headings.verification);
+  },
+);
 
 test('the card is answered with an unknown step: the sign-up is completed', deep, async ({ page, product }) => {
   const visitor = signUp(page, product);
@@ -130,7 +131,7 @@ test('if a reload does not help, a message is shown and the sign-up is kept', as
   await expect(page).toHaveURL(new RegExp(`token=${token}`));
 });
 
-test('without storage the page does not reload endlessly', async ({ page, product }) => {
+test('without storage the page does not reload endlessly', deep, async ({ page, product }) => {
   await withoutStorage(page);
   const visitor = signUp(page, product);
   const loads = loadsOf(page);
@@ -157,7 +158,7 @@ test('input is kept over the reload', async ({ page, product }) => {
   await expect(page.getByLabel('Country')).toHaveValue('DE');
 });
 
-test('an account in an unknown format reloads the page', async ({ page, product }) => {
+test('an account in an unknown format reloads the page', deep, async ({ page, product }) => {
   const customer = logIn(page, product, people.owner);
   const mails = await customer.mails();
   const loads = loadsOf(page);

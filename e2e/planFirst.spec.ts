@@ -1,4 +1,5 @@
 import { dashboard } from './support/customer.ts';
+import { deep } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { holdScripts } from './support/holdScripts.ts';
 import { people } from './support/logIn.ts';
@@ -42,43 +43,43 @@ test('plan-first: account, plan, number, billing; Back opens each step; logged i
   await visitor.isLoggedIn();
 });
 
-test('plan-first: an invited person sees the same page as everyone, gets the invitation by mail, and joins by its link', async ({
-  page,
-  product,
-  browser,
-}) => {
-  const email = newEmail('new.member');
-  const context = await browser.newContext({ baseURL: product.url });
-  const there = await context.newPage();
-  const owner = dashboard(there, product, people.owner);
-  await owner.open();
-  await owner.submit();
-  await owner.isOpen();
-  await there.getByLabel("Teammate's email").fill(email);
-  await owner.press('Send invitation');
-  await owner.banner('Invitation sent.');
-  const invitation = linkIn(await product.nextMail(email));
+test(
+  'plan-first: an invited person sees the same page as everyone, gets the invitation by mail, and joins by its link',
+  deep,
+  async ({ page, product, browser }) => {
+    const email = newEmail('new.member');
+    const context = await browser.newContext({ baseURL: product.url });
+    const there = await context.newPage();
+    const owner = dashboard(there, product, people.owner);
+    await owner.open();
+    await owner.submit();
+    await owner.isOpen();
+    await there.getByLabel("Teammate's email").fill(email);
+    await owner.press('Send invitation');
+    await owner.banner('Invitation sent.');
+    const invitation = linkIn(await product.nextMail(email));
 
-  const visitor = signUp(page, product, email);
-  await visitor.open();
-  await visitor.createAccount();
-  await visitor.at(headings.plan);
-  await expect(page.getByRole('main')).toContainText('Invited to a team? Open the link in your invitation email');
-  const reminder = await product.nextMail(email, 1);
-  expect(reminder.text).toMatch(
-    /has started to sign up with this address\. .+ has already invited you to join their team/,
-  );
-  expect(linkIn(reminder)).not.toBe(invitation);
+    const visitor = signUp(page, product, email);
+    await visitor.open();
+    await visitor.createAccount();
+    await visitor.at(headings.plan);
+    await expect(page.getByRole('main')).toContainText('Invited to a team? Open the link in your invitation email');
+    const reminder = await product.nextMail(email, 1);
+    expect(reminder.text).toMatch(
+      /has started to sign up with this address\. .+ has already invited you to join their team/,
+    );
+    expect(linkIn(reminder)).not.toBe(invitation);
 
-  await page.goto(linkIn(reminder));
-  await page.getByLabel('First name').fill('Nora');
-  await page.getByLabel('Last name').fill('New');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Join and log in' }).click();
-  await expect(page).toHaveURL(/\/app\/$/);
-  await expect(page.getByText("You're a member of this team.")).toBeVisible();
-  await context.close();
-});
+    await page.goto(linkIn(reminder));
+    await page.getByLabel('First name').fill('Nora');
+    await page.getByLabel('Last name').fill('New');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Join and log in' }).click();
+    await expect(page).toHaveURL(/\/app\/$/);
+    await expect(page.getByText("You're a member of this team.")).toBeVisible();
+    await context.close();
+  },
+);
 
 test('step 1 typed and submitted before hydration leads to the plan', async ({ page, product }) => {
   const visitor = signUp(page, product);

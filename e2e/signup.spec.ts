@@ -175,7 +175,7 @@ test.describe('the bank asks for a check', () => {
     await visitor.banner('3D Secure authentication failed. Please try again.');
   });
 
-  test('the form stays behind the check, inert, with all its input', async ({ page, product }) => {
+  test('the form stays behind the check, inert, with all its input', deep, async ({ page, product }) => {
     const visitor = signUp(page, product);
     await openBilling(visitor, product);
     await visitor.enterCard(cards.asksForCheck);
@@ -370,28 +370,29 @@ test('browser Back and Forward show the steps and send nothing', async ({ page, 
   expect(sent).toEqual([]);
 });
 
-test('an area without numbers shows the notice and the next best number, and Continue works', async ({
-  page,
-  product,
-}) => {
-  const visitor = signUp(page, product);
-  await visitor.open();
-  await visitor.createAccount();
-  await visitor.verify();
-  await page.getByLabel('Country').selectOption('AU');
-  await page.getByLabel('Number type').selectOption('G');
-  const area = page.getByRole('combobox', { name: 'Area (city) code' });
-  await area.click();
-  await area.fill('Berridale');
-  await page.getByRole('listbox').getByRole('option').first().click();
-  await expect(page.getByText(/being restocked due to high demand/)).toBeVisible();
-  await expect.poll(visitor.chosenNumber).toMatch(/^\+61/);
-  await expect(area).not.toHaveValue(/Berridale/);
-  await visitor.press('Continue');
-  await visitor.at(headings.billing);
-});
+test(
+  'an area without numbers shows the notice and the next best number, and Continue works',
+  deep,
+  async ({ page, product }) => {
+    const visitor = signUp(page, product);
+    await visitor.open();
+    await visitor.createAccount();
+    await visitor.verify();
+    await page.getByLabel('Country').selectOption('AU');
+    await page.getByLabel('Number type').selectOption('G');
+    const area = page.getByRole('combobox', { name: 'Area (city) code' });
+    await area.click();
+    await area.fill('Berridale');
+    await page.getByRole('listbox').getByRole('option').first().click();
+    await expect(page.getByText(/being restocked due to high demand/)).toBeVisible();
+    await expect.poll(visitor.chosenNumber).toMatch(/^\+61/);
+    await expect(area).not.toHaveValue(/Berridale/);
+    await visitor.press('Continue');
+    await visitor.at(headings.billing);
+  },
+);
 
-test('a list that fails to load can be requested again', async ({ page, product }) => {
+test('a list that fails to load can be requested again', deep, async ({ page, product }) => {
   const visitor = signUp(page, product);
   await visitor.open();
   await visitor.createAccount();
@@ -425,7 +426,7 @@ test('a browser without cookies can sign up, and the page says why a manual logi
   await visitor.banner("Your browser is blocking cookies, so we can't log you in.");
 });
 
-test('the login after sign-up fails: the account still exists', async ({ page, product }) => {
+test('the login after sign-up fails: the account still exists', deep, async ({ page, product }) => {
   const visitor = signUp(page, product, newEmail('token-fails'));
   await openBilling(visitor, product);
   await visitor.enterCard(cards.passes);
@@ -438,7 +439,7 @@ test('the login after sign-up fails: the account still exists', async ({ page, p
 for (const step of ['1', '2', '3'] as const) {
   test(
     `a hosted page after step ${step} is shown in the frame, and the sign-up continues`,
-    deepUnless(step === '2'),
+    deep,
     async ({ page, product }) => {
       const visitor = signUp(page, product, newEmail(`hosted-step-${step}`));
       const passNotice = async () => {
@@ -458,7 +459,7 @@ for (const step of ['1', '2', '3'] as const) {
   );
 }
 
-test('the server is killed on every step; the visitor reloads and continues', async ({ page, product }) => {
+test('the server is killed on every step; the visitor reloads and continues', deep, async ({ page, product }) => {
   test.slow();
   const visitor = signUp(page, product);
   const crash = async () => {

@@ -1,6 +1,6 @@
 import { waitForCookie } from './support/cookies.ts';
 import { dashboard, newCustomer } from './support/customer.ts';
-import { deepUnless } from './support/deep.ts';
+import { deep, deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { countRequests, logIn, people, PASSWORD as SEEDED } from './support/logIn.ts';
 import { registrationAtBilling } from './support/registration.ts';
@@ -79,7 +79,7 @@ test('new password', async ({ page, product }) => {
   await expect(page).toHaveURL(/\/app\/$/);
 });
 
-test('invite form, invitation', async ({ page, product, browser, baseURL }) => {
+test('invite form, invitation', deep, async ({ page, product, browser, baseURL }) => {
   const home = dashboard(page, product, await newCustomer(product));
   const teammate = newEmail('bo');
   await home.enter();
@@ -176,22 +176,23 @@ test('billing with its selects', async ({ page, product }) => {
   await visitor.isLoggedIn();
 });
 
-test('a card of American Express, whose code has a fourth digit, filled before the page knows its brand', async ({
-  page,
-  product,
-}) => {
-  const visitor = signUp(page, product);
-  await visitor.resume(await registrationAtBilling(product, visitor.email));
-  await visitor.at(headings.billing);
-  await fillSilently(page, {
-    card_cvv: '1234',
-    card_end_month: '12',
-    card_end_year: '2031',
-    card_name: 'Anna Berg',
-    card_number: '378282246310005',
-    card_country: 'DE',
-    card_postcode: '50667',
-  });
-  await visitor.press('Start trial');
-  await visitor.isLoggedIn();
-});
+test(
+  'a card of American Express, whose code has a fourth digit, filled before the page knows its brand',
+  deep,
+  async ({ page, product }) => {
+    const visitor = signUp(page, product);
+    await visitor.resume(await registrationAtBilling(product, visitor.email));
+    await visitor.at(headings.billing);
+    await fillSilently(page, {
+      card_cvv: '1234',
+      card_end_month: '12',
+      card_end_year: '2031',
+      card_name: 'Anna Berg',
+      card_number: '378282246310005',
+      card_country: 'DE',
+      card_postcode: '50667',
+    });
+    await visitor.press('Start trial');
+    await visitor.isLoggedIn();
+  },
+);

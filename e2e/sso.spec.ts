@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { waitForCookie } from './support/cookies.ts';
-import { deepUnless } from './support/deep.ts';
+import { deep, deepUnless } from './support/deep.ts';
 import { expect, test } from './support/fixtures.ts';
 import { logIn, people } from './support/logIn.ts';
 import { cards, headings, newEmail, signUp } from './support/signUp.ts';
@@ -66,7 +66,7 @@ for (const provider of providers) {
   );
 }
 
-test('a new person starting from the login signs up', async ({ page }) => {
+test('a new person starting from the login signs up', deep, async ({ page }) => {
   await page.goto('/login/');
   await go(page, 'Google');
   await chooseNewPerson(page, newEmail('nora'));
@@ -120,7 +120,7 @@ for (const [what, button] of [
   );
 }
 
-test('a rejection during sign-up redirects back to the sign-up', async ({ page }) => {
+test('a rejection during sign-up redirects back to the sign-up', deep, async ({ page }) => {
   await page.goto('/signup/');
   await go(page, 'Google');
   await choose(page, 'Cancel');
@@ -168,7 +168,7 @@ test('two tabs, two providers: both lead to the dashboard', async ({ page, conte
   }
 });
 
-test('started, Back, started again: the first sign-on can still be finished', async ({ page, context }) => {
+test('started, Back, started again: the first sign-on can still be finished', deep, async ({ page, context }) => {
   await page.goto('/login/');
   await go(page, 'Google');
   await expect(page.getByText('Someone else')).toBeVisible();
@@ -187,7 +187,7 @@ test('started, Back, started again: the first sign-on can still be finished', as
   await expect(page.locator('.banner-region [role="alert"]')).toBeEmpty();
 });
 
-test('a failed sign-on shows no error to a user who is logged in', async ({ page }) => {
+test('a failed sign-on shows no error to a user who is logged in', deep, async ({ page }) => {
   await page.goto('/login/');
   await go(page, 'Google');
   await choose(page, 'Olivia Owner');
