@@ -4,7 +4,7 @@ import { expect, test } from './support/fixtures.ts';
 
 /** What has been reached, with a small margin; docs/decisions/first-load.md has the aims. */
 const KIB = 1024;
-const scriptLimit = { login: 105 * KIB, registration: 114 * KIB };
+const scriptLimit = { login: 107 * KIB, registration: 116 * KIB };
 
 for (const family of ['login', 'registration'] as const) {
   test(`what the first screen of ${family} loads stays within its limits, in every language`, () => {

@@ -1,15 +1,17 @@
-import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
+import { parseCookie } from 'cookie';
+import Cookies, { type CookieSetOptions } from 'universal-cookie';
 
 /*
  * The browser's cookies by name. A name may be listed several times: an older site on one of our paths, or a neighbour
  * on the same domain, can set a cookie of the same name. Ours is always the host-only one with Path=/.
  */
 
-function put(cookie: SetCookie): void {
-  const secure = location.protocol === 'https:';
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and exists on secure pages only
-  document.cookie = stringifySetCookie({ path: '/', sameSite: 'lax', secure, ...cookie });
-}
+const jar = new Cookies();
+
+type Cookie = CookieSetOptions & { name: string; value: string };
+
+const put = ({ name, value, ...options }: Cookie): void =>
+  jar.set(name, value, { path: '/', sameSite: 'lax', secure: location.protocol === 'https:', ...options });
 
 /** Every value of a name, decoded. Browsers list longer paths first (RFC 6265 §5.4), so ours is among the last. */
 export const cookieValues = (name: string): string[] =>
