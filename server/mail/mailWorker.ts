@@ -2,10 +2,12 @@ import type { ServerContext } from '../platform/context.ts';
 import { logError } from '../platform/log.ts';
 import { deliver } from './delivery.ts';
 import { takeDue } from './due.ts';
-import { MAX_CONCURRENT, type Transport } from './transport.ts';
+import { MAX_CONCURRENT, MAX_HANGING, type Transport } from './transport.ts';
 
 /** Interval between polls of the outbox without a wake-up: for mails of another process and for retries. */
 const POLL_MS = 1_000;
+/** A delivery that takes longer than this hangs, and makes room for another. Most take a tenth of it. */
+const HANGING_AFTER_MS = 1_000;
 /** Timeout of one delivery; shorter than the lease, so that no other process starts it meanwhile. */
 const DELIVERY_MS = 25_000;
 /** Time for running deliveries to finish when the server stops. */
@@ -16,6 +18,7 @@ export type MailWorker = { wake(): void; stop(): Promise<void> };
 
 export function startMailWorker(context: ServerContext, transport: Transport): MailWorker {
   const running = new Set<Promise<void>>();
+  const hanging = new Set<Promise<void>>();
   const stopping = new AbortController();
   let stopped = false;
   let woken = false;
@@ -37,18 +40,28 @@ export function startMailWorker(context: ServerContext, transport: Transport): M
 
   /** Claims as many mails as there are free slots; returns their number. */
   async function claimMails(): Promise<number> {
-    const room = MAX_CONCURRENT - running.size;
+    const room = MAX_CONCURRENT - (running.size - Math.min(hanging.size, MAX_HANGING));
     const mails = room > 0 ? await takeDue(context, room) : [];
     for (const mail of mails) {
       const signal = AbortSignal.any([AbortSignal.timeout(DELIVERY_MS), stopping.signal]);
-      const delivery = deliver(context, transport, mail, signal).finally(() => {
-        running.delete(delivery);
-        wake();
-      });
-      running.add(delivery);
+      start(deliver(context, transport, mail, signal));
     }
     isStoreDown = false;
     return mails.length;
+  }
+
+  function start(delivering: Promise<void>): void {
+    const timer = setTimeout(() => {
+      hanging.add(delivery);
+      wake();
+    }, HANGING_AFTER_MS);
+    const delivery = delivering.finally(() => {
+      clearTimeout(timer);
+      running.delete(delivery);
+      hanging.delete(delivery);
+      wake();
+    });
+    running.add(delivery);
   }
 
   /** The database may be unavailable for a while; the mails wait in it. Logged once. */

@@ -19,8 +19,10 @@ export type Delivery = { kind: 'sent' } | { kind: FailureSide; reason: string };
 /** Where mails are sent. Never throws; `signal` aborts a delivery. */
 export type Transport = { deliver(mail: Outgoing, signal: AbortSignal): Promise<Delivery>; close(): void };
 
-/** Concurrent deliveries, each on its own connection, so that one that hangs delays no other. */
+/** Deliveries that begin at the same time. */
 export const MAX_CONCURRENT = 10;
+/** Further ones, of which the mail server keeps us waiting: they hold their connections, and delay no other mail. */
+export const MAX_HANGING = 30;
 
 /** Timeout for a mail server to connect, greet and respond. */
 const WAIT_TIMEOUT_MS = 15_000;
@@ -34,7 +36,7 @@ function smtpTransport(smtpUrl: string, { name, supportEmail }: Settings['brand'
   const smtp = createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections: MAX_CONCURRENT,
+    maxConnections: MAX_CONCURRENT + MAX_HANGING,
     connectionTimeout: WAIT_TIMEOUT_MS,
     greetingTimeout: WAIT_TIMEOUT_MS,
     socketTimeout: WAIT_TIMEOUT_MS,

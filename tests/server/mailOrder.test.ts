@@ -213,6 +213,20 @@ describe('a mail that hangs', () => {
     await eventually(() => expect(mailServer.mails).toHaveLength(11));
   });
 
+  it('delays no code, even if thirty hang at once', async () => {
+    const { server, mailServer } = await withMailServer();
+    const { promise: until, resolve: letGo } = Promise.withResolvers<void>();
+    mailServer.answer = (_stage, address) => (address.startsWith('slow') ? until : null);
+    await queue(server, ...Array.from({ length: 30 }, (_, at) => ({ ...notice, to: `slow${at}@example.com` })));
+    await eventually(() => expect(mailServer.tried()).toBe(30));
+    const queuedAt = performance.now();
+    await queue(server, { to: EMAIL, kind: 'loginCode', language: 'en', values: { code: '012345' } });
+    await eventually(() => expect(mailServer.mails.map(({ to }) => to[0])).toEqual([EMAIL]));
+    expect(performance.now() - queuedAt).toBeLessThan(5_000);
+    letGo();
+    await eventually(() => expect(mailServer.mails).toHaveLength(31));
+  });
+
   it('at most ten are sent at once', async () => {
     const { server, mailServer } = await withMailServer();
     let letGo = () => {};
