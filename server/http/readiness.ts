@@ -41,12 +41,12 @@ export function watchReadiness({ db, whyWaiting }: Pick<ServerContext, 'db' | 'w
 
   return async (): Promise<string | null> => {
     if (probing === null && pace.take('', performance.now()) !== null) {
-      probedAt = Date.now();
+      probedAt = performance.now();
       probing = probe();
     }
     await Promise.race([probing, wait(ANSWER_WITHIN_MS, undefined, { ref: false })]);
     if (probing === null) return reason;
-    const isSlow = Date.now() - probedAt > SLOW_MS;
+    const isSlow = performance.now() - probedAt > SLOW_MS;
     return whyWaiting() ?? reason ?? (isSlow ? 'it takes too long to answer' : null);
   };
 }
