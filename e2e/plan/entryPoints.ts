@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import { expect, type Page } from 'playwright/test';
 import { sampleOf } from './golden.ts';
 import type { interceptCalls } from './interceptCalls.ts';
 
@@ -54,21 +54,35 @@ const panel =
     await controls.send('dashboard', { type });
   };
 
+/** Waits for the flows of the later steps: a plan comes to them without the call of the API that waits for them. */
+const laterStepsLoaded = (page: Page, { tick }: PageControls) =>
+  expect
+    .poll(async () => {
+      await tick();
+      return page.evaluate(async () => {
+        const files = performance.getEntriesByType('resource').map(({ name }) => name);
+        const file = files.find((name) => name.includes('/laterSteps-'));
+        if (file) await import(file);
+        return file !== undefined;
+      });
+    })
+    .toBe(true);
+
 /** The wizard, which begins without a request; or with a registration at this step, and everything loaded. */
 async function wizardAt(
   page: Page,
-  { answer }: PageControls,
+  controls: PageControls,
   record: Input | null,
   query: Input = {},
   unsavedInput?: object,
 ) {
   await visit(page, '/signup/', { ...query, ...(record && { token: 't1' }) }, consented, unsavedInput);
-  if (record === null) return;
+  if (record === null) return laterStepsLoaded(page, controls);
   for (const name of ['readDictionaries', 'readCoverageDictionaries', 'listCountries'])
-    await answer(name, sampleOf('arrival', `done ${name}`));
+    await controls.answer(name, sampleOf('arrival', `done ${name}`));
   const data = { first_name: 'Ann', last_name: 'Lee', email: 'ann@acme.example', ...record['data'] };
   const registration = { completed_at: null, ...record, data };
-  await answer('readRegistration', { output: { status: 200, data: { data: registration } } });
+  await controls.answer('readRegistration', { output: { status: 200, data: { data: registration } } });
 }
 
 const savedAt = (step: string) => ({
@@ -117,8 +131,10 @@ export const entryPoints: Record<string, EntryPoint> = {
   passwordChange: panel('CHANGE_PASSWORD', ({ hasPassword }) => ({ has_password: hasPassword })),
 
   resumption: (page) => visit(page, '/signup/', {}, consented, {}),
-  registration: (page, { token, unsavedInput }) =>
-    visit(page, '/signup/', { token }, consented, token ? unsavedInput : undefined),
+  registration: async (page, { token, unsavedInput }, controls) => {
+    await visit(page, '/signup/', { token }, consented, token ? unsavedInput : undefined);
+    await laterStepsLoaded(page, controls);
+  },
   /** Without a token: at the first step of a new sign-up that shows countries. */
   arrival: async (page, { token }, controls) => {
     if (token !== null) return visit(page, '/signup/', { token });
