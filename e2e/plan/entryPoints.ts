@@ -54,19 +54,19 @@ const panel =
     await controls.send('dashboard', { type });
   };
 
-/** Waits for the flows of the later steps: a plan comes to them without the call of the API that waits for them. */
-const laterStepsLoaded = (page: Page, { tick }: PageControls) =>
-  expect
-    .poll(async () => {
-      await tick();
-      return page.evaluate(async () => {
-        const files = performance.getEntriesByType('resource').map(({ name }) => name);
-        const file = files.find((name) => name.includes('/laterSteps-'));
-        if (file) await import(file);
-        return file !== undefined;
-      });
-    })
-    .toBe(true);
+/**
+ * Opens the sign-up and waits for the flows of its later steps: a plan comes to them without the call of the API that
+ * waits until they are loaded.
+ */
+async function visitSignUp(page: Page, { tick }: PageControls, query: Input, unsavedInput?: object) {
+  let file: string | null = null;
+  page.on('requestfinished', (request) => {
+    if (request.url().includes('/laterSteps-')) file = request.url();
+  });
+  await visit(page, '/signup/', query, consented, unsavedInput);
+  await expect.poll(() => tick().then(() => file)).not.toBeNull();
+  await page.evaluate((url) => import(url ?? ''), file);
+}
 
 /** The wizard, which begins without a request; or with a registration at this step, and everything loaded. */
 async function wizardAt(
@@ -76,8 +76,8 @@ async function wizardAt(
   query: Input = {},
   unsavedInput?: object,
 ) {
-  await visit(page, '/signup/', { ...query, ...(record && { token: 't1' }) }, consented, unsavedInput);
-  if (record === null) return laterStepsLoaded(page, controls);
+  await visitSignUp(page, controls, { ...query, ...(record && { token: 't1' }) }, unsavedInput);
+  if (record === null) return;
   for (const name of ['readDictionaries', 'readCoverageDictionaries', 'listCountries'])
     await controls.answer(name, sampleOf('arrival', `done ${name}`));
   const data = { first_name: 'Ann', last_name: 'Lee', email: 'ann@acme.example', ...record['data'] };
@@ -131,10 +131,8 @@ export const entryPoints: Record<string, EntryPoint> = {
   passwordChange: panel('CHANGE_PASSWORD', ({ hasPassword }) => ({ has_password: hasPassword })),
 
   resumption: (page) => visit(page, '/signup/', {}, consented, {}),
-  registration: async (page, { token, unsavedInput }, controls) => {
-    await visit(page, '/signup/', { token }, consented, token ? unsavedInput : undefined);
-    await laterStepsLoaded(page, controls);
-  },
+  registration: (page, { token, unsavedInput }, controls) =>
+    visitSignUp(page, controls, { token }, token ? unsavedInput : undefined),
   /** Without a token: at the first step of a new sign-up that shows countries. */
   arrival: async (page, { token }, controls) => {
     if (token !== null) return visit(page, '/signup/', { token });
