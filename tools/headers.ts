@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { hsts } from '#server/platform/config.ts';
 import { settings } from '#settings';
 import { caddy, headersFile, nginx } from './headers/formats.ts';
 import { siteHeaders } from './headers/staticHeaders.ts';
@@ -11,7 +12,6 @@ import { siteHeaders } from './headers/staticHeaders.ts';
 const formats = { nginx, caddy, _headers: headersFile };
 const dist = join(import.meta.dirname, '..', 'dist');
 const format = process.argv[2] ?? '';
-const HSTS = process.env['HSTS'] ?? 'max-age=31536000; includeSubDomains';
 
 if (!Object.hasOwn(formats, format)) {
   console.error(`Usage: npm run headers -- ${Object.keys(formats).join(' | ')}`);
@@ -20,6 +20,6 @@ if (!Object.hasOwn(formats, format)) {
   console.error('There is no build in dist; run npm run build first.');
   process.exitCode = 1;
 } else {
-  const site = siteHeaders({ settings, hsts: HSTS === 'off' ? null : HSTS }, dist);
+  const site = siteHeaders({ settings, hsts: hsts(process.env, 'https:') }, dist);
   console.log(formats[format as keyof typeof formats](site));
 }

@@ -2,7 +2,8 @@ import type { Selectable, Updateable } from 'kysely';
 import { reject } from '../http/errors.ts';
 import type { OpenSession } from '../login/sessions.ts';
 import { ownerOnly } from '../messages/account.ts';
-import type { CustomerTable, Store, Tx } from '../store/schema.ts';
+import type { Store, Tx } from '../store/schema.ts';
+import type { CustomerTable } from '../store/tables/accounts.ts';
 
 export type Customer = Selectable<CustomerTable>;
 

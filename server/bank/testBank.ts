@@ -1,7 +1,7 @@
 import { formatCardNumber } from '#domain/card.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { tokenHash } from '../platform/secrets.ts';
-import type { TestBankTable } from '../store/schema.ts';
+import type { TestBankTable } from '../store/tables/registrations.ts';
 import type { Bank, BankAttempt, BankOutcome } from './port.ts';
 import { type CardBehaviour, testCards } from './testCards.ts';
 

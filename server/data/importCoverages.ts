@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CoverageTable, Store } from '../store/schema.ts';
+import type { Store } from '../store/schema.ts';
+import type { CoverageTable } from '../store/tables/operation.ts';
 import { plainTypes } from './numberTypes.ts';
 
 const FILE = join(import.meta.dirname, 'coverages.tsv');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '#domain/constants.ts';
 import { baseLanguage } from '#domain/locale.ts';
-import type { CoverageTable } from '../store/schema.ts';
+import type { CoverageTable } from '../store/tables/operation.ts';
 
 const FILE = join(import.meta.dirname, 'native-names.tsv');
 

@@ -8,7 +8,8 @@ import { noMoreCodes, tooManyWrongCodes } from '../messages/session.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { HOUR_MS } from '../platform/durations.ts';
 import { newCode, newToken, sameDigest, tokenHash } from '../platform/secrets.ts';
-import type { LoginChallengeTable, Tx } from '../store/schema.ts';
+import type { Tx } from '../store/schema.ts';
+import type { LoginChallengeTable } from '../store/tables/login.ts';
 import { countWrongCode, rejectWhilePaused } from './codePause.ts';
 import { userById } from './user.ts';
 

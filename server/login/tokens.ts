@@ -1,7 +1,8 @@
 import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS, MINUTE_MS } from '../platform/durations.ts';
 import { newToken, tokenHash } from '../platform/secrets.ts';
-import type { Store, TokenTable, Tx } from '../store/schema.ts';
+import type { Store, Tx } from '../store/schema.ts';
+import type { TokenTable } from '../store/tables/login.ts';
 
 export type TokenPurpose = TokenTable['purpose'];
 

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import { reject } from '../http/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
-import type { Store, Tx, UserTable } from '../store/schema.ts';
+import type { Store, Tx } from '../store/schema.ts';
+import type { UserTable } from '../store/tables/accounts.ts';
 import { emailKey } from './emailKey.ts';
 import { invalidateTokens } from './tokens.ts';
 

@@ -4,7 +4,7 @@ import type { ServerContext } from '../platform/context.ts';
 import { HOUR_MS } from '../platform/durations.ts';
 import { log, logError } from '../platform/log.ts';
 import { StoreUnavailable } from '../store/errors.ts';
-import type { OutboxTable } from '../store/schema.ts';
+import type { OutboxTable } from '../store/tables/mail.ts';
 import { contentOf } from './content.ts';
 import { LEASE_MS, type QueuedMail } from './due.ts';
 import { isCode, MAIL_SEAL } from './outbox.ts';

@@ -2,7 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import type { EmailKind } from '../messages/emails.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { passingLocked } from '../store/passingLocked.ts';
-import type { OutboxTable, Store } from '../store/schema.ts';
+import type { Store } from '../store/schema.ts';
+import type { OutboxTable } from '../store/tables/mail.ts';
 
 /** Longer than any delivery takes: a mail whose server died on the way becomes due again after this. */
 export const LEASE_MS = 30_000;

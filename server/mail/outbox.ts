@@ -34,7 +34,7 @@ type MailContext = Pick<ServerContext, 'config' | 'keyring' | 'now' | 'wakeMail'
 
 /**
  * Queues a mail in the transaction of the change that it reports: both are committed, or neither. Its content is sealed
- * until it is sent. Whoever lets visitors request mails counts them first (`login/mailLimits.ts`).
+ * until it is sent. What lets visitors request mails counts them first (`login/mailLimits.ts`).
  */
 export async function queueMail(context: MailContext, tx: Store, post: QueuedEmail): Promise<void> {
   const { to, kind, language, topic = null, values = {} } = post;

@@ -2,7 +2,8 @@ import type { Conditions, Coverage } from '#contract/coverage.ts';
 import { ddiTypes, type Language, numberCountries } from '#domain/constants.ts';
 import { placeNames } from '../data/nativeNames.ts';
 import { rowId } from '../http/rowId.ts';
-import type { CoverageTable, Store } from '../store/schema.ts';
+import type { Store } from '../store/schema.ts';
+import type { CoverageTable } from '../store/tables/operation.ts';
 import type { Offered } from './dictionaries.ts';
 
 type Page = { page: number; limit: number };

@@ -6,7 +6,7 @@ import { countryCodes } from '../data/countries.ts';
 import { usStates } from '../data/usStates.ts';
 import { ddiTypeWords, internationalName } from '../messages/names.ts';
 import { translate } from '../messages/translate.ts';
-import type { CoverageTable } from '../store/schema.ts';
+import type { CoverageTable } from '../store/tables/operation.ts';
 
 const ddiTypeNames = (language: Language) =>
   Object.fromEntries(ddiTypes.map((type) => [type, translate(language, ddiTypeWords[type])]));

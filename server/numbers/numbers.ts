@@ -3,7 +3,7 @@ import type { NumberPrices } from '#contract/coverage.ts';
 import { currencies } from '#domain/constants.ts';
 import { toDecimal } from '#domain/money.ts';
 import { numberPrices } from '../data/prices.ts';
-import type { CoverageTable } from '../store/schema.ts';
+import type { CoverageTable } from '../store/tables/operation.ts';
 
 /** The input of the number generator. */
 export type Area = Pick<CoverageTable, 'id' | 'country_code' | 'country_tel_code' | 'ddi_type' | 'area_code'>;

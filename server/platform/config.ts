@@ -166,7 +166,6 @@ function listenHost(env: Environment): string | null {
 /** One year, for the pages' host and its subdomains. */
 const HSTS_DEFAULT = 'max-age=31536000; includeSubDomains';
 
-/** The value of HSTS is the header's value, or off. Browsers ignore the header unless it comes over https. */
 /** METRICS_LISTEN: a port of this machine, or an address with a port, such as 10.0.0.5:9464 or [::]:9464. */
 function metricsAddress(env: Environment): Config['metrics'] {
   const value = text(env, 'METRICS_LISTEN');
@@ -177,7 +176,8 @@ function metricsAddress(env: Environment): Config['metrics'] {
   throw new ConfigError(`METRICS_LISTEN must be a port, or an address with a port, but it is "${value}".`);
 }
 
-function hsts(env: Environment, publicUrl: string): string | null {
+/** The value of HSTS is the header's value, or off. Browsers ignore the header unless it comes over https. */
+export function hsts(env: Environment, publicUrl: string): string | null {
   const value = text(env, 'HSTS') ?? HSTS_DEFAULT;
   if (value !== 'off' && !/^max-age=\d+(; ?includeSubDomains)?(; ?preload)?$/i.test(value)) {
     throw new ConfigError(`HSTS must be off, or a header value such as "${HSTS_DEFAULT}".`);

@@ -4,7 +4,8 @@ import { trialEnd } from '#domain/trial.ts';
 import { queueMail } from '../mail/outbox.ts';
 import { assignToCustomer, reserve } from '../numbers/reservation.ts';
 import type { ServerContext } from '../platform/context.ts';
-import type { BankAttemptTable, Tx } from '../store/schema.ts';
+import type { Tx } from '../store/schema.ts';
+import type { BankAttemptTable } from '../store/tables/registrations.ts';
 import { createOwner } from './owner.ts';
 import { COMPLETED_TTL_MS, type Registration, updateRegistrationRow } from './registration.ts';
 

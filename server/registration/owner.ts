@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import { reject } from '../http/errors.ts';
 import type { ServerContext } from '../platform/context.ts';
-import type { RegistrationTable, Tx } from '../store/schema.ts';
+import type { Tx } from '../store/schema.ts';
+import type { RegistrationTable } from '../store/tables/registrations.ts';
 
 /**
  * Creates the account of a registration: at verification or (plan-first) at completion. Returns the user's id. An

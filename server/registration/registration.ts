@@ -7,7 +7,8 @@ import type { Config } from '../platform/config.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { DAY_MS } from '../platform/durations.ts';
 import { tokenHash } from '../platform/secrets.ts';
-import type { RegistrationTable, Tx } from '../store/schema.ts';
+import type { Tx } from '../store/schema.ts';
+import type { RegistrationTable } from '../store/tables/registrations.ts';
 
 /** A registration row. */
 export type Registration = Selectable<RegistrationTable>;

@@ -3,7 +3,7 @@ import type { RequestContext } from '../http/requestContext.ts';
 import type { CountedAttempt } from '../http/throttle.ts';
 import type { ServerContext } from '../platform/context.ts';
 import { tokenHash } from '../platform/secrets.ts';
-import type { SsoFlowTable } from '../store/schema.ts';
+import type { SsoFlowTable } from '../store/tables/sso.ts';
 import type { Proof } from './clients.ts';
 import { flowCookies } from './flowCookies.ts';
 import type { Names } from './identity.ts';

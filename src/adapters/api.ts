@@ -22,8 +22,8 @@ type Options = {
   /** Called for every answer of the server, with its time. */
   onAnswer?: (answer: TimedAnswer) => void;
   /**
-   * Called for a successful JSON answer of the API whose shape the contract does not cover, before the call fails. Returns whether
-   * the document is being left: then the call stays pending.
+   * Called for a successful JSON answer of the API whose shape the contract does not cover, before the call fails.
+   * Returns whether the document is being left: then the call stays pending.
    */
   onUnreadable?: (name: CallName, body: unknown) => boolean;
   fetch?: typeof globalThis.fetch;

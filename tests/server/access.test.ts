@@ -60,7 +60,7 @@ const rows: Row[] = [
   { call: 'readTeam', expected: unfinishedAndAll(UNFINISHED, '200', '200', '200') },
   { call: 'assignAddOn', expected: unfinishedAndAll(UNFINISHED, OWNER_ONLY, NOT_FOUND, '200'), params: memberId },
   { call: 'removeAddOn', expected: unfinishedAndAll(UNFINISHED, OWNER_ONLY, NOT_FOUND, '200'), params: memberId },
-  // Removing somebody who is not there does nothing, and says so as for one who has gone.
+  // Removing a person who is not there does nothing, and succeeds as for one who has gone.
   { call: 'removeTeammate', expected: unfinishedAndAll(UNFINISHED, OWNER_ONLY, '200', '200'), params: memberId },
   {
     call: 'changeUsers',
@@ -144,7 +144,7 @@ const tokens: Record<Exclude<Caller, 'nobody'>, string> = {
   owner: SESSION,
 };
 
-/** Callers that are somebody; an expired session is nobody's. */
+/** Callers with an account; an expired session belongs to none. */
 const emails: Partial<Record<Caller, string>> = {
   disabled: 'disabled@example.com',
   unfinished: 'unfinished@example.com',

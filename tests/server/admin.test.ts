@@ -96,7 +96,7 @@ describe("the operator's commands", () => {
       'ann@example.com can no longer log in. The other users of the account can still log in.',
     ]);
     expect(await codesOf(me.readAccount({}))).toEqual([401, 'AU1005']);
-    // The same response as for somebody who has no account.
+    // The same response as for a person without an account.
     expect(await codesOf(server.api.login({ body: credentials }))).toEqual([401, 'AU1001']);
     const reset = server.api.resetPassword({ body: { token, password: 'nine slow elephants' } });
     expect(await codesOf(reset)).toEqual([404, 'AU1006']);

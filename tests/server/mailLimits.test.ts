@@ -63,7 +63,7 @@ describe.each(purposes.filter((purpose) => purpose !== 'login'))('%s mails that 
     const before = mailServer.mails.length;
     const [outcome] = await requested(server.client({ address: OWNER }), wanted, 1);
     expect(outcome?.retryAfter).toBeNull();
-    // A confirmed account gets no confirmation link, whoever asks.
+    // A confirmed account gets no confirmation link, from any network.
     if (wanted !== 'confirmation') await eventually(() => expect(mailServer.mails.length).toBe(before + 1));
   });
 });
@@ -89,7 +89,7 @@ describe('mails of one purpose', () => {
 
   it.each(purposes)('%s: what is not sent is not promised', async (purpose) => {
     const { server, mailServer } = await withOwner();
-    // Somebody without an account gets the code of a sign-up; the other requests look the same for everybody.
+    // A person without an account gets the code of a sign-up; the other requests look the same for everyone.
     const email = purpose === 'sign-up' ? 'nina@example.com' : EMAIL;
     if (purpose === 'confirmation') await server.context.db.updateTable('users').set({ confirmed_at: null }).execute();
     const outcomes: Outcome[] = [];

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Insertable } from 'kysely';
 import { emailKey } from '#server/login/emailKey.ts';
-import type { CustomerTable, UserTable } from '#server/store/schema.ts';
+import type { CustomerTable, UserTable } from '#server/store/tables/accounts.ts';
 import type { TestServer } from './server.ts';
 
 export const PASSWORD = 'correct horse battery';
