@@ -36,10 +36,10 @@ export const machine = setup({
     toggleCompany: () => {},
     setToday: () => {},
     setPackages: () => {},
-    setPlace: () => {},
+    setArea: () => {},
     setNumberFees: () => {},
     setFormErrors: () => {},
-    clearCode: () => {},
+    clearSecurityCode: () => {},
     clearCard: () => {},
     setAnswer: () => {},
     setOutcome: () => {},
@@ -134,7 +134,7 @@ export const machine = setup({
                 "onDone": {
                   "target": "loadingNumberPrices",
                   "actions": {
-                    "type": "setPlace"
+                    "type": "setArea"
                   }
                 },
                 "onError": [
@@ -294,7 +294,7 @@ export const machine = setup({
                   {
                     "target": "open",
                     "actions": [
-                      "clearCode",
+                      "clearSecurityCode",
                       {
                         "type": "notify",
                         "params": {
@@ -329,7 +329,7 @@ export const machine = setup({
                   {
                     "target": "open",
                     "actions": [
-                      "clearCode",
+                      "clearSecurityCode",
                       {
                         "type": "setFormErrors"
                       },
@@ -344,7 +344,7 @@ export const machine = setup({
                 "card": {
                   "target": "open",
                   "actions": [
-                    "clearCode",
+                    "clearSecurityCode",
                     "notifyUnreachable"
                   ]
                 }
@@ -352,7 +352,7 @@ export const machine = setup({
             },
             "hosted": {
               "tags": "pending",
-              "entry": "clearCode",
+              "entry": "clearSecurityCode",
               "on": {
                 "PAGE_CLOSED": {
                   "target": "open",

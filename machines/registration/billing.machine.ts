@@ -14,7 +14,7 @@ export const billingMachine = billingSetup.createMachine({
     ...input,
     form: emptyForm(values),
     packages: null,
-    place: null,
+    area: null,
     numberFees: null,
     companyIsOpen: false,
     outcome: null,
@@ -72,7 +72,7 @@ export const billingMachine = billingSetup.createMachine({
                 input: ({ context }) => ({ number_id: context.number_id ?? 0 }),
                 onDone: {
                   target: 'loadingNumberPrices',
-                  actions: { type: 'setPlace', params: ({ event }) => event.output },
+                  actions: { type: 'setArea', params: ({ event }) => event.output },
                 },
                 onError: [
                   {
@@ -169,7 +169,7 @@ export const billingMachine = billingSetup.createMachine({
                   },
                   {
                     target: 'open',
-                    actions: ['clearCode', { type: 'notify', params: problem({ code: 'somethingWrong' }) }],
+                    actions: ['clearSecurityCode', { type: 'notify', params: problem({ code: 'somethingWrong' }) }],
                   },
                 ],
                 onError: [
@@ -186,7 +186,7 @@ export const billingMachine = billingSetup.createMachine({
                   {
                     target: 'open',
                     actions: [
-                      'clearCode',
+                      'clearSecurityCode',
                       { type: 'setFormErrors', params: ({ event }) => event },
                       { type: 'notify', params: ({ event }) => rejectionNotice(event.error) },
                     ],
@@ -196,14 +196,14 @@ export const billingMachine = billingSetup.createMachine({
               after: {
                 card: {
                   target: 'open',
-                  actions: ['clearCode', 'notifyUnreachable'],
+                  actions: ['clearSecurityCode', 'notifyUnreachable'],
                 },
               },
             },
             /** The bank's page covers the form, which is kept for another attempt. */
             hosted: {
               tags: 'pending',
-              entry: 'clearCode',
+              entry: 'clearSecurityCode',
               on: { PAGE_CLOSED: { target: 'open', actions: 'clearOutcome' } },
             },
           },

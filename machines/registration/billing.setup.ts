@@ -10,7 +10,15 @@ import type { Order } from '#domain/order.ts';
 import { splitFailure } from '../failureNotice.ts';
 import { check, isValid } from '../forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable, request } from '../port.ts';
-import { billingFields, billingSchema, checkCurrency, editBilling } from './billingBody.ts';
+import {
+  billingFields,
+  billingSchema,
+  checkCurrency,
+  editBilling,
+  withCompanyAddress,
+  withoutCard,
+  withoutSecurityCode,
+} from './billingBody.ts';
 import { isPriced, isPricedIn, type NumberFees } from './orderPrices.ts';
 import {
   hasStepMoved,
@@ -20,7 +28,7 @@ import {
   type StepOutcome,
   type SubmissionAnswer,
 } from './outcome.ts';
-import { cardless, withCompanyAddress, withoutCard, withoutCode } from './unsavedInput.ts';
+import { withoutCardData } from './unsavedInput.ts';
 
 type Context = {
   token: string;
@@ -36,7 +44,7 @@ type Context = {
   form: Form<BillingForm>;
   packages: readonly Package[] | null;
   /** The area of the ordered number, for its name in the summary. */
-  place: Coverage | null;
+  area: Coverage | null;
   /** §3: whether the number is part of a package according to the registration; used if the list does not say so. */
   isPackage: boolean;
   numberFees: NumberFees | null;
@@ -104,20 +112,20 @@ export const billingSetup = setup({
     })),
     setToday: assign((_, today: IsoDate) => ({ today })),
     setPackages: assign((_, packages: Package[]) => ({ packages })),
-    setPlace: assign(({ context }, place: Coverage) => ({
-      place,
-      form: checkCurrency({ ...context, place }),
+    setArea: assign(({ context }, area: Coverage) => ({
+      area,
+      form: checkCurrency({ ...context, area }),
     })),
     setNumberFees: assign(({ context }, list: NumberList) => ({ numberFees: feesOf(context, list) })),
     setFormErrors: assign(({ context }, { error }: { error: unknown }) => ({
       form: withErrors(context.form, splitFailure(error, billingFields).fieldErrors),
     })),
     /** The security code is cleared whatever the answer; the rest of the card is kept for another attempt. */
-    clearCode: assign(({ context }) => ({ form: emptyForm(withoutCode(context.form.values)) })),
+    clearSecurityCode: assign(({ context }) => ({ form: emptyForm(withoutSecurityCode(context.form.values)) })),
     /** All card data is cleared when the step ends. */
     clearCard: assign(({ context }) => ({ form: emptyForm(withoutCard(context.form.values)) })),
     setAnswer: assign(({ context }, answer: SubmissionAnswer) => ({
-      outcome: outcomeOf(answer, { data: cardless(context.form.values) }),
+      outcome: outcomeOf(answer, { data: withoutCardData(context.form.values) }),
     })),
     setOutcome: assign((_, outcome: StepOutcome) => ({ outcome })),
     clearOutcome: assign({ outcome: null }),

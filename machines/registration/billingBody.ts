@@ -8,6 +8,7 @@ import { clear, edit, type Form, leave } from '#domain/form.ts';
 import type { Order } from '#domain/order.ts';
 import { isAnotherCountry } from '#domain/postalCode.ts';
 import { check, cleaned } from '../forms.ts';
+import { noCard } from './unsavedInput.ts';
 
 /** The fields of step 4 that an error can name. */
 export const billingFields = [
@@ -41,12 +42,12 @@ type Filled = {
   form: Form<BillingForm>;
   /** The ordered number, and its area once it is known. */
   number_id: number | null;
-  place: Coverage | null;
+  area: Coverage | null;
 };
 
 /** The country of the ordered number; null if none is ordered, undefined while it is not known. */
-const numberCountry = ({ number_id, place }: Filled): string | null | undefined =>
-  number_id === null ? null : place?.country_code || undefined;
+const numberCountry = ({ number_id, area }: Filled): string | null | undefined =>
+  number_id === null ? null : area?.country_code || undefined;
 
 /** The check of the form with what is known beside its values. */
 export const billingSchema = (filled: Filled) =>
@@ -91,6 +92,22 @@ const upperCased = (change: Change): Change => ({
   ...(change.card_postcode !== undefined && { card_postcode: change.card_postcode.toUpperCase() }),
   ...(change.customer_postcode !== undefined && { customer_postcode: change.customer_postcode.toUpperCase() }),
 });
+
+/** The form after the card was sent: the security code must be entered again. */
+export const withoutSecurityCode = (values: BillingForm): BillingForm => ({ ...values, card_cvv: '' });
+
+/** The form after the step with the card was left. */
+export const withoutCard = (values: BillingForm): BillingForm => ({ ...values, ...noCard });
+
+/**
+ * Fills in the company's country from the card, and its postal code too if the countries are the same, where they are
+ * empty.
+ */
+export function withCompanyAddress(values: BillingForm): BillingForm {
+  const customer_country = values.customer_country || values.card_country;
+  const ofCard = customer_country === values.card_country ? values.card_postcode : '';
+  return { ...values, customer_country, customer_postcode: values.customer_postcode || ofCard };
+}
 
 /** §7: the body of step 4, the only one that carries card data. */
 export const billingBody = ({ timeZone, order, ...filled }: Filled & { timeZone: string; order: Order }) => ({

@@ -34,10 +34,11 @@ export const unsavedAccount = ({ form: { values } }: { form: { values: AccountFo
 });
 
 export const unsavedBilling = ({ form }: { form: { values: BillingForm } }): UnsavedInput => ({
-  billing: cardless(form.values),
+  billing: withoutCardData(form.values),
 });
 
-export const cardless = ({
+/** The form of step 4 without the card: what may be stored and shown again. */
+export const withoutCardData = ({
   card_number,
   card_end_month,
   card_end_year,
@@ -86,19 +87,3 @@ export function withoutSent(
 
 const isSame = <Part extends object>(part: Part, other: Part | undefined): boolean =>
   other !== undefined && (Object.keys(part) as (keyof Part)[]).every((key) => part[key] === other[key]);
-
-/** The form after the card was sent: the code must be entered again. */
-export const withoutCode = (values: BillingForm): BillingForm => ({ ...values, card_cvv: '' });
-
-/** The form after the step with the card was left. */
-export const withoutCard = (values: BillingForm): BillingForm => ({ ...values, ...noCard });
-
-/**
- * Fills in the company's country from the card, and its postal code too if the countries are the same, where they are
- * empty.
- */
-export function withCompanyAddress(values: BillingForm): BillingForm {
-  const customer_country = values.customer_country || values.card_country;
-  const ofCard = customer_country === values.card_country ? values.card_postcode : '';
-  return { ...values, customer_country, customer_postcode: values.customer_postcode || ofCard };
-}

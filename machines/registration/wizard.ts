@@ -57,12 +57,8 @@ export type Wizard = WizardInput &
     unsettled: readonly RegistrationStep[];
   };
 
-export const newWizard = (input: WizardInput): Wizard => ({
-  ...input,
-  hasReferenceData: false,
-  countries: [],
-  dictionary: noNames,
-  offeredNames: noNames,
+/** What a registration adds to the wizard, before there is one. */
+const noRegistration = {
   savedFields: {},
   numberId: null,
   step: '1',
@@ -76,6 +72,15 @@ export const newWizard = (input: WizardInput): Wizard => ({
   bank: null,
   outcome: null,
   unsettled: [],
+} satisfies Partial<Wizard>;
+
+export const newWizard = (input: WizardInput): Wizard => ({
+  ...input,
+  ...noRegistration,
+  hasReferenceData: false,
+  countries: [],
+  dictionary: noNames,
+  offeredNames: noNames,
 });
 
 const instant = (iso: string | null | undefined): number | null => (iso ? Date.parse(iso) : null);
@@ -151,19 +156,8 @@ export const isNewPage = ({ bankUrl, unsavedInput }: Wizard, outcome: StepOutcom
 
 /** The registration no longer exists: a new one starts with the names that were already typed. */
 export const withoutRegistration = ({ savedFields, unsavedInput, prefill }: Wizard): Partial<Wizard> => ({
+  ...noRegistration,
   token: null,
-  savedFields: {},
-  numberId: null,
-  step: '1',
-  shownStep: '1',
-  leftStep: null,
-  isSso: false,
-  invitations: [],
-  resendAt: null,
-  bankUrl: null,
-  bank: null,
-  outcome: null,
-  unsettled: [],
   unsavedInput: {},
   prefill: {
     first_name: unsavedInput.account?.first_name ?? savedFields.first_name ?? prefill.first_name,

@@ -5,13 +5,13 @@ import { languageOfLocale, readLanguage } from '#domain/locale.ts';
 import type { Config } from '../platform/config.ts';
 
 /** The `locale` parameter: one of our language keys, or a tag such as de-AT or de_AT; null for anything else. */
-export function addressLanguage({ req }: Request, { settings }: Config): Language | null {
+function addressLanguage({ req }: Request, { settings }: Config): Language | null {
   const locale = (req.query('locale') ?? '').replace('_', '-');
   return readLanguage(locale, settings.regionalVariants) ?? languageOfLocale(locale, settings.regionalVariants);
 }
 
 /** The best match of Accept-Language; null if it names none of our languages. */
-export function acceptedLanguage({ req }: Request, { settings }: Config): Language | null {
+function acceptedLanguage({ req }: Request, { settings }: Config): Language | null {
   for (const { type, q } of parseAccept(req.header('Accept-Language') ?? '')) {
     const language = q > 0 ? languageOfLocale(type, settings.regionalVariants) : null;
     if (language) return language;

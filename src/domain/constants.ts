@@ -50,7 +50,7 @@ export type NumberCountry = (typeof numberCountries)[number];
 export const registrationSteps = ['1', '2', '2-sso', '3', '4'] as const;
 export type RegistrationStep = (typeof registrationSteps)[number];
 
-/** The two orders of the middle steps (Reading A, Reading B). */
+/** §2: whether the address is verified, or the plan chosen, first. docs/specification.md lists the steps of both. */
 export const signupOrders = ['verify-first', 'plan-first'] as const;
 export type SignupOrder = (typeof signupOrders)[number];
 

@@ -4,7 +4,7 @@ import { createActor } from '../actor.ts';
 import { ActorView } from '../actorView.tsx';
 import { providedDashboard } from '../dashboard/provide.ts';
 import type { Flow } from '../navigation/flowRouter.ts';
-import { followDays } from '../registration/days.ts';
+import { subscribeToDays } from '../registration/days.ts';
 import type { AppServices } from '../services.ts';
 
 /**
@@ -16,7 +16,7 @@ export function open(services: AppServices): Flow {
   const openedFor = userId();
   const actor = createActor(providedDashboard(services, () => actor.send({ type: 'REFRESH' }))).start();
   const timeZone = knownTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const unfollowDays = followDays(services.clock, timeZone, () => actor.send({ type: 'REFRESH' }));
+  const unsubscribeFromDays = subscribeToDays(services.clock, timeZone, () => actor.send({ type: 'REFRESH' }));
   return {
     actor,
     draw: () => <ActorView actor={actor} screen={DashboardScreen} />,
@@ -24,7 +24,7 @@ export function open(services: AppServices): Flow {
       if (userId() !== openedFor) location.reload();
     },
     stop: () => {
-      unfollowDays();
+      unsubscribeFromDays();
       actor.stop();
     },
   };

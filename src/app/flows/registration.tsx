@@ -13,7 +13,7 @@ import { type AppLocation, tokenOf } from '../navigation/appLocation.ts';
 import type { Flow } from '../navigation/flowRouter.ts';
 import { provideAll } from '../provideAll.ts';
 import { bankOrigins } from '../registration/bankOrigins.ts';
-import { followDays } from '../registration/days.ts';
+import { subscribeToDays } from '../registration/days.ts';
 import { stepHistory } from '../registration/history.ts';
 import { lazySteps } from '../registration/lazySteps.ts';
 import { providedRegistration, referenceDataLoads } from '../registration/provide.ts';
@@ -98,7 +98,9 @@ function openWizard(services: AppServices, query: URLSearchParams, token: string
   });
   const unfollowSteps = loadScreensAhead(actor);
   const unfollow = stepHistory.follow((step) => actor.send({ type: 'HISTORY_MOVED', step }));
-  const unfollowDays = followDays(services.clock, timeZone, (today) => actor.send({ type: 'DAY_BEGAN', today }));
+  const unsubscribeFromDays = subscribeToDays(services.clock, timeZone, (today) =>
+    actor.send({ type: 'DAY_BEGAN', today }),
+  );
 
   return {
     actor,
@@ -111,7 +113,7 @@ function openWizard(services: AppServices, query: URLSearchParams, token: string
     stop: () => {
       unfollow();
       unfollowSteps();
-      unfollowDays();
+      unsubscribeFromDays();
       actor.stop();
     },
   };

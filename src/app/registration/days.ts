@@ -9,7 +9,7 @@ const CHECK_INTERVAL = 60_000;
  * Calls `onDay` when the date in a time zone changes, by the server's clock: at the latest when the page becomes visible
  * again, and at once when an answer corrects the clock. Returns a function to stop.
  */
-export function followDays(
+export function subscribeToDays(
   clock: Pick<ServerClock, 'now' | 'subscribe'>,
   timeZone: string,
   onDay: (today: IsoDate) => void,

@@ -42,7 +42,7 @@ const companyFields = [
 export function BillingStep({ state, send, wizard }: StepProps<typeof billingMachine>) {
   const { i18n } = useLingui();
   const { language } = usePage();
-  const { form, order, packages, place, numberFees, companyIsOpen, currencies } = state.context;
+  const { form, order, packages, area, numberFees, companyIsOpen, currencies } = state.context;
   const { today, settings } = wizard;
   const { values, errors } = form;
   const currency = values.card_currency;
@@ -61,7 +61,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
     isMissing: state.hasTag('pricesMissing'),
     onTryAgain: () => send({ type: 'TRY_AGAIN' }),
     hasCurrencyField: true,
-    place: place ? placeName(place, wizard.offeredNames) : undefined,
+    place: area ? placeName(area, wizard.offeredNames) : undefined,
   });
   const countries = useMemo(() => sortedNames(wizard.dictionary.country, language), [wizard.dictionary, language]);
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BillingForm } from '#contract/billing.ts';
 import { checkAll, emptyForm, type Form } from '#domain/form.ts';
 import { check } from '#machines/forms.ts';
-import { billingSchema, editBilling } from '#machines/registration/billingBody.ts';
-import { withCompanyAddress } from '#machines/registration/unsavedInput.ts';
+import { billingSchema, editBilling, withCompanyAddress } from '#machines/registration/billingBody.ts';
 
 const values: BillingForm = {
   card_number: '',
@@ -21,7 +20,7 @@ const values: BillingForm = {
   customer_city: 'New York',
   customer_vat: '12-3456789',
 };
-const filled = (form: Form<BillingForm>) => ({ today: '2025-03-05', number_id: null, place: null, form });
+const filled = (form: Form<BillingForm>) => ({ today: '2025-03-05', number_id: null, area: null, form });
 const checkBilling = check(billingSchema(filled(emptyForm(values))));
 const edited = (change: Partial<BillingForm>, before: Partial<BillingForm> = {}) =>
   editBilling(filled(emptyForm({ ...values, ...before })), change).values;

@@ -51,7 +51,7 @@ test('the summary of the last step shows the area of the number with its fees', 
   const shown = exploreStates(billingCases.machine, {
     ...billingCases,
     inputs: { 'in dollars': { ...start, values: { ...start.values, card_currency: 'USD' } } },
-  }).find(({ state }) => state.matches({ editing: { prices: 'shown' } }) && state.context.place);
+  }).find(({ state }) => state.matches({ editing: { prices: 'shown' } }) && state.context.area);
   if (!shown) throw new Error('The prices are never shown');
   const { container } = drawScreen(<BillingStep state={shown.state} send={() => {}} wizard={wizard} />);
   expect(container.textContent).toContain('Number monthly fee$3.00Berlin (30), Germany');
