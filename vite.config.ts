@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config';
 import LongFirst from './tests/support/longFirst.ts';
 import { messageParts } from './tools/messageParts.ts';
 
-/** Builds the app; also the home of the unit tests' set-up (Vitest projects: plain Node, and a drawn page). */
+/** Tests that start processes or databases of their own, or wait for real time: `npm run check` leaves them out. */
+const integration = 'tests/**/*.integration.test.ts';
+
+/** Builds the app; also the home of the unit tests' set-up (Vitest projects: plain Node, integration, and a drawn page). */
 export default defineConfig({
   plugins: [messageParts(), react()],
   // React has had this hook for years.
@@ -26,6 +29,17 @@ export default defineConfig({
           // Files of one worker share its modules: loading the server anew for each took a fifth of the run.
           isolate: false,
           include: ['tests/**/*.test.ts', 'packages/*/tests/**/*.test.ts'],
+          exclude: ['**/node_modules/**', integration],
+          setupFiles: ['tests/support/node.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          environment: 'node',
+          isolate: false,
+          include: [integration],
           setupFiles: ['tests/support/node.ts'],
         },
       },

@@ -1,7 +1,7 @@
 /*
  * `npm test`: types, lint and format, messages, unit tests, then the browser. Runs everything even after a failure, and
  * ends with the plain line `N passed, N failed`. `--deep` adds the deep suites and prints what they prove about each
- * flow; `--unit` skips the browser (`npm run check`).
+ * flow; `--unit` skips the browser and the integration tests (`npm run check`).
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -15,6 +15,7 @@ const root = join(import.meta.dirname, '..');
 const reports = join(root, 'test-results');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 const deep = process.argv.includes('--deep');
+const unitOnly = process.argv.includes('--unit');
 const env = { ...process.env, ...(deep && { DEEP: '1' }) };
 
 rmSync(reports, { recursive: true, force: true });
@@ -28,7 +29,7 @@ check('Types', bin('tsc'), ['-p', '.', '--incremental', '--tsBuildInfoFile', 'no
 check('Lint and format', bin('biome'), ['ci', '--reporter=summary', '.']);
 check('Words', process.execPath, ['tools/checkMessages.ts']);
 suite(
-  'Unit tests',
+  unitOnly ? 'Unit tests' : 'Unit and integration tests',
   [
     bin('vitest'),
     'run',
@@ -36,6 +37,7 @@ suite(
     '--silent=passed-only',
     '--reporter=json',
     `--outputFile.json=${reports}/unit.json`,
+    ...(unitOnly ? ['--project=node', '--project=page'] : []),
   ],
   'unit',
   readUnitReport,
@@ -58,7 +60,7 @@ if (deep && findPostgres()) {
     },
   );
 }
-if (!process.argv.includes('--unit')) {
+if (!unitOnly) {
   check('Build', process.execPath, ['tools/setup.mjs', '--build']);
   provideChromium();
   suite('Browser tests', [bin('playwright'), 'test', '-c', 'e2e/playwright.config.ts'], 'browser', readBrowserReport);

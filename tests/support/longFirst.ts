@@ -5,10 +5,10 @@ const long = [
   'tests/screens/registration/registration.test.tsx',
   'tests/network/signUp.test.ts',
   'tests/machines/registration/flows.test.ts',
-  'tests/server/crash.test.ts',
-  'tests/server/kills.test.ts',
-  'tests/server/process.test.ts',
-  'tests/server/severalServers.test.ts',
+  'tests/server/crash.integration.test.ts',
+  'tests/server/kills.integration.test.ts',
+  'tests/server/process.integration.test.ts',
+  'tests/server/severalServers.integration.test.ts',
 ];
 const isLong = ({ moduleId }: TestSpecification) => long.some((file) => moduleId.endsWith(file));
 

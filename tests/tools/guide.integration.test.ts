@@ -115,6 +115,6 @@ test.runIf(process.env['DEEP'])(
     // Tests of the documents list the files of the repository.
     await command('git', ['init', '-q']);
     // This file would carry out the page once more.
-    await green(['--exclude', 'tests/tools/guide.test.ts']);
+    await green(['--exclude', 'tests/tools/guide.integration.test.ts']);
   },
 );
