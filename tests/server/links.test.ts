@@ -7,7 +7,7 @@ import { type QueuedEmail, queueMail } from '#server/mail/outbox.ts';
 import type { Transport } from '#server/mail/transport.ts';
 import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
 import { deliverDue } from '../support/mailing.ts';
-import { addOwner, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
+import { addOwner, codeFor, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const EMAIL = 'ann@example.com';
@@ -308,6 +308,71 @@ describe('password recovery (§2, §4)', () => {
     expect(await codesOf(session.readAccount({}))).toEqual([401, 'AU1005']);
     expect(await db.selectFrom('devices').selectAll().execute()).toEqual([]);
     expect(await db.selectFrom('tokens').selectAll().where('used_at', 'is', null).execute()).toEqual([]);
+  });
+
+  it('ends a login that waits for its code', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const waiting = await server.api.login({ body: credentials });
+    const nonce = 'nonce' in waiting.data ? waiting.data.nonce : '';
+    const code = await codeFor(server, EMAIL);
+    await server.api.resetPassword({ body: { token: await askFor(server), password: NEW_PASSWORD } });
+    expect(await codesOf(server.api.loginWithCode({ body: { nonce, code } }))).toEqual([400, 'AU1003']);
+    expect(await codesOf(server.api.resendLoginCode({ params: { nonce } }))).toEqual([404, 'AU1006']);
+  });
+
+  it('unlinks the identities of single sign-on, which others may have linked, and only those of this account', async () => {
+    const server = await startServer();
+    const { userId } = await addOwner(server, EMAIL);
+    const { userId: other } = await addOwner(server, 'bob@example.com');
+    const { db, now } = server.context;
+    const identity = (subject: string, user_id: number) => ({
+      provider: 'google' as const,
+      issuer: 'https://accounts.example',
+      subject,
+      email: 'stranger@example.com',
+      email_verified: 1,
+      user_id,
+      created_at: now(),
+    });
+    await db
+      .insertInto('sso_identities')
+      .values([identity('one', userId), identity('two', userId), identity('three', other)])
+      .execute();
+    await server.api.resetPassword({ body: { token: await askFor(server), password: NEW_PASSWORD } });
+    const linked = await db.selectFrom('sso_identities').select(['subject', 'user_id']).orderBy('id').execute();
+    expect(linked.map(({ subject, user_id }) => [subject, user_id])).toEqual([
+      ['one', null],
+      ['two', null],
+      ['three', other],
+    ]);
+  });
+
+  it('leaves everything of other users as it is', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    await addOwner(server, 'bob@example.com');
+    const bob = await server.api.login({ body: { ...credentials, email: 'bob@example.com' } });
+    const session = server.client({ userToken: 'user_token' in bob.data ? bob.data.user_token : '' });
+    await server.api.requestReset({ body: { email: 'bob@example.com' } });
+    const bobs = await tokenFor(server, 'bob@example.com');
+    await server.api.resetPassword({ body: { token: await askFor(server), password: NEW_PASSWORD } });
+    expect((await session.readAccount({})).status).toBe(200);
+    expect((await server.api.readReset({ params: { reset_token: bobs } })).data.data.email).toBe('bob@example.com');
+  });
+
+  it('is refused for a user who has been disabled since, and changes nothing', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    const token = await askFor(server);
+    const { db } = server.context;
+    const before = await db.selectFrom('users').select('password_hash').execute();
+    await db.updateTable('users').set({ disabled_at: server.clock.now() }).execute();
+    expect(await codesOf(server.api.resetPassword({ body: { token, password: NEW_PASSWORD } }))).toEqual([
+      404,
+      'AU1006',
+    ]);
+    expect(await db.selectFrom('users').select('password_hash').execute()).toEqual(before);
   });
 
   it('keeps the second factor on, and remembers no device', async () => {

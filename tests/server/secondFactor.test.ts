@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codesOf, failureOf } from '../support/failures.ts';
 import { challenge, credentials, EMAIL } from '../support/login.ts';
 import { addOwner, codeFor, mailsTo, otherThan, PASSWORD } from '../support/people.ts';
-import { startServer } from '../support/server.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 describe('two-factor login (§4, §7)', () => {
   it('answers user_id, user_token and device_fingerprint; the device is then remembered for thirty days', async () => {
@@ -228,5 +228,79 @@ describe('resend of a login code (§4)', () => {
     expect((await owner.login({ body: credentials })).status).toBe(200);
     server.clock.forward(3600);
     expect((await server.api.login({ body: credentials })).status).toBe(202);
+  });
+
+  /** Enters wrong codes, in as many logins as they need. */
+  async function enterWrong(server: TestServer, count: number, body = credentials): Promise<void> {
+    let nonce = '';
+    let code = '';
+    for (let entered = 0; entered < count; entered += 1) {
+      if (entered % 5 === 0) {
+        nonce = await challenge(server, body);
+        code = otherThan(await codeFor(server, body.email));
+      }
+      await failureOf(server.api.loginWithCode({ body: { nonce, code } }));
+    }
+  }
+
+  it('after the pause counts anew: nineteen wrong codes are free again, the twentieth pauses', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    await enterWrong(server, 20);
+    server.clock.forward(3600);
+    await enterWrong(server, 19);
+    const nonce = await challenge(server);
+    const code = await codeFor(server, EMAIL);
+    await failureOf(server.api.loginWithCode({ body: { nonce, code: otherThan(code) } }));
+    const paused = await failureOf(server.api.loginWithCode({ body: { nonce, code } }));
+    expect([paused.status, paused.retryAfter]).toEqual([429, 3600]);
+  });
+
+  it('counts wrong codes of a day, over all logins; right ones in between end nothing', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    await enterWrong(server, 19);
+    server.clock.forward(86_399);
+    const nonce = await challenge(server);
+    const opened = await server.api.loginWithCode({ body: { nonce, code: await codeFor(server, EMAIL) } });
+    expect(opened.status).toBe(200);
+    await enterWrong(server, 1);
+    expect((await failureOf(server.api.login({ body: credentials }))).status).toBe(429);
+  });
+
+  it('forgets wrong codes after a day', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    await enterWrong(server, 19);
+    server.clock.forward(86_400);
+    await enterWrong(server, 19);
+    expect((await server.api.login({ body: credentials })).status).toBe(202);
+  });
+
+  it('pauses every login that is open, also with the right code or another one, and no other user', async () => {
+    const server = await startServer({ COOL_DOWN_S: '0' });
+    await addOwner(server, EMAIL);
+    await addOwner(server, 'bob@example.com');
+    const nonce = await challenge(server);
+    const code = await codeFor(server, EMAIL);
+    const bob = { ...credentials, email: 'bob@example.com' };
+    await enterWrong(server, 20);
+    expect((await failureOf(server.api.loginWithCode({ body: { nonce, code } }))).retryAfter).toBe(3600);
+    expect((await failureOf(server.api.resendLoginCode({ params: { nonce } }))).retryAfter).toBe(3600);
+    const bobs = await challenge(server, bob);
+    const opened = await server.api.loginWithCode({ body: { nonce: bobs, code: await codeFor(server, bob.email) } });
+    expect(opened.status).toBe(200);
+    server.clock.forward(3600 - 600);
+    expect((await failureOf(server.api.login({ body: credentials }))).retryAfter).toBe(600);
+  });
+
+  it('the right code logs nobody in who has been disabled since', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const nonce = await challenge(server);
+    const code = await codeFor(server, EMAIL);
+    await server.context.db.updateTable('users').set({ disabled_at: server.clock.now() }).execute();
+    expect(await codesOf(server.api.loginWithCode({ body: { nonce, code } }))).toEqual([400, 'AU1003']);
+    expect(await server.context.db.selectFrom('sessions').select('id').execute()).toEqual([]);
   });
 });

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { calls } from '#contract/calls.ts';
 import { API_PATH } from '#domain/hosts.ts';
+import { limits } from '#server/login/limits.ts';
+import { tokenHash } from '#server/platform/secrets.ts';
 import { linesOf } from '#tests/support/logLines.ts';
+import { addOwner, mailsTo, PASSWORD } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { account, beginWithNumber, billing, EMAIL } from '#tests/support/signUp.ts';
 
@@ -17,6 +20,12 @@ const post = (
     headers: { 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
+
+/** The header of a new session. */
+async function bearerOf({ api }: TestServer, email: string): Promise<{ Authorization: string }> {
+  const { data } = await api.login({ body: { email, password: PASSWORD, remember_me: false } });
+  return { Authorization: `Bearer ${'user_token' in data ? data.user_token : ''}` };
+}
 
 const changing = Object.values(calls).filter(({ method }) => method !== 'get');
 const pathOf = ({ path }: { path: string }) => API_PATH + path.replace(/:\w+/g, '1');
@@ -42,6 +51,117 @@ describe('idempotent repeats', () => {
     expect((await create('one', 'other@example.com')).status).toBe(409);
     expect((await create('two')).status).toBe(200);
     expect(await server.context.db.selectFrom('registrations').selectAll().execute()).toHaveLength(2);
+  });
+
+  it('belong to the caller: the key gives nobody else the stored response', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const [ann, bob] = ['ann@example.com', 'bob@example.com'];
+    for (const email of [ann, bob]) await addOwner(server, email);
+    const invite = async (session: Record<string, string>) => {
+      const headers = { ...session, 'Idempotency-Key': 'one' };
+      const answer = await post(server, '/account/invitations', { email: EMAIL }, headers);
+      return [answer.status, await answer.text()] as const;
+    };
+    const anns = await bearerOf(server, ann);
+    const first = await invite(anns);
+    expect(first[0]).toBe(201);
+    for (const nobody of [{}, { Authorization: 'Bearer unknown' }, { Authorization: 'Bearer ' }])
+      expect((await invite(nobody))[0]).toBe(401);
+    // Another customer, and another session of the same person, do the work themselves.
+    for (const other of [await bearerOf(server, bob), await bearerOf(server, ann)]) {
+      const own = await invite(other);
+      expect(own[0]).toBe(201);
+      expect(own[1]).not.toBe(first[1]);
+    }
+    expect(await invite(anns)).toEqual(first);
+  });
+
+  it('belong to the call: the same key and body at another path or by another method is another call', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off', COOL_DOWN_S: '0' });
+    const headers = { 'Idempotency-Key': 'one' };
+    const body = { email: EMAIL };
+    const [reset, confirmation] = [
+      await (await post(server, '/password', body, headers)).json(),
+      await (await post(server, '/confirmation', body, headers)).json(),
+    ];
+    expect(confirmation).not.toEqual(reset);
+    await addOwner(server, EMAIL, { user: { has_cx_bundle: 1 } });
+    const authorised = { ...headers, ...(await bearerOf(server, EMAIL)) };
+    const addOns = async (method: string) => {
+      const { id } = await server.context.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+      const path = `${API_PATH}/account/users/${id}/cx`;
+      expect((await server.request(path, { method, headers: authorised })).status).toBe(200);
+      return (await server.context.db.selectFrom('users').select('has_cx_bundle').executeTakeFirstOrThrow())
+        .has_cx_bundle;
+    };
+    expect([await addOns('DELETE'), await addOns('POST')]).toEqual([0, 1]);
+  });
+
+  it.each([
+    ['a login, which opens a session', 'login', 60],
+    ['a request for a mail', 'password', 86_400],
+  ])('end: %s is repeated for a while, then done anew', async (_what, path, life) => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    const body = path === 'login' ? { email: EMAIL, password: PASSWORD, remember_me: false } : { email: EMAIL };
+    const send = async () => (await post(server, `/${path}`, body, { 'Idempotency-Key': 'one' })).status;
+    const done = async () => {
+      const sessions = await server.context.db.selectFrom('sessions').select('id').execute();
+      return sessions.length + (await mailsTo(server, EMAIL)).length;
+    };
+    expect([await send(), await done()]).toEqual([200, 1]);
+    server.clock.forward(life - 1);
+    expect([await send(), await done()]).toEqual([200, 1]);
+    server.clock.forward(1);
+    expect([await send(), await done()]).toEqual([200, 2]);
+  });
+
+  it('of a refusal that has changed nothing end after a quarter of an hour', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    const { userId } = await addOwner(server, EMAIL, { user: { confirmed_at: null } });
+    const bob = await addOwner(server, 'bob@example.com');
+    const headers = { ...(await bearerOf(server, 'bob@example.com')), 'Idempotency-Key': 'one' };
+    const send = async () => (await post(server, `/account/users/${userId}/cx`, {}, headers)).status;
+    expect(await send()).toBe(404);
+    await server.context.db
+      .updateTable('users')
+      .set({ customer_id: bob.customerId })
+      .where('id', '=', userId)
+      .execute();
+    server.clock.forward(15 * 60 - 1);
+    expect(await send()).toBe(404);
+    server.clock.forward(1);
+    expect(await send()).toBe(200);
+  });
+
+  it('are not made of the server’s own errors: the repetition is done', async () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const server = await startServer();
+    vi.spyOn(server.context.passwords, 'hash').mockRejectedValueOnce(new Error('broken'));
+    const create = async () => (await post(server, '/registrations', account, { 'Idempotency-Key': 'one' })).status;
+    expect([await create(), await create()]).toEqual([500, 200]);
+  });
+
+  it('are limited for one network, because each is stored; calls without a key are not', async () => {
+    const server = await startServer();
+    await server.context.db
+      .insertInto('throttles')
+      .values({
+        bucket: `${limits.networkKeys.name}:${tokenHash('203.0.113.9')}`,
+        count: limits.networkKeys.max,
+        window_ends_at: server.clock.now() + 60_000,
+      })
+      .execute();
+    const event = { family: 'login', state: 'form', at: '2025-03-05T12:00:00.000Z' };
+    const send = async (address: string, headers: Record<string, string>) => {
+      const init = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, address };
+      const answer = await server.request(`${API_PATH}/events`, { ...init, body: JSON.stringify(event) });
+      return [answer.status, answer.headers.get('Retry-After')];
+    };
+    expect(await send('203.0.113.9', { 'Idempotency-Key': 'one' })).toEqual([429, '60']);
+    expect(await send('203.0.113.9', {})).toEqual([202, null]);
+    expect(await send('203.0.113.10', { 'Idempotency-Key': 'one' })).toEqual([202, null]);
   });
 
   it('stores no response in clear', async () => {

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import type { RequestContext } from '#server/http/requestContext.ts';
+import { forgetCompanion } from '#server/login/sessions.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { authCookie, twoFactorCookie } from '#server/sso/cookies.ts';
+import { flowCookies } from '#server/sso/flowCookies.ts';
+import { emptyFolder } from '../support/dataFolder.ts';
+import { addOwner, PASSWORD } from '../support/people.ts';
+import { startServer } from '../support/server.ts';
+
+/* Every cookie that the server sets, with its attributes as the browser gets them, by https and without. */
+
+const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://entry.example', SMTP_URL: 'smtp://127.0.0.1:9' };
+const session = { user_id: 7, user_token: 'token' };
+const challenge = { nonce: 'nonce', email: 'ann@example.com' };
+const flow = { state: 'state', language: 'en', expiresAt: 600_000 } as const;
+
+/** A request without cookies that collects what is set. */
+function browser(cookie = '') {
+  const lines: string[] = [];
+  const requestContext = {
+    header: (name: string) => (name === 'Cookie' ? cookie : undefined),
+    setCookie: (line: string) => void lines.push(line),
+  } as unknown as RequestContext;
+  return { lines, requestContext };
+}
+
+/** Name and attributes of a Set-Cookie line, without its value. */
+const attributesOf = (line: string) => [line.split('=', 1)[0], ...line.split('; ').slice(1)];
+
+it.each([
+  ['https', production, ['Secure'], '__Host-sso-'],
+  ['http on this machine', {}, [], 'sso-'],
+])('by %s', async (_scheme, env, secure, prefix) => {
+  const config = readConfig({ DATA_DIR: emptyFolder(), ...env });
+  const { context } = await startServer(env);
+  const { lines, requestContext } = browser();
+  const flows = flowCookies({ config, keyring: context.keyring, now: () => 0 });
+  flows.set(requestContext, flow);
+  const [begun = ''] = lines;
+  const returning = browser(begun.split(';')[0]);
+  expect(flows.take(returning.requestContext, flow.state)).toBe(true);
+  const companion = browser();
+  forgetCompanion(companion.requestContext);
+
+  const name = begun.split('=', 1)[0];
+  expect(name).toMatch(new RegExp(`^${prefix}[\\w-]{16}$`));
+  expect(attributesOf(begun)).toEqual([name, 'Path=/', 'HttpOnly', 'SameSite=Lax', 'Max-Age=600', ...secure]);
+  const [taken = ''] = returning.lines;
+  expect(attributesOf(taken)).toEqual([name, 'Path=/', 'HttpOnly', 'SameSite=Lax', 'Max-Age=0', ...secure]);
+  expect(attributesOf(authCookie(config, session))).toEqual(['auth', 'Path=/', 'SameSite=Lax', ...secure]);
+  expect(attributesOf(twoFactorCookie(config, challenge))).toEqual([
+    'two_factor',
+    'Path=/',
+    'SameSite=Lax',
+    ...secure,
+    'Max-Age=600',
+  ]);
+  // Browsers count localhost as trustworthy, so this one is always marked.
+  expect(attributesOf(companion.lines[0] ?? '')).toEqual([
+    '__Host-session',
+    'Path=/',
+    'Secure',
+    'HttpOnly',
+    'SameSite=Lax',
+    'Max-Age=0',
+  ]);
+});
+
+it('a login in production sets its companion cookie with every attribute, and for thirty days only if asked', async () => {
+  const server = await startServer({ ...production, TWO_FACTOR: 'off' });
+  await addOwner(server, 'ann@example.com');
+  const logIn = async (remember_me: boolean) => {
+    const answer = await server.app.fetch(
+      new Request('https://entry.example/v1/phone/login', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: 'https://entry.example' },
+        body: JSON.stringify({ email: 'ann@example.com', password: PASSWORD, remember_me }),
+      }),
+    );
+    return answer.headers.getSetCookie().map(attributesOf);
+  };
+  const always = ['__Host-session', 'Path=/', 'Secure', 'HttpOnly', 'SameSite=Lax'];
+  expect(await logIn(false)).toEqual([always]);
+  expect(await logIn(true)).toEqual([[...always, 'Max-Age=2592000']]);
+});
