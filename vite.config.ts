@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import LongFirst from './tests/support/longFirst.ts';
 import { messageParts } from './tools/messageParts.ts';
 
-/** Tests that start processes or databases of their own, or wait for real time: `npm run check` leaves them out. */
+/** Tests with processes, databases or real time, and other long ones: `npm run check` leaves them out. */
 const integration = 'tests/**/*.integration.test.ts';
 
 /** Builds the app; also the home of the unit tests' set-up (Vitest projects: plain Node, integration, and a drawn page). */

@@ -3,9 +3,10 @@
  * ends with the plain line `N passed, N failed`. `--deep` adds the deep suites and prints what they prove about each
  * flow; `--unit` skips the browser and the integration tests (`npm run check`).
  */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { provideChromium } from './chromium.ts';
 import { findPostgres } from './postgres.ts';
 import { faultsTable } from './proof.ts';
@@ -21,13 +22,18 @@ const env = { ...process.env, ...(deep && { DEEP: '1' }) };
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
+const run = promisify(execFile);
 let passed = 0;
 /** Failures, for the last lines of the output. */
 const red: string[] = [];
 
-check('Types', bin('tsc'), ['-p', '.', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']);
-check('Lint and format', bin('biome'), ['ci', '--reporter=summary', '.']);
-check('Words', process.execPath, ['tools/checkMessages.ts']);
+await checks({
+  Types: [bin('tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo'],
+  'Lint and format': [bin('biome'), 'ci', '--reporter=summary', '.'],
+  Messages: [process.execPath, 'tools/checkMessages.ts'],
+});
+// After the types: it writes files that they are read from.
+await checks({ Translations: [bin('lingui'), 'compile', '--typescript', '--strict'] });
 suite(
   unitOnly ? 'Unit tests' : 'Unit and integration tests',
   [
@@ -61,7 +67,7 @@ if (deep && findPostgres()) {
   );
 }
 if (!unitOnly) {
-  check('Build', process.execPath, ['tools/setup.mjs', '--build']);
+  await checks({ Build: [process.execPath, 'tools/setup.mjs', '--build'] });
   provideChromium();
   suite('Browser tests', [bin('playwright'), 'test', '-c', 'e2e/playwright.config.ts'], 'browser', readBrowserReport);
 }
@@ -69,19 +75,32 @@ if (!unitOnly) {
 console.log(`\n— Faults by construction\n${faultsTable(reports)}`);
 if (!findPostgres())
   console.log('\n— NOT TESTED: POSTGRESQL. This machine has none; install it: apt-get install postgresql');
-if (deep) check('What is proven of each flow', process.execPath, ['tools/proof.ts']);
+if (deep) {
+  const { status } = spawnSync(process.execPath, ['tools/proof.ts'], { cwd: root, stdio: 'inherit' });
+  if (status === 0) passed += 1;
+  else red.push('What is proven of each flow');
+}
 if (red.length > 0) console.log(`\n— Red\n${red.map((name) => `  ${name}`).join('\n')}`);
 console.log(`\n${passed} passed, ${red.length} failed`);
 process.exit(red.length === 0 ? 0 : 1);
 
-/** Runs one command that passes or fails; counts as one test. */
-function check(title: string, command: string, args: string[]) {
-  console.log(`\n— ${title}`);
+/** Runs commands that pass or fail at the same time; each counts as one test, and prints only if it fails. */
+async function checks(commands: Record<string, string[]>) {
+  console.log(`\n— ${Object.keys(commands).join(', ')}`);
   const started = Date.now();
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env });
-  if (status === 0) passed += 1;
-  else red.push(title);
-  console.log(`  ${status === 0 ? 'fine' : 'FAILED'} (${seconds(started)} s)`);
+  await Promise.all(
+    Object.entries(commands).map(async ([title, [command = '', ...args]]) => {
+      try {
+        await run(command, args, { cwd: root, env, maxBuffer: 1 << 26 });
+        passed += 1;
+      } catch (error) {
+        const { stdout, stderr } = error as { stdout: string; stderr: string };
+        console.log(`\n${title}: FAILED\n${stdout}${stderr}`);
+        red.push(title);
+      }
+    }),
+  );
+  console.log(`  done (${seconds(started)} s)`);
 }
 
 /**
