@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { expect, type Page } from 'playwright/test';
 import { build } from 'vite';
 import { until } from './server.ts';
-import { test as base } from './slowCpu.ts';
+import { test as base, slowness } from './slowCpu.ts';
 
 const resolveFrom = (place: string, name: string) => createRequire(place).resolve(name);
 /** The build takes a while under load. */
 const BUILD_MS = 120_000;
+/** The page walks through every flow for its states before it is ready. */
+const OPEN_MS = 120_000 * slowness;
 /** The axe of @axe-core/playwright; injected into the page once, because it is large. */
 const axePath = resolveFrom(resolveFrom(import.meta.url, '@axe-core/playwright'), 'axe-core/axe.min.js');
 
@@ -43,12 +45,12 @@ export const test = base.extend<{ gallery: Gallery }, { opened: Gallery }>({
         return existsSync(file) ? route.fulfill({ path: file }) : route.fulfill({ status: 200, body: '' });
       });
       await page.goto('http://states.localhost/states/');
-      await page.waitForFunction(() => 'states' in window, null, { timeout: BUILD_MS });
+      await page.waitForFunction(() => 'states' in window, null, { timeout: OPEN_MS });
       await page.addScriptTag({ path: axePath });
       await use(galleryOn(page));
       await context.close();
     },
-    { scope: 'worker', timeout: 2 * BUILD_MS },
+    { scope: 'worker', timeout: BUILD_MS + OPEN_MS },
   ],
   gallery: async ({ opened }, use) => {
     await opened.page.setViewportSize({ width: 1280, height: 900 });

@@ -7,6 +7,7 @@ import * as standardNames from './migrations/0004-standard-names.ts';
 import * as invitationReminders from './migrations/0005-invitation-reminders.ts';
 import * as idempotencyClaims from './migrations/0006-idempotency-claims.ts';
 import * as expiryIndexes from './migrations/0007-expiry-indexes.ts';
+import * as lookupIndexes from './migrations/0008-lookup-indexes.ts';
 import type { Database, Store } from './schema.ts';
 import { SqliteDialect } from './sqlite/dialect.ts';
 import { type Contents, columnNames } from './sqlite/inspect.ts';
@@ -20,6 +21,7 @@ const migrations: readonly { name: string; up: (db: Kysely<Database>) => Promise
   { name: '0005-invitation-reminders', up: invitationReminders.up },
   { name: '0006-idempotency-claims', up: idempotencyClaims.up },
   { name: '0007-expiry-indexes', up: expiryIndexes.up },
+  { name: '0008-lookup-indexes', up: lookupIndexes.up },
 ];
 
 /** The columns after each migration, determined in an in-memory database. */

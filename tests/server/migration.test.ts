@@ -4,6 +4,11 @@ import { emptyFolder, withDatabase } from '#tests/support/dataFolder.ts';
 
 /** Undoes the migrations from 0004-standard-names on. */
 const before = [
+  'drop index invitations_by_email_key',
+  'drop index invitations_by_invited_by',
+  'drop index tokens_by_discount_id',
+  'drop index registrations_by_customer_id',
+  "delete from migrations where name = '0008-lookup-indexes'",
   'drop index reservations_by_expires_at',
   'drop index outbox_by_created_at',
   'drop index events_by_created_at',
