@@ -8,6 +8,7 @@ import { showUnloadable } from './app/document/unloadable.ts';
 import { mapWindow } from './app/inspector/mapWindow.ts';
 import { start } from './app/start.ts';
 import './ui/tokens.css';
+import './ui/face.css';
 import './ui/base.css';
 
 const root = document.getElementById('root');

@@ -10,16 +10,19 @@ export type FormCardProps = Omit<HeadingProps, 'children'> & {
   children: ReactNode;
   /** One sentence below the heading: the purpose of the form, or what happens next. */
   lead?: ReactNode;
+  /** A button beside that sentence. */
+  leadAction?: ReactNode;
 };
 
 /** A screen of one column: heading, one sentence, form. */
-export const FormCard = ({ heading, lead, children, ...rest }: FormCardProps) => (
+export const FormCard = ({ heading, lead, leadAction, children, ...rest }: FormCardProps) => (
   <div className="sheet">
     <Heading {...rest}>{heading}</Heading>
     {lead && (
-      <p className="sheet-lead" id={LEAD_ID}>
-        {lead}
-      </p>
+      <div className="sheet-lead">
+        <p id={LEAD_ID}>{lead}</p>
+        {leadAction}
+      </div>
     )}
     {children}
   </div>

@@ -8,6 +8,7 @@ import { PageLayout } from '#screens/layout/PageLayout.tsx';
 import { type Page, PageProvider } from '#screens/page.ts';
 import { settings } from '#settings';
 import '../../src/ui/tokens.css';
+import '../../src/ui/face.css';
 import '../../src/ui/base.css';
 import { messagesOf, type StatesLanguage } from './messages.ts';
 import { addOthers } from './others.tsx';

@@ -141,11 +141,24 @@ test('each order line associates its label with its amount', () => {
   expect(screen.getAllByRole('definition').map((line) => line.textContent)).toEqual(['$0.00', 'Nothing is charged.']);
 });
 
+const names = ['Account', 'Verify', 'Plan', 'Payment'];
+
 test.each([1, 2, 3, 4])('step %i of 4 is announced and drawn with four segments', (step) => {
-  const { container } = draw(<ProgressLines step={step} />);
+  const { container } = draw(<ProgressLines step={step} names={names} />);
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(names);
+  expect(container.querySelector('[aria-current="step"]')?.textContent).toBe(names[step - 1]);
+  expect(screen.queryByRole('button')).toBeNull();
   expect(screen.getByText(`Step ${step} of 4`)).toBeTruthy();
   const states = [...container.querySelectorAll('[data-state]')].map((line) => line.getAttribute('data-state'));
   expect(states).toEqual([1, 2, 3, 4].map((line) => (line < step ? 'done' : line === step ? 'current' : 'ahead')));
+});
+
+test('where Back is possible, only the step before is a button, and goes there', () => {
+  const onBack = vi.fn();
+  draw(<ProgressLines step={4} names={names} onBack={onBack} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Plan' }));
+  expect(screen.getAllByRole('button')).toHaveLength(1);
+  expect(onBack).toHaveBeenCalledTimes(1);
 });
 
 test.each([

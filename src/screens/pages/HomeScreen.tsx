@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react';
 import type { Article } from '../../content/content.ts';
 import '#ui/Button.css';
-import { Mark } from '#ui/Logo.tsx';
+import { Picture } from '#ui/Picture.tsx';
 import { RouteLink } from '../RouteLink.tsx';
 import { ArticleParts, ArticleTitle } from './ArticleScreen.tsx';
 import './Home.css';
@@ -24,9 +24,7 @@ export function HomeScreen({ article }: { article: Article }) {
             </RouteLink>
           </div>
         </div>
-        <span className="home-mark">
-          <Mark size={200} />
-        </span>
+        <Picture />
       </div>
       <div className="home-parts">
         <ArticleParts parts={article.parts.slice(1)} />

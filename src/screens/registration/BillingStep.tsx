@@ -61,7 +61,10 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
     isMissing: state.hasTag('pricesMissing'),
     onTryAgain: () => send({ type: 'TRY_AGAIN' }),
     hasCurrencyField: true,
-    place: area ? placeName(area, wizard.offeredNames) : undefined,
+    number: {
+      e164: wizard.savedFields.number,
+      place: area ? placeName(area, wizard.offeredNames) : undefined,
+    },
   });
   const countries = useMemo(() => sortedNames(wizard.dictionary.country, language), [wizard.dictionary, language]);
 

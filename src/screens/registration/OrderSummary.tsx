@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react';
 import type { Currency } from '#domain/constants.ts';
 import type { InvoicePart } from '#domain/invoice.ts';
 import type { Minor } from '#domain/money.ts';
+import { formatPhone } from '#domain/phone.ts';
 import type { OrderSummary as Summary } from '#machines/registration/summary.ts';
 import { Button } from '#ui/Button.tsx';
 import { Note } from '#ui/Note.tsx';
@@ -25,8 +26,8 @@ type Order = {
   onTryAgain?: (() => void) | undefined;
   /** Whether the currency of the order is chosen beside the summary. */
   hasCurrencyField?: boolean;
-  /** The place of the ordered number, where the form beside the summary does not show it. */
-  place?: string | undefined;
+  /** The ordered number and its place, where the form beside the summary does not show them. */
+  number?: { e164: string | null | undefined; place: string | undefined } | undefined;
 };
 
 /** §2: the order summary beside a form; folded, it shows what is due today. */
@@ -37,7 +38,7 @@ export function useOrderSummary({
   isMissing,
   onTryAgain,
   hasCurrencyField,
-  place,
+  number,
 }: Order): SummaryContent {
   const { i18n } = useLingui();
   const { money } = useOrderFormats(currency);
@@ -58,7 +59,7 @@ export function useOrderSummary({
     ) : isLoading ? (
       <Skeleton fields={4} />
     ) : summary ? (
-      <Bill summary={summary} place={place} />
+      <Bill summary={summary} number={number} />
     ) : (
       <Note kind="error">
         <p>
@@ -74,7 +75,7 @@ export function useOrderSummary({
 }
 
 /** §2: all lines of the order. */
-function Bill({ summary, place }: { summary: Summary } & Pick<Order, 'place'>) {
+function Bill({ summary, number }: { summary: Summary } & Pick<Order, 'number'>) {
   const { currency, lines, invoices, isNumberOpen } = summary;
   const { i18n } = useLingui();
   const { money, date } = useOrderFormats(currency);
@@ -84,6 +85,15 @@ function Bill({ summary, place }: { summary: Summary } & Pick<Order, 'place'>) {
   const withNumber = (amount: Minor) => (isNumberOpen ? '–' : money(amount));
 
   const bill: OrderLine[] = [
+    ...(number?.e164
+      ? [
+          {
+            id: 'number',
+            label: i18n.t('Your number'),
+            value: <span className="number">{formatPhone(number.e164)}</span>,
+          },
+        ]
+      : []),
     { id: 'users', label: i18n.t('Users'), value: lines.users },
     { id: 'usersMonthly', label: i18n.t('Users monthly fee'), value: money(lines.usersMonthly) },
     {
@@ -92,7 +102,12 @@ function Bill({ summary, place }: { summary: Summary } & Pick<Order, 'place'>) {
       value: withNumber(lines.setupFee),
       note: isNumberOpen ? dependsOnNumber : i18n.t('One-off, charged in the first month'),
     },
-    { id: 'numberMonthly', label: i18n.t('Number monthly fee'), value: withNumber(lines.numberMonthly), note: place },
+    {
+      id: 'numberMonthly',
+      label: i18n.t('Number monthly fee'),
+      value: withNumber(lines.numberMonthly),
+      note: number?.place,
+    },
     { id: 'cxMonthly', label: i18n.t('CX add-on monthly fee'), value: money(lines.cxMonthly) },
     {
       id: 'total',

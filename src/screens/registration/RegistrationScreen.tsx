@@ -7,16 +7,16 @@ import type { bankCheckMachine } from '#machines/registration/bankCheck.machine.
 import type { billingMachine } from '#machines/registration/billing.machine.ts';
 import type { planMachine } from '#machines/registration/plan.machine.ts';
 import type { registrationMachine } from '#machines/registration/registration.machine.ts';
-import { shownNumber } from '#machines/registration/steps.ts';
 import type { teamChoiceMachine } from '#machines/registration/teamChoice.machine.ts';
 import type { verificationMachine } from '#machines/registration/verification.machine.ts';
 import type { Wizard } from '#machines/registration/wizard.ts';
-import { ProgressLines } from '#ui/ProgressLines.tsx';
+import { Picture } from '#ui/Picture.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { usePage } from '../page.ts';
 import type { ScreenProps } from '../screenProps.ts';
 import { AccountStep } from './AccountStep.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
+import { Progress } from './Progress.tsx';
 import './RegistrationScreen.css';
 import { useIsHydrated } from '../useIsHydrated.ts';
 import type { StepProps } from './stepProps.ts';
@@ -49,7 +49,7 @@ export function RegistrationScreen({ state, send }: ScreenProps<typeof registrat
   return (
     <>
       <div ref={step} className="registration" inert={isCovered}>
-        <ProgressLines step={shownNumber(wizard)} />
+        <Progress wizard={wizard} step={verification ?? plan ?? billing} />
         <Child<typeof accountMachine> actor={account} screen={AccountStep} wizard={wizard} />
         {!account && (
           <Suspense fallback={<Skeleton fields={4} />}>
@@ -116,6 +116,7 @@ function Aside({ wizard: { today, settings } }: { wizard: Wizard }) {
   );
   return (
     <aside className="registration-aside" aria-labelledby="trial-promise">
+      <Picture />
       <h2 id="trial-promise">{i18n.t('Free for 30 days')}</h2>
       <TrialPromise>
         {isHydrated ? (

@@ -21,6 +21,16 @@ export function VerificationStep({ state, send }: StepProps<typeof verificationM
     <FormCard
       heading={i18n.t('Verify your email address')}
       lead={<Trans id="We sent a six-digit code to {email}." values={{ email: <strong>{email}</strong> }} />}
+      leadAction={
+        <Button
+          variant="quiet"
+          describedBy={LEAD_ID}
+          enabled={state.can({ type: 'BACK' })}
+          onPress={() => send({ type: 'BACK' })}
+        >
+          {i18n.t('Change')}
+        </Button>
+      }
       isWrong={codeError !== null}
       field={field}
     >
@@ -55,7 +65,6 @@ export function VerificationStep({ state, send }: StepProps<typeof verificationM
             {i18n.t('Verify')}
           </Button>
         </Row>
-        <p className="small soft">{i18n.t('Wrong email address? Go back to change it.')}</p>
       </FormStack>
     </FormCard>
   );

@@ -37,7 +37,7 @@ export function Order() {
         </Row>
       }
     >
-      <ProgressLines step={4} />
+      <ProgressLines step={4} names={['Account', 'Verify', 'Plan', 'Payment']} onBack={none} />
       <h1>Enter your billing information</h1>
       <p>
         The trial is 100% free for 30 days. You won't be charged until 5 Apr 2025. Cancel any time in your dashboard.

@@ -45,7 +45,7 @@ testScreen('billing', billingCases, {
   },
 });
 
-test('the summary of the last step shows the area of the number with its fees', () => {
+test('the summary of the last step shows the number, and its area with its fees', () => {
   const { 'with a number': start } = billingCases.inputs;
   if (!start) throw new Error('There is no number');
   const shown = exploreStates(billingCases.machine, {
@@ -53,7 +53,9 @@ test('the summary of the last step shows the area of the number with its fees', 
     inputs: { 'in dollars': { ...start, values: { ...start.values, card_currency: 'USD' } } },
   }).find(({ state }) => state.matches({ editing: { prices: 'shown' } }) && state.context.area);
   if (!shown) throw new Error('The prices are never shown');
-  const { container } = drawScreen(<BillingStep state={shown.state} send={() => {}} wizard={wizard} />);
+  const ordered = { ...wizard, savedFields: { ...wizard.savedFields, number: '+493023456789' } };
+  const { container } = drawScreen(<BillingStep state={shown.state} send={() => {}} wizard={ordered} />);
+  expect(container.textContent).toContain('Your number+49 30 2345 6789');
   expect(container.textContent).toContain('Number monthly fee$3.00Berlin (30), Germany');
 });
 
