@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { languages } from '#domain/constants.ts';
 import { renderEmail } from '#server/mail/renderEmail.ts';
@@ -56,7 +57,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
       expect(found).toEqual([]);
       const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      expect(ground).toBe(colorScheme === 'dark' ? 'rgb(22, 27, 25)' : 'rgb(255, 255, 255)');
+      const [, light, dark] =
+        /--paper: light-dark\((#\w+), (#\w+)\)/.exec(readFileSync('src/ui/tokens.css', 'utf8')) ?? [];
+      const paper = colorScheme === 'dark' ? dark : light;
+      const parts = (paper ?? '').match(/\w\w/g) ?? [];
+      expect(ground).toBe(`rgb(${parts.map((part) => Number.parseInt(part, 16)).join(', ')})`);
     });
 
     test('the inbox is readable', deepUnless(colorScheme === 'dark'), async ({ page, product }) => {
@@ -66,6 +71,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
       await page.goto('/inbox');
       await expect(page.getByRole('article').nth(1)).toBeVisible();
+      expect(await faults(page)).toEqual([]);
+      await page.getByRole('article').first().getByRole('link').click();
+      await expect(page.getByRole('link', { name: 'Back to inbox' })).toBeVisible();
+      await expect(page.getByRole('article').first()).toBeHidden();
       expect(await faults(page)).toEqual([]);
     });
   });

@@ -53,9 +53,9 @@ export function questionPage(
     framedBy,
     body: html`<p>${translate(language, message.question, { merchant })}</p>
 <dl>
-<dt>${translate(language, message.merchant)}</dt><dd>${merchant}</dd>
-<dt>${translate(language, message.amount)}</dt><dd>${nothing}</dd>
-<dt>${translate(language, message.card)}</dt><dd>${check.maskedCard}</dd>
+<div><dt>${translate(language, message.merchant)}</dt><dd>${merchant}</dd></div>
+<div><dt>${translate(language, message.amount)}</dt><dd>${nothing}</dd></div>
+<div><dt>${translate(language, message.card)}</dt><dd>${check.maskedCard}</dd></div>
 </dl>
 <form method="post">
 <button class="plain go" name="result" value="approved">${translate(language, message.approve)}</button>
@@ -91,7 +91,13 @@ export const donePage = ({ language, isOver }: Check, { framedBy, target, isWind
   });
 
 export const unknownPage = (language: Language, framedBy: readonly string[]): Response =>
-  htmlPage({ language, title: translate(language, message.unknown), framedBy, status: 404, body: html`` });
+  htmlPage({
+    language,
+    title: translate(language, message.unknown),
+    framedBy,
+    status: 404,
+    body: html`<p>${translate(language, message.goBack)}</p>`,
+  });
 
 /** Frames the bank's page on its own origin and forwards its completion message. */
 export const framingPage = ({ language }: Check, address: string, { framedBy, target }: Surroundings): Response => {

@@ -38,7 +38,8 @@ export function errorPage(request: Request, config: Config, message: MessageDesc
     language,
     title: translate(language, message),
     status,
-    body: html`<p class="ways"><a href="${address('login')}">${translate(language, texts.logIn)}</a>
+    brand: { name: config.settings.brand.name, href: pageAddress(config.publicUrl, 'main', language) },
+    body: html`<p class="ways"><a href="${address('login')}" class="go">${translate(language, texts.logIn)}</a>
 <a href="${address('registration')}">${translate(language, texts.signUp)}</a></p>`,
   });
 }

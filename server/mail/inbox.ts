@@ -1,16 +1,21 @@
-import { html } from 'hono/html';
-import { htmlPage } from '../http/htmlPage.ts';
+import type { Context as Request } from 'hono';
+import { spellings } from '#domain/searchText.ts';
+import { errorResponse } from '../http/guards.ts';
+import { rowId } from '../http/rowId.ts';
 import type { App } from '../http/serve.ts';
+import { visitorLanguage } from '../http/visitorLanguage.ts';
 import { emailKey } from '../login/emailKey.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { inboxPage, mailDocument } from './inboxPage.ts';
 
-/** Maximum number of mails on the page. */
+/** Maximum number of mails on the page, and among which a search looks. */
 const MAX_SHOWN = 100;
+const MAX_SEARCHED = 1_000;
 
 /** The local inbox, which receives mails if there is no mail server. Mounted in local mode only. */
-export function mountInbox(app: App, { db }: Pick<ServerContext, 'db'>): void {
-  const mailsTo = (to: string) => {
-    const newest = db.selectFrom('inbox').selectAll().orderBy('id', 'desc').limit(MAX_SHOWN);
+export function mountInbox(app: App, { db, config }: Pick<ServerContext, 'db' | 'config'>): void {
+  const mailsTo = (to: string, limit = MAX_SHOWN) => {
+    const newest = db.selectFrom('inbox').selectAll().orderBy('id', 'desc').limit(limit);
     return (to ? newest.where('recipient', '=', to) : newest).execute();
   };
   const recipientOf = (to = '') => emailKey(to);
@@ -29,33 +34,43 @@ export function mountInbox(app: App, { db }: Pick<ServerContext, 'db'>): void {
     );
   });
 
+  /** `q` is searched in address, subject and text; `to` is one address, as for /inbox.json. */
   app.get('/inbox', async (c) => {
-    const to = recipientOf(c.req.query('to'));
-    return inboxPage(to, await mailsTo(to));
+    const { q = '', to, mail, view } = c.req.query();
+    const words = spellings(q)[0]?.split(' ').filter(Boolean) ?? [];
+    const found = (await mailsTo(recipientOf(to), words.length > 0 ? MAX_SEARCHED : MAX_SHOWN)).filter((one) => {
+      const text = spellings(`${one.recipient} ${one.subject} ${one.text}`).join(' ');
+      return words.every((word) => text.includes(word));
+    });
+    return inboxPage(visitorLanguage(c, config), {
+      brand: config.settings.brand.name,
+      query: q || (to ?? ''),
+      mails: found.slice(0, MAX_SHOWN),
+      openId: mail === undefined ? null : Number(mail),
+      view: view === 'text' ? 'text' : 'html',
+    });
+  });
+
+  app.get('/inbox/:id', async (c) => {
+    const id = rowId(c.req.param('id'));
+    const mail = id && (await db.selectFrom('inbox').select('html').where('id', '=', id).executeTakeFirst());
+    return mail ? mailDocument(mail.html) : c.notFound();
+  });
+
+  app.post('/inbox/delete', async (c) => {
+    if (isForeign(c)) return errorResponse(c, config, 'notAllowed', 403);
+    const form = await c.req.parseBody().catch(() => ({}) as Record<string, string>);
+    const id = rowId(String(form['mail']));
+    if (id) await db.deleteFrom('inbox').where('id', '=', id).execute();
+    else if (form['mail'] === 'all') await db.deleteFrom('inbox').execute();
+    const q = String(form['q'] ?? '');
+    return c.redirect(q ? `/inbox?${new URLSearchParams({ q })}` : '/inbox', 303);
   });
 }
 
-type Mail = { recipient: string; subject: string; text: string; at: number };
-
-const inboxPage = (to: string, mails: readonly Mail[]): Response =>
-  htmlPage({
-    language: 'en',
-    title: 'Inbox',
-    body: html`<p>Emails sent by this local server, newest first.</p>
-<form action="/inbox" role="search"><label>Sent to <input name="to" type="search" value="${to}"></label> <button>Show</button></form>
-${mails.length ? mails.map(article) : html`<p>No emails yet. Reload this page after you request one.</p>`}`,
-  });
-
-function article({ recipient, subject, text, at }: Mail) {
-  const sentAt = new Date(at).toISOString();
-  return html`<article><hr><h2>${subject}</h2>
-<p>To ${recipient}, <time datetime="${sentAt}">${sentAt.slice(0, 19).replace('T', ' ')} UTC</time></p>
-${text.split('\n\n').map(paragraph)}</article>`;
-}
-
-/** A paragraph of a mail: codes are emphasised, URLs are links. */
-function paragraph(text: string) {
-  if (/^\d{6}$/.test(text)) return html`<p class="code">${text}</p>`;
-  const parts = text.split(/(https?:\/\/\S+)/);
-  return html`<p>${parts.map((part) => (/^https?:/.test(part) ? html`<a href="${part}">${part}</a>` : part))}</p>`;
+/** Whether a page of another origin has sent the form. */
+function isForeign({ req }: Request): boolean {
+  const origin = req.header('Origin');
+  if (origin === undefined) return req.header('Sec-Fetch-Site') === 'cross-site';
+  return origin !== new URL(req.url).origin;
 }

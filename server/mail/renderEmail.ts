@@ -46,6 +46,7 @@ export function renderEmail(
   const button = typeof template.shows === 'object' ? template.shows : null;
   const body: Body = {
     language,
+    brand: settings.brand.name,
     subject: oneLine(message(template.subject)),
     before: template.before.map(message),
     code: template.shows === 'code' ? (code ?? '') : null,
@@ -54,7 +55,8 @@ export function renderEmail(
       hint: message(linkHint),
       address: pageAddress(publicUrl, button.leadsTo, language, link),
     },
-    after: [...template.after.map(message), message(signature)],
+    after: template.after.map(message),
+    signature: message(signature),
   };
   return { subject: body.subject, text: asText(body), html: asHtml(body) };
 }
@@ -62,7 +64,11 @@ export function renderEmail(
 /** A subject is a single line, even if a name in it has line breaks. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-const asText = ({ before, code, button, after }: Body): string =>
-  [...before, ...(code ? [code] : []), ...(button ? [`${button.message}: ${button.address}`] : []), ...after].join(
-    '\n\n',
-  );
+const asText = ({ before, code, button, after, signature }: Body): string =>
+  [
+    ...before,
+    ...(code ? [code] : []),
+    ...(button ? [`${button.message}: ${button.address}`] : []),
+    ...after,
+    signature,
+  ].join('\n\n');

@@ -22,6 +22,7 @@ const page = ({ info, tags, paths, components }: OpenApiDocument): Response =>
   htmlPage({
     language: 'en',
     title: info.title,
+    layout: 'wide',
     body: html`<p>${info.description}</p>
 <p>Base: <code>${API_PATH}</code>. As OpenAPI 3.1: <a href="/openapi.json">/openapi.json</a>. <code>npm run contract</code> checks a server against it.</p>
 ${tags.map(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '#domain/constants.ts';
 import { readPath } from '#domain/routes.ts';
@@ -188,7 +189,8 @@ describe('the local inbox', () => {
     expect(((await (await server.request('/inbox.json')).json()) as unknown[]).length).toBe(3);
   });
 
-  it('shows them on a page: the code is emphasised, links work, scripts do not run', async () => {
+  /** An inbox with an invitation, and below it a login code. */
+  async function withTwoMails() {
     const server = await startServer();
     const person = '<img src=x onerror=alert(1)>';
     await queue(server, code, {
@@ -198,12 +200,65 @@ describe('the local inbox', () => {
       values: { person, link: { invitation: 'x' } },
     });
     await mailsTo(server, EMAIL);
-    const answer = await server.request(`/inbox?to=${EMAIL}`);
+    const pageOf = async (query = '', init?: RequestInit) => (await server.request(`/inbox${query}`, init)).text();
+    const subjects = async (query = '') =>
+      [...(await pageOf(query)).matchAll(/<article>.*?<strong>(.*?)<\/strong>/gs)].map(([, subject]) => subject);
+    return { server, pageOf, subjects };
+  }
+  const codeSubject = 'Your Ringwell login code';
+
+  it('lists them on a page beside one of them: the code is emphasised, links work, scripts do not run', async () => {
+    const { server, pageOf } = await withTwoMails();
+    const answer = await server.request(`/inbox?to=${EMAIL}&view=text`);
     const page = await answer.text();
     expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
-    expect(page).toContain('<p class="code">012345</p>');
+    expect(page).toContain('<b class="code">012345</b>');
     expect(page).toContain('<a href="http://localhost:3000/login/?invitation=x">');
     expect(page).not.toContain('<img');
+    expect(await pageOf('?mail=1&view=text')).toContain('<p class="code">012345</p>');
+    expect(await pageOf('?mail=1')).toContain('<iframe src="/inbox/1"');
+  });
+
+  it('shows a mail as HTML in a frame of its own, without scripts, with links that leave the frame', async () => {
+    const { server } = await withTwoMails();
+    const answer = await server.request('/inbox/1');
+    expect(answer.headers.get('Content-Security-Policy')).toMatch(
+      /default-src 'none'.*frame-ancestors 'self'; sandbox /,
+    );
+    expect(answer.headers.get('Content-Security-Policy')).not.toContain('allow-scripts');
+    expect(await answer.text()).toMatch(/<base target="_blank">.*012345/s);
+    for (const id of ['3', '0', 'x']) expect((await server.request(`/inbox/${id}`)).status).toBe(404);
+  });
+
+  it('searches address, subject and text, whatever the case, and says when nothing is found', async () => {
+    const { pageOf, subjects } = await withTwoMails();
+    expect(await subjects()).toHaveLength(2);
+    for (const found of ['LOGIN code', '012345', 'share ann@example']) {
+      expect(await subjects(`?${new URLSearchParams({ q: found })}`)).toEqual([codeSubject]);
+    }
+    expect(await pageOf('?q=%3Cnowhere%3E')).toContain('No email matches “&lt;nowhere&gt;”.');
+  });
+
+  it('deletes one mail or all of them, but not for a page of another origin', async () => {
+    const { server, pageOf, subjects } = await withTwoMails();
+    const remove = (mail: string, headers: Record<string, string> = {}) =>
+      server.request('/inbox/delete', { method: 'POST', body: new URLSearchParams({ mail, q: 'code' }), headers });
+    const foreign = await remove('all', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' });
+    expect(foreign.status).toBe(403);
+    expect(await subjects()).toHaveLength(2);
+    const own = { Origin: 'http://localhost:3000' };
+    const answer = await remove('2', own);
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/inbox?q=code']);
+    expect(await subjects()).toEqual([codeSubject]);
+    await remove('all', own);
+    expect(await pageOf()).toContain('No emails yet.');
+  });
+
+  it('speaks the language of the browser', async () => {
+    const { pageOf } = await withTwoMails();
+    const german = await pageOf('', { headers: { 'Accept-Language': 'de' } });
+    expect(german).toContain('<html lang="de">');
+    expect(german).not.toContain('Delete');
   });
 
   it('is not available in production, nor where mails are sent by SMTP', async () => {
@@ -235,6 +290,10 @@ describe('the local inbox', () => {
   });
 });
 
+const tokens = readFileSync('src/ui/tokens.css', 'utf8');
+const tokenColour = (token: string, theme: 'light' | 'dark') =>
+  new RegExp(`--${token}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens)?.[theme === 'light' ? 1 : 2] ?? '';
+
 describe('email templates', () => {
   const context = { settings, publicUrl: 'https://phone.example' };
   const kinds = Object.keys(emailTemplates) as (keyof typeof emailTemplates)[];
@@ -259,18 +318,29 @@ describe('email templates', () => {
     expect(html).toContain('color-scheme: light dark;');
     const [, sheet = '', dark = ''] =
       /<style>(.*?)@media \(prefers-color-scheme: dark\)(.*)<\/style>/s.exec(html) ?? [];
-    const valuesOf = (css: string, property: string) =>
-      [...css.matchAll(new RegExp(`(?<![-\\w])${property}: ?(#\\w+)`, 'g'))].map(([, colour = '']) => colour);
     const elements = html.replace(/<style>.*<\/style>/s, '');
-    for (const css of [sheet + elements, dark]) {
-      const grounds = new Set(valuesOf(css, 'background'));
-      expect(grounds.size).toBe(1);
-      for (const ink of valuesOf(css, 'color')) {
-        for (const ground of grounds) expect(contrast(ink, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    // A link has no ground of its own: it lies on the sheet or beside it.
+    const links = (css: string) => css.match(/(?<=a(?::not\(\.button\))? \{ color: )#\w+/g) ?? [];
+    for (const [theme, css] of [
+      ['light', elements],
+      ['dark', dark],
+    ] as const) {
+      const pairs = [...css.matchAll(/background:(#\w+)(?: !important)?;color:(#\w+)/g)].map((pair) => pair.slice(1));
+      expect(pairs.length).toBeGreaterThanOrEqual(3);
+      const grounds = ['paper', 'sheet'].map((token) => tokenColour(token, theme));
+      const onGround = links(theme === 'light' ? sheet : dark).flatMap((ink) => grounds.map((ground) => [ground, ink]));
+      expect(onGround).toHaveLength(2);
+      for (const [ground = '', ink = ''] of [...pairs, ...onGround]) {
+        expect(contrast(ink, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
       }
+      // The colours are those of the pages.
+      expect(pairs).toContainEqual([tokenColour('paper', theme), tokenColour('ink', theme)]);
     }
-    // What a program makes of text and ground alone, without the sheet.
-    expect(elements.match(/<(body|div)[^>]*background:#\w+;color:#\w+/g)).toHaveLength(2);
+    // What a program makes of text and ground alone, without the sheet: neither is ever set without the other.
+    for (const [style] of elements.matchAll(/style="[^"]*"/g)) {
+      if (style.includes('background:')) expect(style).toMatch(/background:[^;]+;color:/);
+    }
+    expect(elements).toMatch(/<body[^>]*background:#\w+;color:#\w+/);
   });
 
   it('contains the code, and no other six digits', () => {

@@ -2,7 +2,9 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { html } from 'hono/html';
 import { interactionPolicy, Provider } from 'oidc-provider';
 import type { SsoProvider } from '#domain/constants.ts';
+import { languageOfTag } from '#domain/locale.ts';
 import { htmlPage } from '../../http/htmlPage.ts';
+import { translate } from '../../messages/translate.ts';
 import { memoryAdapter } from './memory.ts';
 import { claimsOf, type Person, subjectOf } from './people.ts';
 
@@ -17,6 +19,8 @@ export type LocalProvider = {
 };
 
 const tenMinutes = 600;
+
+const unusable = /*i18n*/ { id: "This login request can't be used" };
 
 /**
  * A real OpenID provider (authorization code, PKCE, signed ID tokens) that stands in for Google, Apple or Microsoft on
@@ -82,7 +86,12 @@ export function createLocalProvider(provider: SsoProvider, issuer: string, clien
       return { accountId: id, claims: async () => claimsOf(provider, person) };
     },
     async renderError(ctx, { error, error_description = '' }) {
-      const page = htmlPage({ language: 'en', title: error, body: html`<p>${error_description}</p>` });
+      const language = languageOfTag(String(ctx.oidc?.params?.['ui_locales'])) ?? 'en';
+      const page = htmlPage({
+        language,
+        title: translate(language, unusable),
+        body: html`<pre>${error}: ${error_description}</pre>`,
+      });
       for (const [name, value] of page.headers) ctx.set(name, value);
       ctx.body = await page.text();
     },
