@@ -9,6 +9,7 @@ export const settings: Settings = {
   signupOrder: 'verify-first',
   trialLength: 'month',
   proration: 'daysLeft',
+  cardEntry: 'page',
   regionalVariants: true,
   coolDownSeconds: 30,
   codeLifeSeconds: 600,

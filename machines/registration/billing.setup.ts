@@ -2,19 +2,19 @@ import { and, assign, setup, stateIn } from 'xstate';
 import type { BillingForm } from '#contract/billing.ts';
 import type { Coverage, NumberList, Package } from '#contract/coverage.ts';
 import type { IsoDate } from '#domain/calendar.ts';
-import type { Currency } from '#domain/constants.ts';
+import type { CardEntry, Currency } from '#domain/constants.ts';
 import { asFailure } from '#domain/failure.ts';
 import { checkAll, emptyForm, type Form, leave, withErrors } from '#domain/form.ts';
 import type { Notice } from '#domain/notice.ts';
 import type { Order } from '#domain/order.ts';
 import { splitFailure } from '../failureNotice.ts';
-import { check, isValid } from '../forms.ts';
 import { apiRequest, effect, limits, notifyUnreachable, request } from '../port.ts';
 import {
   billingFields,
-  billingSchema,
+  checkBilling,
   checkCurrency,
   editBilling,
+  isBillingValid,
   withCompanyAddress,
   withoutCard,
   withoutSecurityCode,
@@ -32,6 +32,8 @@ import { withoutCardData } from './unsavedInput.ts';
 
 type Context = {
   token: string;
+  /** Where the card is typed; `hosted`: into the bank's own page, which the answer to the submission names. */
+  cardEntry: CardEntry;
   /** The visitor's date, against which the card's expiry is checked. */
   today: IsoDate;
   /** IANA name of the time zone in which the trial ends. */
@@ -65,7 +67,10 @@ const feesOf = ({ isPackage }: Context, { prices, is_package = isPackage }: Numb
 export const billingSetup = setup({
   types: {
     context: {} as Context,
-    input: {} as Pick<Context, 'token' | 'today' | 'timeZone' | 'order' | 'number_id' | 'isPackage' | 'currencies'> & {
+    input: {} as Pick<
+      Context,
+      'token' | 'cardEntry' | 'today' | 'timeZone' | 'order' | 'number_id' | 'isPackage' | 'currencies'
+    > & {
       values: BillingForm;
     },
     output: {} as StepOutcome,
@@ -102,9 +107,9 @@ export const billingSetup = setup({
       form: editBilling(context, change),
     })),
     checkField: assign(({ context }, field: keyof BillingForm) => ({
-      form: leave(context.form, field, check(billingSchema(context))),
+      form: leave(context.form, field, checkBilling(context)),
     })),
-    checkForm: assign(({ context }) => ({ form: checkAll(context.form, check(billingSchema(context))) })),
+    checkForm: assign(({ context }) => ({ form: checkAll(context.form, checkBilling(context)) })),
     /** The address of the card is offered for the company, so that it need not be entered twice (WCAG 3.3.7). */
     toggleCompany: assign(({ context: { companyIsOpen, form } }) => ({
       companyIsOpen: !companyIsOpen,
@@ -144,7 +149,7 @@ export const billingSetup = setup({
     isIncomplete: and([
       stateIn('#billing.editing.prices.shown'),
       hasPrice,
-      ({ context }: { context: Context }) => !isValid(billingSchema(context), context.form.values),
+      ({ context }: { context: Context }) => !isBillingValid(context),
     ]),
     isHosted: (_, answer: SubmissionAnswer) => isHosted(answer),
     isCompleted: (_, answer: SubmissionAnswer) => answer.status === 200 && Boolean(answer.data.completed_at),

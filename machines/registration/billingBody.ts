@@ -1,13 +1,13 @@
-import { type BillingForm, billingForm } from '#contract/billing.ts';
+import { type BillingForm, billingForm, hostedBillingForm } from '#contract/billing.ts';
 import type { Coverage } from '#contract/coverage.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { cardBrand } from '#domain/card.ts';
-import type { Currency } from '#domain/constants.ts';
+import type { CardEntry, Currency } from '#domain/constants.ts';
 import { currenciesFor } from '#domain/currency.ts';
-import { clear, edit, type Form, leave } from '#domain/form.ts';
+import { type Check, clear, edit, type Form, leave } from '#domain/form.ts';
 import type { Order } from '#domain/order.ts';
 import { isAnotherCountry } from '#domain/postalCode.ts';
-import { check, cleaned } from '../forms.ts';
+import { check, cleaned, isValid } from '../forms.ts';
 import { noCard } from './unsavedInput.ts';
 
 /** The fields of step 4 that an error can name. */
@@ -38,6 +38,7 @@ const givenBy = {
 const countries = ['card_country', 'customer_country'] as const;
 
 type Filled = {
+  cardEntry: CardEntry;
   today: IsoDate;
   form: Form<BillingForm>;
   /** The ordered number, and its area once it is known. */
@@ -49,9 +50,21 @@ type Filled = {
 const numberCountry = ({ number_id, area }: Filled): string | null | undefined =>
   number_id === null ? null : area?.country_code || undefined;
 
+/** The check of the form with a card. */
+const billingSchema = (filled: Filled) => billingForm({ today: filled.today, numberCountry: numberCountry(filled) });
+
+/** The check of the form without a card, which the bank's own page takes. */
+const hostedSchema = (filled: Filled) => hostedBillingForm({ numberCountry: numberCountry(filled) });
+
 /** The check of the form with what is known beside its values. */
-export const billingSchema = (filled: Filled) =>
-  billingForm({ today: filled.today, numberCountry: numberCountry(filled) });
+export const checkBilling = (filled: Filled): Check<BillingForm> =>
+  filled.cardEntry === 'hosted' ? check(hostedSchema(filled)) : check(billingSchema(filled));
+
+/** Whether the form can be sent. */
+export const isBillingValid = (filled: Filled): boolean =>
+  filled.cardEntry === 'hosted'
+    ? isValid(hostedSchema(filled), filled.form.values)
+    : isValid(billingSchema(filled), filled.form.values);
 
 /**
  * The offered currencies that the server accepts with these countries. The chosen one stays in the list; if it is not
@@ -67,7 +80,7 @@ export function availableCurrencies(filled: Filled & { currencies: readonly Curr
 
 /** The country of the number has come: the currency is checked against it. */
 export const checkCurrency = (filled: Filled): Form<BillingForm> =>
-  leave(filled.form, 'card_currency', check(billingSchema(filled)));
+  leave(filled.form, 'card_currency', checkBilling(filled));
 
 /**
  * An edit by the person: postal codes are upper-cased; values issued by a country are cleared when the country changes,
@@ -75,7 +88,7 @@ export const checkCurrency = (filled: Filled): Form<BillingForm> =>
  */
 export function editBilling(filled: Filled, change: Change): Form<BillingForm> {
   const { form } = filled;
-  const rules = check(billingSchema(filled));
+  const rules = checkBilling(filled);
   const outdated = countries
     .filter((country) => isAnotherCountry(form.values[country], change[country] ?? form.values[country]))
     .flatMap((country) => givenBy[country])
@@ -109,13 +122,17 @@ export function withCompanyAddress(values: BillingForm): BillingForm {
   return { ...values, customer_country, customer_postcode: values.customer_postcode || ofCard };
 }
 
-/** §7: the body of step 4, the only one that carries card data. */
+/** §7: the body of step 4, the only one that carries card data; none where the bank's own page takes the card. */
 export const billingBody = ({ timeZone, order, ...filled }: Filled & { timeZone: string; order: Order }) => ({
   step: '4' as const,
-  ...cleaned(billingSchema(filled), filled.form.values),
-  card_type: cardBrand(filled.form.values.card_number),
+  ...(filled.cardEntry === 'hosted' ? cleaned(hostedSchema(filled), filled.form.values) : withCard(filled)),
   package_type: order.packageType,
   nb_users: order.nbUsers,
   nb_cx_bundles: order.nbCxBundles,
   trial_time_zone: timeZone,
+});
+
+const withCard = (filled: Filled) => ({
+  ...cleaned(billingSchema(filled), filled.form.values),
+  card_type: cardBrand(filled.form.values.card_number),
 });

@@ -7,6 +7,7 @@ import type { AccountMode } from './account.machine.ts';
 import { isAccountClosed, stepBack, steps } from './steps.ts';
 import {
   noCard,
+  noHolder,
   touched,
   type UnsavedAccount,
   type UnsavedInput,
@@ -85,6 +86,7 @@ export const planInput = (wizard: Wizard) => ({
 /** Card data must be entered each time; all other values are as typed, else as saved. */
 export function billingInput(wizard: Wizard) {
   const { savedFields, unsavedInput, country, dictionary } = wizard;
+  const { cardEntry } = wizard.settings;
   const ownCountry = country.toUpperCase();
   const values: BillingForm = {
     ...noCard,
@@ -98,10 +100,12 @@ export function billingInput(wizard: Wizard) {
     customer_city: savedFields.customer_city ?? '',
     customer_vat: savedFields.customer_vat ?? '',
     ...unsavedInput.billing,
+    ...(cardEntry === 'hosted' && noHolder),
     card_currency: currentCurrency(wizard),
   };
   return {
     token: wizard.token ?? '',
+    cardEntry,
     today: wizard.today,
     timeZone: wizard.timeZone,
     order: currentOrder(wizard),

@@ -7,6 +7,9 @@ import type { AccountForm } from '../forms.ts';
 /** The card's own data, before it is typed and after its use. */
 export const noCard = { card_number: '', card_end_month: '', card_end_year: '', card_cvv: '' };
 
+/** Who pays with the card, where the bank's own page takes both. */
+export const noHolder = { card_name: '', card_country: '', card_postcode: '' };
+
 export type UnsavedAccount = Omit<AccountForm, 'password' | 'terms'> & { terms?: boolean };
 type UnsavedBilling = Omit<BillingForm, keyof typeof noCard>;
 

@@ -24,7 +24,10 @@ export type WizardInput = {
   currency: Currency;
   today: IsoDate;
   timeZone: string;
-  settings: Pick<Settings, 'coolDownSeconds' | 'bankDeadlineSeconds' | 'termsVersion' | 'trialLength' | 'proration'>;
+  settings: Pick<
+    Settings,
+    'coolDownSeconds' | 'bankDeadlineSeconds' | 'termsVersion' | 'trialLength' | 'proration' | 'cardEntry'
+  >;
   /** Origins that hosted pages may come from: the API's own and the settings'. */
   bankOrigins: readonly string[];
 };
@@ -177,10 +180,11 @@ export const rejectionNotice = ({ outcome }: Wizard): Notice | null =>
   outcome?.kind === 'registrationNotFound' || outcome?.kind === 'moved' ? outcome.notice : null;
 
 /** The notice when a hosted page has ended and the registration is not completed. */
-export function bankNotice({ bank }: Wizard): Notice | null {
+export function bankNotice({ bank, settings }: Wizard): Notice | null {
   if (bank === null) return null;
   if (bank.result === 'blocked') return problem({ code: 'somethingWrong' });
   if (bank.result === 'timedOut') return problem({ code: 'bankCheckTimedOut' });
   if (bank.step !== '4') return null;
-  return problem({ code: bank.result === 'cancelled' ? 'bankCheckCancelled' : 'bankCheckFailed' });
+  if (bank.result !== 'cancelled') return problem({ code: 'bankCheckFailed' });
+  return problem({ code: settings.cardEntry === 'hosted' ? 'cardPageClosed' : 'bankCheckCancelled' });
 }

@@ -55,7 +55,7 @@ export function questionPage(
 <dl>
 <div><dt>${translate(language, message.merchant)}</dt><dd>${merchant}</dd></div>
 <div><dt>${translate(language, message.amount)}</dt><dd>${nothing}</dd></div>
-<div><dt>${translate(language, message.card)}</dt><dd>${check.maskedCard}</dd></div>
+${check.maskedCard ? html`<div><dt>${translate(language, message.card)}</dt><dd>${check.maskedCard}</dd></div>` : ''}
 </dl>
 <form method="post">
 <button class="plain go" name="result" value="approved">${translate(language, message.approve)}</button>
@@ -79,7 +79,10 @@ export const waitPage = ({ language }: Check, { framedBy }: Surroundings): Respo
   });
 
 /** After the end: notifies the parent page. A check that was already over responds with 410 and notifies it as well. */
-export const donePage = ({ language, isOver }: Check, { framedBy, target, isWindow }: Surroundings): Response =>
+export const donePage = (
+  { language, isOver }: Pick<Check, 'language' | 'isOver'>,
+  { framedBy, target, isWindow }: Surroundings,
+): Response =>
   htmlPage({
     language,
     title: translate(language, isOver ? message.over : message.done),

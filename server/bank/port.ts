@@ -19,12 +19,21 @@ export type Card = {
  * answer, or no clear one; the attempt is settled later by its key.
  */
 export type BankOutcome =
-  | { kind: 'approved'; reference: string }
+  /** `card`: what the bank's own page has taken. */
+  | { kind: 'approved'; reference: string; card?: EnteredCard }
   | { kind: 'declined' }
   | { kind: 'cancelled' }
   /** A page to show in a frame; the outcome is requested afterwards. */
   | { kind: 'challenge'; url: string; expiresAt: number }
   | { kind: 'unknown' };
+
+/** What is known of a card that a page of the bank has taken: never its number. */
+export type EnteredCard = {
+  brand: CardType;
+  last4: string;
+  country: string | null;
+  postcode: string | null;
+};
 
 export type BankAttempt = {
   /** Our key of the attempt. Requests with the same key count once. */

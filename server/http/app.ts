@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { API_PATH } from '#domain/hosts.ts';
 import { mountBank } from '../bank/bank.ts';
+import { mountStripe } from '../bank/stripe/mount.ts';
 import { BANK_PATH } from '../bank/testBank.ts';
 import { mountInbox } from '../mail/inbox.ts';
 import { nothingHere, ourFault } from '../messages/errors.ts';
@@ -51,6 +52,7 @@ export function createApp(context: ServerContext): App {
   for (const path of [API_PATH, BANK_PATH, PROVIDER_PATH]) app.use(`${path}/*`, rejectSpeculative);
   mountSso(app, context);
   if (config.bank === 'test') mountBank(app, context);
+  else if (config.bank) mountStripe(app, context, config.bank);
   app.use(`${API_PATH}/*`, compressJson, apiHeaders, limitBody(config), ownPagesOnly(config));
 
   mountCoverages(app, context);

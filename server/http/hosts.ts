@@ -18,9 +18,15 @@ function configuredHosts({ publicUrl, host, settings: { hosts } }: Config): Read
 export function isServedAt(config: Config): (host: string) => boolean {
   const configured = configuredHosts(config);
   const isLocal = config.mode === 'local';
+  const bankHost = config.bank === 'test' || config.bank === null ? null : hostName(new URL(config.bankUrl).host);
   return (host) => {
     const name = hostName(host);
-    return configured.has(name) || isLoopback(name) || (isLocal && (isAddress(name) || name === INNER_BANK_HOST));
+    return (
+      configured.has(name) ||
+      name === bankHost ||
+      isLoopback(name) ||
+      (isLocal && (isAddress(name) || name === INNER_BANK_HOST))
+    );
   };
 }
 

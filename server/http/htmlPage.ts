@@ -17,6 +17,10 @@ export type HtmlPage = {
   style?: string;
   /** An inline script, allowed by its hash. */
   script?: string;
+  /** Scripts of another host that run before the inline one, and the origins that scripts may come from. */
+  scripts?: { files: readonly string[]; sources: readonly string[] };
+  /** Origins that scripts may send requests to. */
+  connects?: readonly string[];
   /** Data for the script, as attributes of the body. */
   data?: Record<string, string>;
   /** Origins that may frame the page; none by default. */
@@ -34,8 +38,17 @@ export type Markup = ReturnType<typeof html>;
 
 /** The page with its own headers: nothing but its own content runs or loads. */
 export function htmlPage(page: HtmlPage): Response {
-  const { script, brand, layout = 'card', framedBy = [], frames = [], formsTo = [] } = page;
+  const {
+    script,
+    scripts = { files: [], sources: [] },
+    brand,
+    layout = 'card',
+    framedBy = [],
+    frames = [],
+    formsTo = [],
+  } = page;
   const style = pageStyle + (page.style ?? '');
+  const connects = [...(page.sendsRequests ? ["'self'"] : []), ...(page.connects ?? [])];
   const attributes = Object.entries(page.data ?? {}).map(([name, value]) => html` data-${name}="${value}"`);
   const document = html`<!doctype html>
 <html lang="${localeTag(page.language)}">
@@ -53,14 +66,14 @@ ${brand ? html`<a class="brand" href="${brand.href}" translate="no">${brand.name
 <h1>${page.title}</h1>
 ${page.body}
 </main>
-${script ? html`<script>${raw(script)}</script>` : ''}
+${scripts.files.map((file) => html`<script src="${file}"></script>\n`)}${script ? html`<script>${raw(script)}</script>` : ''}
 </body>
 </html>`;
   const policy = [
     "default-src 'none'",
     `style-src ${hashSource(style)}`,
-    script ? `script-src ${hashSource(script)}` : '',
-    page.sendsRequests ? "connect-src 'self'" : '',
+    script ? ['script-src', hashSource(script), ...scripts.sources].join(' ') : '',
+    connects.length ? `connect-src ${connects.join(' ')}` : '',
     frames.length ? `frame-src ${frames.join(' ')}` : '',
     ["form-action 'self'", ...formsTo].join(' '),
     "base-uri 'none'",

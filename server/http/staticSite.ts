@@ -41,10 +41,11 @@ function rejectLocalBuild(folder: string): void {
   throw new ConfigError('The build in dist is for local use, with the inspector in it; run npm run build.');
 }
 
-/** The bank uses 127.0.0.1, so pages requested there redirect to localhost, where the app is. */
-function toPublicOrigin(request: Request, { mode, publicUrl }: Config): string | null {
+/** The bank has an origin of its own, locally 127.0.0.1; pages requested there redirect to where the app is. */
+function toPublicOrigin(request: Request, { mode, publicUrl, bank, bankUrl }: Config): string | null {
   const { hostname } = new URL(request.req.url);
-  const isBankHost = mode === 'local' && (hostname === '127.0.0.1' || hostname === '[::1]');
+  const isLoopback = mode === 'local' && (hostname === '127.0.0.1' || hostname === '[::1]');
+  const isBankHost = isLoopback || (bank !== null && hostname === new URL(bankUrl).hostname);
   if (!isBankHost || new URL(publicUrl).hostname === hostname) return null;
   return `${publicUrl}${request.req.path}${search(request)}`;
 }

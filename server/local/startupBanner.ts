@@ -28,6 +28,14 @@ const emailLines: Record<keyof typeof emailSentinels, string> = {
   slow: 'every sign-up request takes 8 seconds',
 };
 
+const testCardLines = (): string[] => [
+  'Test cards (any future expiry date; security code 123, American Express 1234)',
+  ...Object.entries(testCards).map(
+    ([number, behaviour]) => `  ${formatCardNumber(number).padEnd(30)} ${cardLines[behaviour]}`,
+  ),
+  '',
+];
+
 /** What a developer needs to begin, printed at start; users, codes and cards in local mode only. */
 export function startupBanner(config: Config): string {
   const { mode, publicUrl, smtpUrl, settings } = config;
@@ -46,11 +54,7 @@ export function startupBanner(config: Config): string {
     `Accounts (password: ${PASSWORD})`,
     ...seedUsers.map(({ email, shows }) => `  ${email.padEnd(30)} ${shows}`),
     '',
-    'Test cards (any future expiry date; security code 123, American Express 1234)',
-    ...Object.entries(testCards).map(
-      ([number, behaviour]) => `  ${formatCardNumber(number).padEnd(30)} ${cardLines[behaviour]}`,
-    ),
-    '',
+    ...(config.bank === 'test' ? testCardLines() : []),
     'Inputs that trigger faults and special cases',
     ...Object.entries(emailSentinels).map(
       ([name, local]) => `  ${address(local).padEnd(30)} ${emailLines[name as keyof typeof emailLines]}`,

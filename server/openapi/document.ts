@@ -1,9 +1,11 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
 import type { Call } from '#contract/call.ts';
 import { type CallName, calls } from '#contract/calls.ts';
 import { errorCodes } from '#contract/errors.ts';
+import { cardFields, UpdateRegistration } from '#contract/registration.ts';
 import type { Settings } from '#contract/settings.ts';
-import { currencies, languages, ssoProviders, VERSION } from '#domain/constants.ts';
+import { type CardEntry, currencies, languages, ssoProviders, VERSION } from '#domain/constants.ts';
 import { API_PATH } from '#domain/hosts.ts';
 import { jsonSchema, namedSchemas } from './schemas.ts';
 import { groups, summaries } from './summaries.ts';
@@ -38,11 +40,11 @@ export type OpenApiDocument = {
 const json = (schema: JsonSchema): Content => ({ content: { 'application/json': { schema } } });
 
 /** OpenAPI 3.1 for all calls of the contract, generated from their schemas. */
-export function openApiDocument({ settings }: { settings: Pick<Settings, 'brand'> }): OpenApiDocument {
+export function openApiDocument({ settings }: { settings: Pick<Settings, 'brand' | 'cardEntry'> }): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const [name, call] of Object.entries(calls) as [CallName, Call][]) {
     const path = call.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [call.method]: operation(name, call) };
+    paths[path] = { ...paths[path], [call.method]: operation(name, offered(call, settings.cardEntry)) };
   }
   return {
     openapi: '3.1.0',
@@ -56,6 +58,12 @@ export function openApiDocument({ settings }: { settings: Pick<Settings, 'brand'
     },
   };
 }
+
+/** Where the bank's own page takes the card, the contract has no field for one. */
+const offered = (call: Call, cardEntry: CardEntry): Call =>
+  call === calls.updateRegistration && cardEntry === 'hosted'
+    ? { ...call, body: v.omit(UpdateRegistration, cardFields) }
+    : call;
 
 const description = [
   'A page reads null like an absent value and ignores keys that are not named here.',

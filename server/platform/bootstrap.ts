@@ -1,4 +1,5 @@
 import type { Bank } from '../bank/port.ts';
+import { createStripeBank } from '../bank/stripe/stripeBank.ts';
 import { createTestBank } from '../bank/testBank.ts';
 import { importCoverages } from '../data/importCoverages.ts';
 import { createApp } from '../http/app.ts';
@@ -18,6 +19,12 @@ export type Server = { app: App; context: ServerContext; close: () => Promise<vo
 /** Without a configured bank every attempt remains unknown. */
 const noBank: Bank = { authorise: async () => ({ kind: 'unknown' }), settle: async () => ({ kind: 'unknown' }) };
 
+function bankOf(context: Pick<ServerContext, 'config' | 'db' | 'now' | 'keyring'>): Bank {
+  const { bank } = context.config;
+  if (bank === 'test') return createTestBank(context);
+  return bank === null ? noBank : createStripeBank(context, bank);
+}
+
 /** Opens the data folder and assembles the server; `now` is its clock. */
 export async function openServer(
   config: Config,
@@ -28,7 +35,6 @@ export async function openServer(
   if (!isShared) await recover(db, now());
   await exclusively(() => importCoverages(db));
   const metrics = createMetrics(db);
-  const bank = config.bank === 'test' ? createTestBank({ config, db, now, keyring }) : noBank;
   const context: ServerContext = {
     config,
     db,
@@ -36,7 +42,7 @@ export async function openServer(
     now,
     keyring,
     passwords,
-    bank: measuredBank(bank, metrics),
+    bank: measuredBank(bankOf({ config, db, now, keyring }), metrics),
     metrics,
     wakeMail: () => mailWorker.wake(),
   };

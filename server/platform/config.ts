@@ -2,6 +2,8 @@ import { type BlockList, isIP } from 'node:net';
 import * as v from 'valibot';
 import { Settings } from '#contract/settings.ts';
 import {
+  type CardEntry,
+  cardEntries,
   prorations,
   type SignupOrder,
   type SsoProvider,
@@ -12,12 +14,13 @@ import {
   twoFactorPolicies,
 } from '#domain/constants.ts';
 import { settings as operatorSettings } from '#settings';
+import { checkCardEntry, type StripeSettings, stripeSettings } from '../bank/stripe/settings.ts';
 import { trustedProxies } from '../http/trustedProxies.ts';
 import type { DatabaseSettings } from '../store/postgres/settings.ts';
 import { databaseSettings } from './databaseUrl.ts';
 import { ConfigError, choice, type Environment, number, text } from './environment.ts';
 import { misspelt } from './settingNames.ts';
-import { issuerUrl, publicOrigin, smtpUrl as smtpUrlOf } from './urlSettings.ts';
+import { issuerUrl, smtpUrl as smtpUrlOf, webOrigin } from './urlSettings.ts';
 
 /** The operator's registration with a single sign-on provider. */
 export type SsoClient = { issuer: string; clientId: string; clientSecret: string };
@@ -34,7 +37,7 @@ export type Config = {
   database: DatabaseSettings | null;
   /** Origin of the pages, without a trailing slash; the only base of links in mails. */
   publicUrl: string;
-  /** Origin of the local test bank; differs from that of the pages. */
+  /** Origin of the bank's pages; differs from that of the app's pages. */
   bankUrl: string;
   smtpUrl: string | null;
   /** Proxies in front of the server whose X-Forwarded-For is trusted. */
@@ -44,7 +47,7 @@ export type Config = {
   /** Where /metrics is served, apart from the public port; null serves none. */
   metrics: { host: string; port: number } | null;
   /** The bank in use; null sends card numbers nowhere (production without a bank). */
-  bank: 'test' | null;
+  bank: 'test' | StripeSettings | null;
   twoFactor: TwoFactorPolicy;
   /** Whether network limits count loopback addresses as well. */
   limitsNetwork: boolean;
@@ -63,7 +66,7 @@ export function readConfig(env: Environment): Config {
   const isProduction = mode === 'production';
   const host = listenHost(env);
   const smtpUrl = smtpUrlOf(env);
-  const publicUrl = publicOrigin(env, isProduction) ?? `http://localhost:${port}`;
+  const publicUrl = webOrigin(env, 'PUBLIC_URL', isProduction) ?? `http://localhost:${port}`;
   if (host && mode === 'local' && !smtpUrl) {
     throw new ConfigError(
       'HOST makes the server reachable from other machines, and without SMTP_URL anyone could read the local inbox; set SMTP_URL or unset HOST.',
@@ -74,10 +77,8 @@ export function readConfig(env: Environment): Config {
       if (!text(env, name)) throw new ConfigError(`${name} is required when NODE_ENV is production.`);
     }
   }
-  const bank = choice(env, 'BANK', ['test', 'none'] as const) ?? (mode === 'local' ? 'test' : 'none');
-  if (mode === 'production' && bank === 'test') {
-    throw new ConfigError('BANK=test works in local mode only; set BANK=none or unset it.');
-  }
+  const bank = bankOf(env, isProduction);
+  const bankUrl = bankOrigin(env, { isProduction, port, bank, publicUrl });
   const sso = ssoClients(env, isProduction);
   return {
     mode,
@@ -86,17 +87,40 @@ export function readConfig(env: Environment): Config {
     dataDir: text(env, 'DATA_DIR') ?? '.data',
     database: databaseSettings(env, isProduction),
     publicUrl,
-    bankUrl: `http://127.0.0.1:${port}`,
+    bankUrl,
     smtpUrl,
     trustedProxies: trustedProxies(env, isProduction),
     hsts: hsts(env, publicUrl),
     metrics: metricsAddress(env),
-    bank: bank === 'test' ? 'test' : null,
+    bank,
     twoFactor: choice(env, 'TWO_FACTOR', twoFactorPolicies) ?? 'new-device',
     limitsNetwork: choice(env, 'LIMITS_NETWORK', onOff) ? text(env, 'LIMITS_NETWORK') === 'on' : mode === 'production',
     sso,
-    settings: effectiveSettings(env, { mode, port, sso }),
+    settings: effectiveSettings(env, { mode, bank, bankUrl, sso }),
   };
+}
+
+function bankOf(env: Environment, isProduction: boolean): Config['bank'] {
+  const bank = choice(env, 'BANK', ['test', 'stripe', 'none'] as const) ?? (isProduction ? 'none' : 'test');
+  choice(env, 'STRIPE_RAW_CARDS', onOff);
+  if (bank === 'stripe') return stripeSettings(env, { isProduction });
+  if (isProduction && bank === 'test') {
+    throw new ConfigError('BANK=test works in local mode only; set BANK=stripe or BANK=none.');
+  }
+  return bank === 'test' ? 'test' : null;
+}
+
+/** The bank's pages have an origin of their own, so that no script of theirs reaches the app's pages. */
+function bankOrigin(
+  env: Environment,
+  { isProduction, port, bank, publicUrl }: { isProduction: boolean; port: number } & Pick<Config, 'bank' | 'publicUrl'>,
+): string {
+  const name = 'BANK_URL';
+  const origin = webOrigin(env, name, isProduction);
+  const isStripe = bank !== 'test' && bank !== null;
+  if (origin === publicUrl) throw new ConfigError(`${name} must have another host than PUBLIC_URL.`);
+  if (isProduction && isStripe && origin === null) throw new ConfigError(`${name} is required when BANK is stripe.`);
+  return origin ?? `http://127.0.0.1:${port}`;
 }
 
 /** A misspelt setting would be ignored silently, and the server would run with the default. */
@@ -112,15 +136,22 @@ function rejectUnknown(names: readonly string[]): void {
 const onOff = ['on', 'off'] as const;
 const trueFalse = ['true', 'false'] as const;
 
-function effectiveSettings(env: Environment, { mode, port, sso }: Pick<Config, 'mode' | 'port' | 'sso'>): Settings {
+function effectiveSettings(
+  env: Environment,
+  { mode, bank, bankUrl, sso }: Pick<Config, 'mode' | 'bank' | 'bankUrl' | 'sso'>,
+): Settings {
   const seconds = (name: string, least = 1) => number(env, name, least, 86_400);
   const variants = choice(env, 'REGIONAL_VARIANTS', trueFalse);
-  const bankOrigins = mode === 'local' ? [`http://127.0.0.1:${port}`] : [];
+  const isStripe = bank !== 'test' && bank !== null;
+  const bankOrigins = mode === 'local' || isStripe ? [bankUrl] : [];
+  const cardEntry =
+    choice<CardEntry>(env, 'CARD_ENTRY', cardEntries) ?? (isStripe ? 'hosted' : operatorSettings.cardEntry);
   return checked({
     ...operatorSettings,
     signupOrder: choice<SignupOrder>(env, 'SIGNUP_ORDER', signupOrders) ?? operatorSettings.signupOrder,
     trialLength: choice(env, 'TRIAL_LENGTH', trialLengths) ?? operatorSettings.trialLength,
     proration: choice(env, 'PRORATION', prorations) ?? operatorSettings.proration,
+    cardEntry: isStripe ? checkCardEntry(env, cardEntry) : cardEntry,
     regionalVariants: variants ? variants === 'true' : operatorSettings.regionalVariants,
     coolDownSeconds: seconds('COOL_DOWN_S', 0) ?? operatorSettings.coolDownSeconds,
     codeLifeSeconds: seconds('CODE_LIFE_S') ?? operatorSettings.codeLifeSeconds,

@@ -1,5 +1,18 @@
+import { pino } from 'pino';
 import { StoreUnavailable } from '../store/errors.ts';
 import { requestId } from './requestId.ts';
+
+/** Lines of JSON with `at`, the facts, and `event`; there are no levels, since each event is worth a look. */
+const logger = pino(
+  {
+    base: null,
+    messageKey: 'event',
+    // Without a level the time is the first key, so it needs no comma before it.
+    formatters: { level: () => ({}) },
+    timestamp: () => `"at":"${new Date().toISOString()}"`,
+  },
+  process.stderr,
+);
 
 /**
  * Writes one line to the log: JSON on standard error. It contains names, counts and route templates only: no request
@@ -8,8 +21,7 @@ import { requestId } from './requestId.ts';
  */
 export function log(event: string, facts: Readonly<Record<string, string | number>> = {}): void {
   const request = requestId();
-  const line = { at: new Date().toISOString(), event, ...(request && { request }), ...facts };
-  process.stderr.write(`${JSON.stringify(line)}\n`);
+  logger.info({ ...(request && { request }), ...facts }, event);
 }
 
 /** Logs an unexpected error with its position in the code. */

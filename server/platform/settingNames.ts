@@ -26,6 +26,12 @@ export const settingNames: readonly string[] = [
   'BANK_DEADLINE_S',
   'LIMITS_NETWORK',
   'BANK',
+  'BANK_URL',
+  'CARD_ENTRY',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_RAW_CARDS',
   'METRICS_LISTEN',
   ...ssoProviders.flatMap((provider) => ssoParts.map((part) => `${SSO_PREFIX}${provider.toUpperCase()}_${part}`)),
 ];

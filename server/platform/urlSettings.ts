@@ -41,9 +41,8 @@ const smtpOptions: ReadonlySet<string> = new Set([
   'tls.rejectUnauthorized',
 ]);
 
-/** Origin of the pages, without a trailing slash. */
-export function publicOrigin(env: Environment, isProduction: boolean): string | null {
-  const name = 'PUBLIC_URL';
+/** An origin of pages, without a trailing slash. */
+export function webOrigin(env: Environment, name: string, isProduction: boolean): string | null {
   const url = webAddress(env, name, isProduction);
   if (url === null) return null;
   if (url.pathname !== '/' || url.search) {

@@ -13,12 +13,12 @@ const REPEATED_WITHIN_MS = 10_000;
 /** An attempt at the bank: its row, and its key at the bank. */
 export type Attempt = { id: number; attempt: string };
 
-/** Records an attempt before the call to the bank; rejects while another one is pending. */
+/** Records an attempt before the call to the bank; rejects while another one is pending. No card: the bank's page takes it. */
 export async function beginAttempt(
   { now }: ServerContext,
   tx: Tx,
   registration: Registration,
-  card: Card,
+  card: Card | null,
 ): Promise<Attempt> {
   const open = await tx
     .selectFrom('bank_attempts')
@@ -42,8 +42,8 @@ export async function beginAttempt(
       attempt,
       status: 'asked',
       url: null,
-      card_brand: card.type,
-      card_last4: card.number.slice(-4),
+      card_brand: card?.type ?? null,
+      card_last4: card?.number.slice(-4) ?? null,
       bank_reference: null,
       expires_at: null,
       created_at: now(),
@@ -71,6 +71,19 @@ export async function challengeOfRepeated(
     .where('card_brand', '=', card.type)
     .where('card_last4', '=', card.number.slice(-4))
     .where('created_at', '>', now() - REPEATED_WITHIN_MS)
+    .executeTakeFirst();
+  return open?.url ?? null;
+}
+
+/** The bank's page that waits for a card: it serves every further submission as well. */
+export async function openCardPage({ now }: ServerContext, tx: Tx, registration: Registration): Promise<string | null> {
+  const open = await tx
+    .selectFrom('bank_attempts')
+    .select('url')
+    .where('registration_id', '=', registration.id)
+    .where('status', '=', 'challenge')
+    .where('card_brand', 'is', null)
+    .where('expires_at', '>', now())
     .executeTakeFirst();
   return open?.url ?? null;
 }

@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot';
 import type { HostedPage, UpdateRegistration } from '#contract/registration.ts';
-import type { BankOutcome } from '../bank/port.ts';
+import type { BankOutcome, Card } from '../bank/port.ts';
 import { type ApiError, apiError, reject } from '../http/errors.ts';
 import type { RequestContext } from '../http/requestContext.ts';
 import { countNetwork, countOrReject } from '../login/limits.ts';
@@ -8,7 +8,7 @@ import { findCoverage } from '../numbers/coverages.ts';
 import { type ServerContext, within } from '../platform/context.ts';
 import { HOUR_MS } from '../platform/durations.ts';
 import { hasAccount } from './account.ts';
-import { beginAttempt, challengeOfRepeated, wasApproved } from './bankAttempt.ts';
+import { beginAttempt, challengeOfRepeated, openCardPage, wasApproved } from './bankAttempt.ts';
 import { readBilling } from './billingFields.ts';
 import { holdNumber, orderOf } from './order.ts';
 import { authorise, settleAttempt } from './payment.ts';
@@ -36,7 +36,8 @@ export async function submitBilling<Response>(
 ): Promise<Response> {
   const area = registration.number_id === null ? undefined : await findCoverage(context.db, registration.number_id);
   const numberCountry = area?.country_code ?? null;
-  const { card, columns } = readBilling(body, registration, { numberCountry, now: context.now() });
+  const { cardEntry } = context.config.settings;
+  const { card, columns } = readBilling(body, registration, { cardEntry, numberCountry, now: context.now() });
   const order = orderOf({ ...body, number: null, number_id: null }, registration);
   if (await isTold(context, registration)) reject('emailUnusable', { field: 'email' });
 
@@ -48,7 +49,7 @@ export async function submitBilling<Response>(
     await registrationAt(tx, registration.id, '4');
     const changed = await updateRegistrationRow(context, tx, registration.id, { ...columns, ...order });
     await holdNumber(context, tx, changed);
-    const url = await challengeOfRepeated(context, tx, changed, card);
+    const url = card ? await challengeOfRepeated(context, tx, changed, card) : await openCardPage(context, tx, changed);
     if (url !== null) return { url };
     const attempt = await beginAttempt(context, tx, changed, card);
     // Only a card that is sent to the bank counts as an attempt.
@@ -62,7 +63,7 @@ export async function submitBilling<Response>(
     context,
     registration,
     { attempt: begun, card, language: requestContext.language },
-    (outcome, record) => finish(async (tx) => resultOf(outcome, await record(tx))),
+    (outcome, record) => finish(async (tx) => resultOf(outcome, await record(tx), card)),
   );
 }
 
@@ -75,7 +76,7 @@ async function isTold({ db }: ServerContext, registration: Registration): Promis
   return hasAccount(db, registration.email);
 }
 
-function resultOf(outcome: BankOutcome, after: Registration): Registration | HostedPage | ApiError {
+function resultOf(outcome: BankOutcome, after: Registration, card: Card | null): Registration | HostedPage | ApiError {
   switch (outcome.kind) {
     case 'approved':
       return after;
@@ -84,6 +85,6 @@ function resultOf(outcome: BankOutcome, after: Registration): Registration | Hos
     case 'unknown':
       return apiError('unavailable', { message: bankUnreachable, retryAfter: 10 });
     default:
-      return apiError('cardDeclined', { field: 'card_number' });
+      return apiError('cardDeclined', card ? { field: 'card_number' } : {});
   }
 }

@@ -1,15 +1,16 @@
 import * as v from 'valibot';
-import { type BillingForm, billingForm } from '#contract/billing.ts';
-import type { UpdateRegistration } from '#contract/registration.ts';
+import { type BillingForm, billingForm, hostedBillingForm } from '#contract/billing.ts';
+import { cardFields, type UpdateRegistration } from '#contract/registration.ts';
 import type { IsoDate } from '#domain/calendar.ts';
 import { cardBrand } from '#domain/card.ts';
+import type { CardEntry } from '#domain/constants.ts';
 import { countryCodeOf } from '#domain/countryCode.ts';
 import { availableCurrency, currenciesFor } from '#domain/currency.ts';
 import { isAnotherCountry } from '#domain/postalCode.ts';
 import { isTimeZone, todayIn } from '#domain/timeZone.ts';
 import type { Card } from '../bank/port.ts';
 import { isCountryCode } from '../data/countries.ts';
-import { rejectIssues } from '../http/errors.ts';
+import { reject, rejectIssues } from '../http/errors.ts';
 import { emptyBilling, type Registration } from './registration.ts';
 
 type Update = v.InferOutput<typeof UpdateRegistration>;
@@ -33,17 +34,21 @@ type BillingColumns = Pick<
 /**
  * Step 4 as sent, for the bank and for the row of the registration; fields of the company that are absent keep their
  * values. Checked by the rules of the page's form and by the list of countries; rejects with an error for each invalid
- * field. `numberCountry`: the country of the ordered number, null if there is none.
+ * field. `numberCountry`: the country of the ordered number, null if there is none. `cardEntry`: `hosted` takes no card.
  */
 export function readBilling(
   body: Update,
   registration: Registration,
-  { numberCountry, now }: { numberCountry: string | null; now: number },
-): { card: Card; columns: BillingColumns } {
-  const form = parsedForm(valuesOf(body, registration, numberCountry), {
-    today: today(body.trial_time_zone, now),
-    numberCountry,
-  });
+  { cardEntry, numberCountry, now }: { cardEntry: CardEntry; numberCountry: string | null; now: number },
+): { card: Card | null; columns: Partial<BillingColumns> } {
+  const values = valuesOf(body, registration, numberCountry);
+  const trial_time_zone = body.trial_time_zone && isTimeZone(body.trial_time_zone) ? body.trial_time_zone : null;
+  if (cardEntry === 'hosted') {
+    const field = cardFields.find((name) => body[name]);
+    if (field) reject('validation', { field });
+    return { card: null, columns: { ...parsed(hostedForm(numberCountry), values), trial_time_zone } };
+  }
+  const form = parsed(pageForm({ today: today(body.trial_time_zone, now), numberCountry }), values);
   const { card_number, card_end_month, card_end_year, card_cvv, ...columns } = form;
   return {
     card: {
@@ -56,10 +61,7 @@ export function readBilling(
       country: form.card_country,
       postcode: form.card_postcode,
     },
-    columns: {
-      ...columns,
-      trial_time_zone: body.trial_time_zone && isTimeZone(body.trial_time_zone) ? body.trial_time_zone : null,
-    },
+    columns: { ...columns, trial_time_zone },
   };
 }
 
@@ -88,20 +90,33 @@ function valuesOf(body: Update, registration: Registration, numberCountry: strin
   };
 }
 
-/** The form by the shared rules. The page's lists hold only countries that exist, so this check is the server's own. */
-function parsedForm(values: BillingForm, facts: Parameters<typeof billingForm>[0]) {
-  const isUnknown = (text: string) => text !== '' && !isCountryCode(text);
-  const schema = v.pipe(
+/* The forms by the shared rules. The page's lists hold only countries that exist, so that check is the server's own. */
+
+const isListed = (country: string): boolean => country === '' || isCountryCode(country);
+
+const pageForm = (facts: Parameters<typeof billingForm>[0]) =>
+  v.pipe(
     billingForm(facts),
     v.forward(
-      v.partialCheck([['card_country']], ({ card_country }) => !isUnknown(card_country), 'country'),
+      v.partialCheck([['card_country']], ({ card_country }) => isListed(card_country), 'country'),
       ['card_country'],
     ),
     v.forward(
-      v.partialCheck([['customer_country']], ({ customer_country }) => !isUnknown(customer_country), 'country'),
+      v.partialCheck([['customer_country']], ({ customer_country }) => isListed(customer_country), 'country'),
       ['customer_country'],
     ),
   );
+
+const hostedForm = (numberCountry: string | null) =>
+  v.pipe(
+    hostedBillingForm({ numberCountry }),
+    v.forward(
+      v.partialCheck([['customer_country']], ({ customer_country }) => isListed(customer_country), 'country'),
+      ['customer_country'],
+    ),
+  );
+
+function parsed<Input, Output>(schema: v.GenericSchema<Input, Output>, values: Input): Output {
   const { success, output, issues } = v.safeParse(schema, values);
   return success ? output : rejectIssues(issues);
 }

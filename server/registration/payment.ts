@@ -28,10 +28,10 @@ type Recording = (tx: Tx) => Promise<Registration>;
 export async function authorise<Response>(
   context: ServerContext,
   registration: Registration,
-  { attempt: { id, attempt }, card, language }: { attempt: Attempt; card: Card; language: Language },
+  { attempt: { id, attempt }, card, language }: { attempt: Attempt; card: Card | null; language: Language },
   finish: (outcome: BankOutcome, record: Recording) => Promise<Response>,
 ): Promise<Response> {
-  const outcome = await withTimeout(context.bank.authorise({ attempt, language, card }));
+  const outcome = await withTimeout(context.bank.authorise({ attempt, language, ...(card && { card }) }));
   return recordOutcome(context, registration, { id, outcome, language }, (record) => finish(outcome, record));
 }
 
@@ -73,15 +73,19 @@ export async function settleAttempt(
   }
 }
 
-/** Called by a bank when a challenge has ended, even if the visitor has left (§4). */
-export async function settleBankAttempt(context: ServerContext, attempt: string): Promise<void> {
+/**
+ * Called by a bank when a challenge has ended, even if the visitor has left (§4). Returns whether the attempt needs no
+ * further call: it is settled, or unknown here.
+ */
+export async function settleBankAttempt(context: ServerContext, attempt: string): Promise<boolean> {
   const registration = await context.db
     .selectFrom('registrations')
     .innerJoin('bank_attempts', 'bank_attempts.registration_id', 'registrations.id')
     .selectAll('registrations')
     .where('bank_attempts.attempt', '=', attempt)
     .executeTakeFirst();
-  if (registration) await settleAttempt(context, registration, registration.language);
+  if (!registration) return true;
+  return !(await settleAttempt(context, registration, registration.language)).isUnknown;
 }
 
 const isOpen = ({ status, created_at }: Pick<BankAttemptTable, 'status' | 'created_at'>, now: number): boolean =>
@@ -143,6 +147,7 @@ async function recordAndComplete(
   { id, outcome, language }: Settled,
 ): Promise<Registration> {
   const isEnd = outcome.kind !== 'challenge' && outcome.kind !== 'unknown';
+  const entered = outcome.kind === 'approved' ? outcome.card : undefined;
   const attempt = await tx
     .updateTable('bank_attempts')
     .set({
@@ -151,6 +156,7 @@ async function recordAndComplete(
       expires_at: outcome.kind === 'challenge' ? outcome.expiresAt : null,
       bank_reference: outcome.kind === 'approved' ? outcome.reference : null,
       settled_at: isEnd ? context.now() : null,
+      ...(entered && { card_brand: entered.brand, card_last4: entered.last4 }),
     })
     .where('id', '=', id)
     .where('status', 'in', ['asked', 'challenge', 'unknown'])
@@ -158,8 +164,9 @@ async function recordAndComplete(
     .executeTakeFirst();
   const current = await currentRegistration(tx, registration.id);
   if (attempt?.status !== 'approved') return current;
+  const holder = entered && { card_country: entered.country, card_postcode: entered.postcode };
   const { card_brand, card_last4, bank_reference } = attempt;
-  return complete(context, tx, current, { card_brand, card_last4, bank_reference }, language);
+  return complete(context, tx, { ...current, ...holder }, { card_brand, card_last4, bank_reference }, language);
 }
 
 const withTimeout = (call: Promise<BankOutcome>): Promise<BankOutcome> =>

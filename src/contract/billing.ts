@@ -24,6 +24,32 @@ type Facts = {
   numberCountry: string | null | undefined;
 };
 
+/** What step 4 holds besides the card. */
+const orderFields = {
+  card_currency: Currency,
+  customer_name: Text,
+  customer_country: Text,
+  customer_postcode: PostalCode,
+  customer_address: Text,
+  customer_city: Text,
+  customer_vat: Text,
+};
+
+/** Step 4 where the bank's own page takes the card. */
+export const hostedBillingForm = ({ numberCountry }: Pick<Facts, 'numberCountry'>) =>
+  v.pipe(
+    v.object(orderFields),
+    v.forward(
+      v.partialCheck(
+        [['card_currency'], ['customer_country']],
+        ({ card_currency, customer_country }) =>
+          numberCountry === undefined || currenciesFor(customer_country, numberCountry).includes(card_currency),
+        currencyUnavailable,
+      ),
+      ['card_currency'],
+    ),
+  );
+
 /**
  * §2 Step 4, checked by the page before it is sent and by the server: values as typed, returned as they are sent. The
  * issues are message codes.
@@ -38,13 +64,7 @@ export const billingForm = ({ today, numberCountry }: Facts) =>
       card_name: CardName,
       card_country: RequiredText,
       card_postcode: PostalCode,
-      card_currency: Currency,
-      customer_name: Text,
-      customer_country: Text,
-      customer_postcode: PostalCode,
-      customer_address: Text,
-      customer_city: Text,
-      customer_vat: Text,
+      ...orderFields,
     }),
     v.forward(
       v.partialCheck(

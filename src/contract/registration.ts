@@ -73,6 +73,18 @@ export const UpdateRegistration = v.object({
   trial_time_zone: maybe(v.string()),
 });
 
+/** The fields that the API does not take where the bank's own page takes the card. */
+export const cardFields = [
+  'card_type',
+  'card_number',
+  'card_end_month',
+  'card_end_year',
+  'card_cvv',
+  'card_name',
+  'card_country',
+  'card_postcode',
+] as const;
+
 /** A step in an answer: '3', or 3. */
 const AnsweredStep = v.union([Step, v.pipe(v.picklist([1, 2, 3, 4]), v.transform(String), Step)]);
 

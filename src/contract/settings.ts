@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { colourTokens } from '#domain/colourTokens.ts';
-import { prorations, signupOrders, ssoProviders, trialLengths } from '#domain/constants.ts';
+import { cardEntries, prorations, signupOrders, ssoProviders, trialLengths } from '#domain/constants.ts';
 
 const seconds = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least));
 
@@ -26,6 +26,8 @@ export const Settings = v.object({
   trialLength: v.picklist(trialLengths),
   /** How the first month is charged: for the remaining days, or as a whole. */
   proration: v.picklist(prorations),
+  /** Where the card of step 4 is typed: `hosted` sends no card to the API (docs/payment.md). */
+  cardEntry: v.optional(v.picklist(cardEntries), 'page'),
   /** Whether mx and br are separate languages. */
   regionalVariants: v.boolean(),
   /** Seconds between two resends; 0: no wait. */

@@ -62,6 +62,10 @@ export type TrialLength = (typeof trialLengths)[number];
 export const prorations = ['daysLeft', 'wholeMonth'] as const;
 export type Proration = (typeof prorations)[number];
 
+/** Where the card is typed: into the page, whose API passes it on, or into a page of the bank in a frame. */
+export const cardEntries = ['page', 'hosted'] as const;
+export type CardEntry = (typeof cardEntries)[number];
+
 /**
  * When a login requires a mailed code: on devices that are not remembered, always, or only if the user switched it on.
  */

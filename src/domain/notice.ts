@@ -10,6 +10,7 @@ export const noticeCodes = [
   'bankCheckFailed',
   /** The person closed the bank's frame. */
   'bankCheckCancelled',
+  'cardPageClosed',
   /** The time for the bank's frame ran out. */
   'bankCheckTimedOut',
   /** 'Something went wrong' */

@@ -45,6 +45,9 @@ const noticeMessages: Record<NoticeCode, MessageDescriptor> = {
   bankCheckCancelled: /*i18n*/ {
     id: 'You closed the bank check. Nothing has been charged. To start your trial, check your card details and enter the security code again.',
   },
+  cardPageClosed: /*i18n*/ {
+    id: 'You closed the card page. Nothing has been charged. To start your trial, continue to the bank again.',
+  },
   bankCheckTimedOut: /*i18n*/ {
     id: 'The bank check timed out. Nothing has been charged. Try again.',
   },

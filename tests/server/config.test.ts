@@ -11,6 +11,13 @@ const production = {
   SMTP_URL: 'smtps://user:secret@mail.example',
 };
 
+const stripe = {
+  BANK: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+
 describe('configuration (Environment)', () => {
   it('defaults to local mode on port 3000', () => {
     expect(readConfig({})).toMatchObject({
@@ -98,6 +105,17 @@ describe('configuration (Environment)', () => {
     expect(config.settings.bankOrigins).toEqual([]);
   });
 
+  it('with Stripe the bank’s own page takes the card, and may be framed', () => {
+    const { settings: effective, bankUrl } = readConfig({
+      ...production,
+      ...stripe,
+      BANK_URL: 'https://card.entry.example',
+    });
+    expect(bankUrl).toBe('https://card.entry.example');
+    expect(effective).toMatchObject({ cardEntry: 'hosted', bankOrigins: ['https://card.entry.example'] });
+    expect(readConfig({ ...stripe, CARD_ENTRY: 'page', STRIPE_RAW_CARDS: 'on' }).settings.cardEntry).toBe('page');
+  });
+
   it.each([
     [{ PORT: 'three' }, 'PORT'],
     [{ PORT: '0' }, 'PORT'],
@@ -120,6 +138,19 @@ describe('configuration (Environment)', () => {
     [{ LIMITS_NETWORK: 'maybe' }, 'LIMITS_NETWORK'],
     [{ SSO_APPLE_CLIENT_ID: 'id' }, 'SSO_APPLE_CLIENT_SECRET'],
     [{ BANK: 'piggy' }, 'BANK'],
+    [{ BANK_URL: 'https://bank.example/pay' }, 'BANK_URL'],
+    [{ BANK_URL: 'http://localhost:3000' }, 'BANK_URL'],
+    [{ CARD_ENTRY: 'form' }, 'CARD_ENTRY'],
+    [{ STRIPE_RAW_CARDS: 'yes' }, 'STRIPE_RAW_CARDS'],
+    [{ BANK: 'stripe' }, 'STRIPE_SECRET_KEY'],
+    [{ ...stripe, STRIPE_SECRET_KEY: 'pk_test_1' }, 'STRIPE_SECRET_KEY'],
+    [{ ...stripe, STRIPE_PUBLISHABLE_KEY: 'sk_test_1' }, 'STRIPE_PUBLISHABLE_KEY'],
+    [{ ...stripe, STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET'],
+    [{ ...production, ...stripe, STRIPE_SECRET_KEY: 'sk_live_1' }, 'both be test keys or both live keys'],
+    [{ ...stripe, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'production only'],
+    [{ ...stripe, CARD_ENTRY: 'page' }, 'STRIPE_RAW_CARDS'],
+    [{ ...production, ...stripe }, 'BANK_URL'],
+    [{ ...production, ...stripe, BANK_URL: 'http://bank.example' }, 'BANK_URL'],
     [{ ...production, PUBLIC_URL: '' }, 'PUBLIC_URL'],
     [{ ...production, PUBLIC_URL: 'http://entry.example' }, 'PUBLIC_URL'],
     [{ ...production, SMTP_URL: '' }, 'SMTP_URL'],

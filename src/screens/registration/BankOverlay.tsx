@@ -29,7 +29,9 @@ export function BankOverlay({ state, send, wizard }: StepProps<typeof bankCheckM
   const { i18n } = useLingui();
   if (!state.hasTag('framed')) return null;
   const { url, origins, attempts } = state.context;
-  const title = wizard.shownStep === '4' ? i18n.t('Confirm your card with your bank') : i18n.t('One more thing');
+  const isCardEntry = wizard.settings.cardEntry === 'hosted';
+  const cardTitle = isCardEntry ? i18n.t('Enter your card details') : i18n.t('Confirm your card with your bank');
+  const title = wizard.shownStep === '4' ? cardTitle : i18n.t('One more thing');
   return (
     <Overlay title={title} closeLabel={i18n.t('Cancel')} onClose={() => send({ type: 'CANCEL' })} size="frame">
       {state.matches({ framed: 'stalled' }) && (

@@ -42,7 +42,7 @@ const companyFields = [
 export function BillingStep({ state, send, wizard }: StepProps<typeof billingMachine>) {
   const { i18n } = useLingui();
   const { language } = usePage();
-  const { form, order, packages, area, numberFees, companyIsOpen, currencies } = state.context;
+  const { form, order, packages, area, numberFees, companyIsOpen, currencies, cardEntry } = state.context;
   const { today, settings } = wizard;
   const { values, errors } = form;
   const currency = values.card_currency;
@@ -95,7 +95,7 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
                   {i18n.t('Back')}
                 </Button>
                 <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isSaving}>
-                  {i18n.t('Start trial')}
+                  {cardEntry === 'hosted' ? i18n.t('Continue to the bank') : i18n.t('Start trial')}
                 </Button>
               </Row>
             </Stack>
@@ -105,35 +105,41 @@ export function BillingStep({ state, send, wizard }: StepProps<typeof billingMac
             <TrialPromise>
               <TrialEndLine startsOn={today} trialLength={settings.trialLength} />
             </TrialPromise>
-            <CardFields
-              values={values}
-              errors={{
-                card_number: errorText(i18n, errors.card_number),
-                card_end_month: errorText(i18n, errors.card_end_month),
-                card_end_year: errorText(i18n, errors.card_end_year),
-                card_cvv: errorText(i18n, errors.card_cvv),
-                card_name: errorText(i18n, errors.card_name),
-              }}
-              readOnly={isSaving}
-              onChange={change}
-              onBlur={(name, event) => left(name)(event)}
-            />
-            <SelectField
-              {...field('card_country')}
-              label={i18n.t('Country')}
-              required
-              autoComplete="billing country"
-              placeholder={i18n.t('Choose a country')}
-              options={countries}
-              enabled={!isSaving}
-            />
-            <UpperCaseField
-              {...field('card_postcode')}
-              label={i18n.t('Postal code')}
-              required={requiresPostalCode(values.card_country)}
-              autoComplete="billing postal-code"
-              readOnly={isSaving}
-            />
+            {cardEntry === 'hosted' ? (
+              <p>{i18n.t('You enter your card on a secure page of our payment provider, which opens next.')}</p>
+            ) : (
+              <>
+                <CardFields
+                  values={values}
+                  errors={{
+                    card_number: errorText(i18n, errors.card_number),
+                    card_end_month: errorText(i18n, errors.card_end_month),
+                    card_end_year: errorText(i18n, errors.card_end_year),
+                    card_cvv: errorText(i18n, errors.card_cvv),
+                    card_name: errorText(i18n, errors.card_name),
+                  }}
+                  readOnly={isSaving}
+                  onChange={change}
+                  onBlur={(name, event) => left(name)(event)}
+                />
+                <SelectField
+                  {...field('card_country')}
+                  label={i18n.t('Country')}
+                  required
+                  autoComplete="billing country"
+                  placeholder={i18n.t('Choose a country')}
+                  options={countries}
+                  enabled={!isSaving}
+                />
+                <UpperCaseField
+                  {...field('card_postcode')}
+                  label={i18n.t('Postal code')}
+                  required={requiresPostalCode(values.card_country)}
+                  autoComplete="billing postal-code"
+                  readOnly={isSaving}
+                />
+              </>
+            )}
             {currencies.length > 1 && (
               <SelectField
                 {...field('card_currency')}

@@ -21,6 +21,7 @@ const values = {
 };
 const start = {
   token: 't1',
+  cardEntry: 'page' as const,
   today: '2025-03-05',
   timeZone: 'Europe/Berlin',
   order: { packageType: 'P' as const, nbUsers: 2, nbCxBundles: 1 },

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { BillingForm } from '#contract/billing.ts';
+import { cardFields } from '#contract/registration.ts';
+import type { CardEntry } from '#domain/constants.ts';
 import { checkAll, emptyForm, type Form } from '#domain/form.ts';
-import { check } from '#machines/forms.ts';
-import { billingSchema, editBilling, withCompanyAddress } from '#machines/registration/billingBody.ts';
+import { billingBody, checkBilling, editBilling, withCompanyAddress } from '#machines/registration/billingBody.ts';
 
 const values: BillingForm = {
   card_number: '',
@@ -20,8 +21,14 @@ const values: BillingForm = {
   customer_city: 'New York',
   customer_vat: '12-3456789',
 };
-const filled = (form: Form<BillingForm>) => ({ today: '2025-03-05', number_id: null, area: null, form });
-const checkBilling = check(billingSchema(filled(emptyForm(values))));
+const filled = (form: Form<BillingForm>, cardEntry: CardEntry = 'page') => ({
+  cardEntry,
+  today: '2025-03-05',
+  number_id: null,
+  area: null,
+  form,
+});
+const rules = checkBilling(filled(emptyForm(values)));
 const edited = (change: Partial<BillingForm>, before: Partial<BillingForm> = {}) =>
   editBilling(filled(emptyForm({ ...values, ...before })), change).values;
 
@@ -49,10 +56,10 @@ describe('values that belong to a country are cleared when another one is chosen
   });
 
   test('the emptied field shows no error until it is left empty or sent', () => {
-    const sent = checkAll(emptyForm(values), checkBilling);
+    const sent = checkAll(emptyForm(values), rules);
     const moved = editBilling(filled(sent), { card_country: 'DE' });
     expect(moved.errors.card_postcode).toBeUndefined();
-    expect(checkAll(moved, checkBilling).errors.card_postcode).toBe('blank');
+    expect(checkAll(moved, rules).errors.card_postcode).toBe('blank');
   });
 
   test('the server’s error about the old code is cleared with it', () => {
@@ -85,5 +92,30 @@ describe('an opened company section copies the address of the card', () => {
     ['nothing where both are there', {}, ['US', '10002']],
   ])('%s', (_, before, taken) => {
     expect(opened(before)).toEqual(taken);
+  });
+});
+
+describe('where the bank’s own page takes the card', () => {
+  const sent = { timeZone: 'Europe/Berlin', order: { packageType: 'P' as const, nbUsers: 2, nbCxBundles: 0 } };
+  const typed = { ...values, card_number: '4242424242424242', card_cvv: '123' };
+
+  test('the form is valid without a card, and sends none', () => {
+    const form = filled(emptyForm(typed), 'hosted');
+    expect(checkBilling(filled(emptyForm(values), 'hosted'))(values)).toEqual({});
+    const body = billingBody({ ...form, ...sent });
+    expect(Object.keys(body).filter((field) => (cardFields as readonly string[]).includes(field))).toEqual([]);
+    expect(body).toMatchObject({ step: '4', card_currency: 'USD', customer_name: 'Lee Inc', nb_users: 2 });
+  });
+
+  test('the currency still has to be available', () => {
+    expect(checkBilling(filled(emptyForm(values), 'hosted'))({ ...values, card_currency: 'PLN' })).toEqual({
+      card_currency: 'currencyUnavailable',
+    });
+  });
+
+  test('on the page, the card is required and sent', () => {
+    expect(rules(values)).toMatchObject({ card_number: 'blank' });
+    const form = filled(emptyForm({ ...typed, card_end_month: '12', card_end_year: '30' }));
+    expect(billingBody({ ...form, ...sent })).toMatchObject({ card_type: 'visa', card_number: '4242424242424242' });
   });
 });

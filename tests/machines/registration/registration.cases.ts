@@ -18,6 +18,7 @@ const start = {
     termsVersion: '2026-01',
     trialLength: 'month' as const,
     proration: 'daysLeft' as const,
+    cardEntry: 'page' as const,
   },
   bankOrigins: ['https://bank.example'],
 };

@@ -18,6 +18,7 @@ export const start: WizardInput = {
     termsVersion: '2026-01',
     trialLength: 'month',
     proration: 'daysLeft',
+    cardEntry: 'page' as const,
   },
   bankOrigins: ['https://bank.example'],
 };

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { cardFields } from '#contract/registration.ts';
 import { rejected } from '../../support/flow.ts';
 import { settled, startWizard } from '../../support/wizard.ts';
 import { account, card, chooseNumber, DONE, record, send, server, start, submit } from './startWizard.ts';
@@ -142,6 +143,31 @@ test.each([
     expect(JSON.stringify(flow.wizard.getSnapshot().context)).not.toMatch(/4242/);
   },
 );
+
+describe('the bank’s own page takes the card', () => {
+  const hosted = { ...start, token: 't1', settings: { ...start.settings, cardEntry: 'hosted' as const } };
+
+  test('step 4 is sent without a card, and the bank’s page completes the sign-up', async () => {
+    const flow = startWizard(hosted, challenged(record('4', { completed_at: DONE })));
+    await settled();
+    await send(flow, 'billing', submit);
+    const { body } = flow.last('updateRegistration') as { body: Record<string, unknown> };
+    expect(body).toMatchObject({ step: '4', card_currency: 'EUR', trial_time_zone: 'Europe/Berlin' });
+    expect(Object.keys(body).filter((field) => cardFields.some((card) => card === field))).toEqual([]);
+    await send(flow, 'bankCheck', { type: 'FRAME_LOADED' }, { type: 'BANK_ANSWERED' });
+    expect(flow.last('goTo')).toEqual({ family: 'dashboard' });
+  });
+
+  test('closed, it says how to go on, and the same page opens again', async () => {
+    const flow = startWizard(hosted, challenged(record('4')));
+    await settled();
+    await send(flow, 'billing', submit);
+    await send(flow, 'bankCheck', { type: 'CANCEL' });
+    expect(flow.last('notify')).toEqual({ kind: 'error', message: { code: 'cardPageClosed' } });
+    await send(flow, 'billing', submit);
+    expect(flow.child('bankCheck').getSnapshot().context.url).toBe('https://bank.example/1');
+  });
+});
 
 test('a bank check that has ended is not shown again after a reload, until a card is sent again', async () => {
   const flow = await atTheBank(record('4'));

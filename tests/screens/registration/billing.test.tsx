@@ -1,5 +1,6 @@
 import { exploreStates } from '@xstate/test';
 import { expect, test } from 'vitest';
+import { cardFields } from '#contract/registration.ts';
 import { placeName } from '#machines/registration/numberOptions.ts';
 import { BillingStep } from '#screens/registration/BillingStep.tsx';
 import { billingCases } from '../../machines/registration/billing.cases.ts';
@@ -57,6 +58,28 @@ test('the summary of the last step shows the number, and its area with its fees'
   const { container } = drawScreen(<BillingStep state={shown.state} send={() => {}} wizard={ordered} />);
   expect(container.textContent).toContain('Your number+49 30 2345 6789');
   expect(container.textContent).toContain('Number monthly fee$3.00Berlin (30), Germany');
+});
+
+test('where the bank’s own page takes the card, the step shows price, terms and the way there, and no card field', () => {
+  const { 'with a number': start } = billingCases.inputs;
+  if (!start) throw new Error('There is no number');
+  const shown = exploreStates(billingCases.machine, {
+    ...billingCases,
+    inputs: { hosted: { ...start, cardEntry: 'hosted' as const } },
+  }).find(({ state }) => state.matches({ editing: { prices: 'shown', submission: 'open' } }));
+  if (!shown) throw new Error('The prices are never shown');
+  const { container } = drawScreen(<BillingStep state={shown.state} send={() => {}} wizard={wizard} />);
+  const names = [...container.querySelectorAll<HTMLInputElement>('input, select')].map(({ name }) => name);
+  expect(names.filter((name) => cardFields.some((field) => field === name))).toEqual([]);
+  expect(container.innerHTML).not.toContain('cc-');
+  const text = container.textContent ?? '';
+  for (const part of ['You pay nothing today.', 'Order summary', 'a secure page of our payment provider']) {
+    expect(text).toContain(part);
+  }
+  expect([...container.querySelectorAll('[type=submit]')].map((button) => button.textContent)).toEqual([
+    'Continue to the bank',
+  ]);
+  expect(shown.state.can({ type: 'SUBMIT' })).toBe(true);
 });
 
 test('a number of a type without areas is named by its type', () => {

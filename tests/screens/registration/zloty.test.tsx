@@ -55,6 +55,7 @@ async function stepFour(countries: Countries, currency: Currency = 'PLN') {
     {
       input: {
         token: 't1',
+        cardEntry: 'page',
         today: '2025-03-05',
         timeZone: 'Europe/Warsaw',
         order: { packageType: 'P', nbUsers: 1, nbCxBundles: 0 },

@@ -1,0 +1,154 @@
+import Stripe from 'stripe';
+import type { CardType, Language } from '#domain/constants.ts';
+import type { ServerContext } from '../../platform/context.ts';
+import { log } from '../../platform/log.ts';
+import type { Bank, BankAttempt, BankOutcome, Card, EnteredCard } from '../port.ts';
+import { BANK_PATH } from '../testBank.ts';
+import type { StripeSettings } from './settings.ts';
+
+/** Path of the page that takes the card, or continues its 3-D Secure check. */
+export const CARD_PATH = `${BANK_PATH}/card`;
+
+/** The bank, and what its page and its webhooks need. */
+export type StripeBank = Bank & {
+  stripe: Stripe;
+  /** The setup of a page's URL with its present state, or null. */
+  readSetup: (id: string, proof: string) => Promise<Stripe.SetupIntent | null>;
+};
+
+/** Without an answer after this time a call has failed; the attempt is settled later. */
+const CALL_TIMEOUT_MS = 6000;
+
+/**
+ * Stripe: an attempt is a customer of its own, made with the attempt as idempotency key, with one SetupIntent. So an
+ * attempt whose answer was lost is found again by its key, and nothing is set up twice.
+ */
+export function createStripeBank(
+  { config, keyring, now }: Pick<ServerContext, 'config' | 'keyring' | 'now'>,
+  { secretKey }: StripeSettings,
+): StripeBank {
+  const stripe = new Stripe(secretKey, {
+    httpClient: Stripe.createFetchHttpClient(),
+    timeout: CALL_TIMEOUT_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
+  });
+  const { settings, bankUrl } = config;
+  const proofOf = (id: string) => keyring.digest('stripe setup', id);
+
+  const customerOf = async (attempt: string): Promise<string> =>
+    (await stripe.customers.create({ metadata: { attempt } }, { idempotencyKey: `${attempt} customer` })).id;
+
+  /** The customer of an earlier attempt; null if there is none: Stripe repeats the failure of its creation. */
+  const earlierCustomer = (attempt: string): Promise<string | null> =>
+    customerOf(attempt).catch((error: Partial<Stripe.errors.StripeError>) => {
+      if (error.headers?.['idempotent-replayed'] === 'true') return null;
+      throw error;
+    });
+
+  async function createSetup({ attempt, language, card }: BankAttempt): Promise<Stripe.SetupIntent> {
+    const customer = await customerOf(attempt);
+    return stripe.setupIntents.create(
+      {
+        customer,
+        allowed_payment_method_types: ['card'],
+        usage: 'off_session',
+        metadata: { attempt, language },
+        expand: ['payment_method'],
+        ...(card && { confirm: true, use_stripe_sdk: true, payment_method: await methodOf(attempt, card) }),
+      },
+      { idempotencyKey: `${attempt} setup` },
+    );
+  }
+
+  const methodOf = async (attempt: string, card: Card): Promise<string> => {
+    const method = await stripe.paymentMethods.create(
+      {
+        type: 'card',
+        card: {
+          number: card.number,
+          exp_month: Number(card.endMonth),
+          exp_year: Number(card.endYear),
+          cvc: card.securityCode,
+        },
+        billing_details: {
+          name: card.name,
+          address: { country: isoCountry(card.country), postal_code: card.postcode },
+        },
+      },
+      { idempotencyKey: `${attempt} card` },
+    );
+    return method.id;
+  };
+
+  const setupOf = async (attempt: string): Promise<Stripe.SetupIntent | undefined> => {
+    const customer = await earlierCustomer(attempt);
+    if (customer === null) return undefined;
+    const { data } = await stripe.setupIntents.list({ customer, limit: 1, expand: ['data.payment_method'] });
+    return data[0];
+  };
+
+  async function outcomeOf(setup: Stripe.SetupIntent): Promise<BankOutcome> {
+    if (setup.status === 'succeeded') return approval(setup);
+    if (setup.status === 'canceled') return { kind: 'cancelled' };
+    if (setup.status === 'processing') return { kind: 'unknown' };
+    // A card that our page has sent is declined for good; on the bank's page another one can be typed.
+    if (setup.status === 'requires_payment_method' && settings.cardEntry === 'page') return { kind: 'declined' };
+    const expiresAt = (setup.created + settings.bankDeadlineSeconds) * 1000;
+    // Cancelled, it can no longer succeed after the visitor has been told that it is over.
+    if (expiresAt <= now()) return outcomeOf(await stripe.setupIntents.cancel(setup.id));
+    return { kind: 'challenge', url: `${bankUrl}${CARD_PATH}/${setup.id}/${proofOf(setup.id)}`, expiresAt };
+  }
+
+  return {
+    stripe,
+    authorise: (attempt) => known(async () => outcomeOf(await createSetup(attempt))),
+    settle: (attempt) =>
+      known(async () => {
+        const setup = await setupOf(attempt);
+        return setup ? outcomeOf(setup) : { kind: 'declined' };
+      }),
+    readSetup: async (id, proof) => (proof === proofOf(id) ? stripe.setupIntents.retrieve(id) : null),
+  };
+}
+
+/** A declined card is an answer; everything else that Stripe throws is none. */
+async function known(call: () => Promise<BankOutcome>): Promise<BankOutcome> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError) return { kind: 'declined' };
+    const { type, statusCode, requestId } = error as Partial<Stripe.errors.StripeError>;
+    log('bank call failed', {
+      type: type ?? 'unexpected',
+      ...(statusCode !== undefined && { status: statusCode }),
+      ...(requestId !== undefined && { stripe_request: requestId }),
+    });
+    return { kind: 'unknown' };
+  }
+}
+
+function approval({ id, payment_method: method }: Stripe.SetupIntent): BankOutcome {
+  if (method === null || typeof method === 'string') return { kind: 'approved', reference: method ?? id };
+  const card = method.card && enteredCard(method.card, method.billing_details.address);
+  return { kind: 'approved', reference: method.id, ...(card && { card }) };
+}
+
+const brands: Readonly<Record<string, CardType>> = { visa: 'visa', mastercard: 'mastercard', amex: 'amex' };
+
+const enteredCard = (
+  { brand, last4, country }: Stripe.PaymentMethod.Card,
+  address: Stripe.Address | null,
+): EnteredCard => ({
+  brand: brands[brand] ?? 'other',
+  last4,
+  country: ourCountry(address?.country ?? country),
+  postcode: address?.postal_code ?? null,
+});
+
+/* The product's code for the United Kingdom is UK; ISO 3166 has GB. */
+const isoCountry = (code: string): string => (code === 'UK' ? 'GB' : code);
+const ourCountry = (code: string | null): string | null => (code === 'GB' ? 'UK' : code);
+
+/** The language in which the attempt was begun. */
+export const languageOf = ({ metadata }: Stripe.SetupIntent): Language => (metadata?.['language'] ?? 'en') as Language;

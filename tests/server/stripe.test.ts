@@ -1,0 +1,303 @@
+import { describe, expect, test } from 'vitest';
+import { cardFields } from '#contract/registration.ts';
+import type { Failure } from '#domain/failure.ts';
+import { openApiDocument } from '#server/openapi/document.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
+import { beginWithNumber, billing, EMAIL, read, type Submission, submit } from '#tests/support/signUp.ts';
+import { startWithStripe, webhook } from '#tests/support/stripe.ts';
+
+/** A valid step 4 without a card. */
+const order: Submission = { step: '4', card_currency: 'GBP', trial_time_zone: 'Europe/London' };
+
+/** Submits step 4; answers the address of the page that takes the card. */
+async function cardPageOf(server: TestServer, token: string): Promise<string> {
+  const { status, data } = await submit(server.api, token, order);
+  if (status !== 202) throw new Error(`Step 4 answered ${status}.`);
+  return data.url;
+}
+/** A request to any host of the server. */
+const open = async ({ app }: TestServer, url: string, init?: RequestInit) => app.fetch(new Request(url, init));
+const customers = ({ context }: TestServer) => context.db.selectFrom('customers').selectAll().execute();
+const attempts = ({ context }: TestServer) => context.db.selectFrom('bank_attempts').selectAll().execute();
+const send = (server: TestServer, payload: string, header: string) =>
+  open(server, 'http://localhost:3000/bank/webhook', {
+    method: 'POST',
+    headers: { 'Stripe-Signature': header },
+    body: payload,
+  });
+
+const failureOf = async (call: Promise<unknown>) => {
+  const failure = await call.then(
+    () => null,
+    (error: Failure) => error,
+  );
+  if (failure?.kind !== 'rejected') throw new Error('The call was not rejected.');
+  return failure;
+};
+
+describe('hosted: the bank’s own page takes the card', () => {
+  test('step 4 without a card is answered with a page on the bank’s origin', async () => {
+    const { server, stripe } = await startWithStripe();
+    const url = await cardPageOf(server, await beginWithNumber(server));
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:3000\/bank\/card\/seti_1\/[\w-]{43}$/);
+    expect(stripe.calls.map(({ call }) => call)).toEqual(['POST customers', 'POST setup_intents']);
+    expect(stripe.calls[1]?.body).toMatchObject({ 'allowed_payment_method_types[0]': 'card', usage: 'off_session' });
+  });
+
+  test.each(['card_number', 'card_cvv', 'card_end_month', 'card_name'] as const)(
+    '%s is refused, and nothing goes to the bank',
+    async (field) => {
+      const { server, stripe } = await startWithStripe();
+      const token = await beginWithNumber(server);
+      const { status, errors } = await failureOf(submit(server.api, token, { ...order, [field]: billing[field] }));
+      expect(status).toBe(400);
+      expect(errors).toMatchObject([{ code: 'VA1001', field }]);
+      expect(stripe.calls).toEqual([]);
+    },
+  );
+
+  test('the contract of this server has no card field, the one of a page that takes cards has them all', () => {
+    const { settings } = readConfig({ CARD_ENTRY: 'hosted' });
+    const sent = (one: typeof settings) =>
+      Object.keys(
+        openApiDocument({ settings: one }).paths['/registrations/{registration_token}']?.['patch']?.requestBody
+          ?.content['application/json'].schema.properties ?? {},
+      );
+    expect(sent(settings).filter((field) => cardFields.some((card) => card === field))).toEqual([]);
+    expect(sent(settings)).toContain('card_currency');
+    expect(sent({ ...settings, cardEntry: 'page' })).toEqual(expect.arrayContaining([...cardFields]));
+  });
+
+  test('only the page on the bank’s origin may load from Stripe, and only the app may frame it', async () => {
+    const { server } = await startWithStripe();
+    const answer = await open(server, await cardPageOf(server, await beginWithNumber(server)));
+    const policy = answer.headers.get('Content-Security-Policy') ?? '';
+    expect(answer.status).toBe(200);
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      expect.stringMatching(/^style-src 'sha256-[\w+/=]+'$/),
+      expect.stringMatching(/^script-src 'sha256-[\w+/=]+' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com$/),
+      'connect-src https://api.stripe.com',
+      'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+      "form-action 'self'",
+      "base-uri 'none'",
+      'frame-ancestors http://localhost:3000',
+    ]);
+    const text = await answer.text();
+    expect(text).toContain('data-secret="seti_1_secret"');
+    expect(text).toContain('data-key="pk_test_public"');
+    expect(text).toMatch(/<script src="https:\/\/js\.stripe\.com\/[a-z]+\/stripe\.js">/);
+    expect(text).not.toContain('sk_test_secret');
+  });
+
+  test('the page opens by its own address only, and not on the host of the app', async () => {
+    const { server } = await startWithStripe();
+    const url = await cardPageOf(server, await beginWithNumber(server));
+    expect((await open(server, url.replace('127.0.0.1', 'localhost'))).status).toBe(404);
+    expect((await open(server, url.replace('seti_1', 'seti_2'))).status).toBe(404);
+    expect((await open(server, url.slice(0, -1))).status).toBe(404);
+  });
+
+  test('an approved card completes the sign-up before the app is notified', async () => {
+    const { server, stripe } = await startWithStripe();
+    const url = await cardPageOf(server, await beginWithNumber(server));
+    stripe.enterCard();
+    const text = await (await open(server, url)).text();
+    expect(text).toContain('3DS-authentication-complete');
+    expect(await customers(server)).toMatchObject([
+      { card_brand: 'visa', card_last4: '4242', bank_reference: 'pm_1', country: 'UK', postcode: 'LS1 1AA' },
+    ]);
+  });
+
+  test('the registration, read again, completes the sign-up as well', async () => {
+    const { server, stripe } = await startWithStripe();
+    const token = await beginWithNumber(server);
+    const url = await cardPageOf(server, token);
+    expect(await read(server.api, token)).toMatchObject({ completed_at: null, url });
+    stripe.enterCard();
+    expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
+  });
+
+  test('a page that was closed opens again: one customer and one setup at the bank', async () => {
+    const { server, stripe } = await startWithStripe();
+    const token = await beginWithNumber(server);
+    const url = await cardPageOf(server, token);
+    expect(await cardPageOf(server, token)).toBe(url);
+    expect(stripe.setups).toHaveLength(1);
+  });
+
+  test('after the deadline the setup is cancelled at the bank, and the next submission has a new one', async () => {
+    const { server, stripe } = await startWithStripe({ BANK_DEADLINE_S: '60' });
+    const token = await beginWithNumber(server);
+    const url = await cardPageOf(server, token);
+    server.clock.forward(61);
+    expect(await read(server.api, token)).toMatchObject({ completed_at: null, url: null });
+    expect(stripe.setups).toMatchObject([{ status: 'canceled' }]);
+    expect((await open(server, url)).status).toBe(410);
+    expect(await cardPageOf(server, token)).not.toBe(url);
+  });
+});
+
+describe('unknown outcomes', () => {
+  test.each(['POST customers', 'POST setup_intents'])(
+    'when the answer to %s is lost, step 4 stays, and the attempt is found by its key',
+    async (call) => {
+      const { server, stripe } = await startWithStripe();
+      const token = await beginWithNumber(server);
+      stripe.faults.set(call, 'lost');
+      expect((await failureOf(submit(server.api, token, order))).status).toBe(503);
+      expect(await read(server.api, token)).toMatchObject({ step: '4', completed_at: null });
+      stripe.faults.clear();
+      await cardPageOf(server, token);
+      expect(stripe.setups).toHaveLength(1);
+    },
+  );
+
+  test('while the bank cannot be reached nothing new is set up', async () => {
+    const { server, stripe } = await startWithStripe();
+    const token = await beginWithNumber(server);
+    stripe.faults.set('POST customers', 'down');
+    expect((await failureOf(submit(server.api, token, order))).status).toBe(503);
+    expect((await failureOf(submit(server.api, token, order))).status).toBe(503);
+    expect(await attempts(server)).toMatchObject([{ status: 'unknown' }]);
+  });
+
+  test('a failure that Stripe repeats for the key ends the attempt, and the next submission begins anew', async () => {
+    const { server, stripe } = await startWithStripe();
+    const token = await beginWithNumber(server);
+    stripe.faults.set('POST customers', '500');
+    await failureOf(submit(server.api, token, order));
+    stripe.faults.clear();
+    await cardPageOf(server, token);
+    expect(stripe.setups).toHaveLength(1);
+  });
+});
+
+describe('webhooks', () => {
+  test('complete the sign-up of a visitor who has left, once, however often they come', async () => {
+    const { server, stripe } = await startWithStripe();
+    await cardPageOf(server, await beginWithNumber(server));
+    stripe.enterCard();
+    const { payload, header } = webhook(server, stripe.setups[0] ?? {});
+    const answers = await Promise.all([send(server, payload, header), send(server, payload, header)]);
+    answers.push(await send(server, payload, header));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await customers(server)).toHaveLength(1);
+  });
+
+  test('a late event does not undo what has come since', async () => {
+    const { server, stripe } = await startWithStripe();
+    const token = await beginWithNumber(server);
+    await cardPageOf(server, token);
+    const failed = webhook(server, stripe.setups[0] ?? {}, 'setup_intent.setup_failed');
+    stripe.enterCard();
+    const succeeded = webhook(server, stripe.setups[0] ?? {});
+    expect((await send(server, succeeded.payload, succeeded.header)).status).toBe(200);
+    expect((await send(server, failed.payload, failed.header)).status).toBe(200);
+    expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
+  });
+
+  test('an event claims nothing: the bank is asked what the setup has become', async () => {
+    const { server, stripe } = await startWithStripe();
+    const token = await beginWithNumber(server);
+    await cardPageOf(server, token);
+    const { payload, header } = webhook(server, { ...stripe.setups[0], status: 'succeeded' });
+    expect((await send(server, payload, header)).status).toBe(200);
+    expect((await read(server.api, token)).completed_at).toBeNull();
+  });
+
+  test('without an answer of the bank the event is to be sent again', async () => {
+    const { server, stripe } = await startWithStripe();
+    await cardPageOf(server, await beginWithNumber(server));
+    stripe.enterCard();
+    stripe.faults.set('POST customers', 'down');
+    const { payload, header } = webhook(server, stripe.setups[0] ?? {});
+    expect((await send(server, payload, header)).status).toBe(503);
+    stripe.faults.clear();
+    expect((await send(server, payload, header)).status).toBe(200);
+    expect(await customers(server)).toHaveLength(1);
+  });
+
+  test('what is not signed, changed, or old is refused', async () => {
+    const { server, stripe } = await startWithStripe();
+    await cardPageOf(server, await beginWithNumber(server));
+    const { payload, header } = webhook(server, stripe.setups[0] ?? {});
+    expect((await send(server, payload, '')).status).toBe(400);
+    expect((await send(server, payload.replace('seti_1', 'seti_9'), header)).status).toBe(400);
+    server.clock.forward(301);
+    expect((await send(server, payload, header)).status).toBe(400);
+  });
+
+  test('events about anything else are accepted and change nothing', async () => {
+    const { server } = await startWithStripe();
+    const other = webhook(server, { id: 'seti_x', metadata: {} });
+    expect((await send(server, other.payload, other.header)).status).toBe(200);
+    const foreign = webhook(server, { id: 'ch_1' }, 'charge.succeeded');
+    expect((await send(server, foreign.payload, foreign.header)).status).toBe(200);
+  });
+});
+
+describe('card numbers from our page, where the account may send them', () => {
+  const raw = { CARD_ENTRY: 'page', STRIPE_RAW_CARDS: 'on' };
+
+  test('an approved card completes the sign-up', async () => {
+    const { server, stripe } = await startWithStripe(raw);
+    expect(await submit(server.api, await beginWithNumber(server), billing)).toMatchObject({
+      status: 200,
+      data: { completed_at: expect.any(String) },
+    });
+    expect(stripe.calls.find(({ call }) => call === 'POST payment_methods')?.body).toMatchObject({
+      'card[number]': '4242424242424242',
+      'billing_details[address][country]': 'GB',
+    });
+  });
+
+  test('a declined card is said at its number, and another one is accepted', async () => {
+    const { server, stripe } = await startWithStripe(raw);
+    const token = await beginWithNumber(server);
+    stripe.willConfirm('declined');
+    expect((await failureOf(submit(server.api, token, billing))).errors).toMatchObject([
+      { code: 'PY1001', field: 'card_number' },
+    ]);
+    stripe.willConfirm('succeeded');
+    expect(await submit(server.api, token, billing)).toMatchObject({ status: 200 });
+  });
+
+  test('a 3-D Secure check opens on the bank’s page, which continues it', async () => {
+    const { server, stripe } = await startWithStripe(raw);
+    const token = await beginWithNumber(server);
+    stripe.willConfirm('requires_action');
+    const { status, data } = await submit(server.api, token, billing);
+    if (status !== 202) throw new Error(`Step 4 answered ${status}.`);
+    expect(await (await open(server, data.url)).text()).toContain('data-state="requires_action"');
+    stripe.enterCard();
+    await open(server, data.url);
+    expect(await customers(server)).toHaveLength(1);
+  });
+
+  test('a card whose answer was lost is not set up twice', async () => {
+    const { server, stripe } = await startWithStripe(raw);
+    const token = await beginWithNumber(server);
+    stripe.faults.set('POST setup_intents', 'lost');
+    expect((await failureOf(submit(server.api, token, billing))).status).toBe(503);
+    stripe.faults.clear();
+    expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
+    expect(stripe.setups).toHaveLength(1);
+    const row = await server.context.db.selectFrom('users').select('email').where('email', '=', EMAIL).execute();
+    expect(row).toHaveLength(1);
+  });
+});
+
+test('the local test bank takes no card of ours either, where its own page does', async () => {
+  const server = await startServer({ CARD_ENTRY: 'hosted' });
+  const token = await beginWithNumber(server);
+  const url = await cardPageOf(server, token);
+  const pressed = await open(server, url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'result=approved',
+  });
+  expect(pressed.status).toBe(200);
+  expect((await read(server.api, token)).completed_at).toEqual(expect.any(String));
+});

@@ -1,0 +1,153 @@
+import Stripe from 'stripe';
+import { onTestFinished, vi } from 'vitest';
+import { type Clock, startServer, type TestServer } from './server.ts';
+
+/** A standing of a setup, as Stripe reports it. */
+type Setup = Pick<Stripe.SetupIntent, 'id' | 'status' | 'created' | 'client_secret' | 'metadata'> & {
+  object: 'setup_intent';
+  customer: string;
+  payment_method: string | null;
+};
+
+/** What goes wrong with a call: `down`: it never arrives; `lost`: it takes effect, its answer is lost; `500`: it fails. */
+type Fault = 'down' | 'lost' | '500';
+
+export const WEBHOOK_SECRET = 'whsec_test';
+const keys = {
+  BANK: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_secret',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_public',
+  STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+};
+
+/** The card that the fake's visitors type. */
+const method = {
+  id: 'pm_1',
+  object: 'payment_method',
+  type: 'card',
+  card: { brand: 'visa', last4: '4242', country: 'GB' },
+  billing_details: { address: { country: 'GB', postal_code: 'LS1 1AA' } },
+} as unknown as Stripe.PaymentMethod;
+
+/**
+ * The calls of Stripe that the adapter uses, behind the package's own client: idempotency keys, expanded objects and
+ * error bodies as its documentation describes them. Never compared with Stripe itself.
+ */
+export function fakeStripe(now: () => number) {
+  const setups: Setup[] = [];
+  const answered = new Map<string, { status: number; body: object }>();
+  const calls: { call: string; body: Record<string, string> }[] = [];
+  const faults = new Map<string, Fault>();
+  let customers = 0;
+  /** What becomes of a card that is sent with the call. */
+  let confirms: Stripe.SetupIntent.Status | 'declined' = 'succeeded';
+
+  const error = (status: number, type: string, code?: string) => ({
+    status,
+    body: { error: { type, code, message: '' } },
+  });
+  const shown = (setup: Setup, expand: boolean) => ({
+    ...setup,
+    payment_method: expand && setup.payment_method ? method : setup.payment_method,
+  });
+
+  function answer(call: string, path: string[], body: Record<string, string>, query: URLSearchParams) {
+    const setup = setups.find(({ id }) => id === path[2]);
+    switch (call) {
+      case 'POST customers':
+        return { status: 200, body: { id: `cus_${++customers}`, object: 'customer' } };
+      case 'POST payment_methods':
+        return { status: 200, body: method };
+      case 'POST setup_intents': {
+        const isSent = body['confirm'] === 'true';
+        const created: Setup = {
+          id: `seti_${setups.length + 1}`,
+          object: 'setup_intent',
+          status: !isSent || confirms === 'declined' ? 'requires_payment_method' : confirms,
+          created: Math.floor(now() / 1000),
+          client_secret: `seti_${setups.length + 1}_secret`,
+          metadata: { attempt: body['metadata[attempt]'] ?? '', language: body['metadata[language]'] ?? '' },
+          customer: body['customer'] ?? '',
+          payment_method: body['payment_method'] ?? null,
+        };
+        setups.push(created);
+        if (isSent && confirms === 'declined') return error(402, 'card_error', 'card_declined');
+        return { status: 200, body: shown(created, true) };
+      }
+      case 'GET setup_intents': {
+        if (path[2]) return setup ? { status: 200, body: shown(setup, false) } : error(404, 'invalid_request_error');
+        const data = setups.filter(({ customer }) => customer === query.get('customer'));
+        return { status: 200, body: { object: 'list', has_more: false, data: data.map((one) => shown(one, true)) } };
+      }
+      case 'POST setup_intents cancel':
+        if (!setup || setup.status === 'succeeded') return error(400, 'invalid_request_error');
+        setup.status = 'canceled';
+        return { status: 200, body: shown(setup, false) };
+      default:
+        throw new Error(`Stripe is not faked for ${call}.`);
+    }
+  }
+
+  const fetchStripe = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (url.host !== 'api.stripe.com') throw new Error(`A call left the test: ${url.host}`);
+    const path = url.pathname.split('/').slice(1);
+    const call = [init.method ?? 'GET', path[1], path[3]].filter(Boolean).join(' ');
+    const body = Object.fromEntries(new URLSearchParams(String(init.body ?? '')));
+    calls.push({ call, body });
+    const fault = faults.get(call);
+    if (fault === 'down') throw new TypeError('fetch failed');
+    const key = new Headers(init.headers).get('Idempotency-Key');
+    const earlier = key === null ? undefined : answered.get(key);
+    const result = earlier ?? (fault === '500' ? error(500, 'api_error') : answer(call, path, body, url.searchParams));
+    if (key !== null) answered.set(key, result);
+    if (fault === 'lost') throw new TypeError('fetch failed');
+    return Response.json(result.body, {
+      status: result.status,
+      headers: earlier ? { 'Idempotent-Replayed': 'true' } : {},
+    });
+  };
+  vi.stubGlobal('fetch', fetchStripe);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+
+  return {
+    setups,
+    calls,
+    faults,
+    /** What the next card that is sent with a call becomes. */
+    willConfirm: (status: typeof confirms) => {
+      confirms = status;
+    },
+    /** The visitor types a card into Stripe's field, and the bank approves it. */
+    enterCard: (setup = setups.at(-1)) => {
+      if (setup) Object.assign(setup, { status: 'succeeded', payment_method: method.id });
+    },
+  };
+}
+
+export type FakeStripe = ReturnType<typeof fakeStripe>;
+
+/** A server whose bank is the fake. */
+export async function startWithStripe(
+  env: Record<string, string> = {},
+): Promise<{ server: TestServer; stripe: FakeStripe }> {
+  let clock: Clock | null = null;
+  const stripe = fakeStripe(() => clock?.now() ?? 0);
+  const server = await startServer({ ...keys, ...env });
+  clock = server.clock;
+  return { server, stripe };
+}
+
+/** An event about a setup, signed as Stripe signs it. */
+export function webhook(server: TestServer, setup: object, type: Stripe.Event['type'] = 'setup_intent.succeeded') {
+  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object: setup } });
+  const timestamp = Math.floor(server.clock.now() / 1000);
+  const header = new Stripe('sk_test_x').webhooks.generateTestHeaderString({
+    payload,
+    secret: WEBHOOK_SECRET,
+    timestamp,
+  });
+  return { payload, header };
+}
