@@ -13,6 +13,8 @@ export type PageLoad = {
   layoutShift: number;
   /** Requests that began before `wired`, the page included. */
   requests: number;
+  /** Requests that the first paint waits for, the page included. */
+  paintBlocking: number;
   script: number;
   style: number;
 };
@@ -35,7 +37,14 @@ export async function measurePage(browser: Browser, url: string): Promise<PageLo
     await page.waitForFunction(() => measured.wired !== null, undefined, { polling: 50, timeout: 60_000 });
     await page.waitForLoadState('networkidle');
     await page.waitForFunction((quiet) => performance.now() - measured.lastTask > quiet, QUIET_MS, { polling: 100 });
-    const seen = await page.evaluate(() => ({ ...measured }));
+    const seen = await page.evaluate(() => ({
+      ...measured,
+      paintBlocking:
+        1 +
+        (
+          performance.getEntriesByType('resource') as (PerformanceResourceTiming & { renderBlockingStatus?: string })[]
+        ).filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking').length,
+    }));
     const before = transferred().filter(({ beganAt }) => beganAt <= (seen.wired ?? 0));
     const sum = (type: string) =>
       before.filter((request) => request.type === type).reduce((bytes, request) => bytes + request.bytes, 0);
@@ -47,6 +56,7 @@ export async function measurePage(browser: Browser, url: string): Promise<PageLo
       blocking: seen.blocking,
       layoutShift: seen.layoutShift,
       requests: before.length,
+      paintBlocking: seen.paintBlocking,
       script: sum('Script'),
       style: sum('Stylesheet'),
     };
@@ -57,8 +67,8 @@ export async function measurePage(browser: Browser, url: string): Promise<PageLo
 
 type Transfer = { type: string; beganAt: number; bytes: number };
 
-/** Slows the page down and records its requests; the times count from the navigation, ms. */
-async function slowDown(session: CDPSession): Promise<() => Transfer[]> {
+/** Slows the page of the session down and records its requests; the times count from the navigation, ms. */
+export async function slowDown(session: CDPSession): Promise<() => Transfer[]> {
   const requests = new Map<string, Transfer>();
   let navigatedAt: number | null = null;
   session.on('Network.requestWillBeSent', ({ requestId, type, timestamp, request }) => {

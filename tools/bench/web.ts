@@ -13,6 +13,7 @@ import { chromiumFlags, findHeadlessChromium } from '../chromium.ts';
 import { buildLimits } from './limits/build.ts';
 import { serveFolder } from './limits/serve.ts';
 import { measurePage, type PageLoad } from './measurePage.ts';
+import { measureSignUp, type SignUpCost } from './measureSignUp.ts';
 import { writeReport } from './report.ts';
 import { kib, markdownTable, median, spread } from './table.ts';
 
@@ -52,8 +53,11 @@ try {
       process.stdout.write('.');
     }
   }
-  console.log(`\n\n${report(loads)}`);
-  writeReport('The first screen on a slow phone', report(loads));
+  const signUps: SignUpCost[] = [];
+  for (let round = 0; round < rounds; round += 1) signUps.push(await measureSignUp(browser, product));
+  const text = `${report(loads)}\n\n### A whole sign-up\n\n${signUpTable(signUps)}`;
+  console.log(`\n\n${text}`);
+  writeReport('The first screen on a slow phone', text);
 } finally {
   await browser.close();
   limits.stop();
@@ -79,6 +83,7 @@ function report(loads: ReadonlyMap<string, readonly PageLoad[]>): string {
         'Blocking',
         'Shift',
         'Requests',
+        'Blocking the paint',
         'Scripts',
         'Styles',
       ],
@@ -87,6 +92,7 @@ function report(loads: ReadonlyMap<string, readonly PageLoad[]>): string {
         ...times.map((time) => spread(all(name, time))),
         median(all(name, 'layoutShift')).toFixed(3),
         String(median(all(name, 'requests'))),
+        String(median(all(name, 'paintBlocking'))),
         kib(median(all(name, 'script'))),
         kib(median(all(name, 'style'))),
       ]),
@@ -103,4 +109,20 @@ function report(loads: ReadonlyMap<string, readonly PageLoad[]>): string {
       ]),
     ),
   ].join('\n\n');
+}
+
+function signUpTable(costs: readonly SignUpCost[]): string {
+  const all = (of: keyof SignUpCost) => costs.map((cost) => cost[of]);
+  return markdownTable(
+    ['Transferred, KiB', 'Second visit, KiB', 'Key to paint, ms', 'Slowest, ms', 'Longest task, ms'],
+    [
+      [
+        kib(median(all('transferred'))),
+        kib(median(all('secondVisit'))),
+        spread(all('interaction')),
+        spread(all('slowestInteraction')),
+        spread(all('longestTask')),
+      ],
+    ],
+  );
 }
