@@ -1,5 +1,5 @@
-import { AdminError } from './admin/command.ts';
-import { help, helpOn, readCommand } from './admin/commands.ts';
+import { AdminError, UsageError } from './admin/command.ts';
+import { help, helpOn, JSON_FLAG, readCommand } from './admin/commands.ts';
 import { readConfig } from './platform/config.ts';
 import { ConfigError } from './platform/environment.ts';
 import { StoreUnavailable, StoreUnusable } from './store/errors.ts';
@@ -29,9 +29,11 @@ function sentence(error: unknown): string {
   return `Command failed: ${(error as Error).message}`;
 }
 
+const args = process.argv.slice(2);
 try {
-  console.log((await main(process.argv.slice(2))).join('\n'));
+  console.log((await main(args)).join('\n'));
 } catch (error) {
-  console.error(sentence(error));
-  process.exitCode = 1;
+  const reason = sentence(error);
+  console.error(args.includes(`--${JSON_FLAG}`) ? JSON.stringify({ error: reason }) : reason);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -15,9 +15,12 @@ export const backup: FolderCommand = {
     const dataDir = embedded(place);
     const target = resolve(folder);
     const bytes = backUp(dataDir, target);
-    return [
-      `The backup is in ${target}: database (${Math.ceil(bytes / 1024)} KiB) and key. Keep it as secret as the data.`,
-    ];
+    return {
+      lines: [
+        `The backup is in ${target}: database (${Math.ceil(bytes / 1024)} KiB) and key. Keep it as secret as the data.`,
+      ],
+      data: { folder: target, bytes },
+    };
   },
 };
 
@@ -36,12 +39,13 @@ export const restore: FolderCommand = {
       incomplete: flags.has('incomplete'),
       newKey: flags.has('new-key'),
     });
-    return [
+    const lines = [
       `The backup ${source} is restored into ${resolve(dataDir)}. Start the server.`,
       ...(aside === null
         ? []
         : [`What was there before is in ${resolve(aside)}; delete it when it is no longer needed.`]),
     ];
+    return { lines, data: { restored: source, aside: aside && resolve(aside) } };
   },
 };
 

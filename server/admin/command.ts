@@ -5,6 +5,9 @@ import type { Place } from '../store/store.ts';
 /** What a command needs of the server context. It runs beside the server, on the same database. */
 export type AdminContext = Pick<ServerContext, 'config' | 'db' | 'keyring' | 'now' | 'wakeMail'>;
 
+/** What a command prints: lines for people, or with --json the same as data. */
+export type Result = { lines: string[]; data: Readonly<Record<string, unknown>> };
+
 type Usage = {
   /** The arguments, as shown in the help. */
   usage: string;
@@ -18,23 +21,26 @@ type Usage = {
 export type Command = Usage & {
   /** Options by name with their defaults; null marks a required option. */
   options: Readonly<Record<string, string | null>>;
-  /** Executes the command and returns the lines to print. */
+  /** Executes the command. */
   run: (
     context: AdminContext,
     positionals: readonly string[],
     options: Readonly<Record<string, string>>,
-  ) => Promise<string[]>;
+  ) => Promise<Result>;
 };
 
 /** A command on the data as a whole, which opens no database for it. */
 export type FolderCommand = Usage & {
   /** Options without a value. */
   flags: readonly string[];
-  runOn: (place: Place, positionals: readonly string[], flags: ReadonlySet<string>) => string[] | Promise<string[]>;
+  runOn: (place: Place, positionals: readonly string[], flags: ReadonlySet<string>) => Result | Promise<Result>;
 };
 
 /** The command cannot be executed as given. The message is one sentence for the operator. */
 export class AdminError extends Error {}
+
+/** There is no such command, or its arguments do not fit. */
+export class UsageError extends AdminError {}
 
 /** The user with this address, disabled or not. */
 export async function knownUser({ db }: AdminContext, email = ''): Promise<User> {

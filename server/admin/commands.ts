@@ -1,15 +1,18 @@
 import { parseArgs } from 'node:util';
 import type { Place } from '../store/store.ts';
 import { backup, restore } from './backup.ts';
-import { type AdminContext, AdminError, type Command, type FolderCommand } from './command.ts';
+import { type AdminContext, type Command, type FolderCommand, type Result, UsageError } from './command.ts';
 import { createUser } from './createUser.ts';
 import { disable, enable } from './disabling.ts';
 import { discount } from './discount.ts';
 import { deadLetters, retryMail } from './mails.ts';
-import { endSessions, unlock } from './maintenance.ts';
+import { endSessions, purge, unlock } from './maintenance.ts';
 import { moveToPostgres } from './moveToPostgres.ts';
 
 type AnyCommand = Command | FolderCommand;
+
+/** The option that every command has. */
+export const JSON_FLAG = 'json';
 
 const commands: Readonly<Record<string, AnyCommand>> = {
   discount,
@@ -20,6 +23,7 @@ const commands: Readonly<Record<string, AnyCommand>> = {
   unlock,
   'dead-letters': deadLetters,
   'send-again': retryMail,
+  purge,
   backup,
   restore,
   'move-to-postgres': moveToPostgres,
@@ -34,6 +38,7 @@ export const help = (): string[] => [
     `      ${description}`,
   ]),
   '',
+  'With --json, a command prints one line of JSON, and a failure {"error": …} on standard error. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.',
   'You can run all but restore and move-to-postgres while the server is running. Set DATA_DIR, DATABASE_URL and PUBLIC_URL as for npm start.',
 ];
 
@@ -46,17 +51,20 @@ export function helpOn(name: string): string[] {
 /** A command with its parsed arguments, ready to run. */
 export type ParsedCommand =
   | { needs: 'database'; run: (context: AdminContext) => Promise<string[]> }
-  | { needs: 'folder'; run: (place: Place) => string[] | Promise<string[]> };
+  | { needs: 'folder'; run: (place: Place) => Promise<string[]> };
 
-/** Parses the arguments after `npm run admin --`. Throws AdminError for an unknown command or wrong arguments. */
+/** Parses the arguments after `npm run admin --`. Throws UsageError for an unknown command or wrong arguments. */
 export function readCommand([name = '', ...rest]: readonly string[]): ParsedCommand {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new AdminError(`Unknown command "${name}"; see npm run admin -- help.`);
+  if (!command) throw new UsageError(`Unknown command "${name}"; see npm run admin -- help.`);
   const given = parsed(command, rest);
-  if (!given) throw new AdminError(`Usage: npm run admin -- ${name} ${command.usage}`.trimEnd());
+  if (!given) throw new UsageError(`Usage: npm run admin -- ${name} ${command.usage}`.trimEnd());
   const { positionals: values, options, flags } = given;
-  if ('runOn' in command) return { needs: 'folder', run: (place) => command.runOn(place, values, flags) };
-  return { needs: 'database', run: (context) => command.run(context, values, options) };
+  const printed = ({ lines, data }: Result) => (flags.has(JSON_FLAG) ? [JSON.stringify(data)] : lines);
+  if ('runOn' in command) {
+    return { needs: 'folder', run: async (place) => printed(await command.runOn(place, values, flags)) };
+  }
+  return { needs: 'database', run: async (context) => printed(await command.run(context, values, options)) };
 }
 
 /** Runs a command on an open database; returns the lines to print. */
@@ -68,7 +76,7 @@ export async function runCommand(context: AdminContext, args: readonly string[])
 /** The positional arguments, options and flags; null if they do not fit the command. */
 function parsed(command: AnyCommand, args: readonly string[]) {
   const known = 'options' in command ? command.options : {};
-  const flags = 'flags' in command ? command.flags : [];
+  const flags = [JSON_FLAG, ...('flags' in command ? command.flags : [])];
   const typed = (names: readonly string[], type: 'string' | 'boolean') => names.map((name) => [name, { type }]);
   try {
     const { positionals, values } = parseArgs({
@@ -76,7 +84,7 @@ function parsed(command: AnyCommand, args: readonly string[]) {
       allowPositionals: true,
       options: Object.fromEntries([...typed(Object.keys(known), 'string'), ...typed(flags, 'boolean')]),
     });
-    const options = { ...known, ...values } as Record<string, string | null>;
+    const options = { ...known, ...withoutFlags(values, flags) } as Record<string, string | null>;
     if (positionals.length !== command.positionals || Object.values(options).includes(null)) return null;
     return {
       positionals,
@@ -87,3 +95,6 @@ function parsed(command: AnyCommand, args: readonly string[]) {
     return null;
   }
 }
+
+const withoutFlags = (values: object, flags: readonly string[]): object =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !flags.includes(name)));

@@ -65,9 +65,10 @@ export const createUser: Command = {
       if (!user) throw new AdminError(`${email.output} already has an account.`);
       return issueToken({ now }, tx, 'reset', { userId: user.id });
     });
-    return [
-      `${email.output} can choose a password here within 30 minutes, or later with 'Forgot password?':`,
-      pageAddress(config.publicUrl, 'oneTimeLogin', language, { token }),
-    ];
+    const link = pageAddress(config.publicUrl, 'oneTimeLogin', language, { token });
+    return {
+      lines: [`${email.output} can choose a password here within 30 minutes, or later with 'Forgot password?':`, link],
+      data: { email: email.output, link },
+    };
   },
 };

@@ -17,7 +17,10 @@ export const disable: Command = {
       await queueMail(context, tx, { to: user.email, kind: 'accountDisabled', language: user.language });
     });
     const others = user.role === 'owner' ? ' The other users of the account can still log in.' : '';
-    return [`${user.email} can no longer log in.${others}`];
+    return {
+      lines: [`${user.email} can no longer log in.${others}`],
+      data: { email: user.email, disabled: true, role: user.role },
+    };
   },
 };
 
@@ -30,6 +33,6 @@ export const enable: Command = {
   async run(context, [email]) {
     const { id, email: address } = await knownUser(context, email);
     await context.db.updateTable('users').set({ disabled_at: null }).where('id', '=', id).execute();
-    return [`${address} can log in again.`];
+    return { lines: [`${address} can log in again.`], data: { email: address, disabled: false } };
   },
 };

@@ -37,7 +37,10 @@ export const discount: Command = {
         throw new AdminError(`${user.email} has already used this campaign's discount; choose another --campaign.`);
       return issueToken(context, tx, 'discount', { discountId: made.id });
     });
-    const address = pageAddress(context.config.publicUrl, 'login', user.language, { discount: token });
-    return [`Link for ${percent}% off every invoice, to be opened within 90 days:`, address];
+    const link = pageAddress(context.config.publicUrl, 'login', user.language, { discount: token });
+    return {
+      lines: [`Link for ${percent}% off every invoice, to be opened within 90 days:`, link],
+      data: { email: user.email, percent: Number(percent), campaign, link },
+    };
   },
 };

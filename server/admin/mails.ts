@@ -15,7 +15,15 @@ export const deadLetters: Command = {
     const lines = mails.map(({ id, created_at, recipient, kind, last_error, ...mail }) =>
       [id, instant(created_at), recipient, kind, stateOf(mail), last_error].join('  '),
     );
-    return lines.length > 0 ? lines : ['No undelivered emails.'];
+    const data = mails.map(({ id, created_at, recipient, kind, last_error, status, next_attempt_at }) => ({
+      id,
+      created_at: instant(created_at),
+      recipient,
+      kind,
+      next_attempt_at: status === 'dead' ? null : instant(next_attempt_at),
+      reason: last_error,
+    }));
+    return { lines: lines.length > 0 ? lines : ['No undelivered emails.'], data: { mails: data } };
   },
 };
 
@@ -47,7 +55,7 @@ export const retryMail: Command = {
         .where('id', '=', id)
         .execute();
     }
-    return [`Emails queued again: ${mails.length}.`];
+    return { lines: [`Emails queued again: ${mails.length}.`], data: { queued: mails.length } };
   },
 };
 

@@ -1,4 +1,5 @@
 import { endWaits } from '../login/codePause.ts';
+import { purge as purgeStore } from '../platform/maintenance.ts';
 import { type Command, knownUser } from './command.ts';
 
 /** Ends all sessions of a user and revokes the remembered devices. */
@@ -14,7 +15,8 @@ export const endSessions: Command = {
       await tx.deleteFrom('login_challenges').where('user_id', '=', id).execute();
       return tx.deleteFrom('sessions').where('user_id', '=', id).executeTakeFirst();
     });
-    return [`Sessions ended: ${ended.numDeletedRows}.`];
+    const count = Number(ended.numDeletedRows);
+    return { lines: [`Sessions ended: ${count}.`], data: { ended: count } };
   },
 };
 
@@ -25,7 +27,22 @@ export const unlock: Command = {
   positionals: 1,
   options: {},
   async run(context, [email]) {
-    await endWaits(context.db, await knownUser(context, email));
-    return ['Done.'];
+    const user = await knownUser(context, email);
+    await endWaits(context.db, user);
+    return { lines: [`${user.email} can try again straight away.`], data: { email: user.email } };
+  },
+};
+
+/** Deletes what has expired; a running server does the same every hour. */
+export const purge: Command = {
+  usage: '',
+  description:
+    'Deletes what has expired, such as abandoned sign-ups, ended sessions and old mails, as the server does every hour.',
+  positionals: 0,
+  options: {},
+  async run({ db, now }) {
+    const deleted = await purgeStore(db, now());
+    const lines = Object.entries(deleted).map(([table, rows]) => `${table}  ${rows}`);
+    return { lines: lines.length > 0 ? lines : ['Nothing has expired.'], data: { deleted } };
   },
 };

@@ -13,9 +13,10 @@ export const moveToPostgres: FolderCommand = {
   async runOn({ dataDir, database }) {
     if (!database) throw new AdminError('Set DATABASE_URL to the empty PostgreSQL database.');
     const { rows, aside } = await move(dataDir, database, Date.now());
-    return [
+    const lines = [
       `${rows} rows are in ${databaseName(database)}. Start the servers with this DATABASE_URL, each with the key in ${resolve(dataDir)}.`,
       `What was there before is in ${resolve(aside)}; delete it when it is no longer needed.`,
     ];
+    return { lines, data: { rows, database: databaseName(database), aside: resolve(aside) } };
   },
 };

@@ -69,12 +69,18 @@ const expiries: readonly Expiry[] = [
 
 /**
  * Deletes what has expired, in small batches with a pause after each: however much has gathered, calls are answered
- * meanwhile. Several servers can do this at once.
+ * meanwhile. Several servers can do this at once. Returns how many rows of each table.
  */
-export async function purge(db: Store, now: number, signal?: AbortSignal): Promise<void> {
+export async function purge(db: Store, now: number, signal?: AbortSignal): Promise<Record<string, number>> {
+  const deleted: Record<string, number> = {};
   for (const expiry of expiries) {
-    while (!signal?.aborted && (await deleteBatch(db, expiry, now)) === BATCH) await wait(PAUSE_MS);
+    for (let rows = BATCH; !signal?.aborted && rows === BATCH; ) {
+      rows = await deleteBatch(db, expiry, now);
+      if (rows > 0) deleted[expiry.table] = (deleted[expiry.table] ?? 0) + rows;
+      if (rows === BATCH) await wait(PAUSE_MS);
+    }
   }
+  return deleted;
 }
 
 async function deleteBatch(db: Store, expiry: Expiry, now: number): Promise<number> {
@@ -94,7 +100,9 @@ export function purgeHourly({ db, now }: Pick<ServerContext, 'db' | 'now'>): () 
   const stopping = new AbortController();
   let purging = Promise.resolve();
   const purgeOnce = () => {
-    purging = purging.then(() => purge(db, now(), stopping.signal)).catch((error) => logError('purge failed', error));
+    purging = purging
+      .then(async () => void (await purge(db, now(), stopping.signal)))
+      .catch((error) => logError('purge failed', error));
   };
   purgeOnce();
   const timer = setInterval(purgeOnce, HOUR_MS);

@@ -170,6 +170,6 @@ describe("the operator's commands", () => {
     const { stdout } = await run('discount', EMAIL, '--percent', '10');
     const customer_token = linkIn(stdout.trim().split('\n'), 'discount');
     expect((await server.api.redeemDiscount({ params: { customer_token } })).status).toBe(201);
-    await expect(run('discount')).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^Usage: /) });
+    await expect(run('discount')).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(/^Usage: /) });
   });
 });
