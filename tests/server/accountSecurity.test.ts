@@ -49,8 +49,13 @@ describe('second factor and password of a user', () => {
     const device = { headers: { 'X-Device': data.device_fingerprint ?? '' } };
     expect((await server.client(device).login(login)).status).toBe(200);
     const me = server.client({ ...device, userToken: data.user_token });
+    const { userId: other } = await addOwner(server, 'bob@example.com');
+    const { db, now } = server.context;
+    const bobs = { user_id: other, fingerprint_hash: 'bob', created_at: now(), expires_at: now() + 1000 };
+    await db.insertInto('devices').values(bobs).execute();
     await me.switchSecondFactor({ body: { enabled: true, password: PASSWORD } });
     expect((await server.client(device).login(login)).status).toBe(202);
+    expect(await db.selectFrom('devices').select('user_id').execute()).toEqual([{ user_id: other }]);
   });
 
   it.each([true, false])('keeps its remember_me after a new password: %s', async (remember_me) => {

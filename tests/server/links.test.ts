@@ -9,6 +9,7 @@ import { codesOf, failureOf, fieldOf } from '../support/failures.ts';
 import { deliverDue } from '../support/mailing.ts';
 import { addOwner, codeFor, mailsTo, PASSWORD, tokenFor } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { begin } from '../support/signUp.ts';
 
 const EMAIL = 'ann@example.com';
 const NEW_PASSWORD = 'a brand new sentence';
@@ -319,6 +320,29 @@ describe('password recovery (§2, §4)', () => {
     await server.api.resetPassword({ body: { token: await askFor(server), password: NEW_PASSWORD } });
     expect(await codesOf(server.api.loginWithCode({ body: { nonce, code } }))).toEqual([400, 'AU1003']);
     expect(await codesOf(server.api.resendLoginCode({ params: { nonce } }))).toEqual([404, 'AU1006']);
+  });
+
+  it('ends sign-ups that others have begun with the address, and no others', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL);
+    const theirs = await begin(server, { email: EMAIL.toUpperCase() });
+    const others = await begin(server);
+    await server.api.resetPassword({ body: { token: await askFor(server), password: NEW_PASSWORD } });
+    const read = (registration_token: string) => server.api.readRegistration({ params: { registration_token } });
+    expect(await codesOf(read(theirs))).toEqual([404, 'RG1001']);
+    expect((await read(others)).status).toBe(200);
+  });
+
+  it('works for its own purpose: a confirmation link sets no password, a reset link confirms nothing', async () => {
+    const server = await startServer();
+    await addOwner(server, EMAIL, unconfirmed);
+    await server.api.resendConfirmation({ body: { email: EMAIL } });
+    const confirmation = await tokenFor(server, EMAIL);
+    const used = server.api.resetPassword({ body: { token: confirmation, password: NEW_PASSWORD } });
+    expect(await codesOf(used)).toEqual([404, 'AU1006']);
+    expect(await codesOf(server.api.readReset({ params: { reset_token: confirmation } }))).toEqual([404, 'AU1006']);
+    const confirm = server.api.confirmCustomer({ params: { customer_token: await askFor(server) } });
+    expect(await codesOf(confirm)).toEqual([404, 'AU1006']);
   });
 
   it('unlinks the identities of single sign-on, which others may have linked, and only those of this account', async () => {

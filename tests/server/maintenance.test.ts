@@ -106,11 +106,22 @@ describe('rows that visitors cause', () => {
       expires_at: now() + 86_400_000,
     }));
     await db.insertInto('devices').values(earlier).execute();
+    const bob = await addOwner(server, 'bob@example.com');
+    await db
+      .insertInto('devices')
+      .values({ user_id: bob.userId, fingerprint_hash: 'bob', created_at: 0, expires_at: now() + 1000 })
+      .execute();
     const { data } = await server.api.login({ body: credentials });
     const nonce = 'nonce' in data ? data.nonce : '';
     await server.api.loginWithCode({ body: { nonce, code: await codeFor(server, credentials.email) } });
-    const devices = await db.selectFrom('devices').select('fingerprint_hash').orderBy('id').execute();
+    const devices = await db
+      .selectFrom('devices')
+      .select('fingerprint_hash')
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute();
     expect(devices).toHaveLength(100);
+    expect(await db.selectFrom('devices').select('id').where('user_id', '=', bob.userId).execute()).toHaveLength(1);
     expect(devices.map(({ fingerprint_hash }) => fingerprint_hash)).not.toContain('device 5');
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isEmptyArea } from '#server/numbers/numbers.ts';
 import { zlotyRows } from '#tests/support/currencyRows.ts';
 import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
@@ -205,6 +205,24 @@ describe('step 4 (§2)', () => {
     expect(await server.context.db.selectFrom('bank_attempts').selectAll().execute()).toHaveLength(5);
   });
 
+  it('rejects the eleventh card of a network within an hour, over all its sign-ups, and no card of another', async () => {
+    const server = await startServer();
+    const from = (address: string): TestServer => ({ ...server, api: server.client({ address }) });
+    const stranger = from('203.0.113.9');
+    const tokens: string[] = [];
+    for (const email of ['a@example.com', 'b@example.com', 'c@example.com'])
+      tokens.push(await beginWithNumber(stranger, { email }));
+    const [a = '', b = '', c = ''] = tokens;
+    for (const token of [a, a, a, a, a, b, b, b, b, b])
+      expect((await codesOf(pay(stranger, token, { card_number: DECLINED })))[1]).toBe('PY1001');
+    const eleventh = await failureOf(pay(stranger, c));
+    expect([eleventh.status, eleventh.retryAfter]).toEqual([429, 3600]);
+    const owner = from('198.51.100.9');
+    expect((await pay(owner, await beginWithNumber(owner))).status).toBe(200);
+    server.clock.forward(3600);
+    expect((await pay(stranger, c)).status).toBe(200);
+  });
+
   it.each([
     'card_type',
     'card_currency',
@@ -357,6 +375,21 @@ describe('3-D Secure', () => {
     expect(await codesOf(pay(server, token, { card_number: DECLINED }))).toEqual([400, 'PY1001']);
     await answerChallenge(server, url, 'approved');
     expect((await read(server.api, token)).completed_at).toBeNull();
+  });
+
+  it('replaced while the bank is asked about it is not completed by its approval', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    await challenge(server, token);
+    const { db, bank } = server.context;
+    const settle = vi.spyOn(bank, 'settle').mockImplementationOnce(async () => {
+      await db.updateTable('bank_attempts').set({ status: 'cancelled' }).execute();
+      return { kind: 'approved', reference: 'late' };
+    });
+    expect((await read(server.api, token)).completed_at).toBeNull();
+    expect(settle).toHaveBeenCalledOnce();
+    const rows = await db.selectFrom('bank_attempts').select(['status', 'bank_reference']).execute();
+    expect(rows).toEqual([{ status: 'cancelled', bank_reference: null }]);
   });
 
   it('completes with the next submission if a check was approved while no page was open, without a second card', async () => {

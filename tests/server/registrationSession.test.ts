@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codesOf } from '#tests/support/failures.ts';
+import { tokenFor } from '#tests/support/people.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { account, beginWithNumber, EMAIL, signUp } from '#tests/support/signUp.ts';
 
@@ -67,6 +68,21 @@ describe('the session after completion (§4)', () => {
     expect((await open(newDevice, await signUp(newDevice))).status).toBe(201);
     const login = await newDevice.api.login({ body: { email: EMAIL, password: account.password } });
     expect(login.status).toBe(202);
+  });
+
+  it('is refused if the user has been disabled or the password reset since', async () => {
+    const disabled = await startServer();
+    const token = await signUp(disabled);
+    await disabled.context.db.updateTable('users').set({ disabled_at: disabled.clock.now() }).execute();
+    expect(await codesOf(open(disabled, token))).toEqual([403, 'AU1007']);
+
+    const server = await startServer();
+    const completed = await signUp(server);
+    await server.api.requestReset({ body: { email: EMAIL } });
+    const reset = await tokenFor(server, EMAIL);
+    await server.api.resetPassword({ body: { token: reset, password: 'nine slow elephants' } });
+    expect(await codesOf(open(server, completed))).toEqual([404, 'AU1006']);
+    expect(await server.context.db.selectFrom('sessions').select('id').execute()).toEqual([]);
   });
 
   it('fails for a sentinel, although the account exists', async () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { addMember, as, ownerOf } from '../support/account.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
 import { credentials } from '../support/login.ts';
-import { mailsTo, tokenFor } from '../support/people.ts';
+import { addOwner, mailsTo, tokenFor } from '../support/people.ts';
 import { begin } from '../support/signUp.ts';
 
 const MIA = 'mia@example.com';
@@ -65,6 +65,30 @@ it('leaves nothing behind but the record that they were told', async () => {
   }
   const counters = await db.selectFrom('throttles').select('bucket').execute();
   expect(counters.filter(({ bucket }) => bucket.startsWith('passwords:'))).toEqual([]);
+});
+
+it('leaves invitations of other teams to the address open', async () => {
+  const { server, me, id, customerId } = await withMember();
+  const { userId, customerId: other } = await addOwner(server, 'other@example.com');
+  const { now, db } = server.context;
+  const invitation = (customer_id: number, token_hash: string) => ({
+    customer_id,
+    invited_by: userId,
+    email: MIA,
+    email_key: MIA,
+    token_hash,
+    expires_at: now() + 1000,
+    accepted_at: null,
+    revoked_at: null,
+    created_at: now(),
+  });
+  await db
+    .insertInto('invitations')
+    .values([invitation(customerId, 'own'), invitation(other, 'other')])
+    .execute();
+  await me.removeTeammate({ params: { user_id: String(id) } });
+  const left = await db.selectFrom('invitations').select('customer_id').execute();
+  expect(left).toEqual([{ customer_id: other }]);
 });
 
 it('makes the address free: it signs up and is invited anew', async () => {

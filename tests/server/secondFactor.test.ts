@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { endChallenge, tryCode } from '#server/login/challenge.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
 import { challenge, credentials, EMAIL } from '../support/login.ts';
 import { addOwner, codeFor, mailsTo, otherThan, PASSWORD } from '../support/people.ts';
@@ -172,6 +173,25 @@ describe('resend of a login code (§4)', () => {
       ]);
     }
     expect((await server.api.loginWithCode({ body: { nonce: data.nonce, code } })).status).toBe(200);
+  });
+
+  it('of two at the same time with one nonce is sent once', async () => {
+    const server = await startServer({ COOL_DOWN_S: '0' });
+    await addOwner(server, EMAIL);
+    const nonce = await challenge(server);
+    const resend = () => codesOf(server.api.resendLoginCode({ params: { nonce } })).catch(() => 'sent');
+    expect((await Promise.all([resend(), resend()])).sort()).toEqual([[404, 'AU1006'], 'sent'].sort());
+    expect(await mailsTo(server, EMAIL)).toHaveLength(2);
+  });
+
+  it('between the check of a right code and the login ends that login: only the newest code counts', async () => {
+    const server = await startServer({ COOL_DOWN_S: '0' });
+    await addOwner(server, EMAIL);
+    const nonce = await challenge(server);
+    const verified = await tryCode(server.context, nonce, await codeFor(server, EMAIL));
+    await server.api.resendLoginCode({ params: { nonce } });
+    const end = server.context.db.transaction().execute((tx) => endChallenge(server.context, tx, verified));
+    await expect(end).rejects.toMatchObject({ status: 400 });
   });
 
   it('cools down for thirty seconds after a resend, not after the first mail', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { ownerOf } from '../support/account.ts';
 import { codesOf, failureOf } from '../support/failures.ts';
 import { challenge, credentials, EMAIL } from '../support/login.ts';
-import { addOwner, codeFor } from '../support/people.ts';
+import { addOwner, codeFor, PASSWORD } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 describe('login (§4, §7)', () => {
@@ -115,6 +116,48 @@ describe('login (§4, §7)', () => {
     expect(Object.fromEntries(answers)).toEqual({ 401: 10, 429: 8, 404: 12 });
   });
 
+  it('counts anew after the right password, from a login and from within a session', async () => {
+    const { server, me } = await ownerOf();
+    const wrong = { ...credentials, password: 'wrong password' };
+    const body = { enabled: false, password: 'wrong password' };
+    for (let round = 0; round < 2; round += 1) {
+      for (let attempts = 0; attempts < 9; attempts += 1) {
+        await failureOf(server.api.login({ body: wrong }));
+        await failureOf(me.switchSecondFactor({ body }));
+      }
+      expect((await server.api.login({ body: credentials })).status).toBe(200);
+      expect((await me.switchSecondFactor({ body: { ...body, password: PASSWORD } })).status).toBe(200);
+    }
+  });
+
+  it('keeps no count of right passwords, however many a network enters', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    await server.client({ address: '203.0.113.9' }).login({ body: credentials });
+    const counts = await server.context.db.selectFrom('throttles').select('bucket').execute();
+    expect(counts.filter(({ bucket }) => !bucket.startsWith('network-keys:'))).toEqual([]);
+  });
+
+  it.each([
+    ['changed', { password_hash: 'another' }],
+    ['the user disabled', { disabled_at: 1 }],
+  ])('opens no session if the password is %s while it is verified', async (_what, change) => {
+    for (const env of [{ TWO_FACTOR: 'off' }, {}]) {
+      const server = await startServer(env);
+      await addOwner(server, EMAIL);
+      const { db, passwords } = server.context;
+      const verify = passwords.verify;
+      vi.spyOn(passwords, 'verify').mockImplementationOnce(async (...given) => {
+        const isRight = await verify(...given);
+        await db.updateTable('users').set(change).execute();
+        return isRight;
+      });
+      expect(await codesOf(server.api.login({ body: credentials }))).toEqual([401, 'AU1001']);
+      expect(await db.selectFrom('sessions').select('id').execute()).toEqual([]);
+      expect(await db.selectFrom('login_challenges').select('id').execute()).toEqual([]);
+    }
+  });
+
   it('lets the owner in from a remembered device while another person guesses', async () => {
     const server = await startServer();
     await addOwner(server, EMAIL);
@@ -164,6 +207,24 @@ describe('sessions (§3, §9)', () => {
     expect((await long.listSessions({})).status).toBe(200);
     server.clock.forward(10);
     expect(await codesOf(long.listSessions({}))).toEqual([401, 'AU1005']);
+  });
+
+  it('end after half a day without use, unless they are remembered', async () => {
+    const server = await startServer({ TWO_FACTOR: 'off' });
+    await addOwner(server, EMAIL);
+    const [idle, used, remembered] = [
+      await openFor(server, false),
+      await openFor(server, false),
+      await openFor(server, true),
+    ];
+    for (let hours = 0; hours < 12; hours += 4) {
+      server.clock.forward(4 * 3600);
+      expect((await used.listSessions({})).status).toBe(200);
+    }
+    expect(await codesOf(idle.listSessions({}))).toEqual([401, 'AU1005']);
+    expect((await remembered.listSessions({})).data.data).toHaveLength(2);
+    server.clock.forward(11 * 3600);
+    expect((await used.listSessions({})).status).toBe(200);
   });
 
   it('are limited to a hundred per user, after which the oldest ends', async () => {

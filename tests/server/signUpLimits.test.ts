@@ -30,6 +30,10 @@ describe('guessing the code of a sign-up', () => {
   it('is limited for the address: further registrations of one network allow no further guesses', async () => {
     const server = from(await startServer(), STRANGER);
     expect(checked(await guess(server, 5))).toBe(10);
+    server.clock.forward(86_399);
+    expect(checked(await guess(server, 1))).toBe(0);
+    server.clock.forward(1);
+    expect(checked(await guess(server, 1))).toBe(5);
   });
 
   it('is limited for the address over all networks to 20 a day', async () => {
@@ -41,7 +45,12 @@ describe('guessing the code of a sign-up', () => {
     const token = await begin(owner);
     const right = { step: '2', verification_code: await codeFor(server, EMAIL) } as const;
     expect(await codesOf(submit(owner.api, token, right))).toEqual([429, 'AU1004']);
-    server.clock.forward(86_400);
+    // The attempts of a day count, not those of an hour.
+    server.clock.forward(86_399);
+    const nextDay = await begin(owner);
+    const fresh = { step: '2', verification_code: await codeFor(server, EMAIL) } as const;
+    expect(await codesOf(submit(owner.api, nextDay, fresh))).toEqual([429, 'AU1004']);
+    server.clock.forward(1);
     const later = await begin(owner);
     const verification_code = await codeFor(server, EMAIL);
     expect((await submit(owner.api, later, { step: '2', verification_code })).status).toBe(200);

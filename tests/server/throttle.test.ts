@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { networkOf } from '#server/http/requestContext.ts';
-import { countAttempt, deleteAttempts, waitOf } from '#server/http/throttle.ts';
+import { countAttempt, deleteAttempts, returnAttempt, takeAttempt, waitOf } from '#server/http/throttle.ts';
 import { startServer } from '#tests/support/server.ts';
 
 const limit = { name: 'attempts', max: 3, windowMs: 60_000 };
@@ -23,6 +23,38 @@ describe('limits', () => {
       Array.from({ length: 20 }, () => countAttempt(context.db, limit, 'ann', clock.now())),
     );
     expect(waits.filter((wait) => wait === null)).toHaveLength(3);
+  });
+
+  it('begin a new window with a new count, and no attempt prolongs one', async () => {
+    const { context, clock } = await startServer();
+    const count = () => countAttempt(context.db, limit, 'ann', clock.now());
+    for (let window = 0; window < 3; window += 1) {
+      expect(await count()).toBeNull();
+      clock.forward(30);
+      expect([await count(), await count(), await count()]).toEqual([null, null, 30]);
+      clock.forward(30);
+    }
+  });
+
+  it('get an attempt back only in the window that has counted it', async () => {
+    const { context, clock } = await startServer();
+    const take = () => takeAttempt(context.db, limit, 'ann', clock.now());
+    const early = await take();
+    clock.forward(60);
+    await take();
+    await take();
+    if (typeof early === 'object') await returnAttempt(context.db, early);
+    const last = await take();
+    expect([typeof last, await take()]).toEqual(['object', 60]);
+    if (typeof last === 'object') await returnAttempt(context.db, last);
+    expect([typeof (await take()), await take()]).toEqual(['object', 60]);
+  });
+
+  it('keep no row for a count of zero', async () => {
+    const { context, clock } = await startServer();
+    const taken = await takeAttempt(context.db, limit, 'ann', clock.now());
+    if (typeof taken === 'object') await returnAttempt(context.db, taken);
+    expect(await context.db.selectFrom('throttles').select('bucket').execute()).toEqual([]);
   });
 
   it('can be read and reset, and survive a restart', async () => {

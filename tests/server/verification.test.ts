@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
 import { addOwner, codeFor, mailsTo, otherThan } from '#tests/support/people.ts';
 import { startServer } from '#tests/support/server.ts';
-import { begin, beginVerified, EMAIL, read, submit } from '#tests/support/signUp.ts';
+import { account, begin, beginVerified, EMAIL, read, submit } from '#tests/support/signUp.ts';
 
 describe('step 2, verify e-mail (§2)', () => {
   it('moves to step 3 with the mailed code, and creates the account', async () => {
@@ -97,8 +97,17 @@ describe('step 2, verify e-mail (§2)', () => {
   it('a user who never completed a sign-up can sign up again', async () => {
     const server = await startServer();
     const abandoned = await beginVerified(server);
+    const login = { email: EMAIL, password: account.password, remember_me: false };
+    const { data } = await server.api.login({ body: login });
+    const nonce = 'nonce' in data ? data.nonce : '';
+    const opened = await server.api.loginWithCode({ body: { nonce, code: await codeFor(server, EMAIL) } });
     server.clock.forward(60);
     const second = await beginVerified(server, { password: 'another good password' });
+    // Who has begun the first one may be somebody else.
+    const first = server.client({ userToken: opened.data.user_token });
+    expect(await codesOf(first.listSessions({}))).toEqual([401, 'AU1005']);
+    expect(await server.context.db.selectFrom('sessions').select('id').execute()).toEqual([]);
+    expect(await codesOf(server.api.login({ body: login }))).toEqual([401, 'AU1001']);
     expect((await read(server.api, second)).step).toBe('3');
     expect(await codesOf(read(server.api, abandoned))).toEqual([404, 'RG1001']);
   });
