@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import LongFirst from './tests/support/longFirst.ts';
+import { ownPages } from './tools/brand/ownPages.ts';
 import { messageParts } from './tools/messageParts.ts';
 
 /** Tests with processes, databases or real time, and other long ones: `npm run check` leaves them out. */
@@ -8,7 +10,9 @@ const integration = 'tests/**/*.integration.test.ts';
 
 /** Builds the app; also the home of the unit tests' set-up (Vitest projects: plain Node, integration, and a drawn page). */
 export default defineConfig({
-  plugins: [messageParts(), react()],
+  plugins: [messageParts(), ownPages(join(import.meta.dirname, 'operator', 'pages')), react()],
+  // The operator's own files, such as a logo (docs/embedding.md).
+  publicDir: 'operator/public',
   // React has had this hook for years.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   build: { target: 'es2022', outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0 },

@@ -5,7 +5,7 @@ import { API_PATH } from '#domain/hosts.ts';
 
 /** The operator's one file: name and look, hosts, order of the steps, policies, and what is measured. */
 export const settings: Settings = {
-  brand: { name: 'Ringwell', logo: '', supportEmail: 'support@ringwell.example', colours: {} },
+  brand: { name: 'Ringwell', logo: '', icon: '', supportEmail: 'support@ringwell.example', colours: {} },
   signupOrder: 'verify-first',
   trialLength: 'month',
   proration: 'daysLeft',

@@ -7,6 +7,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build, type Manifest } from 'vite';
+import { settings } from '#settings';
+import { brandFiles } from './brand/icons.ts';
 import { assetFileNames, chunkFileNames, codeSplitting } from './chunks.ts';
 import { INVENTORY, inventory } from './integrity/inventory.ts';
 import { prerender, type RenderBody } from './prerender.ts';
@@ -36,6 +38,7 @@ for (const { file, html } of await prerender({ template, manifest, styleOf }, re
   mkdirSync(dirname(join(dist, file)), { recursive: true });
   writeFileSync(join(dist, file), html);
 }
+for (const [file, text] of Object.entries(brandFiles(settings.brand))) writeFileSync(join(dist, file), text);
 writeFileSync(join(dist, INVENTORY), JSON.stringify(inventory(dist, manifest), null, 2));
 rmSync(join(dist, 'manifest.json'));
 rmSync(forNode, { recursive: true });

@@ -10,6 +10,7 @@ import { settings } from '#settings';
 import { loadMessages } from '#text/i18n.ts';
 import { heads } from '#text/titles.ts';
 import { unloadable } from '#text/unloadable.ts';
+import { brandTags } from './brand/icons.ts';
 
 /** One page of the built app. `file` is relative to dist/. */
 export type Page = { file: string; html: string };
@@ -54,6 +55,7 @@ function fill(
     `<title>${escapeHtml(i18n._({ ...title, values: product }))}</title>`,
     `<meta name="description" content="${escapeHtml(i18n._({ ...description, values: product }))}">`,
     ...(canonical && family ? [`<link rel="canonical" href="${canonical}">`, ...alternates(family)] : []),
+    ...brandTags(settings.brand),
     colourStyle(settings.brand),
     `<script>${earlyScript}</script>`,
   ].join('\n    ');

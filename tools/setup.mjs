@@ -21,23 +21,28 @@ if (modified(at('node_modules', '.package-lock.json')) < modified(at('package-lo
     '--loglevel=error',
   ]);
 }
-if (newest([at('locales')], /\.ts$/) < newest([at('locales')], /\.po$/)) {
+const ownTexts = at('operator', 'texts');
+if (newest([at('locales')], /\.ts$/) < Math.max(newest([at('locales')], /\.po$/), newest([ownTexts], /\.json$/))) {
   run('Compiling the words', 'seconds', node, [
     at('node_modules/@lingui/cli/dist/lingui.js'),
     'compile',
     '--typescript',
   ]);
+  if (existsSync(ownTexts)) run('Taking over your own texts', 'seconds', node, [at('tools/ownTexts.ts')]);
 }
 const sources = [
   'src',
   'machines',
   'locales',
   'index.html',
+  'operator/public',
+  'operator/pages',
   'vite.config.ts',
   'packages',
   'tools/build.ts',
   'tools/prerender.ts',
   'tools/chunks.ts',
+  'tools/brand',
   'tools/integrity/inventory.ts',
   'tools/messageParts.ts',
   'tools/flows',

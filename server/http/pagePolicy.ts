@@ -40,7 +40,7 @@ export function pagePolicy(
     'default-src': ["'self'"],
     'script-src': ["'self'", earlyScriptHash, ...tags],
     'style-src': ["'self'", ...(isOursAlone ? styleHashes : ["'unsafe-inline'"])],
-    'img-src': ["'self'", 'data:', ...originsOf([brand.logo]), ...tags],
+    'img-src': ["'self'", 'data:', ...originsOf([brand.logo, brand.icon]), ...tags],
     'connect-src': ["'self'", ...apis, ...tags],
     'frame-src': ["'self'", ...apis, ...bankOrigins],
     'form-action': ["'self'"],

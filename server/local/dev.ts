@@ -12,6 +12,9 @@ import { mountCoverage } from './flows.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const FLOWS = join(ROOT, 'tools', 'flows');
 
+/** A build makes the icon and the web manifest from the brand (tools/brand/icons.ts). */
+const DEV_ICON = '<link rel="icon" href="/src/ui/favicon.svg" type="image/svg+xml">';
+
 /** Vite in this process: `reloads` receives the requests for its WebSocket from the servers that listen. */
 export type Dev = { reloads: Server; close: () => Promise<void> };
 
@@ -36,7 +39,10 @@ export async function mountDev(app: App, config: Config): Promise<Dev> {
     const isPage = request.req.header('Accept')?.includes('text/html') ?? false;
     if (isPage) {
       const page = readFileSync(join(ROOT, 'index.html'), 'utf8');
-      const template = withSettings(page, config).replace('<!--head-->', () => colourStyle(config.settings.brand));
+      const template = withSettings(page, config).replace(
+        '<!--head-->',
+        () => `${DEV_ICON}${colourStyle(config.settings.brand)}`,
+      );
       request.header('Cache-Control', 'no-cache');
       return request.html(await vite.transformIndexHtml(request.req.path, template));
     }

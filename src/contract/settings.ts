@@ -14,6 +14,8 @@ export const Settings = v.object({
     name: v.string(),
     /** URL of the logo; empty: the built-in mark. */
     logo: v.string(),
+    /** URL of the icon, SVG or PNG of 512 pixels; empty: the built-in one in the accent's colour. */
+    icon: v.optional(v.string(), ''),
     supportEmail: v.string(),
     /**
      * Colours that replace tokens of `src/ui/tokens.css`: one value for both palettes, or `light-dark(light, dark)`.
