@@ -31,10 +31,10 @@ export async function openServer(
   now: () => number = Date.now,
   passwords: Passwords = createPasswords(),
 ): Promise<Server> {
-  const { db, keyring, whyWaiting, isShared, exclusively } = await openStore(config, now());
+  const { db, keyring, whyWaiting, poolUsage, isShared, exclusively } = await openStore(config, now());
   if (!isShared) await recover(db, now());
   await exclusively(() => importCoverages(db));
-  const metrics = createMetrics(db);
+  const metrics = createMetrics(db, poolUsage);
   const context: ServerContext = {
     config,
     db,

@@ -4,13 +4,14 @@ import type { Call } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { errorCodes } from '#contract/errors.ts';
 import type { Bank } from '../bank/port.ts';
+import type { PoolUsage } from '../store/opened.ts';
 import type { Store } from '../store/schema.ts';
 import { logError } from './log.ts';
 
 /** What a server counts about itself, for Prometheus. Labels are names of calls, statuses and outcomes only. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics(db: Store) {
+export function createMetrics(db: Store, poolUsage?: () => PoolUsage) {
   const registry = new Registry();
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
@@ -43,6 +44,15 @@ export function createMetrics(db: Store) {
         .execute();
       this.reset();
       for (const { status, count } of rows) this.set({ state: status }, Number(count));
+    },
+  });
+  new Gauge({
+    name: 'entry_database_connections',
+    help: 'Connections to PostgreSQL by state, and transactions that wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(poolUsage?.() ?? {})) this.set({ state }, count);
     },
   });
   return metrics;

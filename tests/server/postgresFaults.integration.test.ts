@@ -45,6 +45,17 @@ const values = async (db: Store) =>
 afterEach(() => vi.restoreAllMocks());
 
 describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
+  it('the connections are counted by state', async () => {
+    const { db, metrics } = (await startOnPostgres()).context;
+    const scrape = async () => metrics.registry.getSingleMetricAsString('entry_database_connections');
+    await db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx);
+      expect(await scrape()).toContain('{state="busy"} 1');
+    });
+    expect(await scrape()).toContain('{state="busy"} 0');
+    expect(await scrape()).toContain('{state="waiting"} 0');
+  });
+
   it('down: 503 with Retry-After, failing readiness, passing health; recovers without a restart', async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const server = await startOnPostgres();

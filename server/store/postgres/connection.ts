@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { StoreUnavailable } from '../errors.ts';
+import type { PoolUsage } from '../opened.ts';
 import { isConflict, isConnectionLost, reasonOf, TransactionLost, translated } from './postgresErrors.ts';
 import type { DatabaseSettings } from './settings.ts';
 
@@ -24,7 +25,10 @@ const types = {
  * Opens a pool of connections whose errors are ours. `isPatient`: without timeouts of statements, for changes of the
  * schema and for copying whole tables.
  */
-export function openPool(database: DatabaseSettings, { isPatient = false } = {}): PostgresPool {
+export function openPool(
+  database: DatabaseSettings,
+  { isPatient = false } = {},
+): PostgresPool & { usage: () => PoolUsage } {
   const { host, port, name, user, password, tls, connections } = database;
   const pool = new pg.Pool({
     host,
@@ -52,6 +56,11 @@ export function openPool(database: DatabaseSettings, { isPatient = false } = {})
   return {
     options: pool.options,
     end: () => pool.end(),
+    usage: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async connect() {
       try {
         return new Connection(await pool.connect());

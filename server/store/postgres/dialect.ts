@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Kysely, PostgresDialect, PostgresQueryCompiler, type TransactionBuilder } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, PostgresQueryCompiler, type TransactionBuilder } from 'kysely';
 import type { Database } from '../schema.ts';
 import { openPool } from './connection.ts';
 import { TransactionLost } from './postgresErrors.ts';
@@ -15,9 +15,12 @@ const MAX_WAIT_MS = 200;
  * lose against a concurrent one or their connection breaks before the commit. So the work of a transaction may run more
  * than once, and has no effects outside the database that must not be repeated.
  */
-export function connect(database: DatabaseSettings, options?: { isPatient?: boolean }): Kysely<Database> {
-  return new SerialisableKysely({ dialect: new Dialect({ pool: openPool(database, options) }) });
-}
+export const connect = (database: DatabaseSettings, options?: { isPatient?: boolean }): Kysely<Database> =>
+  connectBy(openPool(database, options));
+
+/** The same on a pool that is already open. */
+export const connectBy = (pool: PostgresPool): Kysely<Database> =>
+  new SerialisableKysely({ dialect: new Dialect({ pool }) });
 
 class SerialisableKysely extends Kysely<Database> {
   override transaction(): TransactionBuilder<Database> {

@@ -7,7 +7,8 @@ import { makeFolder, makeFolderPrivate } from '../folder.ts';
 import { migrate, missingMigrations } from '../migrate.ts';
 import type { OpenStore } from '../opened.ts';
 import type { Database } from '../schema.ts';
-import { connect } from './dialect.ts';
+import { openPool } from './connection.ts';
+import { connectBy } from './dialect.ts';
 import { withLock } from './lock.ts';
 import { type DatabaseSettings, databaseName } from './settings.ts';
 
@@ -44,9 +45,11 @@ async function open(
     await prepareSchema(lockedDb);
     return keyOf(lockedDb, dataDir, database);
   });
+  const pool = openPool(database);
   return {
-    db: connect(database),
+    db: connectBy(pool),
     keyring,
+    poolUsage: pool.usage,
     whyWaiting: () => null,
     isShared: true,
     exclusively: (work) => withLock(database, work),
