@@ -2,9 +2,10 @@ import type { BaseIssue } from 'valibot';
 import { type ErrorName, errorCodes } from '#contract/errors.ts';
 import { type Language, PASSWORD_MIN } from '#domain/constants.ts';
 import { messageCodes, readCode } from '#domain/messages.ts';
+import { waitTexts } from '#domain/messageTexts.ts';
 import { waitOf } from '#domain/wait.ts';
 import { Busy } from '../login/passwords.ts';
-import { errorMessages, fieldMessages, waitMessages } from '../messages/errors.ts';
+import { errorMessages, fieldMessages } from '../messages/errors.ts';
 import { type MessageDescriptor, translate, type Values } from '../messages/translate.ts';
 import { StoreUnavailable } from '../store/errors.ts';
 
@@ -101,5 +102,5 @@ export function errorText(error: ApiError, language: Language): string {
   const { message } = errorBody(error, language);
   if (error.retryAfter === null) return message;
   const { unit, count } = waitOf(error.retryAfter);
-  return `${message} ${translate(language, waitMessages[unit], { [unit]: count })}`;
+  return `${message} ${translate(language, waitTexts[unit], { [unit]: count })}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Codes of the messages of rules and flows. `src/text/catalogue.ts` maps them to text; the server's own messages are
- * passed beside them as text.
+ * Codes of the messages of rules and flows. `messageTexts.ts` and `src/text/catalogue.ts` map them to text; the
+ * server's own messages are passed beside them as text.
  */
 export const messageCodes = {
   /** §8 'This value should not be blank.' */

@@ -1,40 +1,9 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { PASSWORD_MIN } from '#domain/constants.ts';
-import { type MessageCode, readCode } from '#domain/messages.ts';
+import { readCode } from '#domain/messages.ts';
+import { fieldTexts, waitTexts } from '#domain/messageTexts.ts';
 import type { Message, Notice, NoticeCode } from '#domain/notice.ts';
-import { type Wait, waitOf } from '#domain/wait.ts';
-
-/** §5 and §8: messages at a field. `{min}` is the minimum length of a password, `{letter}` the value of the code. */
-const fieldWords: Record<MessageCode, MessageDescriptor> = {
-  blank: /*i18n*/ { id: 'This value should not be blank.' },
-  required: /*i18n*/ { id: 'This field is required.' },
-  email: /*i18n*/ { id: 'Enter an email address like name@example.com.' },
-  invisibleInEmail: /*i18n*/ {
-    id: 'There is an invisible character in this address. Type it again instead of pasting it.',
-  },
-  foreignLetter: /*i18n*/ {
-    id: "We can't send email to an address with “{letter}” before the @. Only the letters a to z work there.",
-  },
-  invisible: /*i18n*/ {
-    id: 'There is an invisible character in this text. Type it again instead of pasting it.',
-  },
-  code: /*i18n*/ { id: 'Enter all six digits of the code.' },
-  number: /*i18n*/ { id: 'Enter a whole number.' },
-  tooLong: /*i18n*/ { id: 'This is too long. Use fewer characters.' },
-  illFormed: /*i18n*/ { id: "This contains a character we can't read. Type it again." },
-  passwordShort: /*i18n*/ { id: 'Use at least {min} characters.' },
-  passwordsDiffer: /*i18n*/ { id: "Passwords don't match." },
-  consent: /*i18n*/ { id: 'Agree to the terms and the privacy policy to continue.' },
-  cardNumberInvalid: /*i18n*/ { id: 'Card number is invalid' },
-  expiryInvalid: /*i18n*/ { id: 'Enter the expiry date as it appears on the card, for example 04 and 29.' },
-  cardExpired: /*i18n*/ { id: 'This card has expired. Use another card.' },
-  securityCodeInvalid: /*i18n*/ {
-    id: 'Enter the 3 digits on the back of the card, or the 4 on the front of an American Express card.',
-  },
-  currencyUnavailable: /*i18n*/ {
-    id: 'PLN is only available with a card, company or number in Poland. Choose another currency.',
-  },
-};
+import { waitOf } from '#domain/wait.ts';
 
 /** §4 and §8: messages in the banner. */
 const noticeMessages: Record<NoticeCode, MessageDescriptor> = {
@@ -106,7 +75,7 @@ const noticeMessages: Record<NoticeCode, MessageDescriptor> = {
 export function errorText(i18n: I18n, error: string | undefined): string | undefined {
   const ours = error === undefined ? null : readCode(error);
   if (ours === null) return error;
-  return i18n._({ ...fieldWords[ours.code], values: { min: PASSWORD_MIN, letter: ours.value } });
+  return i18n._({ ...fieldTexts[ours.code], values: { min: PASSWORD_MIN, letter: ours.value } });
 }
 
 /** The text of a message in the banner: ours by its code, or the server's text unchanged. */
@@ -127,11 +96,5 @@ const nextSteps: Record<NonNullable<Notice['nextStep']>, MessageDescriptor> = {
 /** The time to wait, in words. */
 export function waitText(i18n: I18n, seconds: number): string {
   const { unit, count } = waitOf(seconds);
-  return i18n._({ ...waitWords[unit], values: { [unit]: count } });
+  return i18n._({ ...waitTexts[unit], values: { [unit]: count } });
 }
-
-const waitWords: Record<Wait['unit'], MessageDescriptor> = {
-  seconds: /*i18n*/ { id: 'Try again in {seconds, plural, one {# second} other {# seconds}}.' },
-  minutes: /*i18n*/ { id: 'Try again in {minutes, plural, one {# minute} other {# minutes}}.' },
-  hours: /*i18n*/ { id: 'Try again in {hours, plural, one {# hour} other {# hours}}.' },
-};
