@@ -1,14 +1,16 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { takeDue } from '#server/mail/due.ts';
 import { startMailWorker } from '#server/mail/mailWorker.ts';
 import type { QueuedEmail } from '#server/mail/outbox.ts';
-import { mailTransport } from '#server/mail/transport.ts';
+import { type Delivery, mailTransport } from '#server/mail/transport.ts';
+import { openSqlite } from '#server/store/sqlite/open.ts';
 import { as } from '#tests/support/account.ts';
+import { emptyFolder } from '#tests/support/dataFolder.ts';
 import { failureOf } from '#tests/support/failures.ts';
 import { challenge, EMAIL } from '#tests/support/login.ts';
 import { eventually, outbox, queue, withMailServer } from '#tests/support/mailing.ts';
 import { addOwner, otherThan, PASSWORD } from '#tests/support/people.ts';
-import type { TestServer } from '#tests/support/server.ts';
+import { startServer, type TestServer } from '#tests/support/server.ts';
 import { account, begin, submit } from '#tests/support/signUp.ts';
 
 const notice: QueuedEmail = { to: EMAIL, kind: 'passwordChanged', language: 'en' };
@@ -225,6 +227,36 @@ describe('a mail that hangs', () => {
     expect(performance.now() - queuedAt).toBeLessThan(5_000);
     letGo();
     await eventually(() => expect(mailServer.mails).toHaveLength(31));
+  });
+
+  it('holds a connection of thirty at most; further mails wait until one of them ends', async () => {
+    const { context } = await startServer();
+    const { db } = await openSqlite(emptyFolder(), 0);
+    onTestFinished(() => db.destroy());
+    // A database of its own, so that the server's own worker takes none of its mails.
+    const apart = { ...context, db, wakeMail: () => {} };
+    await queue(
+      { context: apart },
+      ...Array.from({ length: 60 }, (_, at) => ({ ...notice, to: `p${at}@example.com` })),
+    );
+    const ends: (() => void)[] = [];
+    const deliver = () => new Promise<Delivery>((resolve) => ends.push(() => resolve({ kind: 'sent' })));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const worker = startMailWorker(apart, { deliver, close: () => {} });
+    for (let seconds = 0; seconds < 10; seconds += 1) await vi.advanceTimersByTimeAsync(1_000);
+    expect(ends).toHaveLength(40);
+    ends[0]?.();
+    for (let seconds = 0; seconds < 3; seconds += 1) await vi.advanceTimersByTimeAsync(1_000);
+    expect(ends).toHaveLength(41);
+    for (let at = 1; at < 60; at += 1) {
+      await vi.waitFor(() => expect(ends.length).toBeGreaterThan(at));
+      ends[at]?.();
+    }
+    await vi.waitFor(async () =>
+      expect(await db.selectFrom('outbox').select('id').where('status', '=', 'sent').execute()).toHaveLength(60),
+    );
+    await worker.stop();
   });
 
   it('at most ten are sent at once', async () => {

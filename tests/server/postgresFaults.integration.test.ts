@@ -106,6 +106,51 @@ describe.skipIf(!binaries)('PostgreSQL', { timeout: 60_000 }, () => {
     await other.end();
   });
 
+  /** Makes the first `times` transactions that begin a sign-up fail in the database; a sequence survives their rollback. */
+  async function failFirst({ context: { db } }: TestServer, times: number, fault: string, when = ''): Promise<void> {
+    await sql`create sequence tries`.execute(db);
+    await sql
+      .raw(`create function fail() returns trigger language plpgsql as $$
+        begin if nextval('tries') <= ${times} then ${fault}; end if; return null; end $$`)
+      .execute(db);
+    const timing = when === 'commit' ? 'deferrable initially deferred' : '';
+    await sql
+      .raw(
+        `create constraint trigger fail after insert on registrations ${timing} for each row execute function fail()`,
+      )
+      .execute(db);
+  }
+
+  const begun = async ({ context: { db } }: TestServer) => {
+    const registrations = await db.selectFrom('registrations').select('id').execute();
+    const mails = await db.selectFrom('outbox').select('id').execute();
+    return [registrations.length, mails.length];
+  };
+
+  const raise = (code: string) => `raise exception 'forced' using errcode = '${code}'`;
+  it.each([
+    ['a serialisation conflict', raise('40001'), ''],
+    ['a serialisation conflict at the commit', raise('40001'), 'commit'],
+    ['a deadlock', raise('40P01'), ''],
+    ['a connection that is reset in the middle', 'perform pg_terminate_backend(pg_backend_pid())', ''],
+  ])('%s, three times: the call succeeds, and is done once', async (_what, fault, when) => {
+    const server = await startOnPostgres();
+    await failFirst(server, 3, fault, when);
+    expect((await signUp(server, 'ann@example.com')).status).toBe(200);
+    expect(await begun(server)).toEqual([1, 1]);
+  });
+
+  it('conflicts without end: 503 with Retry-After, nothing is kept, and the next call succeeds', async () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const server = await startOnPostgres();
+    await failFirst(server, 10, raise('40001'));
+    const refused = await signUp(server, 'ann@example.com');
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '5']);
+    expect(await begun(server)).toEqual([0, 0]);
+    expect((await signUp(server, 'ann@example.com')).status).toBe(200);
+    expect(await begun(server)).toEqual([1, 1]);
+  });
+
   it('gets a key that a concurrent transaction creates first: runs again, and finds it', async () => {
     const { context, url } = await startOnPostgres();
     const { db } = context;

@@ -9,12 +9,15 @@ const killAt = join(import.meta.dirname, 'killAt.ts');
 /** The data of a server, and its settings. */
 export type Place = { dataDir: string; env: Record<string, string> };
 
-/** Any statement, or a commit: there it is decided what a repetition finds. */
-const points = fc.oneof(
-  fc.integer({ min: 3, max: 120 }).map((at) => ({ KILL_AT: String(at) })),
-  fc.integer({ min: 1, max: 12 }).map((at) => ({ KILL_AT: String(at), KILL_COMMIT: 'yes' })),
-);
 type Point = Record<string, string>;
+
+/** Any statement, or a commit, at which it is decided what a repetition finds; each of them before, during and after. */
+const kinds = [0, 1, 2].flatMap((moment): fc.Arbitrary<Point>[] => [
+  fc.integer({ min: 1, max: 39 }).map((at) => ({ KILL_AT: String(3 * at + moment) })),
+  fc.integer({ min: 1, max: 4 }).map((at) => ({ KILL_AT: String(3 * at + moment - 2), KILL_COMMIT: 'yes' })),
+]);
+/** One point of each kind after another, so that a short run has them all. */
+const points = fc.tuple(...kinds);
 
 /** A server that is killed again and again, and started anew on the same port and data. */
 export class KilledServer {
@@ -39,7 +42,7 @@ export class KilledServer {
   constructor(place: Place, { restartS, seed }: { restartS: number; seed: number }) {
     this.#place = place;
     this.#restartS = restartS;
-    this.#points = fc.sample(points, { numRuns: 2_000, seed })[Symbol.iterator]();
+    this.#points = fc.sample(points, { numRuns: 400, seed }).flat()[Symbol.iterator]();
   }
 
   async start(): Promise<void> {

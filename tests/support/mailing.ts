@@ -9,7 +9,7 @@ import { startServer, type TestServer } from './server.ts';
 /** Waits until a mail was sent or received; the timeout allows for a busy machine. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 10_000 });
 
-export const queue = ({ context }: TestServer, ...posts: QueuedEmail[]) =>
+export const queue = ({ context }: Pick<TestServer, 'context'>, ...posts: QueuedEmail[]) =>
   context.db.transaction().execute(async (tx) => {
     for (const post of posts) await queueMail(context, tx, post);
   });

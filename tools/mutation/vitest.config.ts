@@ -1,21 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-/** These start processes of their own, which run the code without the mutant. */
-const ofProcesses = [
-  'admin',
-  'backup',
-  'crash',
-  'emailAddresses',
-  'kills',
-  'listen',
-  'moveToPostgres',
-  'postgresFaults',
-  'process',
-  'severalServers',
-  'store',
-  'storeFaults',
-];
-
 /** For a small run: MUTANT_TESTS=tests/server/throttle.test.ts,tests/server/serve.test.ts */
 const chosen = process.env['MUTANT_TESTS']?.split(',');
 
@@ -26,7 +10,8 @@ export default defineConfig({
     isolate: false,
     testTimeout: 30_000,
     include: chosen ?? ['tests/{server,domain,contract,adapters,app}/**/*.test.ts'],
-    exclude: ofProcesses.map((name) => `tests/server/${name}.test.ts`),
+    // They start processes of their own, which run the code without the mutant.
+    exclude: ['**/*.integration.test.ts'],
     setupFiles: ['tests/support/node.ts'],
     globalSetup: 'tests/support/sharedFolder.ts',
   },
