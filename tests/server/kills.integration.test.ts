@@ -15,8 +15,10 @@ import { openAt } from '#tests/support/stores.ts';
 
 const isDeep = process.env['DEEP'] === '1';
 /** Acts that a kill has cut off, on each database. */
-const ENOUGH_CUT = isDeep ? 250 : 12;
-const CUSTOMERS_AT_ONCE = isDeep ? 8 : 4;
+const ENOUGH_CUT = isDeep ? 250 : 10;
+/** One for each kind of point. */
+const ENOUGH_KILLS = isDeep ? 100 : 6;
+const CUSTOMERS_AT_ONCE = isDeep ? 8 : 3;
 const SEED = isDeep ? Date.now() % 2 ** 31 : 12;
 
 /** On SQLite the next server frees what the killed one held; on PostgreSQL its leases (of 5 s and 30 s) run out. */
@@ -106,7 +108,8 @@ describe.each(databases)('a server on $name, killed at generated points', ({ isT
     const { act, servers, cut } = killed;
     await killed.start();
     const lives = [await live(act, servers, 'spared', { isChecked: false })];
-    for (let round = 0; cut.size < ENOUGH_CUT; round += 1) {
+    const isEnough = () => cut.size >= ENOUGH_CUT && killed.kills >= ENOUGH_KILLS;
+    for (let round = 0; !isEnough(); round += 1) {
       let isOver = false;
       const all = Promise.all(
         Array.from({ length: CUSTOMERS_AT_ONCE }, (_, at) =>
@@ -115,7 +118,7 @@ describe.each(databases)('a server on $name, killed at generated points', ({ isT
       ).finally(() => {
         isOver = true;
       });
-      await Promise.all([killed.killUntil(() => isOver || cut.size >= ENOUGH_CUT), all]);
+      await Promise.all([killed.killUntil(() => isOver || isEnough()), all]);
       lives.push(...(await all));
     }
     console.log(`${cut.size} acts were cut off by ${killed.kills} kills.`);

@@ -166,13 +166,15 @@ async function signOn({ port }: RunningServer, secrets: Secrets): Promise<void> 
   expect(secrets.all.has('code of a sign-on')).toBe(true);
 }
 
-/** An error that nobody foresaw, which is logged with its place in the code. */
-async function breakDown(act: Client, dataDir: string): Promise<void> {
+/** An error that nobody foresaw, which is logged with its place in the code. Returns the addresses of all users. */
+async function breakDown(act: Client, dataDir: string): Promise<unknown[]> {
   const beside = new DatabaseSync(join(dataDir, 'store.sqlite'), { timeout: 5_000 });
+  const users = beside.prepare('select email from users').all();
   beside.exec('alter table users rename to gone');
   beside.close();
   const guess = { email: EMAIL, password: NEW_PASSWORD, remember_me: true };
   expect((await act('POST', '/login', guess)).status).toBe(500);
+  return users.map(({ email }) => email);
 }
 
 const isDeep = process.env['DEEP'] === '1';
@@ -211,7 +213,9 @@ test.each(modes)('a whole run in $mode mode leaves no secret in clear', { timeou
   const userToken = await recoverAndLogIn(act, mailServer, mailed);
   expect((await act('GET', '/account', undefined, userToken)).status).toBe(mode === 'local' ? 200 : 403);
   await act('POST', '/logout', {}, userToken);
-  await breakDown(act, dataDir);
+  const users = await breakDown(act, dataDir);
+  // The users to try exist in local mode only.
+  expect(users).toEqual(mode === 'local' ? expect.arrayContaining(['owner@example.com', EMAIL]) : [EMAIL]);
   server.child.kill('SIGKILL');
   await server.ended;
 

@@ -35,7 +35,7 @@ export function run(env: Record<string, string>, by: readonly string[] = []): Ru
 }
 
 async function ready(port: number, { child, output }: Run): Promise<void> {
-  for (let tries = 0; tries < 400 && child.exitCode === null; tries += 1) {
+  for (let tries = 0; tries < 1_200 && child.exitCode === null; tries += 1) {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
     if (answer?.ok) return;
     await wait(50);
