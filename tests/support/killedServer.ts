@@ -13,7 +13,7 @@ type Point = Record<string, string>;
 
 /** Any statement, or a commit, at which it is decided what a repetition finds; each of them before, during and after. */
 const kinds = [0, 1, 2].flatMap((moment): fc.Arbitrary<Point>[] => [
-  fc.integer({ min: 1, max: 39 }).map((at) => ({ KILL_AT: String(3 * at + moment) })),
+  fc.integer({ min: 1, max: 19 }).map((at) => ({ KILL_AT: String(3 * at + moment) })),
   fc.integer({ min: 1, max: 4 }).map((at) => ({ KILL_AT: String(3 * at + moment - 2), KILL_COMMIT: 'yes' })),
 ]);
 /** One point of each kind after another, so that a short run has them all. */
