@@ -284,15 +284,15 @@ test('with the second factor on, the next login asks for a code; with it off, it
   await home.isOpen();
   const security = home.section('Login codes by email');
   await home.press('Turn on login codes');
-  await home.press('Turn on');
+  await home.press('Turn on login codes');
   await expect(security).toContainText('This value should not be blank.');
   await page.getByLabel('Your password').fill('not my password');
-  await home.press('Turn on');
+  await home.press('Turn on login codes');
   await expect(page.getByLabel('Your password')).toBeFocused();
   await expect(page.getByLabel('Your password')).toHaveAttribute('aria-invalid', 'true');
   await expect(page).toHaveTitle('Error: Dashboard | Ringwell');
   await page.getByLabel('Your password').fill(PASSWORD);
-  await home.press('Turn on');
+  await home.press('Turn on login codes');
   await home.banner('Login codes are now on.');
   await expect(page.getByRole('button', { name: 'Turn off login codes' })).toBeFocused();
   await expect.poll(() => cookieNames(context)).toContain('auth');
@@ -306,7 +306,7 @@ test('with the second factor on, the next login asks for a code; with it off, it
   await home.isOpen();
   await home.press('Turn off login codes');
   await page.getByLabel('Your password').fill(PASSWORD);
-  await home.press('Turn off');
+  await home.press('Turn off login codes');
   await home.banner('Login codes are now off.');
   await home.press('Log out');
   await home.at('Log in');

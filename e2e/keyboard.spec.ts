@@ -76,7 +76,7 @@ test('every panel of the dashboard works by keyboard alone', deep, async ({ page
 
   await keys.press('Turn on login codes');
   await keys.type('Your password', SIGNED_UP);
-  await keys.press('Turn on');
+  await keys.press('Turn on login codes');
   await expect(page.getByRole('button', { name: 'Turn off login codes' })).toBeFocused();
 
   await keys.press('Change password');

@@ -112,7 +112,7 @@ test('password change, second factor', async ({ page, product }) => {
   await home.press('Turn on login codes');
   await expect(page.getByLabel('Your password')).toBeVisible();
   await fillSilently(page, { password: NEW_PASSWORD });
-  await home.press('Turn on');
+  await home.press('Turn on login codes');
   await expect(page.getByLabel('Your password')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Turn off login codes' })).toBeVisible();
 });

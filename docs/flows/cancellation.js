@@ -17,9 +17,12 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
-    notifyUnreachable: () => {},
     clearNotice: () => {},
+    setProblem: () => {},
+    setUnreachable: () => {},
+    clearProblem: () => {},
     setAccount: () => {},
+    setFailure: () => {},
     setSessionExpired: () => {},
   },
   guards: {
@@ -47,15 +50,15 @@ export const machine = setup({
     "confirming": {
       "on": {
         "CONFIRM": "cancelling",
-        "CLOSE": {
-          "target": "closed",
-          "actions": "clearNotice"
-        }
+        "CLOSE": "closed"
       }
     },
     "cancelling": {
       "tags": "pending",
-      "entry": "clearNotice",
+      "entry": [
+        "clearNotice",
+        "clearProblem"
+      ],
       "invoke": {
         "id": "cancelTrial",
         "src": "cancelTrial",
@@ -82,7 +85,7 @@ export const machine = setup({
           {
             "target": "confirming",
             "actions": {
-              "type": "notify"
+              "type": "setProblem"
             }
           }
         ]
@@ -90,13 +93,16 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "confirming",
-          "actions": "notifyUnreachable"
+          "actions": "setUnreachable"
         }
       }
     },
     "resuming": {
       "tags": "pending",
-      "entry": "clearNotice",
+      "entry": [
+        "clearNotice",
+        "clearProblem"
+      ],
       "invoke": {
         "id": "undoCancellation",
         "src": "undoCancellation",
@@ -123,7 +129,7 @@ export const machine = setup({
           {
             "target": "closed",
             "actions": {
-              "type": "notify"
+              "type": "setFailure"
             }
           }
         ]
@@ -131,7 +137,15 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "closed",
-          "actions": "notifyUnreachable"
+          "actions": {
+            "type": "setFailure",
+            "params": {
+              "kind": "error",
+              "message": {
+                "code": "unreachable"
+              }
+            }
+          }
         }
       }
     },

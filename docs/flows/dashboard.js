@@ -9,8 +9,10 @@ export const guards = {
   hasSessionExpired: true,
   isRenewed: true,
   isStale: true,
+  isNew: true,
+  mayOpenPanel: true,
   hasPassword: true,
-  mayChange: true,
+  mayChangeNumber: true,
   isRunning: true,
   mayResume: true,
 };
@@ -34,7 +36,6 @@ export const machine = setup({
   actions: {
     notify: () => {},
     notifyUnreachable: () => {},
-    clearNotice: () => {},
     closeSession: () => {},
     goTo: () => {},
     goToRegistration: () => {},
@@ -43,6 +44,13 @@ export const machine = setup({
     setOutcome: () => {},
     markStale: () => {},
     markFresh: () => {},
+    setProblem: () => {},
+    setUnreachable: () => {},
+    clearProblem: () => {},
+    setSaving: () => {},
+    clearSaving: () => {},
+    dismissGreeting: () => {},
+    rememberGreeted: () => {},
   },
   guards: {
     isSessionExpired: () => guards.isSessionExpired,
@@ -51,8 +59,10 @@ export const machine = setup({
     hasSessionExpired: () => guards.hasSessionExpired,
     isRenewed: () => guards.isRenewed,
     isStale: () => guards.isStale,
+    isNew: () => guards.isNew,
+    mayOpenPanel: () => guards.mayOpenPanel,
     hasPassword: () => guards.hasPassword,
-    mayChange: () => guards.mayChange,
+    mayChangeNumber: () => guards.mayChangeNumber,
     isRunning: () => guards.isRunning,
     mayResume: () => guards.mayResume,
   },
@@ -61,10 +71,6 @@ export const machine = setup({
   },
 }).createMachine({
   "id": "dashboard",
-  "context": {
-    "account": null,
-    "isStale": false
-  },
   "initial": "loading",
   "states": {
     "loading": {
@@ -95,7 +101,7 @@ export const machine = setup({
           {
             "target": "failed",
             "actions": {
-              "type": "notify"
+              "type": "setProblem"
             }
           }
         ]
@@ -103,7 +109,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "failed",
-          "actions": "notifyUnreachable"
+          "actions": "setUnreachable"
         }
       },
       "on": {
@@ -111,7 +117,7 @@ export const machine = setup({
       }
     },
     "failed": {
-      "exit": "clearNotice",
+      "exit": "clearProblem",
       "on": {
         "TRY_AGAIN": "loading",
         "LOG_OUT": "loggingOut"
@@ -125,7 +131,7 @@ export const machine = setup({
     },
     "resuming": {
       "tags": "pending",
-      "entry": "clearNotice",
+      "entry": "clearProblem",
       "invoke": {
         "id": "resumeRegistration",
         "src": "resumeRegistration",
@@ -152,7 +158,7 @@ export const machine = setup({
           {
             "target": "signUpOpen",
             "actions": {
-              "type": "notify"
+              "type": "setProblem"
             }
           }
         ]
@@ -160,7 +166,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "signUpOpen",
-          "actions": "notifyUnreachable"
+          "actions": "setUnreachable"
         }
       },
       "on": {
@@ -209,41 +215,52 @@ export const machine = setup({
         "LOG_OUT": "loggingOut",
         "REFRESH": {
           "actions": "markStale"
+        },
+        "DISMISS_GREETING": {
+          "guard": "isNew",
+          "actions": [
+            "dismissGreeting",
+            {
+              "type": "rememberGreeted"
+            }
+          ]
+        },
+        "CHANGE_NUMBER": {
+          "guard": "mayChangeNumber",
+          "target": ".changingNumber"
+        },
+        "CHANGE_USERS": {
+          "guard": "isRunning",
+          "target": ".changingUsers"
+        },
+        "CANCEL_TRIAL": {
+          "guard": "isRunning",
+          "target": ".cancelling"
+        },
+        "RESUME_TRIAL": {
+          "guard": "mayResume",
+          "target": ".cancelling"
+        },
+        "SWITCH_SECOND_FACTOR": {
+          "guard": "hasPassword",
+          "target": ".switchingSecondFactor"
+        },
+        "CHANGE_PASSWORD": {
+          "guard": "mayOpenPanel",
+          "target": ".changingPassword"
         }
       },
       "initial": "overview",
       "states": {
         "overview": {
+          "entry": "clearSaving",
           "always": {
             "guard": "isStale",
             "target": "refreshing"
-          },
-          "on": {
-            "CHANGE_NUMBER": {
-              "guard": "mayChange",
-              "target": "changingNumber"
-            },
-            "CHANGE_USERS": {
-              "guard": "isRunning",
-              "target": "changingUsers"
-            },
-            "CANCEL_TRIAL": {
-              "guard": "isRunning",
-              "target": "cancelling"
-            },
-            "RESUME_TRIAL": {
-              "guard": "mayResume",
-              "target": "cancelling"
-            },
-            "SWITCH_SECOND_FACTOR": {
-              "guard": "hasPassword",
-              "target": "switchingSecondFactor"
-            },
-            "CHANGE_PASSWORD": "changingPassword"
           }
         },
         "refreshing": {
-          "entry": "markFresh",
+          "exit": "markStale",
           "invoke": {
             "id": "readAccount",
             "src": "readAccount",
@@ -263,16 +280,22 @@ export const machine = setup({
               },
               {
                 "target": "overview",
-                "actions": {
-                  "type": "notify"
-                }
+                "actions": [
+                  "markFresh",
+                  {
+                    "type": "notify"
+                  }
+                ]
               }
             ]
           },
           "after": {
             "answer": {
               "target": "overview",
-              "actions": "notifyUnreachable"
+              "actions": [
+                "markFresh",
+                "notifyUnreachable"
+              ]
             }
           }
         },
@@ -280,6 +303,11 @@ export const machine = setup({
           "invoke": {
             "id": "numberChange",
             "src": "numberChange",
+            "onSnapshot": {
+              "actions": {
+                "type": "setSaving"
+              }
+            },
             "onDone": [
               {
                 "guard": {
@@ -312,6 +340,11 @@ export const machine = setup({
           "invoke": {
             "id": "userCount",
             "src": "userCount",
+            "onSnapshot": {
+              "actions": {
+                "type": "setSaving"
+              }
+            },
             "onDone": [
               {
                 "guard": {
@@ -341,9 +374,15 @@ export const machine = setup({
           }
         },
         "cancelling": {
+          "entry": "clearProblem",
           "invoke": {
             "id": "cancellation",
             "src": "cancellation",
+            "onSnapshot": {
+              "actions": {
+                "type": "setSaving"
+              }
+            },
             "onDone": [
               {
                 "guard": {
@@ -376,6 +415,11 @@ export const machine = setup({
           "invoke": {
             "id": "secondFactor",
             "src": "secondFactor",
+            "onSnapshot": {
+              "actions": {
+                "type": "setSaving"
+              }
+            },
             "onDone": [
               {
                 "guard": {
@@ -408,6 +452,11 @@ export const machine = setup({
           "invoke": {
             "id": "passwordChange",
             "src": "passwordChange",
+            "onSnapshot": {
+              "actions": {
+                "type": "setSaving"
+              }
+            },
             "onDone": [
               {
                 "guard": {

@@ -20,8 +20,10 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
-    notifyUnreachable: () => {},
     clearNotice: () => {},
+    setProblem: () => {},
+    setUnreachable: () => {},
+    clearProblem: () => {},
     setCountries: () => {},
     setNames: () => {},
     setPickedNumber: () => {},
@@ -50,7 +52,8 @@ export const machine = setup({
     "picked": null,
     "outcome": {
       "kind": "closed"
-    }
+    },
+    "problem": null
   },
   "initial": "loadingCountries",
   "states": {
@@ -68,14 +71,14 @@ export const machine = setup({
         "onError": {
           "target": "failed",
           "actions": {
-            "type": "notify"
+            "type": "setProblem"
           }
         }
       },
       "after": {
         "answer": {
           "target": "failed",
-          "actions": "notifyUnreachable"
+          "actions": "setUnreachable"
         }
       },
       "on": {
@@ -96,14 +99,14 @@ export const machine = setup({
         "onError": {
           "target": "failed",
           "actions": {
-            "type": "notify"
+            "type": "setProblem"
           }
         }
       },
       "after": {
         "answer": {
           "target": "failed",
-          "actions": "notifyUnreachable"
+          "actions": "setUnreachable"
         }
       },
       "on": {
@@ -111,7 +114,7 @@ export const machine = setup({
       }
     },
     "failed": {
-      "exit": "clearNotice",
+      "exit": "clearProblem",
       "on": {
         "TRY_AGAIN": "loadingCountries",
         "CLOSE": "closed"
@@ -135,7 +138,7 @@ export const machine = setup({
           "actions": [
             "clearPickedNumber",
             {
-              "type": "notify",
+              "type": "setProblem",
               "params": {
                 "kind": "error",
                 "message": {
@@ -154,15 +157,15 @@ export const machine = setup({
               "guard": "hasNumber",
               "target": "saving"
             },
-            "CLOSE": {
-              "target": "#numberChange.closed",
-              "actions": "clearNotice"
-            }
+            "CLOSE": "#numberChange.closed"
           }
         },
         "saving": {
           "tags": "pending",
-          "entry": "clearNotice",
+          "entry": [
+            "clearNotice",
+            "clearProblem"
+          ],
           "invoke": {
             "id": "changeNumber",
             "src": "changeNumber",
@@ -200,14 +203,14 @@ export const machine = setup({
                   "clearPickedNumber",
                   "reportNumberTaken",
                   {
-                    "type": "notify"
+                    "type": "setProblem"
                   }
                 ]
               },
               {
                 "target": "open",
                 "actions": {
-                  "type": "notify"
+                  "type": "setProblem"
                 }
               }
             ]
@@ -215,7 +218,7 @@ export const machine = setup({
           "after": {
             "answer": {
               "target": "open",
-              "actions": "notifyUnreachable"
+              "actions": "setUnreachable"
             }
           }
         }

@@ -18,8 +18,10 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
-    notifyUnreachable: () => {},
     clearNotice: () => {},
+    setProblem: () => {},
+    setUnreachable: () => {},
+    clearProblem: () => {},
     renewSession: () => {},
     editForm: () => {},
     checkField: () => {},
@@ -60,7 +62,10 @@ export const machine = setup({
     },
     "sendingLink": {
       "tags": "pending",
-      "entry": "clearNotice",
+      "entry": [
+        "clearNotice",
+        "clearProblem"
+      ],
       "invoke": {
         "id": "requestReset",
         "src": "requestReset",
@@ -68,14 +73,14 @@ export const machine = setup({
         "onError": {
           "target": "offeringLink",
           "actions": {
-            "type": "notify"
+            "type": "setProblem"
           }
         }
       },
       "after": {
         "answer": {
           "target": "offeringLink",
-          "actions": "notifyUnreachable"
+          "actions": "setUnreachable"
         }
       }
     },
@@ -106,15 +111,15 @@ export const machine = setup({
             "actions": "checkForm"
           }
         ],
-        "CLOSE": {
-          "target": "closed",
-          "actions": "clearNotice"
-        }
+        "CLOSE": "closed"
       }
     },
     "changing": {
       "tags": "pending",
-      "entry": "clearNotice",
+      "entry": [
+        "clearNotice",
+        "clearProblem"
+      ],
       "invoke": {
         "id": "changePassword",
         "src": "changePassword",
@@ -151,7 +156,7 @@ export const machine = setup({
                 "type": "setFormErrors"
               },
               {
-                "type": "notify"
+                "type": "setProblem"
               }
             ]
           }
@@ -160,7 +165,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "editing",
-          "actions": "notifyUnreachable"
+          "actions": "setUnreachable"
         }
       }
     },

@@ -16,8 +16,10 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
-    notifyUnreachable: () => {},
     clearNotice: () => {},
+    setProblem: () => {},
+    setUnreachable: () => {},
+    clearProblem: () => {},
     editForm: () => {},
     checkField: () => {},
     checkForm: () => {},
@@ -59,15 +61,15 @@ export const machine = setup({
             "actions": "checkForm"
           }
         ],
-        "CLOSE": {
-          "target": "closed",
-          "actions": "clearNotice"
-        }
+        "CLOSE": "closed"
       }
     },
     "switching": {
       "tags": "pending",
-      "entry": "clearNotice",
+      "entry": [
+        "clearNotice",
+        "clearProblem"
+      ],
       "invoke": {
         "id": "switchSecondFactor",
         "src": "switchSecondFactor",
@@ -97,7 +99,7 @@ export const machine = setup({
                 "type": "setFormErrors"
               },
               {
-                "type": "notify"
+                "type": "setProblem"
               }
             ]
           }
@@ -106,7 +108,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "editing",
-          "actions": "notifyUnreachable"
+          "actions": "setUnreachable"
         }
       }
     },

@@ -19,8 +19,10 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
-    notifyUnreachable: () => {},
     clearNotice: () => {},
+    setProblem: () => {},
+    setUnreachable: () => {},
+    clearProblem: () => {},
     setSessions: () => {},
     setEndingSession: () => {},
     clearEndingSession: () => {},
@@ -37,7 +39,8 @@ export const machine = setup({
   "id": "sessions",
   "context": {
     "sessions": [],
-    "ending": null
+    "ending": null,
+    "problem": null
   },
   "initial": "loading",
   "states": {
@@ -63,7 +66,7 @@ export const machine = setup({
           {
             "target": "failed",
             "actions": {
-              "type": "notify"
+              "type": "setProblem"
             }
           }
         ]
@@ -71,12 +74,12 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "failed",
-          "actions": "notifyUnreachable"
+          "actions": "setUnreachable"
         }
       }
     },
     "failed": {
-      "exit": "clearNotice",
+      "exit": "clearProblem",
       "on": {
         "TRY_AGAIN": "loading"
       }
@@ -94,14 +97,17 @@ export const machine = setup({
         },
         "END_OTHERS": {
           "guard": "hasSeveralOthers",
-          "target": "endingOthers"
+          "target": "endingOthers",
+          "actions": "clearEndingSession"
         }
       }
     },
     "ending": {
       "tags": "pending",
-      "entry": "clearNotice",
-      "exit": "clearEndingSession",
+      "entry": [
+        "clearNotice",
+        "clearProblem"
+      ],
       "invoke": {
         "id": "endSession",
         "src": "endSession",
@@ -132,7 +138,7 @@ export const machine = setup({
           {
             "target": "listed",
             "actions": {
-              "type": "notify"
+              "type": "setProblem"
             }
           }
         ]
@@ -140,13 +146,16 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "listed",
-          "actions": "notifyUnreachable"
+          "actions": "setUnreachable"
         }
       }
     },
     "endingOthers": {
       "tags": "pending",
-      "entry": "clearNotice",
+      "entry": [
+        "clearNotice",
+        "clearProblem"
+      ],
       "invoke": {
         "id": "endOtherSessions",
         "src": "endOtherSessions",
@@ -178,7 +187,7 @@ export const machine = setup({
           {
             "target": "listed",
             "actions": {
-              "type": "notify"
+              "type": "setProblem"
             }
           }
         ]
@@ -186,7 +195,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "listed",
-          "actions": "notifyUnreachable"
+          "actions": "setUnreachable"
         }
       }
     },

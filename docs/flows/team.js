@@ -26,8 +26,10 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
-    notifyUnreachable: () => {},
     clearNotice: () => {},
+    setProblem: () => {},
+    setUnreachable: () => {},
+    clearProblem: () => {},
     refreshAccount: () => {},
     setTeam: () => {},
     setSubject: () => {},
@@ -76,7 +78,7 @@ export const machine = setup({
           {
             "target": "failed",
             "actions": {
-              "type": "notify"
+              "type": "setProblem"
             }
           }
         ]
@@ -84,12 +86,12 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "failed",
-          "actions": "notifyUnreachable"
+          "actions": "setUnreachable"
         }
       }
     },
     "failed": {
-      "exit": "clearNotice",
+      "exit": "clearProblem",
       "on": {
         "TRY_AGAIN": "loading"
       }
@@ -114,9 +116,12 @@ export const machine = setup({
             "type": "mayRemoveTeammate"
           },
           "target": ".confirmingRemoval",
-          "actions": {
-            "type": "setSubject"
-          }
+          "actions": [
+            "clearProblem",
+            {
+              "type": "setSubject"
+            }
+          ]
         },
         "ASSIGN_ADD_ON": {
           "guard": {
@@ -159,7 +164,10 @@ export const machine = setup({
           {
             "guard": "mayInvite",
             "target": "changing.inviting",
-            "actions": "checkForm"
+            "actions": [
+              "clearSubject",
+              "checkForm"
+            ]
           },
           {
             "guard": "mayChange",
@@ -170,13 +178,15 @@ export const machine = setup({
     },
     "changing": {
       "tags": "pending",
-      "entry": "clearNotice",
-      "exit": "clearSubject",
+      "entry": [
+        "clearNotice",
+        "clearProblem"
+      ],
       "initial": "assigning",
       "after": {
         "answer": {
           "target": "shown",
-          "actions": "notifyUnreachable"
+          "actions": "setUnreachable"
         }
       },
       "states": {
@@ -203,7 +213,7 @@ export const machine = setup({
               {
                 "target": "#team.shown",
                 "actions": {
-                  "type": "notify"
+                  "type": "setProblem"
                 }
               }
             ]
@@ -232,7 +242,7 @@ export const machine = setup({
               {
                 "target": "#team.shown",
                 "actions": {
-                  "type": "notify"
+                  "type": "setProblem"
                 }
               }
             ]
@@ -270,7 +280,7 @@ export const machine = setup({
               {
                 "target": "#team.shown",
                 "actions": {
-                  "type": "notify"
+                  "type": "setProblem"
                 }
               }
             ]
@@ -312,7 +322,7 @@ export const machine = setup({
                     "type": "setFormErrors"
                   },
                   {
-                    "type": "notify"
+                    "type": "setProblem"
                   }
                 ]
               }
@@ -339,7 +349,7 @@ export const machine = setup({
               {
                 "target": "#team.shown",
                 "actions": {
-                  "type": "notify"
+                  "type": "setProblem"
                 }
               }
             ]

@@ -16,8 +16,10 @@ export const machine = setup({
   },
   actions: {
     notify: () => {},
-    notifyUnreachable: () => {},
     clearNotice: () => {},
+    setProblem: () => {},
+    setUnreachable: () => {},
+    clearProblem: () => {},
     setUsers: () => {},
     setError: () => {},
     setAccount: () => {},
@@ -45,15 +47,15 @@ export const machine = setup({
           "guard": "isChanged",
           "target": "changing"
         },
-        "CLOSE": {
-          "target": "closed",
-          "actions": "clearNotice"
-        }
+        "CLOSE": "closed"
       }
     },
     "changing": {
       "tags": "pending",
-      "entry": "clearNotice",
+      "entry": [
+        "clearNotice",
+        "clearProblem"
+      ],
       "invoke": {
         "id": "changeUsers",
         "src": "changeUsers",
@@ -89,7 +91,7 @@ export const machine = setup({
                 "type": "setError"
               },
               {
-                "type": "notify"
+                "type": "setProblem"
               }
             ]
           }
@@ -98,7 +100,7 @@ export const machine = setup({
       "after": {
         "answer": {
           "target": "editing",
-          "actions": "notifyUnreachable"
+          "actions": "setUnreachable"
         }
       }
     },

@@ -8,6 +8,7 @@ export const buttonLabels: Record<string, Record<string, readonly string[]>> = {
     LOG_OUT: ['Log out'],
     TRY_AGAIN: ['Try again'],
     SWITCH_SECOND_FACTOR: ['Turn on login codes'],
+    DISMISS_GREETING: ['Got it'],
     CHANGE_PASSWORD: ['Change password', 'Choose a password'],
     FINISH_SIGN_UP: ['Finish signing up'],
   },

@@ -2,8 +2,8 @@ import { assign, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
 import { type Notice, success } from '#domain/notice.ts';
 import { failureNotice, isSessionExpired } from '../failureNotice.ts';
-import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
-import type { PanelOutcome } from './panel.ts';
+import { apiRequest, effect, limits } from '../port.ts';
+import { noAnswer, type PanelOutcome, type PanelProblem } from './panel.ts';
 
 /**
  * Whether the server ended or resumed a paid subscription. Only its answer can say so, because the trial may have ended
@@ -14,7 +14,7 @@ const isSubscription = ({ paid_until }: Account): boolean => paid_until !== null
 /** §1: cancellation is possible at any time, after a confirmation; resuming takes effect at once. */
 export const cancellationMachine = setup({
   types: {
-    context: {} as { isCancelled: boolean; outcome: PanelOutcome },
+    context: {} as { isCancelled: boolean; outcome: PanelOutcome } & PanelProblem,
     input: {} as { isCancelled: boolean },
     output: {} as PanelOutcome,
     events: {} as { type: 'CONFIRM' } | { type: 'CLOSE' },
@@ -23,9 +23,12 @@ export const cancellationMachine = setup({
   actors: { cancelTrial: apiRequest('cancelTrial'), undoCancellation: apiRequest('undoCancellation') },
   actions: {
     notify: effect<Notice>('notify'),
-    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
+    setProblem: assign((_, problem: Notice | null) => ({ problem })),
+    setUnreachable: assign({ problem: noAnswer }),
+    clearProblem: assign({ problem: null }),
     setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
+    setFailure: assign((_, problem: Notice) => ({ outcome: { kind: 'failed' as const, problem } })),
     setSessionExpired: assign({ outcome: { kind: 'sessionExpired' } }),
   },
   guards: {
@@ -35,15 +38,15 @@ export const cancellationMachine = setup({
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'cancellation',
-  context: ({ input }) => ({ ...input, outcome: { kind: 'closed' } }),
+  context: ({ input }) => ({ ...input, outcome: { kind: 'closed' }, problem: null }),
   output: ({ context }) => context.outcome,
   initial: 'opening',
   states: {
     opening: { always: [{ guard: 'isCancelled', target: 'resuming' }, { target: 'confirming' }] },
-    confirming: { on: { CONFIRM: 'cancelling', CLOSE: { target: 'closed', actions: 'clearNotice' } } },
+    confirming: { on: { CONFIRM: 'cancelling', CLOSE: 'closed' } },
     cancelling: {
       tags: 'pending',
-      entry: 'clearNotice',
+      entry: ['clearNotice', 'clearProblem'],
       invoke: {
         id: 'cancelTrial',
         src: 'cancelTrial',
@@ -65,16 +68,16 @@ export const cancellationMachine = setup({
             target: 'closed',
             actions: 'setSessionExpired',
           },
-          { target: 'confirming', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+          { target: 'confirming', actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
       after: {
-        answer: { target: 'confirming', actions: 'notifyUnreachable' },
+        answer: { target: 'confirming', actions: 'setUnreachable' },
       },
     },
     resuming: {
       tags: 'pending',
-      entry: 'clearNotice',
+      entry: ['clearNotice', 'clearProblem'],
       invoke: {
         id: 'undoCancellation',
         src: 'undoCancellation',
@@ -96,10 +99,10 @@ export const cancellationMachine = setup({
             target: 'closed',
             actions: 'setSessionExpired',
           },
-          { target: 'closed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+          { target: 'closed', actions: { type: 'setFailure', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
-      after: { answer: { target: 'closed', actions: 'notifyUnreachable' } },
+      after: { answer: { target: 'closed', actions: { type: 'setFailure', params: noAnswer } } },
     },
     closed: { type: 'final' },
   },

@@ -1,14 +1,21 @@
 import { problem } from '#domain/notice.ts';
 import { failureNotice } from '../failureNotice.ts';
-import { dashboardSetup, mayChange } from './dashboard.setup.ts';
+import { dashboardSetup, isSavingNumber, mayChange } from './dashboard.setup.ts';
 
 /**
- * §1 and §6 The dashboard: the account, with team and sessions beside it and one open panel at a time. An expired
- * session is closed once and leads to the login screen; a person whose sign-up is not finished is sent back to it.
+ * §1 and §6 The dashboard: the account, with team and sessions beside it and one open panel at a time; opening another
+ * panel closes it, unless it is saving. A new owner is greeted until the greeting is dismissed. An expired session is
+ * closed once and leads to the login screen; a person whose sign-up is not finished is sent back to it.
  */
 export const dashboardMachine = dashboardSetup.createMachine({
   id: 'dashboard',
-  context: { account: null, isStale: false },
+  context: ({ input }) => ({
+    account: null,
+    isStale: false,
+    isSaving: false,
+    greeted: input?.greeted ?? [],
+    problem: null,
+  }),
   initial: 'loading',
   states: {
     loading: {
@@ -21,18 +28,18 @@ export const dashboardMachine = dashboardSetup.createMachine({
         onError: [
           { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
           { guard: { type: 'isSignUpOpen', params: ({ event }) => event }, target: 'signUpOpen' },
-          { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+          { target: 'failed', actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
-      after: { answer: { target: 'failed', actions: 'notifyUnreachable' } },
+      after: { answer: { target: 'failed', actions: 'setUnreachable' } },
       on: { LOG_OUT: 'loggingOut' },
     },
-    failed: { exit: 'clearNotice', on: { TRY_AGAIN: 'loading', LOG_OUT: 'loggingOut' } },
+    failed: { exit: 'clearProblem', on: { TRY_AGAIN: 'loading', LOG_OUT: 'loggingOut' } },
     /** The person is logged in and has verified the address, but has not reached the last step of the sign-up. */
     signUpOpen: { on: { FINISH_SIGN_UP: 'resuming', LOG_OUT: 'loggingOut' } },
     resuming: {
       tags: 'pending',
-      entry: 'clearNotice',
+      entry: 'clearProblem',
       invoke: {
         id: 'resumeRegistration',
         src: 'resumeRegistration',
@@ -45,11 +52,11 @@ export const dashboardMachine = dashboardSetup.createMachine({
           { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
           // Another tab has reached the last step in the meantime.
           { guard: { type: 'isSignUpOver', params: ({ event }) => event }, target: 'loading' },
-          { target: 'signUpOpen', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+          { target: 'signUpOpen', actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
       after: {
-        answer: { target: 'signUpOpen', actions: 'notifyUnreachable' },
+        answer: { target: 'signUpOpen', actions: 'setUnreachable' },
       },
       on: { LOG_OUT: 'loggingOut' },
     },
@@ -70,22 +77,29 @@ export const dashboardMachine = dashboardSetup.createMachine({
           onError: { actions: { type: 'notify', params: problem({ code: 'somethingWrong' }) } },
         },
       ],
-      on: { LOG_OUT: 'loggingOut', REFRESH: { actions: 'markStale' } },
+      on: {
+        LOG_OUT: 'loggingOut',
+        REFRESH: { actions: 'markStale' },
+        DISMISS_GREETING: {
+          guard: 'isNew',
+          actions: ['dismissGreeting', { type: 'rememberGreeted', params: ({ context }) => context.greeted }],
+        },
+        CHANGE_NUMBER: { guard: 'mayChangeNumber', target: '.changingNumber' },
+        CHANGE_USERS: { guard: 'isRunning', target: '.changingUsers' },
+        CANCEL_TRIAL: { guard: 'isRunning', target: '.cancelling' },
+        RESUME_TRIAL: { guard: 'mayResume', target: '.cancelling' },
+        SWITCH_SECOND_FACTOR: { guard: 'hasPassword', target: '.switchingSecondFactor' },
+        CHANGE_PASSWORD: { guard: 'mayOpenPanel', target: '.changingPassword' },
+      },
       initial: 'overview',
       states: {
         overview: {
+          entry: 'clearSaving',
           always: { guard: 'isStale', target: 'refreshing' },
-          on: {
-            CHANGE_NUMBER: { guard: 'mayChange', target: 'changingNumber' },
-            CHANGE_USERS: { guard: 'isRunning', target: 'changingUsers' },
-            CANCEL_TRIAL: { guard: 'isRunning', target: 'cancelling' },
-            RESUME_TRIAL: { guard: 'mayResume', target: 'cancelling' },
-            SWITCH_SECOND_FACTOR: { guard: 'hasPassword', target: 'switchingSecondFactor' },
-            CHANGE_PASSWORD: 'changingPassword',
-          },
         },
         refreshing: {
-          entry: 'markFresh',
+          // A panel that is opened meanwhile ends the request, which is then sent again after it.
+          exit: 'markStale',
           invoke: {
             id: 'readAccount',
             src: 'readAccount',
@@ -99,17 +113,21 @@ export const dashboardMachine = dashboardSetup.createMachine({
                 guard: { type: 'isSessionExpired', params: ({ event }) => event },
                 target: '#dashboard.sessionExpired',
               },
-              { target: 'overview', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+              {
+                target: 'overview',
+                actions: ['markFresh', { type: 'notify', params: ({ event }) => failureNotice(event.error) }],
+              },
             ],
           },
           after: {
-            answer: { target: 'overview', actions: 'notifyUnreachable' },
+            answer: { target: 'overview', actions: ['markFresh', 'notifyUnreachable'] },
           },
         },
         changingNumber: {
           invoke: {
             id: 'numberChange',
             src: 'numberChange',
+            onSnapshot: { actions: { type: 'setSaving', params: ({ event }) => isSavingNumber(event.snapshot.value) } },
             onDone: [
               {
                 guard: { type: 'hasSessionExpired', params: ({ event }) => event.output },
@@ -128,6 +146,7 @@ export const dashboardMachine = dashboardSetup.createMachine({
               ordered: context.account?.nb_users ?? 1,
               least: context.account?.team_size ?? 1,
             }),
+            onSnapshot: { actions: { type: 'setSaving', params: ({ event }) => event.snapshot.value === 'changing' } },
             onDone: [
               {
                 guard: { type: 'hasSessionExpired', params: ({ event }) => event.output },
@@ -139,10 +158,17 @@ export const dashboardMachine = dashboardSetup.createMachine({
           },
         },
         cancelling: {
+          entry: 'clearProblem',
           invoke: {
             id: 'cancellation',
             src: 'cancellation',
             input: ({ context }) => ({ isCancelled: (context.account?.cancelled_at ?? null) !== null }),
+            onSnapshot: {
+              actions: {
+                type: 'setSaving',
+                params: ({ event }) => event.snapshot.value === 'cancelling' || event.snapshot.value === 'resuming',
+              },
+            },
             onDone: [
               {
                 guard: { type: 'hasSessionExpired', params: ({ event }) => event.output },
@@ -158,6 +184,7 @@ export const dashboardMachine = dashboardSetup.createMachine({
             id: 'secondFactor',
             src: 'secondFactor',
             input: ({ context }) => ({ isOn: context.account?.second_factor ?? false }),
+            onSnapshot: { actions: { type: 'setSaving', params: ({ event }) => event.snapshot.value === 'switching' } },
             onDone: [
               {
                 guard: { type: 'hasSessionExpired', params: ({ event }) => event.output },
@@ -176,6 +203,12 @@ export const dashboardMachine = dashboardSetup.createMachine({
               hasPassword: context.account?.has_password ?? true,
               email: context.account?.user.email ?? '',
             }),
+            onSnapshot: {
+              actions: {
+                type: 'setSaving',
+                params: ({ event }) => event.snapshot.value === 'changing' || event.snapshot.value === 'sendingLink',
+              },
+            },
             onDone: [
               {
                 guard: { type: 'hasSessionExpired', params: ({ event }) => event.output },

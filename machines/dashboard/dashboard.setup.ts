@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate';
+import { assign, type SnapshotFrom, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
 import type { Notice } from '#domain/notice.ts';
 import { isSessionExpired, isSignUpOpen } from '../failureNotice.ts';
@@ -6,7 +6,7 @@ import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
 import { hasStepMoved } from '../registration/outcome.ts';
 import { cancellationMachine } from './cancellation.machine.ts';
 import { numberChangeMachine } from './numberChange.machine.ts';
-import type { PanelOutcome } from './panel.ts';
+import { noAnswer, type PanelOutcome, type PanelProblem } from './panel.ts';
 import { passwordChangeMachine } from './passwordChange.machine.ts';
 import { secondFactorMachine } from './secondFactor.machine.ts';
 import { sessionsMachine } from './sessions.machine.ts';
@@ -16,6 +16,14 @@ import { userCountMachine } from './userCount.machine.ts';
 /** Only the owner changes the order and the team, and only until the account has ended. */
 export const mayChange = ({ user, ended }: Account): boolean => user.role === 'owner' && !ended;
 
+/** Whether the panel that changes the number waits for the answer; the lists that it loads change nothing. */
+export const isSavingNumber = (state: SnapshotFrom<typeof numberChangeMachine>['value']): boolean =>
+  typeof state === 'object' && state.choosing === 'saving';
+
+/** An owner whose free trial runs, and has not been cancelled. */
+const isOnTrial = ({ user, trial_over, cancelled_at }: Account): boolean =>
+  user.role === 'owner' && !trial_over && cancelled_at === null;
+
 /** The types, ports, actions and guards of the dashboard; `dashboard.machine.ts` is its chart. */
 export const dashboardSetup = setup({
   types: {
@@ -23,11 +31,18 @@ export const dashboardSetup = setup({
       account: Account | null;
       /** Another part of the dashboard has changed what the account costs. */
       isStale: boolean;
-    },
+      /** The open panel has sent its request and waits for the answer. */
+      isSaving: boolean;
+      /** The users who have dismissed the greeting in this browser. */
+      greeted: readonly number[];
+    } & PanelProblem,
+    /** Who has dismissed the greeting; nobody by default. */
+    input: {} as { greeted: readonly number[] } | undefined,
     events: {} as
       | { type: 'TRY_AGAIN' }
       | { type: 'REFRESH' }
       | { type: 'FINISH_SIGN_UP' }
+      | { type: 'DISMISS_GREETING' }
       | { type: 'CHANGE_NUMBER' }
       | { type: 'CHANGE_USERS' }
       | { type: 'CANCEL_TRIAL' }
@@ -64,18 +79,27 @@ export const dashboardSetup = setup({
   actions: {
     notify: effect<Notice>('notify'),
     notifyUnreachable: notifyUnreachable(),
-    clearNotice: effect('clearNotice'),
     closeSession: effect('closeSession'),
     goTo: effect<{ family: 'login' }>('goTo'),
     goToRegistration: effect<{ token: string }>('goToRegistration'),
     /** A full load, so that no account data stays in the document. */
     leaveFor: effect<{ family: 'login' }>('leaveFor'),
     setAccount: assign((_, account: Account) => ({ account, isStale: false })),
-    setOutcome: assign(({ context }, outcome: PanelOutcome) =>
-      outcome.kind === 'changed' ? { account: outcome.account, isStale: false } : { isStale: context.isStale },
-    ),
+    setOutcome: assign(({ context }, outcome: PanelOutcome) => {
+      if (outcome.kind === 'changed') return { account: outcome.account, isStale: false };
+      return outcome.kind === 'failed' ? { problem: outcome.problem } : { isStale: context.isStale };
+    }),
     markStale: assign({ isStale: true }),
     markFresh: assign({ isStale: false }),
+    setProblem: assign((_, problem: Notice) => ({ problem })),
+    setUnreachable: assign({ problem: noAnswer }),
+    clearProblem: assign({ problem: null }),
+    setSaving: assign((_, isSaving: boolean) => ({ isSaving })),
+    clearSaving: assign({ isSaving: false }),
+    dismissGreeting: assign(({ context: { account, greeted } }) => ({
+      greeted: account === null ? greeted : [...greeted, account.user.id],
+    })),
+    rememberGreeted: effect<readonly number[]>('rememberGreeted'),
   },
   guards: {
     isSessionExpired: (_, { error }: { error: unknown }) => isSessionExpired(error),
@@ -84,12 +108,17 @@ export const dashboardSetup = setup({
     hasSessionExpired: (_, outcome: PanelOutcome) => outcome.kind === 'sessionExpired',
     isRenewed: (_, outcome: PanelOutcome) => outcome.kind === 'renewed',
     isStale: ({ context }) => context.isStale,
-    hasPassword: ({ context }) => context.account?.has_password === true,
-    mayChange: ({ context: { account } }) => account !== null && mayChange(account),
+    /** The owner in the trial, who has not dismissed the greeting. */
+    isNew: ({ context: { account, greeted } }) =>
+      account !== null && isOnTrial(account) && !greeted.includes(account.user.id),
+    mayOpenPanel: ({ context }) => !context.isSaving,
+    hasPassword: ({ context: { account, isSaving } }) => !isSaving && account?.has_password === true,
+    mayChangeNumber: ({ context: { account, isSaving } }) => !isSaving && account !== null && mayChange(account),
     /** A cancelled subscription can be neither changed nor cancelled again. */
-    isRunning: ({ context: { account } }) => account?.user.role === 'owner' && account.cancelled_at === null,
-    mayResume: ({ context: { account } }) =>
-      account?.user.role === 'owner' && account.cancelled_at !== null && !account.ended,
+    isRunning: ({ context: { account, isSaving } }) =>
+      !isSaving && account?.user.role === 'owner' && account.cancelled_at === null,
+    mayResume: ({ context: { account, isSaving } }) =>
+      !isSaving && account?.user.role === 'owner' && account.cancelled_at !== null && !account.ended,
   },
   delays: { answer: limits.answer },
 });

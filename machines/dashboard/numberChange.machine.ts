@@ -3,11 +3,11 @@ import type { Account } from '#contract/account.ts';
 import type { Coverage, Dictionary } from '#contract/coverage.ts';
 import { type Notice, problem, success } from '#domain/notice.ts';
 import { failureNotice, isSessionExpired } from '../failureNotice.ts';
-import { apiRequest, effect, limits, notifyUnreachable, request } from '../port.ts';
+import { apiRequest, effect, limits, request } from '../port.ts';
 import { type PickedNumber, pickedNumber, type Selection } from '../registration/numberOptions.ts';
 import { numberPickerMachine } from '../registration/numberPicker.machine.ts';
 import { isNumberTaken } from '../registration/outcome.ts';
-import type { PanelOutcome } from './panel.ts';
+import { noAnswer, type PanelOutcome, type PanelProblem } from './panel.ts';
 
 const nothing: Dictionary = { country: {}, ddi_type: {}, us_state: {} };
 
@@ -19,7 +19,7 @@ export const numberChangeMachine = setup({
       dictionary: Dictionary;
       picked: PickedNumber | null;
       outcome: PanelOutcome;
-    },
+    } & PanelProblem,
     output: {} as PanelOutcome,
     events: {} as { type: 'TRY_AGAIN' } | { type: 'SUBMIT' } | { type: 'CLOSE' },
     children: {} as {
@@ -38,8 +38,10 @@ export const numberChangeMachine = setup({
   },
   actions: {
     notify: effect<Notice>('notify'),
-    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
+    setProblem: assign((_, problem: Notice | null) => ({ problem })),
+    setUnreachable: assign({ problem: noAnswer }),
+    clearProblem: assign({ problem: null }),
     setCountries: assign((_, countries: Coverage[]) => ({ countries })),
     setNames: assign((_, dictionary: Dictionary) => ({ dictionary })),
     setPickedNumber: assign((_, selection: Selection) => ({ picked: pickedNumber(selection) })),
@@ -56,7 +58,7 @@ export const numberChangeMachine = setup({
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'numberChange',
-  context: { countries: [], dictionary: nothing, picked: null, outcome: { kind: 'closed' } },
+  context: { countries: [], dictionary: nothing, picked: null, outcome: { kind: 'closed' }, problem: null },
   output: ({ context }) => context.outcome,
   initial: 'loadingCountries',
   states: {
@@ -66,9 +68,12 @@ export const numberChangeMachine = setup({
         id: 'listCountries',
         src: 'listCountries',
         onDone: { target: 'loadingNames', actions: { type: 'setCountries', params: ({ event }) => event.output } },
-        onError: { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+        onError: {
+          target: 'failed',
+          actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) },
+        },
       },
-      after: { answer: { target: 'failed', actions: 'notifyUnreachable' } },
+      after: { answer: { target: 'failed', actions: 'setUnreachable' } },
       on: { CLOSE: 'closed' },
     },
     loadingNames: {
@@ -77,12 +82,15 @@ export const numberChangeMachine = setup({
         id: 'readCoverageDictionaries',
         src: 'readCoverageDictionaries',
         onDone: { target: 'choosing', actions: { type: 'setNames', params: ({ event }) => event.output } },
-        onError: { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+        onError: {
+          target: 'failed',
+          actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) },
+        },
       },
-      after: { answer: { target: 'failed', actions: 'notifyUnreachable' } },
+      after: { answer: { target: 'failed', actions: 'setUnreachable' } },
       on: { CLOSE: 'closed' },
     },
-    failed: { exit: 'clearNotice', on: { TRY_AGAIN: 'loadingCountries', CLOSE: 'closed' } },
+    failed: { exit: 'clearProblem', on: { TRY_AGAIN: 'loadingCountries', CLOSE: 'closed' } },
     choosing: {
       invoke: {
         id: 'numberPicker',
@@ -98,7 +106,7 @@ export const numberChangeMachine = setup({
         onDone: { target: 'closed', actions: 'setSessionExpired' },
         onError: {
           target: 'failed',
-          actions: ['clearPickedNumber', { type: 'notify', params: problem({ code: 'somethingWrong' }) }],
+          actions: ['clearPickedNumber', { type: 'setProblem', params: problem({ code: 'somethingWrong' }) }],
         },
       },
       initial: 'open',
@@ -106,12 +114,12 @@ export const numberChangeMachine = setup({
         open: {
           on: {
             SUBMIT: { guard: 'hasNumber', target: 'saving' },
-            CLOSE: { target: '#numberChange.closed', actions: 'clearNotice' },
+            CLOSE: '#numberChange.closed',
           },
         },
         saving: {
           tags: 'pending',
-          entry: 'clearNotice',
+          entry: ['clearNotice', 'clearProblem'],
           invoke: {
             id: 'changeNumber',
             src: 'changeNumber',
@@ -137,13 +145,13 @@ export const numberChangeMachine = setup({
                 actions: [
                   'clearPickedNumber',
                   'reportNumberTaken',
-                  { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+                  { type: 'setProblem', params: ({ event }) => failureNotice(event.error) },
                 ],
               },
-              { target: 'open', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+              { target: 'open', actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) } },
             ],
           },
-          after: { answer: { target: 'open', actions: 'notifyUnreachable' } },
+          after: { answer: { target: 'open', actions: 'setUnreachable' } },
         },
       },
     },

@@ -4,8 +4,8 @@ import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain
 import { type Notice, success } from '#domain/notice.ts';
 import { failureNotice, isSessionExpired, splitFailure } from '../failureNotice.ts';
 import { check, isValid, PasswordChangeForm } from '../forms.ts';
-import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
-import type { PanelOutcome } from './panel.ts';
+import { apiRequest, effect, limits } from '../port.ts';
+import { noAnswer, type PanelOutcome, type PanelProblem } from './panel.ts';
 
 const checkPasswords = check(PasswordChangeForm);
 const splitPasswordFailure = (error: unknown) => splitFailure(error, ['current_password', 'password']);
@@ -17,7 +17,12 @@ const emptyValues: PasswordChangeForm = { current_password: '', password: '' };
  */
 export const passwordChangeMachine = setup({
   types: {
-    context: {} as { hasPassword: boolean; email: string; form: Form<PasswordChangeForm>; outcome: PanelOutcome },
+    context: {} as {
+      hasPassword: boolean;
+      email: string;
+      form: Form<PasswordChangeForm>;
+      outcome: PanelOutcome;
+    } & PanelProblem,
     input: {} as { hasPassword: boolean; email: string },
     output: {} as PanelOutcome,
     events: {} as
@@ -30,9 +35,11 @@ export const passwordChangeMachine = setup({
   },
   actors: { changePassword: apiRequest('changePassword'), requestReset: apiRequest('requestReset') },
   actions: {
-    notify: effect<Notice | null>('notify'),
-    notifyUnreachable: notifyUnreachable(),
+    notify: effect<Notice>('notify'),
     clearNotice: effect('clearNotice'),
+    setProblem: assign((_, problem: Notice | null) => ({ problem })),
+    setUnreachable: assign({ problem: noAnswer }),
+    clearProblem: assign({ problem: null }),
     renewSession: effect<RememberedSession>('renewSession'),
     editForm: assign(({ context }, change: Partial<PasswordChangeForm>) => ({
       form: edit(context.form, change, checkPasswords),
@@ -56,7 +63,7 @@ export const passwordChangeMachine = setup({
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'passwordChange',
-  context: ({ input }) => ({ ...input, form: emptyForm(emptyValues), outcome: { kind: 'closed' } }),
+  context: ({ input }) => ({ ...input, form: emptyForm(emptyValues), outcome: { kind: 'closed' }, problem: null }),
   output: ({ context }) => context.outcome,
   initial: 'opening',
   states: {
@@ -64,7 +71,7 @@ export const passwordChangeMachine = setup({
     offeringLink: { on: { SEND_LINK: 'sendingLink', CLOSE: 'closed' } },
     sendingLink: {
       tags: 'pending',
-      entry: 'clearNotice',
+      entry: ['clearNotice', 'clearProblem'],
       invoke: {
         id: 'requestReset',
         src: 'requestReset',
@@ -72,11 +79,11 @@ export const passwordChangeMachine = setup({
         onDone: 'linkSent',
         onError: {
           target: 'offeringLink',
-          actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) },
+          actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) },
         },
       },
       after: {
-        answer: { target: 'offeringLink', actions: 'notifyUnreachable' },
+        answer: { target: 'offeringLink', actions: 'setUnreachable' },
       },
     },
     linkSent: { on: { CLOSE: 'closed' } },
@@ -85,12 +92,12 @@ export const passwordChangeMachine = setup({
         CHANGE: { actions: { type: 'editForm', params: ({ event }) => event.change } },
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         SUBMIT: [{ guard: 'isComplete', target: 'changing', actions: 'checkForm' }, { actions: 'checkForm' }],
-        CLOSE: { target: 'closed', actions: 'clearNotice' },
+        CLOSE: 'closed',
       },
     },
     changing: {
       tags: 'pending',
-      entry: 'clearNotice',
+      entry: ['clearNotice', 'clearProblem'],
       invoke: {
         id: 'changePassword',
         src: 'changePassword',
@@ -113,12 +120,12 @@ export const passwordChangeMachine = setup({
             target: 'editing',
             actions: [
               { type: 'setFormErrors', params: ({ event }) => event },
-              { type: 'notify', params: ({ event }) => splitPasswordFailure(event.error).notice },
+              { type: 'setProblem', params: ({ event }) => splitPasswordFailure(event.error).notice },
             ],
           },
         ],
       },
-      after: { answer: { target: 'editing', actions: 'notifyUnreachable' } },
+      after: { answer: { target: 'editing', actions: 'setUnreachable' } },
     },
     closed: { type: 'final', entry: 'clearPasswords' },
   },

@@ -4,8 +4,8 @@ import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain
 import { type Notice, type NoticeCode, success } from '#domain/notice.ts';
 import { isSessionExpired, splitFailure } from '../failureNotice.ts';
 import { check, isValid, SecondFactorForm } from '../forms.ts';
-import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
-import type { PanelOutcome } from './panel.ts';
+import { apiRequest, effect, limits } from '../port.ts';
+import { noAnswer, type PanelOutcome, type PanelProblem } from './panel.ts';
 
 const checkFields = check(SecondFactorForm);
 const empty = emptyForm<SecondFactorForm>({ password: '', end_other_sessions: false });
@@ -21,7 +21,7 @@ const switchedCode = ({ second_factor, second_factor_policy }: Account): NoticeC
 /** Switches the person's second factor on or off, confirmed by the password. */
 export const secondFactorMachine = setup({
   types: {
-    context: {} as { isOn: boolean; form: Form<SecondFactorForm>; outcome: PanelOutcome },
+    context: {} as { isOn: boolean; form: Form<SecondFactorForm>; outcome: PanelOutcome } & PanelProblem,
     input: {} as { isOn: boolean },
     output: {} as PanelOutcome,
     events: {} as
@@ -33,9 +33,11 @@ export const secondFactorMachine = setup({
   },
   actors: { switchSecondFactor: apiRequest('switchSecondFactor') },
   actions: {
-    notify: effect<Notice | null>('notify'),
-    notifyUnreachable: notifyUnreachable(),
+    notify: effect<Notice>('notify'),
     clearNotice: effect('clearNotice'),
+    setProblem: assign((_, problem: Notice | null) => ({ problem })),
+    setUnreachable: assign({ problem: noAnswer }),
+    clearProblem: assign({ problem: null }),
     editForm: assign(({ context }, change: Partial<SecondFactorForm>) => ({
       form: edit(context.form, change, checkFields),
     })),
@@ -57,7 +59,7 @@ export const secondFactorMachine = setup({
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'secondFactor',
-  context: ({ input }) => ({ ...input, form: empty, outcome: { kind: 'closed' } }),
+  context: ({ input }) => ({ ...input, form: empty, outcome: { kind: 'closed' }, problem: null }),
   output: ({ context }) => context.outcome,
   initial: 'editing',
   states: {
@@ -66,12 +68,12 @@ export const secondFactorMachine = setup({
         CHANGE: { actions: { type: 'editForm', params: ({ event }) => event.change } },
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         SUBMIT: [{ guard: 'isComplete', target: 'switching', actions: 'checkForm' }, { actions: 'checkForm' }],
-        CLOSE: { target: 'closed', actions: 'clearNotice' },
+        CLOSE: 'closed',
       },
     },
     switching: {
       tags: 'pending',
-      entry: 'clearNotice',
+      entry: ['clearNotice', 'clearProblem'],
       invoke: {
         id: 'switchSecondFactor',
         src: 'switchSecondFactor',
@@ -93,12 +95,12 @@ export const secondFactorMachine = setup({
             target: 'editing',
             actions: [
               { type: 'setFormErrors', params: ({ event }) => event },
-              { type: 'notify', params: ({ event }) => splitPasswordFailure(event.error).notice },
+              { type: 'setProblem', params: ({ event }) => splitPasswordFailure(event.error).notice },
             ],
           },
         ],
       },
-      after: { answer: { target: 'editing', actions: 'notifyUnreachable' } },
+      after: { answer: { target: 'editing', actions: 'setUnreachable' } },
     },
     closed: { type: 'final', entry: 'clearPassword' },
   },

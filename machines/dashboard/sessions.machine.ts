@@ -2,7 +2,8 @@ import { assign, setup } from 'xstate';
 import type { OpenSession } from '#contract/account.ts';
 import { type Notice, success } from '#domain/notice.ts';
 import { failureNotice, isSessionExpired } from '../failureNotice.ts';
-import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
+import { apiRequest, effect, limits } from '../port.ts';
+import { noAnswer, type PanelProblem } from './panel.ts';
 
 /**
  * The person's sessions: any of them can be ended except the current one, or all others at once if they are several.
@@ -10,7 +11,11 @@ import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
  */
 export const sessionsMachine = setup({
   types: {
-    context: {} as { sessions: readonly OpenSession[]; ending: number | null },
+    context: {} as {
+      sessions: readonly OpenSession[];
+      /** The session that is being ended, or could not be; null: all others. */
+      ending: number | null;
+    } & PanelProblem,
     events: {} as { type: 'TRY_AGAIN' } | { type: 'END_SESSION'; id: number } | { type: 'END_OTHERS' },
     tags: {} as 'pending',
   },
@@ -21,8 +26,10 @@ export const sessionsMachine = setup({
   },
   actions: {
     notify: effect<Notice>('notify'),
-    notifyUnreachable: notifyUnreachable(),
     clearNotice: effect('clearNotice'),
+    setProblem: assign((_, problem: Notice | null) => ({ problem })),
+    setUnreachable: assign({ problem: noAnswer }),
+    clearProblem: assign({ problem: null }),
     setSessions: assign((_, sessions: OpenSession[]) => ({ sessions, ending: null })),
     setEndingSession: assign((_, ending: number) => ({ ending })),
     clearEndingSession: assign({ ending: null }),
@@ -35,7 +42,7 @@ export const sessionsMachine = setup({
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'sessions',
-  context: { sessions: [], ending: null },
+  context: { sessions: [], ending: null, problem: null },
   initial: 'loading',
   states: {
     loading: {
@@ -47,12 +54,12 @@ export const sessionsMachine = setup({
         onDone: { target: 'listed', actions: { type: 'setSessions', params: ({ event }) => event.output.data.data } },
         onError: [
           { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
-          { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+          { target: 'failed', actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
-      after: { answer: { target: 'failed', actions: 'notifyUnreachable' } },
+      after: { answer: { target: 'failed', actions: 'setUnreachable' } },
     },
-    failed: { exit: 'clearNotice', on: { TRY_AGAIN: 'loading' } },
+    failed: { exit: 'clearProblem', on: { TRY_AGAIN: 'loading' } },
     listed: {
       on: {
         END_SESSION: {
@@ -60,13 +67,12 @@ export const sessionsMachine = setup({
           target: 'ending',
           actions: { type: 'setEndingSession', params: ({ event }) => event.id },
         },
-        END_OTHERS: { guard: 'hasSeveralOthers', target: 'endingOthers' },
+        END_OTHERS: { guard: 'hasSeveralOthers', target: 'endingOthers', actions: 'clearEndingSession' },
       },
     },
     ending: {
       tags: 'pending',
-      entry: 'clearNotice',
-      exit: 'clearEndingSession',
+      entry: ['clearNotice', 'clearProblem'],
       invoke: {
         id: 'endSession',
         src: 'endSession',
@@ -80,14 +86,14 @@ export const sessionsMachine = setup({
         },
         onError: [
           { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
-          { target: 'listed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+          { target: 'listed', actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
-      after: { answer: { target: 'listed', actions: 'notifyUnreachable' } },
+      after: { answer: { target: 'listed', actions: 'setUnreachable' } },
     },
     endingOthers: {
       tags: 'pending',
-      entry: 'clearNotice',
+      entry: ['clearNotice', 'clearProblem'],
       invoke: {
         id: 'endOtherSessions',
         src: 'endOtherSessions',
@@ -101,10 +107,10 @@ export const sessionsMachine = setup({
         },
         onError: [
           { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
-          { target: 'listed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+          { target: 'listed', actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
-      after: { answer: { target: 'listed', actions: 'notifyUnreachable' } },
+      after: { answer: { target: 'listed', actions: 'setUnreachable' } },
     },
     sessionExpired: { type: 'final' },
   },

@@ -4,12 +4,16 @@ import { checkAll, edit, emptyForm, type Form, leave, withErrors } from '#domain
 import { type Notice, success } from '#domain/notice.ts';
 import { failureNotice, isSessionExpired, splitFailure } from '../failureNotice.ts';
 import { check, cleaned, EmailForm, isValid } from '../forms.ts';
-import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
+import { apiRequest, effect, limits } from '../port.ts';
+import { noAnswer, type PanelProblem } from './panel.ts';
 
 const checkEmail = check(EmailForm);
 const splitEmailFailure = (error: unknown) => splitFailure(error, ['email']);
 
 type Team = { users: Teammate[]; invitations: Invitation[] };
+
+/** What is changed: a user or an invitation; their ids are counted apart. */
+type Subject = { kind: 'user' | 'invitation'; id: number };
 
 /**
  * §6: users with their CX add-ons, and invitations. Only the owner can change them, one change at a time; removing a
@@ -23,9 +27,9 @@ export const teamMachine = setup({
       users: readonly Teammate[];
       invitations: readonly Invitation[];
       form: Form<EmailForm>;
-      /** The user or invitation that is being changed or confirmed. */
-      subject: number | null;
-    },
+      /** The user or invitation that is being changed or confirmed, or could not be changed; null: a new invitation. */
+      subject: Subject | null;
+    } & PanelProblem,
     input: {} as { mayChange: boolean },
     events: {} as
       | { type: 'TRY_AGAIN' }
@@ -49,13 +53,15 @@ export const teamMachine = setup({
     revokeInvitation: apiRequest('revokeInvitation'),
   },
   actions: {
-    notify: effect<Notice | null>('notify'),
-    notifyUnreachable: notifyUnreachable(),
+    notify: effect<Notice>('notify'),
     clearNotice: effect('clearNotice'),
+    setProblem: assign((_, problem: Notice | null) => ({ problem })),
+    setUnreachable: assign({ problem: noAnswer }),
+    clearProblem: assign({ problem: null }),
     /** Add-ons and users change the price of the account. */
     refreshAccount: effect('refreshAccount'),
-    setTeam: assign((_, { users, invitations }: Team) => ({ users, invitations })),
-    setSubject: assign((_, subject: number) => ({ subject })),
+    setTeam: assign((_, { users, invitations }: Team) => ({ users, invitations, subject: null })),
+    setSubject: assign((_, subject: Subject) => ({ subject })),
     clearSubject: assign({ subject: null }),
     editForm: assign(({ context }, change: Partial<EmailForm>) => ({ form: edit(context.form, change, checkEmail) })),
     checkField: assign(({ context }, field: keyof EmailForm) => ({ form: leave(context.form, field, checkEmail) })),
@@ -81,7 +87,14 @@ export const teamMachine = setup({
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'team',
-  context: ({ input }) => ({ ...input, users: [], invitations: [], form: emptyForm({ email: '' }), subject: null }),
+  context: ({ input }) => ({
+    ...input,
+    users: [],
+    invitations: [],
+    form: emptyForm({ email: '' }),
+    subject: null,
+    problem: null,
+  }),
   initial: 'loading',
   states: {
     loading: {
@@ -93,12 +106,12 @@ export const teamMachine = setup({
         onDone: { target: 'shown', actions: { type: 'setTeam', params: ({ event }) => event.output.data.data } },
         onError: [
           { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: 'sessionExpired' },
-          { target: 'failed', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+          { target: 'failed', actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) } },
         ],
       },
-      after: { answer: { target: 'failed', actions: 'notifyUnreachable' } },
+      after: { answer: { target: 'failed', actions: 'setUnreachable' } },
     },
-    failed: { exit: 'clearNotice', on: { TRY_AGAIN: 'loading' } },
+    failed: { exit: 'clearProblem', on: { TRY_AGAIN: 'loading' } },
     shown: {
       initial: 'listed',
       states: {
@@ -114,50 +127,55 @@ export const teamMachine = setup({
         REMOVE_TEAMMATE: {
           guard: { type: 'mayRemoveTeammate', params: ({ event }) => event.user_id },
           target: '.confirmingRemoval',
-          actions: { type: 'setSubject', params: ({ event }) => event.user_id },
+          actions: [
+            'clearProblem',
+            { type: 'setSubject', params: ({ event }) => ({ kind: 'user', id: event.user_id }) },
+          ],
         },
         ASSIGN_ADD_ON: {
           guard: { type: 'mayAssign', params: ({ event }) => event.user_id },
           target: 'changing.assigning',
-          actions: { type: 'setSubject', params: ({ event }) => event.user_id },
+          actions: { type: 'setSubject', params: ({ event }) => ({ kind: 'user', id: event.user_id }) },
         },
         REMOVE_ADD_ON: {
           guard: { type: 'mayRemove', params: ({ event }) => event.user_id },
           target: 'changing.removing',
-          actions: { type: 'setSubject', params: ({ event }) => event.user_id },
+          actions: { type: 'setSubject', params: ({ event }) => ({ kind: 'user', id: event.user_id }) },
         },
         REVOKE: {
           guard: { type: 'mayRevoke', params: ({ event }) => event.invitation_id },
           target: 'changing.revoking',
-          actions: { type: 'setSubject', params: ({ event }) => event.invitation_id },
+          actions: { type: 'setSubject', params: ({ event }) => ({ kind: 'invitation', id: event.invitation_id }) },
         },
         CHANGE: { actions: { type: 'editForm', params: ({ event }) => event.change } },
         BLUR: { actions: { type: 'checkField', params: ({ event }) => event.field } },
         INVITE: [
-          { guard: 'mayInvite', target: 'changing.inviting', actions: 'checkForm' },
+          { guard: 'mayInvite', target: 'changing.inviting', actions: ['clearSubject', 'checkForm'] },
           { guard: 'mayChange', actions: 'checkForm' },
         ],
       },
     },
     changing: {
       tags: 'pending',
-      entry: 'clearNotice',
-      exit: 'clearSubject',
+      entry: ['clearNotice', 'clearProblem'],
       initial: 'assigning',
-      after: { answer: { target: 'shown', actions: 'notifyUnreachable' } },
+      after: { answer: { target: 'shown', actions: 'setUnreachable' } },
       states: {
         assigning: {
           invoke: {
             id: 'assignAddOn',
             src: 'assignAddOn',
-            input: ({ context }) => ({ params: { user_id: String(context.subject) } }),
+            input: ({ context }) => ({ params: { user_id: String(context.subject?.id) } }),
             onDone: {
               target: '#team.shown',
               actions: [{ type: 'setTeam', params: ({ event }) => event.output.data.data }, 'refreshAccount'],
             },
             onError: [
               { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: '#team.sessionExpired' },
-              { target: '#team.shown', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+              {
+                target: '#team.shown',
+                actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) },
+              },
             ],
           },
         },
@@ -165,14 +183,17 @@ export const teamMachine = setup({
           invoke: {
             id: 'removeAddOn',
             src: 'removeAddOn',
-            input: ({ context }) => ({ params: { user_id: String(context.subject) } }),
+            input: ({ context }) => ({ params: { user_id: String(context.subject?.id) } }),
             onDone: {
               target: '#team.shown',
               actions: [{ type: 'setTeam', params: ({ event }) => event.output.data.data }, 'refreshAccount'],
             },
             onError: [
               { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: '#team.sessionExpired' },
-              { target: '#team.shown', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+              {
+                target: '#team.shown',
+                actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) },
+              },
             ],
           },
         },
@@ -180,7 +201,7 @@ export const teamMachine = setup({
           invoke: {
             id: 'removeTeammate',
             src: 'removeTeammate',
-            input: ({ context }) => ({ params: { user_id: String(context.subject) } }),
+            input: ({ context }) => ({ params: { user_id: String(context.subject?.id) } }),
             onDone: {
               target: '#team.shown',
               actions: [
@@ -191,7 +212,10 @@ export const teamMachine = setup({
             },
             onError: [
               { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: '#team.sessionExpired' },
-              { target: '#team.shown', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+              {
+                target: '#team.shown',
+                actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) },
+              },
             ],
           },
         },
@@ -214,7 +238,7 @@ export const teamMachine = setup({
                 target: '#team.shown',
                 actions: [
                   { type: 'setFormErrors', params: ({ event }) => event },
-                  { type: 'notify', params: ({ event }) => splitEmailFailure(event.error).notice },
+                  { type: 'setProblem', params: ({ event }) => splitEmailFailure(event.error).notice },
                 ],
               },
             ],
@@ -224,14 +248,17 @@ export const teamMachine = setup({
           invoke: {
             id: 'revokeInvitation',
             src: 'revokeInvitation',
-            input: ({ context }) => ({ params: { invitation_id: String(context.subject) } }),
+            input: ({ context }) => ({ params: { invitation_id: String(context.subject?.id) } }),
             onDone: {
               target: '#team.shown',
               actions: { type: 'setTeam', params: ({ event }) => event.output.data.data },
             },
             onError: [
               { guard: { type: 'isSessionExpired', params: ({ event }) => event }, target: '#team.sessionExpired' },
-              { target: '#team.shown', actions: { type: 'notify', params: ({ event }) => failureNotice(event.error) } },
+              {
+                target: '#team.shown',
+                actions: { type: 'setProblem', params: ({ event }) => failureNotice(event.error) },
+              },
             ],
           },
         },

@@ -2,8 +2,8 @@ import { assign, setup } from 'xstate';
 import type { Account } from '#contract/account.ts';
 import { type Notice, success } from '#domain/notice.ts';
 import { isSessionExpired, splitFailure } from '../failureNotice.ts';
-import { apiRequest, effect, limits, notifyUnreachable } from '../port.ts';
-import type { PanelOutcome } from './panel.ts';
+import { apiRequest, effect, limits } from '../port.ts';
+import { noAnswer, type PanelOutcome, type PanelProblem } from './panel.ts';
 
 const splitUsersFailure = (error: unknown) => splitFailure(error, ['users']);
 
@@ -18,7 +18,7 @@ export const userCountMachine = setup({
       /** The server's error for the number. */
       error: string | undefined;
       outcome: PanelOutcome;
-    },
+    } & PanelProblem,
     input: {} as { ordered: number; least: number },
     output: {} as PanelOutcome,
     events: {} as { type: 'USERS_CHANGED'; users: number } | { type: 'SUBMIT' } | { type: 'CLOSE' },
@@ -26,9 +26,11 @@ export const userCountMachine = setup({
   },
   actors: { changeUsers: apiRequest('changeUsers') },
   actions: {
-    notify: effect<Notice | null>('notify'),
-    notifyUnreachable: notifyUnreachable(),
+    notify: effect<Notice>('notify'),
     clearNotice: effect('clearNotice'),
+    setProblem: assign((_, problem: Notice | null) => ({ problem })),
+    setUnreachable: assign({ problem: noAnswer }),
+    clearProblem: assign({ problem: null }),
     setUsers: assign((_, users: number) => ({ users, error: undefined })),
     setError: assign((_, { error }: { error: unknown }) => ({ error: splitUsersFailure(error).fieldErrors.users })),
     setAccount: assign((_, account: Account) => ({ outcome: { kind: 'changed' as const, account } })),
@@ -41,7 +43,13 @@ export const userCountMachine = setup({
   delays: { answer: limits.answer },
 }).createMachine({
   id: 'userCount',
-  context: ({ input }) => ({ ...input, users: input.ordered, error: undefined, outcome: { kind: 'closed' } }),
+  context: ({ input }) => ({
+    ...input,
+    users: input.ordered,
+    error: undefined,
+    outcome: { kind: 'closed' },
+    problem: null,
+  }),
   output: ({ context }) => context.outcome,
   initial: 'editing',
   states: {
@@ -49,12 +57,12 @@ export const userCountMachine = setup({
       on: {
         USERS_CHANGED: { actions: { type: 'setUsers', params: ({ event }) => event.users } },
         SUBMIT: { guard: 'isChanged', target: 'changing' },
-        CLOSE: { target: 'closed', actions: 'clearNotice' },
+        CLOSE: 'closed',
       },
     },
     changing: {
       tags: 'pending',
-      entry: 'clearNotice',
+      entry: ['clearNotice', 'clearProblem'],
       invoke: {
         id: 'changeUsers',
         src: 'changeUsers',
@@ -76,12 +84,12 @@ export const userCountMachine = setup({
             target: 'editing',
             actions: [
               { type: 'setError', params: ({ event }) => event },
-              { type: 'notify', params: ({ event }) => splitUsersFailure(event.error).notice },
+              { type: 'setProblem', params: ({ event }) => splitUsersFailure(event.error).notice },
             ],
           },
         ],
       },
-      after: { answer: { target: 'editing', actions: 'notifyUnreachable' } },
+      after: { answer: { target: 'editing', actions: 'setUnreachable' } },
     },
     closed: { type: 'final' },
   },

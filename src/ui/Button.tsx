@@ -12,6 +12,8 @@ export type ButtonProps = {
   /** 'submit' submits the enclosing form. */
   type?: 'button' | 'submit';
   variant?: ButtonVariant;
+  /** The press ends or removes something: the colour of danger, in every variant. */
+  danger?: boolean;
   /** Whether the flow accepts the press now; default true. */
   enabled?: boolean;
   /** Whether a request is pending: the button keeps its size, is announced as busy, and ignores presses. */
@@ -27,7 +29,17 @@ export type ButtonProps = {
 
 /** A button whose label is its accessible name. While disabled or busy it keeps the focus and ignores presses. */
 export function Button(props: ButtonProps) {
-  const { children, onPress, type = 'button', variant = 'primary', enabled = true, busy = false, wide, icon } = props;
+  const {
+    children,
+    onPress,
+    type = 'button',
+    variant = 'primary',
+    enabled = true,
+    busy = false,
+    wide,
+    danger,
+    icon,
+  } = props;
   const off = !enabled || busy;
   const { disabled, ...attributes } = useOff(off);
 
@@ -40,7 +52,7 @@ export function Button(props: ButtonProps) {
     <button
       ref={props.ref}
       type={type}
-      className={`button button-${variant}${wide ? ' button-wide' : ''}`}
+      className={`button button-${variant}${wide ? ' button-wide' : ''}${danger ? ' button-danger' : ''}`}
       {...attributes}
       disabled={disabled && !busy}
       aria-busy={busy || undefined}

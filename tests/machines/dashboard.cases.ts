@@ -1,5 +1,6 @@
-import { doneEvent, errorEvent } from '@xstate/test';
+import { doneEvent, errorEvent, snapshotEvent } from '@xstate/test';
 import type { Account } from '#contract/account.ts';
+import { problem } from '#domain/notice.ts';
 import { dashboardMachine } from '#machines/dashboard/dashboard.machine.ts';
 import { casesOf, rejected, unreachable } from '../support/flow.ts';
 
@@ -42,6 +43,24 @@ const sessionExpired = rejected(401, 'AU1005', '', 'Please log in again.');
 const broken = new Error('broken');
 const panels = ['numberChange', 'userCount', 'cancellation', 'secondFactor'] as const;
 
+/** The states of the panels in which they wait for the answer to their request, and one in which they do not. */
+const panelStates = {
+  numberChange: [{ choosing: 'saving' }, { choosing: 'open' }, 'failed'],
+  userCount: ['changing', 'editing'],
+  cancellation: ['cancelling', 'resuming', 'confirming'],
+  secondFactor: ['switching', 'editing'],
+  passwordChange: ['changing', 'sendingLink', 'editing'],
+} as const;
+const ofPanel = (panel: keyof typeof panelStates) => panelStates[panel].map((value) => snapshotEvent(panel, { value }));
+const openers = [
+  'CHANGE_NUMBER',
+  'CHANGE_USERS',
+  'CANCEL_TRIAL',
+  'RESUME_TRIAL',
+  'SWITCH_SECOND_FACTOR',
+  'CHANGE_PASSWORD',
+] as const;
+
 /** The dashboard of §1 and §6: account, panels, session. */
 export const dashboardCases = casesOf({
   machine: dashboardMachine,
@@ -66,9 +85,12 @@ export const dashboardCases = casesOf({
     ...panels.flatMap((panel) => [
       doneEvent(panel, { kind: 'closed' }),
       doneEvent(panel, { kind: 'changed', account: cancelled }),
+      doneEvent(panel, { kind: 'failed', problem: problem({ code: 'unreachable' }) }),
       doneEvent(panel, { kind: 'sessionExpired' }),
       errorEvent(panel, broken),
+      ...ofPanel(panel),
     ]),
+    ...ofPanel('passwordChange'),
     doneEvent('passwordChange', { kind: 'closed' }),
     doneEvent('passwordChange', { kind: 'renewed' }),
     doneEvent('passwordChange', { kind: 'sessionExpired' }),
@@ -76,17 +98,20 @@ export const dashboardCases = casesOf({
     doneEvent('logOut', { status: 200, data: {} }),
     errorEvent('logOut', unreachable),
   ],
-  project: ({ account, isStale }) => [
+  project: ({ account, isStale, isSaving, greeted }) => [
     account?.user.role,
     account?.cancelled_at,
     account?.ended,
     account?.has_password,
     isStale,
+    isSaving,
+    greeted.length,
   ],
   walks: [
     {
       events: [
         doneEvent('readAccount', { status: 200, data: { data: account } }),
+        { type: 'DISMISS_GREETING' },
         { type: 'CHANGE_NUMBER' },
         doneEvent('numberChange', { kind: 'changed', account: { ...account, number: '+4930901821' } }),
         { type: 'CHANGE_USERS' },
@@ -129,6 +154,16 @@ export const dashboardCases = casesOf({
       state.status === 'done' || state.matches('loggingOut') || state.can({ type: 'LOG_OUT' }),
     'the second factor can be switched only in an account with a password': (state) =>
       state.context.account?.has_password === true || !state.can({ type: 'SWITCH_SECOND_FACTOR' }),
+    'no panel is opened while another one saves': (state) =>
+      !state.context.isSaving || openers.every((type) => !state.can({ type })),
+    'another panel can be opened while one is open and saves nothing': (state) =>
+      !state.matches('ready') || state.context.isSaving || state.can({ type: 'CHANGE_PASSWORD' }),
+    'only the owner of a running trial is greeted, until the greeting is dismissed': (state) =>
+      !state.can({ type: 'DISMISS_GREETING' }) ||
+      (state.context.account?.user.role === 'owner' &&
+        state.context.account.cancelled_at === null &&
+        !state.context.account.trial_over &&
+        state.context.greeted.length === 0),
     'no account data is shown before the account is read': (state) =>
       !state.matches('ready') || state.context.account !== null,
   },

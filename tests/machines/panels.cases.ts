@@ -28,6 +28,8 @@ export const cancellationCases = casesOf({
       !('cancelTrial' in state.children) || state.matches('cancelling'),
     'a cancelled trial cannot be cancelled again': (state) =>
       !state.context.isCancelled || !state.can({ type: 'CONFIRM' }),
+    'the panel that undoes a cancellation ends with the reason if it fails': ({ context, status }) =>
+      context.outcome.kind !== 'failed' || (status === 'done' && context.isCancelled),
     'the account changes only with a response': ({ context, status }) =>
       context.outcome.kind !== 'changed' || status === 'done',
   },
@@ -45,6 +47,17 @@ export const userCountCases = casesOf({
     errorEvent('changeUsers', sessionExpired),
     errorEvent('changeUsers', rejected(400, 'VA1001', 'users', 'Your team has more people than that.')),
     errorEvent('changeUsers', unreachable),
+  ],
+  walks: [
+    // An error that belongs to no field is shown in the panel.
+    {
+      events: [
+        { type: 'USERS_CHANGED', users: 2 },
+        { type: 'SUBMIT' },
+        errorEvent('changeUsers', unreachable),
+        { type: 'SUBMIT' },
+      ],
+    },
   ],
   invariants: {
     'an order is never smaller than the team and never unchanged': (state) =>

@@ -84,7 +84,7 @@ export const teamCases = casesOf({
       ),
     'nobody is removed without confirmation, and the owner never': (state) =>
       !(state.matches({ shown: 'confirmingRemoval' }) || state.matches({ changing: 'removingTeammate' })) ||
-      state.context.subject === 8,
+      state.context.subject?.id === 8,
     'only one change is sent at a time': (state) =>
       !state.hasTag('pending') || !(state.can({ type: 'INVITE' }) || state.can({ type: 'REVOKE', invitation_id: 3 })),
     'only a valid address is invited': (state) =>

@@ -15,6 +15,7 @@ const text = [
   ),
   ['accent-ink', 'accent'],
   ['accent-ink', 'accent-strong'],
+  ['accent-ink', 'stop'],
   ['ink-soft', 'hairline'],
   ['ink', 'hairline'],
 ];

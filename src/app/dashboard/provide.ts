@@ -1,3 +1,4 @@
+import type { greetedUsers } from '#adapters/greetedUsers.ts';
 import { pathTo } from '#domain/routes.ts';
 import { cancellationMachine } from '#machines/dashboard/cancellation.machine.ts';
 import { dashboardMachine } from '#machines/dashboard/dashboard.machine.ts';
@@ -13,8 +14,14 @@ import { coverageActors, providedNumberPicker } from '../registration/numberPick
 import { unsavedInputStorage } from '../registration/unsavedInputStorage.ts';
 import { type AppServices, apiActors, bannerEffects, sessionEffects } from '../services.ts';
 
-/** The dashboard with all its ports provided; `refreshAccount` reads the account again. */
-export function providedDashboard(services: AppServices, refreshAccount: () => void) {
+type Ports = {
+  /** Reads the account again. */
+  refreshAccount: () => void;
+  greeted: ReturnType<typeof greetedUsers>;
+};
+
+/** The dashboard with all its ports provided. */
+export function providedDashboard(services: AppServices, { refreshAccount, greeted }: Ports) {
   const { cookies, navigation, language } = services;
   const api = apiActors(services.api);
   const { notify, clearNotice } = bannerEffects(services);
@@ -58,8 +65,9 @@ export function providedDashboard(services: AppServices, refreshAccount: () => v
       }),
     },
     actions: {
-      ...banner,
+      notify,
       goTo,
+      rememberGreeted: (_, users) => greeted.write(users),
       goToRegistration: (_, { token }) => navigation.go('registration', searchWith('', { token })),
       leaveFor: (_, { family }) => navigation.leave(pathTo(family, language)),
       /** Unsaved input is deleted with the session. */

@@ -1,3 +1,5 @@
+import { greetedUsers } from '#adapters/greetedUsers.ts';
+import { keyValueStore } from '#adapters/storage.ts';
 import { knownTimeZone } from '#domain/timeZone.ts';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen.tsx';
 import { createActor } from '../actor.ts';
@@ -14,7 +16,11 @@ import type { AppServices } from '../services.ts';
 export function open(services: AppServices): Flow {
   const userId = () => services.cookies.auth.read()?.user_id;
   const openedFor = userId();
-  const actor = createActor(providedDashboard(services, () => actor.send({ type: 'REFRESH' }))).start();
+  const greeted = greetedUsers(keyValueStore(() => localStorage));
+  const actor = createActor(
+    providedDashboard(services, { refreshAccount: () => actor.send({ type: 'REFRESH' }), greeted }),
+    { input: { greeted: greeted.read() } },
+  ).start();
   const timeZone = knownTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const unsubscribeFromDays = subscribeToDays(services.clock, timeZone, () => actor.send({ type: 'REFRESH' }));
   return {

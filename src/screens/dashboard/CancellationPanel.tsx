@@ -22,7 +22,11 @@ export function CancellationPanel({ state, send, account: { trial_ends_on, paid_
   const isTrial = paid_until === null;
   if (!state.matches('confirming') && !isCancelling) return null;
   return (
-    <OpenPanel title={isTrial ? i18n.t('Cancel your trial?') : i18n.t('Cancel your subscription?')}>
+    <OpenPanel
+      danger
+      problem={state.context.problem}
+      title={isTrial ? i18n.t('Cancel your trial?') : i18n.t('Cancel your subscription?')}
+    >
       <p>
         {isTrial
           ? i18n._(
@@ -37,7 +41,12 @@ export function CancellationPanel({ state, send, account: { trial_ends_on, paid_
             )}
       </p>
       <Row>
-        <Button enabled={state.can({ type: 'CONFIRM' })} busy={isCancelling} onPress={() => send({ type: 'CONFIRM' })}>
+        <Button
+          danger
+          enabled={state.can({ type: 'CONFIRM' })}
+          busy={isCancelling}
+          onPress={() => send({ type: 'CONFIRM' })}
+        >
           {isTrial ? i18n.t('Cancel trial') : i18n.t('Cancel subscription')}
         </Button>
         <Button variant="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>

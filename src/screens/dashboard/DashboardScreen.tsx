@@ -4,19 +4,22 @@ import type { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import type { teamMachine } from '#machines/dashboard/team.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { Note } from '#ui/Note.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
-import { Stack } from '#ui/Stack.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
 import { Heading } from '../Heading.tsx';
 import './Dashboard.css';
+import { DashboardSkeleton } from './DashboardSkeleton.tsx';
+import { Greeting } from './Greeting.tsx';
+import { Group } from './Group.tsx';
 import { InvoicesSection } from './InvoicesSection.tsx';
 import { NumberSection } from './NumberSection.tsx';
+import { Reason } from './Reason.tsx';
 import { SecuritySection } from './SecuritySection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
-import type { DashboardProps } from './sectionProps.ts';
+import type { DashboardProps, SectionProps } from './sectionProps.ts';
 import { TeamSection } from './TeamSection.tsx';
 import { TrialSection } from './TrialSection.tsx';
 import { UsersSection } from './UsersSection.tsx';
+import { WhyOff } from './WhyOff.tsx';
 
 /** §1 and §6 The dashboard: the person who is logged in, the account, its costs, and what can be changed. */
 export function DashboardScreen({ state, send }: DashboardProps) {
@@ -50,6 +53,7 @@ function Body({ state, send }: DashboardProps) {
     return (
       <Note kind="error">
         <p>{i18n.t("We couldn't load your account.")}</p>
+        <Reason notice={state.context.problem} />
         <Button
           variant="secondary"
           enabled={state.can({ type: 'TRY_AGAIN' })}
@@ -64,6 +68,7 @@ function Body({ state, send }: DashboardProps) {
     return (
       <Note kind="wait">
         <p>{i18n.t("You haven't finished signing up. Your trial starts when you complete the last step.")}</p>
+        <Reason notice={state.context.problem} />
         <Button
           enabled={state.can({ type: 'FINISH_SIGN_UP' })}
           busy={state.matches('resuming')}
@@ -74,26 +79,36 @@ function Body({ state, send }: DashboardProps) {
       </Note>
     );
   }
-  if (!account || !state.matches('ready')) return <Skeleton fields={4} />;
+  if (!account || !state.matches('ready')) return <DashboardSkeleton />;
+  return <Groups state={state} send={send} account={account} />;
+}
+
+function Groups({ state, send, account }: SectionProps) {
+  const { i18n } = useLingui();
   const { team, sessions } = state.children;
+  const section = { state, send, account };
   return (
-    <div className="dashboard-columns">
-      <Stack gap="medium">
-        <TrialSection state={state} send={send} account={account} />
-        <NumberSection state={state} send={send} account={account} />
-        <UsersSection state={state} send={send} account={account} />
+    <>
+      <WhyOff isSaving={state.context.isSaving} />
+      <Greeting {...section} />
+      <Group title={i18n.t('Number and team')}>
+        <NumberSection {...section} />
         <ChildFlow<typeof teamMachine> actor={team}>
           {(shown, change) => <TeamSection state={shown} send={change} account={account} />}
         </ChildFlow>
-      </Stack>
-      <Stack gap="medium">
+      </Group>
+      <Group title={i18n.t('Plan and billing')}>
+        <TrialSection {...section} />
+        <UsersSection {...section} />
         <InvoicesSection account={account} />
-        <SecuritySection state={state} send={send} account={account} />
+      </Group>
+      <Group title={i18n.t('Login and security')}>
+        <SecuritySection {...section} />
         <ChildFlow<typeof sessionsMachine> actor={sessions}>
           {(shown, change) => <SessionsSection state={shown} send={change} />}
         </ChildFlow>
-      </Stack>
-    </div>
+      </Group>
+    </>
   );
 }
 

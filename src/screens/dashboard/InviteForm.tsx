@@ -7,12 +7,16 @@ import { TextField } from '#ui/TextField.tsx';
 import { whenLeft } from '#ui/whenLeft.ts';
 import { useErrorInTitle } from '../useErrorInTitle.ts';
 import { InviteFee, type Plan } from './InviteFee.tsx';
+import { Problem } from './Problem.tsx';
 import type { TeamProps } from './sectionProps.ts';
+
+/** Id of the field for the address of a teammate. */
+export const INVITE_FIELD_ID = 'invite_email';
 
 /** §1: invites a teammate by a mailed link. */
 export function InviteForm({ state, send, plan }: TeamProps & { plan: Plan }) {
   const { i18n } = useLingui();
-  const { users, invitations, form } = state.context;
+  const { users, invitations, form, subject, problem } = state.context;
   const { values, errors } = form;
   // A second invitation to the same address replaces the first.
   const others = invitations.filter(({ email }) => addressOf(email) !== addressOf(values.email));
@@ -20,11 +24,12 @@ export function InviteForm({ state, send, plan }: TeamProps & { plan: Plan }) {
   useErrorInTitle(errors.email !== undefined);
   return (
     <div className="dashboard-part">
-      <h3>{i18n.t('Invite a teammate')}</h3>
+      <h4>{i18n.t('Invite a teammate')}</h4>
+      {subject === null && <Problem notice={problem} />}
       <FormStack onSubmit={() => send({ type: 'INVITE' })} busy={isPending}>
         <TextField
           name="email"
-          id="invite_email"
+          id={INVITE_FIELD_ID}
           label={i18n.t("Teammate's email")}
           hint={i18n.t("We'll email them a link to join as a member. It expires in 7 days.")}
           type="email"

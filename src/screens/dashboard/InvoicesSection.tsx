@@ -19,9 +19,11 @@ export function InvoicesSection({ account }: { account: Account }) {
         </p>
       ) : (
         <Stack gap="medium">
-          {account.invoices.map((invoice) => (
-            <Invoice key={invoice.due_on} invoice={invoice} account={account} />
-          ))}
+          <div className="dashboard-invoices">
+            {account.invoices.map((invoice) => (
+              <Invoice key={invoice.due_on} invoice={invoice} account={account} />
+            ))}
+          </div>
           <p className="small soft">{i18n.t('Taxes and fees are added according to your location.')}</p>
         </Stack>
       )}

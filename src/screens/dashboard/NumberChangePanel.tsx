@@ -25,10 +25,10 @@ export function NumberChangePanel({ state, send, account }: Props) {
   const isSaving = state.matches({ choosing: 'saving' });
   if (state.status === 'done') return null;
   return (
-    <OpenPanel title={i18n.t('Choose another number')}>
+    <OpenPanel title={i18n.t('Choose another number')} problem={state.context.problem}>
       {account.number !== null && <p>{i18n.t('When you change your number, you lose your current one.')}</p>}
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isSaving}>
-        {(state.matches('loadingCountries') || state.matches('loadingNames')) && <Skeleton fields={2} />}
+        {(state.matches('loadingCountries') || state.matches('loadingNames')) && <Skeleton fields={3} />}
         {state.matches('failed') && (
           <Note kind="error">
             <p>{i18n.t("We couldn't load the list of countries.")}</p>
@@ -48,12 +48,22 @@ export function NumberChangePanel({ state, send, account }: Props) {
         </ChildFlow>
         {state.context.picked && <Fees picked={state.context.picked} account={account} />}
         <Row>
-          <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isSaving}>
+          <Button
+            type="submit"
+            enabled={state.can({ type: 'SUBMIT' })}
+            busy={isSaving}
+            describedBy={state.context.picked ? undefined : 'number-first'}
+          >
             {i18n.t('Change number')}
           </Button>
           <Button variant="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
             {i18n.t('Keep current number')}
           </Button>
+          {!state.context.picked && (
+            <p id="number-first" className="small soft">
+              {i18n.t('Choose a number first.')}
+            </p>
+          )}
         </Row>
       </FormStack>
     </OpenPanel>

@@ -3,11 +3,11 @@ import { useRef } from 'react';
 import { formatPhone } from '#domain/phone.ts';
 import type { numberChangeMachine } from '#machines/dashboard/numberChange.machine.ts';
 import { Button } from '#ui/Button.tsx';
-import { Row } from '#ui/Stack.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
 import { NumberChangePanel } from './NumberChangePanel.tsx';
 import { Section } from './Section.tsx';
 import type { SectionProps } from './sectionProps.ts';
+import { WHY_OFF_ID } from './WhyOff.tsx';
 
 /** §8, §9: the phone number, formatted, and the panel to replace it. */
 export function NumberSection({ state, send, account }: SectionProps) {
@@ -16,30 +16,38 @@ export function NumberSection({ state, send, account }: SectionProps) {
   const isOpen = state.matches({ ready: 'changingNumber' });
   const { number, user, ended } = account;
   return (
-    <Section title={i18n.t('Phone number')} fallbackFocus={opener}>
-      {number === null ? (
-        <p>{i18n.t("You don't have a number yet.")}</p>
-      ) : (
-        <p className="dashboard-number figures">
-          <bdi dir="ltr">{formatPhone(number)}</bdi>
-        </p>
-      )}
-      {isOpen && (
-        <ChildFlow<typeof numberChangeMachine> actor={state.children.numberChange}>
-          {(shown, change) => <NumberChangePanel state={shown} send={change} account={account} />}
-        </ChildFlow>
-      )}
-      {user.role === 'owner' && !ended && !isOpen && (
-        <Row>
+    <Section
+      title={i18n.t('Phone number')}
+      fallbackFocus={opener}
+      intro={
+        number === null ? (
+          <p>{i18n.t("You don't have a number yet.")}</p>
+        ) : (
+          <p className="dashboard-number figures">
+            <bdi dir="ltr">{formatPhone(number)}</bdi>
+          </p>
+        )
+      }
+      action={
+        user.role === 'owner' &&
+        !ended &&
+        !isOpen && (
           <Button
             ref={opener}
             variant="secondary"
             enabled={state.can({ type: 'CHANGE_NUMBER' })}
+            describedBy={WHY_OFF_ID}
             onPress={() => send({ type: 'CHANGE_NUMBER' })}
           >
             {number === null ? i18n.t('Choose a number') : i18n.t('Change number')}
           </Button>
-        </Row>
+        )
+      }
+    >
+      {isOpen && (
+        <ChildFlow<typeof numberChangeMachine> actor={state.children.numberChange}>
+          {(shown, change) => <NumberChangePanel state={shown} send={change} account={account} />}
+        </ChildFlow>
       )}
     </Section>
   );

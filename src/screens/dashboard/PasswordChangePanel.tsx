@@ -30,7 +30,11 @@ export function PasswordChangePanel({ state, send, email }: Props) {
     onBlur: whenLeft(() => send({ type: 'BLUR', field: name })),
   });
   return (
-    <OpenPanel title={i18n.t('Choose a new password')} isWrong={Object.keys(errors).length > 0}>
+    <OpenPanel
+      title={i18n.t('Choose a new password')}
+      isWrong={Object.keys(errors).length > 0}
+      problem={state.context.problem}
+    >
       <p>{i18n.t("You'll stay logged in here and be logged out everywhere else.")}</p>
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
         <UsernameForManagers email={email} />
@@ -65,7 +69,7 @@ function FirstPassword({ state, send, email }: Props) {
   const isSent = state.matches('linkSent');
   const to = { email: <bdi>{email}</bdi> };
   return (
-    <OpenPanel title={i18n.t('Choose a password')}>
+    <OpenPanel title={i18n.t('Choose a password')} problem={state.context.problem}>
       <p role="status">
         {isSent ? (
           <Trans id="We've emailed a link to {email}. It works once and expires in 30 minutes." values={to} />

@@ -22,6 +22,7 @@ export function SecondFactorPanel({ state, send, email }: Props) {
     <OpenPanel
       title={isOn ? i18n.t('Turn off login codes?') : i18n.t('Turn on login codes?')}
       isWrong={form.errors.password !== undefined}
+      problem={state.context.problem}
     >
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
         <UsernameForManagers email={email} />
@@ -49,7 +50,7 @@ export function SecondFactorPanel({ state, send, email }: Props) {
         )}
         <Row>
           <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
-            {isOn ? i18n.t('Turn off') : i18n.t('Turn on')}
+            {isOn ? i18n.t('Turn off login codes') : i18n.t('Turn on login codes')}
           </Button>
           <Button variant="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
             {i18n.t('Close')}

@@ -1,9 +1,12 @@
-import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { Panel } from '#ui/Panel.tsx';
+import { type FocusEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 
 type Props = {
   title: string;
-  children: ReactNode;
+  /** Below the title, beside the action. */
+  intro?: ReactNode;
+  /** The button that changes what the section shows. */
+  action?: ReactNode;
+  children?: ReactNode;
   /**
    * Takes the focus when the focused element is removed, for example the button that opened a panel. Default: the
    * title.
@@ -14,7 +17,8 @@ type Props = {
 /**
  * A section of the dashboard. When a focused part of it is removed (a panel, a line of a list), the focus stays inside.
  */
-export function Section({ title, children, fallbackFocus }: Props) {
+export function Section({ title, intro, action, children, fallbackFocus }: Props) {
+  const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const holdsFocus = useRef(false);
 
@@ -28,16 +32,24 @@ export function Section({ title, children, fallbackFocus }: Props) {
     holdsFocus.current = currentTarget.contains(relatedTarget);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches where the focus is
-    <div
+    <section
+      className="setting"
+      aria-labelledby={id}
       onFocus={() => {
         holdsFocus.current = true;
       }}
       onBlur={leave}
     >
-      <Panel title={title} headingRef={heading}>
-        {children}
-      </Panel>
-    </div>
+      <div className="setting-head">
+        <div className="setting-text">
+          <h3 id={id} ref={heading} tabIndex={-1}>
+            {title}
+          </h3>
+          {intro}
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
   );
 }

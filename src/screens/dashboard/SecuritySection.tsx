@@ -5,12 +5,15 @@ import type { Account } from '#contract/account.ts';
 import type { passwordChangeMachine } from '#machines/dashboard/passwordChange.machine.ts';
 import type { secondFactorMachine } from '#machines/dashboard/secondFactor.machine.ts';
 import { Button } from '#ui/Button.tsx';
-import { Row } from '#ui/Stack.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
 import { PasswordChangePanel } from './PasswordChangePanel.tsx';
 import { SecondFactorPanel } from './SecondFactorPanel.tsx';
 import { Section } from './Section.tsx';
 import type { SectionProps } from './sectionProps.ts';
+import { WHY_OFF_ID } from './WhyOff.tsx';
+
+/** Id of the sentence that says why login codes cannot be turned on. */
+const PASSWORD_FIRST_ID = 'password-first';
 
 /** The person's own login: second factor (§1) and password. */
 export const SecuritySection = (props: SectionProps) => (
@@ -40,24 +43,37 @@ function SecondFactor({ state, send, account }: SectionProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const isOpen = state.matches({ ready: 'switchingSecondFactor' });
   return (
-    <Section title={i18n.t('Login codes by email')} fallbackFocus={opener}>
-      <p>{i18n._(switchMeans(account))}</p>
-      {!account.has_password && <p className="soft">{i18n.t('To turn them on, choose a password first.')}</p>}
-      {isOpen ? (
-        <ChildFlow<typeof secondFactorMachine> actor={state.children.secondFactor}>
-          {(shown, change) => <SecondFactorPanel state={shown} send={change} email={account.user.email} />}
-        </ChildFlow>
-      ) : (
-        <Row>
+    <Section
+      title={i18n.t('Login codes by email')}
+      fallbackFocus={opener}
+      intro={
+        <>
+          <p>{i18n._(switchMeans(account))}</p>
+          {!account.has_password && (
+            <p className="soft" id={PASSWORD_FIRST_ID}>
+              {i18n.t('To turn them on, choose a password first.')}
+            </p>
+          )}
+        </>
+      }
+      action={
+        !isOpen && (
           <Button
             ref={opener}
             variant="secondary"
             enabled={state.can({ type: 'SWITCH_SECOND_FACTOR' })}
+            describedBy={account.has_password ? WHY_OFF_ID : PASSWORD_FIRST_ID}
             onPress={() => send({ type: 'SWITCH_SECOND_FACTOR' })}
           >
             {account.second_factor ? i18n.t('Turn off login codes') : i18n.t('Turn on login codes')}
           </Button>
-        </Row>
+        )
+      }
+    >
+      {isOpen && (
+        <ChildFlow<typeof secondFactorMachine> actor={state.children.secondFactor}>
+          {(shown, change) => <SecondFactorPanel state={shown} send={change} email={account.user.email} />}
+        </ChildFlow>
       )}
     </Section>
   );
@@ -68,22 +84,27 @@ function Password({ state, send, account }: SectionProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const isOpen = state.matches({ ready: 'changingPassword' });
   return (
-    <Section title={i18n.t('Password')} fallbackFocus={opener}>
-      {isOpen ? (
-        <ChildFlow<typeof passwordChangeMachine> actor={state.children.passwordChange}>
-          {(shown, change) => <PasswordChangePanel state={shown} send={change} email={account.user.email} />}
-        </ChildFlow>
-      ) : (
-        <Row>
+    <Section
+      title={i18n.t('Password')}
+      fallbackFocus={opener}
+      action={
+        !isOpen && (
           <Button
             ref={opener}
             variant="secondary"
             enabled={state.can({ type: 'CHANGE_PASSWORD' })}
+            describedBy={WHY_OFF_ID}
             onPress={() => send({ type: 'CHANGE_PASSWORD' })}
           >
             {account.has_password ? i18n.t('Change password') : i18n.t('Choose a password')}
           </Button>
-        </Row>
+        )
+      }
+    >
+      {isOpen && (
+        <ChildFlow<typeof passwordChangeMachine> actor={state.children.passwordChange}>
+          {(shown, change) => <PasswordChangePanel state={shown} send={change} email={account.user.email} />}
+        </ChildFlow>
       )}
     </Section>
   );

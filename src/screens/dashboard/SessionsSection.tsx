@@ -3,10 +3,12 @@ import type { OpenSession } from '#contract/account.ts';
 import type { sessionsMachine } from '#machines/dashboard/sessions.machine.ts';
 import { Button } from '#ui/Button.tsx';
 import { Note } from '#ui/Note.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { ListSkeleton } from '#ui/Skeleton.tsx';
 import { Row } from '#ui/Stack.tsx';
 import type { ScreenProps } from '../screenProps.ts';
 import { useMoments } from '../useMoments.ts';
+import { Problem } from './Problem.tsx';
+import { Reason } from './Reason.tsx';
 import { Section } from './Section.tsx';
 
 type Props = ScreenProps<typeof sessionsMachine>;
@@ -14,11 +16,13 @@ type Props = ScreenProps<typeof sessionsMachine>;
 /** The open sessions; each but the current one can be ended here. */
 export function SessionsSection({ state, send }: Props) {
   const { i18n } = useLingui();
+  const { sessions, ending, problem } = state.context;
   return (
     <Section title={i18n.t("Where you're logged in")}>
       {state.matches('failed') ? (
         <Note kind="error">
           <p>{i18n.t("We couldn't load the devices you're logged in on.")}</p>
+          <Reason notice={problem} />
           <Button
             variant="secondary"
             enabled={state.can({ type: 'TRY_AGAIN' })}
@@ -28,15 +32,16 @@ export function SessionsSection({ state, send }: Props) {
           </Button>
         </Note>
       ) : state.matches('loading') || state.matches('sessionExpired') ? (
-        <Skeleton fields={2} />
+        <ListSkeleton lines={1} />
       ) : (
         <>
           <ul className="dashboard-list">
-            {state.context.sessions.map((session) => (
+            {sessions.map((session) => (
               <Line key={session.id} session={session} state={state} send={send} />
             ))}
           </ul>
-          {state.context.sessions.length > 2 && (
+          {ending === null && <Problem notice={problem} />}
+          {sessions.length > 2 && (
             <Row>
               <Button
                 variant="secondary"
@@ -58,6 +63,7 @@ function Line({ session, state, send }: Props & { session: OpenSession }) {
   const { i18n } = useLingui();
   const { moment } = useMoments();
   const { id, device, created_at, last_seen_at, current } = session;
+  const isSubject = state.context.ending === id;
   return (
     <li className="dashboard-line">
       <div>
@@ -75,12 +81,13 @@ function Line({ session, state, send }: Props & { session: OpenSession }) {
         <Button
           variant="quiet"
           enabled={state.can({ type: 'END_SESSION', id })}
-          busy={state.context.ending === id}
+          busy={isSubject && state.matches('ending')}
           onPress={() => send({ type: 'END_SESSION', id })}
         >
           {i18n.t('Log out')} <span className="visually-hidden">{device}</span>
         </Button>
       )}
+      {isSubject && <Problem notice={state.context.problem} />}
     </li>
   );
 }

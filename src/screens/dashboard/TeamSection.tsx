@@ -3,11 +3,12 @@ import { type RefObject, useRef } from 'react';
 import type { Account } from '#contract/account.ts';
 import { Button } from '#ui/Button.tsx';
 import { Note } from '#ui/Note.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { ListSkeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.tsx';
 import { Invitations } from './Invitations.tsx';
 import type { Plan } from './InviteFee.tsx';
 import { InviteForm } from './InviteForm.tsx';
+import { Reason } from './Reason.tsx';
 import { Section } from './Section.tsx';
 import type { TeamProps } from './sectionProps.ts';
 import { TeammateLine } from './TeammateLine.tsx';
@@ -22,10 +23,25 @@ export function TeamSection({ state, send, account }: TeamProps & { account: Tea
   const { i18n } = useLingui();
   const opener = useRef<HTMLElement>(null);
   return (
-    <Section title={i18n.t('Team')} fallbackFocus={opener}>
+    <Section
+      title={i18n.t('Team')}
+      fallbackFocus={opener}
+      intro={
+        !account.ended && (
+          <p className="soft">
+            {account.trial_over
+              ? i18n.t('A CX add-on is billed for each user who has one.')
+              : i18n.t(
+                  'CX add-ons are free during the trial. Any assigned when it ends are billed per user from the first invoice.',
+                )}
+          </p>
+        )
+      }
+    >
       {state.matches('failed') ? (
         <Note kind="error">
           <p>{i18n.t("We couldn't load your team.")}</p>
+          <Reason notice={state.context.problem} />
           <Button
             variant="secondary"
             enabled={state.can({ type: 'TRY_AGAIN' })}
@@ -37,7 +53,7 @@ export function TeamSection({ state, send, account }: TeamProps & { account: Tea
       ) : state.matches('shown') || state.matches('changing') ? (
         <Team state={state} send={send} account={account} opener={opener} />
       ) : (
-        <Skeleton fields={2} />
+        <ListSkeleton lines={2} />
       )}
     </Section>
   );
@@ -46,19 +62,9 @@ export function TeamSection({ state, send, account }: TeamProps & { account: Tea
 type ListProps = TeamProps & { account: TeamAccount; opener: RefObject<HTMLElement | null> };
 
 function Team({ state, send, account, opener }: ListProps) {
-  const { i18n } = useLingui();
   const { users, mayChange } = state.context;
   return (
     <Stack gap="medium">
-      {!account.ended && (
-        <p className="soft">
-          {account.trial_over
-            ? i18n.t('A CX add-on is billed for each user who has one.')
-            : i18n.t(
-                'CX add-ons are free during the trial. Any assigned when it ends are billed per user from the first invoice.',
-              )}
-        </p>
-      )}
       <ul className="dashboard-list">
         {users.map((user) => (
           <TeammateLine key={user.id} user={user} state={state} send={send} opener={opener} />

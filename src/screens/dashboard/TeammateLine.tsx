@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react';
 import { type RefObject, useRef } from 'react';
 import type { Teammate } from '#contract/account.ts';
 import { Button } from '#ui/Button.tsx';
+import { Problem } from './Problem.tsx';
 import type { TeamProps } from './sectionProps.ts';
 import { TeammateRemoval } from './TeammateRemoval.tsx';
 
@@ -17,14 +18,13 @@ export function TeammateLine({ user, state, send, opener }: Props) {
   const { id, first_name, last_name, email, role, has_cx_bundle } = user;
   const name = `${first_name} ${last_name}`.trim();
   const addOnEvent = { type: has_cx_bundle ? 'REMOVE_ADD_ON' : 'ASSIGN_ADD_ON', user_id: id } as const;
-  const isChanging =
-    state.context.subject === id &&
-    (state.matches({ changing: 'assigning' }) || state.matches({ changing: 'removing' }));
+  const { subject, problem } = state.context;
+  const isSubject = subject?.kind === 'user' && subject.id === id;
+  const isChanging = isSubject && (state.matches({ changing: 'assigning' }) || state.matches({ changing: 'removing' }));
   const remove = useRef<HTMLButtonElement>(null);
   const removalEvent = { type: 'REMOVE_TEAMMATE', user_id: id } as const;
   const isLeaving =
-    state.context.subject === id &&
-    (state.matches({ shown: 'confirmingRemoval' }) || state.matches({ changing: 'removingTeammate' }));
+    isSubject && (state.matches({ shown: 'confirmingRemoval' }) || state.matches({ changing: 'removingTeammate' }));
   return (
     <li className="dashboard-line">
       <div>
@@ -47,6 +47,7 @@ export function TeammateLine({ user, state, send, opener }: Props) {
             <Button
               ref={remove}
               variant="quiet"
+              danger
               enabled={state.can(removalEvent)}
               onPress={() => {
                 opener.current = remove.current;
@@ -58,6 +59,7 @@ export function TeammateLine({ user, state, send, opener }: Props) {
           )}
         </div>
       )}
+      {isSubject && <Problem notice={problem} />}
       {isLeaving && <TeammateRemoval name={name} state={state} send={send} />}
     </li>
   );

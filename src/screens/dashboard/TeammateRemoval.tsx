@@ -8,7 +8,7 @@ import type { TeamProps } from './sectionProps.ts';
 export function TeammateRemoval({ name, state, send }: TeamProps & { name: string }) {
   const { i18n } = useLingui();
   return (
-    <OpenPanel title={i18n._('Remove {name} from your team?', { name })}>
+    <OpenPanel danger title={i18n._('Remove {name} from your team?', { name })}>
       <p>
         {i18n.t(
           'This person will be logged out everywhere and can no longer log in. Your price goes down if your team has grown beyond the users you ordered.',
@@ -16,6 +16,7 @@ export function TeammateRemoval({ name, state, send }: TeamProps & { name: strin
       </p>
       <Row>
         <Button
+          danger
           enabled={state.can({ type: 'CONFIRM' })}
           busy={state.matches({ changing: 'removingTeammate' })}
           onPress={() => send({ type: 'CONFIRM' })}

@@ -9,8 +9,10 @@ import { Row } from '#ui/Stack.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
 import { useOrderFormats } from '../useOrderFormats.ts';
 import { CancellationPanel } from './CancellationPanel.tsx';
+import { Problem } from './Problem.tsx';
 import { Section } from './Section.tsx';
 import type { SectionProps } from './sectionProps.ts';
+import { WHY_OFF_ID } from './WhyOff.tsx';
 
 /**
  * §1: the plan, and the free trial or, after it, the subscription: when it ends, what happens then, how to cancel it.
@@ -21,25 +23,30 @@ export function TrialSection({ state, send, account }: SectionProps) {
   const isOpen = state.matches({ ready: 'cancelling' });
   const isCancelled = account.cancelled_at !== null;
   const event = isCancelled ? ({ type: 'RESUME_TRIAL' } as const) : ({ type: 'CANCEL_TRIAL' } as const);
-  const asksFirst = isOpen && !isCancelled;
   const lines = usePlanLines(account);
 
   return (
-    <Section title={account.trial_over ? i18n.t('Plan') : i18n.t('Plan and trial')} fallbackFocus={opener}>
-      {account.trial_over ? <SubscriptionWords account={account} /> : <TrialWords account={account} />}
+    <Section
+      title={account.trial_over ? i18n.t('Plan') : i18n.t('Plan and trial')}
+      fallbackFocus={opener}
+      intro={account.trial_over ? <SubscriptionWords account={account} /> : <TrialWords account={account} />}
+    >
       {!account.ended && <OrderLines lines={lines} />}
-      {asksFirst && (
+      <Problem notice={state.context.problem} />
+      {isOpen && (
         <ChildFlow<typeof cancellationMachine> actor={state.children.cancellation}>
           {(panel, sendToPanel) => <CancellationPanel state={panel} send={sendToPanel} account={account} />}
         </ChildFlow>
       )}
-      {account.user.role === 'owner' && !asksFirst && !account.ended && (
+      {account.user.role === 'owner' && !account.ended && !(isOpen && !isCancelled) && (
         <Row>
           <Button
             ref={opener}
             variant="secondary"
+            danger={!isCancelled}
             enabled={state.can(event)}
-            busy={isOpen && isCancelled}
+            busy={isOpen}
+            describedBy={WHY_OFF_ID}
             onPress={() => send(event)}
           >
             {isCancelled

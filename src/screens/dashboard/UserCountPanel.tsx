@@ -24,7 +24,11 @@ export function UserCountPanel({ state, send, plan }: ScreenProps<typeof userCou
     discountPercent: plan.discount_percent,
   });
   return (
-    <OpenPanel title={i18n.t('How many users do you need?')} isWrong={error !== undefined}>
+    <OpenPanel
+      title={i18n.t('How many users do you need?')}
+      isWrong={error !== undefined}
+      problem={state.context.problem}
+    >
       <FormStack onSubmit={() => send({ type: 'SUBMIT' })} busy={isPending}>
         <Stepper
           name="users"
@@ -43,12 +47,22 @@ export function UserCountPanel({ state, send, plan }: ScreenProps<typeof userCou
           </p>
         )}
         <Row>
-          <Button type="submit" enabled={state.can({ type: 'SUBMIT' })} busy={isPending}>
+          <Button
+            type="submit"
+            enabled={state.can({ type: 'SUBMIT' })}
+            busy={isPending}
+            describedBy={users === ordered ? 'users-unchanged' : undefined}
+          >
             {i18n.t('Save')}
           </Button>
           <Button variant="secondary" enabled={state.can({ type: 'CLOSE' })} onPress={() => send({ type: 'CLOSE' })}>
             {i18n.t('Close')}
           </Button>
+          {users === ordered && (
+            <p id="users-unchanged" className="small soft">
+              {i18n._('You pay for {users, plural, one {# user} other {# users}}.', { users: ordered })}
+            </p>
+          )}
         </Row>
       </FormStack>
     </OpenPanel>

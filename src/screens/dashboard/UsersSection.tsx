@@ -2,38 +2,46 @@ import { useLingui } from '@lingui/react';
 import { useRef } from 'react';
 import type { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
 import { Button } from '#ui/Button.tsx';
-import { Row } from '#ui/Stack.tsx';
 import { ChildFlow } from '../ChildFlow.tsx';
 import { Section } from './Section.tsx';
 import type { SectionProps } from './sectionProps.ts';
 import { UserCountPanel } from './UserCountPanel.tsx';
+import { WHY_OFF_ID } from './WhyOff.tsx';
 
 /** §1: how many users the owner pays for, and how many there are. */
 export function UsersSection({ state, send, account }: SectionProps) {
   const { i18n } = useLingui();
   const opener = useRef<HTMLButtonElement>(null);
+  const isOpen = state.matches({ ready: 'changingUsers' });
   if (account.user.role !== 'owner' || account.cancelled_at !== null) return null;
   return (
-    <Section title={i18n.t('Number of users')} fallbackFocus={opener}>
-      <p>
-        {i18n._('You pay for {users, plural, one {# user} other {# users}}.', { users: account.nb_users })}{' '}
-        {i18n._('Your team has {people, plural, one {# person} other {# people}}.', { people: account.team_size })}
-      </p>
-      {state.matches({ ready: 'changingUsers' }) ? (
-        <ChildFlow<typeof userCountMachine> actor={state.children.userCount}>
-          {(shown, change) => <UserCountPanel state={shown} send={change} plan={account} />}
-        </ChildFlow>
-      ) : (
-        <Row>
+    <Section
+      title={i18n.t('Number of users')}
+      fallbackFocus={opener}
+      intro={
+        <p>
+          {i18n._('You pay for {users, plural, one {# user} other {# users}}.', { users: account.nb_users })}{' '}
+          {i18n._('Your team has {people, plural, one {# person} other {# people}}.', { people: account.team_size })}
+        </p>
+      }
+      action={
+        !isOpen && (
           <Button
             ref={opener}
             variant="secondary"
             enabled={state.can({ type: 'CHANGE_USERS' })}
+            describedBy={WHY_OFF_ID}
             onPress={() => send({ type: 'CHANGE_USERS' })}
           >
             {i18n.t('Change number of users')}
           </Button>
-        </Row>
+        )
+      }
+    >
+      {isOpen && (
+        <ChildFlow<typeof userCountMachine> actor={state.children.userCount}>
+          {(shown, change) => <UserCountPanel state={shown} send={change} plan={account} />}
+        </ChildFlow>
       )}
     </Section>
   );

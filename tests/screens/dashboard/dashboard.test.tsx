@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test } from 'vitest';
-import { createActor } from 'xstate';
+import { createActor, fromPromise } from 'xstate';
 import { ActorView } from '#app/actorView.tsx';
 import type { Account } from '#contract/account.ts';
 import { cancellationMachine } from '#machines/dashboard/cancellation.machine.ts';
@@ -14,6 +15,7 @@ import { userCountMachine } from '#machines/dashboard/userCount.machine.ts';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen.tsx';
 import { account, dashboardCases } from '../../machines/dashboard.cases.ts';
 import { apiAnswering } from '../../support/apiAnswering.ts';
+import { unreachable } from '../../support/flow.ts';
 import { drawScreen, testPage, testScreen, withChildren } from '../../support/screen.tsx';
 
 /** The flows inside, each as it begins. */
@@ -30,7 +32,7 @@ const logOut = { 'Log out': { type: 'LOG_OUT' } } as const;
 const factor = { 'Turn on login codes': { type: 'SWITCH_SECOND_FACTOR' } } as const;
 const head = { heading: 'Dashboard', buttons: logOut };
 const who = ['Logged in as Ann Archer, ann@acme.example', 'Acme'];
-const what = ['Pay as you go', '5 Apr 2025', '€42.00', '+49 3090 1820', 'Team', "Where you're logged in"];
+const what = ['Pay as you go', '5 Apr 2025', '€42.00', '+49 30 901 820', 'Team', "Where you're logged in"];
 const ready = { ...head, texts: [...who, ...what], buttons: { ...logOut, ...factor } };
 
 testScreen('dashboard', dashboardCases, {
@@ -72,8 +74,8 @@ testScreen('dashboard', dashboardCases, {
   },
 });
 
-/** The dashboard of an account, in a language; team and sessions are on their way. */
-async function draw(change: Partial<Account> = {}, page = testPage()) {
+/** The dashboard of an account, in a language, with requests of the cancellation; team and sessions are on their way. */
+async function draw(change: Partial<Account> = {}, page = testPage(), requests: object = {}) {
   const readAccount = apiAnswering('readAccount', { status: 200, data: { data: { ...account, ...change } } });
   const actor = createActor(
     dashboardMachine.provide({
@@ -81,8 +83,9 @@ async function draw(change: Partial<Account> = {}, page = testPage()) {
         readAccount,
         team: teamMachine.provide({ actors: { readTeam: apiAnswering('readTeam') } }),
         sessions: sessionsMachine.provide({ actors: { listSessions: apiAnswering('listSessions') } }),
-        cancellation: cancellationMachine.provide({ actions: { clearNotice: () => {} } }),
+        cancellation: cancellationMachine.provide({ actors: requests as never, actions: { clearNotice: () => {} } }),
       },
+      actions: { rememberGreeted: () => {} },
     }),
   ).start();
   onTestFinished(() => void actor.stop());
@@ -258,7 +261,69 @@ test('an ended account is shown read-only: no change and no price is offered', a
     'Change password',
   ]);
   expect(section('Plan').getByText('Contact support to start again.')).toBeTruthy();
-  expect(section('Phone number').getByText('+49 3090 1820')).toBeTruthy();
+  expect(section('Phone number').getByText('+49 30 901 820')).toBeTruthy();
   expect(document.body.textContent).not.toMatch(/per month|number of users|€/i);
   expect(actor.getSnapshot().children.team?.getSnapshot().context.mayChange).toBe(false);
+});
+
+test('a new owner is greeted with the number, which is copied, and with what happens next, until it is dismissed', async () => {
+  const user = userEvent.setup();
+  const actor = await draw();
+  const greeting = section('Welcome to Ringwell, Ann');
+  expect(greeting.getByText('Invite a teammate')).toBeTruthy();
+  expect(greeting.getByText(/Everything is free until 5 Apr 2025/)).toBeTruthy();
+  await user.click(greeting.getByRole('button', { name: 'Copy number' }));
+  expect(await navigator.clipboard.readText()).toBe('+49 30 901 820');
+  expect(greeting.getByRole('status').textContent).toBe('Copied');
+  await user.click(greeting.getByRole('button', { name: 'Got it' }));
+  expect(screen.queryByText('Welcome to Ringwell, Ann')).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Dashboard');
+  expect(actor.getSnapshot().context.greeted).toEqual([7]);
+});
+
+test.each([
+  ['a member', { user: { ...account.user, role: 'member' as const } }],
+  ['an owner after the trial', { trial_over: true, paid_until: '2025-09-30' }],
+  ['an owner who has cancelled', { cancelled_at: '2025-03-10T09:00:00Z' }],
+])('%s is not greeted', async (_, change) => {
+  await draw(change);
+  expect(screen.queryByRole('button', { name: 'Got it' })).toBeNull();
+});
+
+test('another panel opens while one is open, and closes it', async () => {
+  const actor = await draw();
+  button('Cancel trial').click();
+  await screen.findByText('Cancel your trial?');
+  button('Change number of users').click();
+  expect((await screen.findByText('How many users do you need?')) === document.activeElement).toBe(true);
+  expect(screen.queryByText('Cancel your trial?')).toBeNull();
+  expect(actor.getSnapshot().value).toEqual({ ready: 'changingUsers' });
+});
+
+test('while a panel is saving the others are off and say why; a failure is shown in the panel', async () => {
+  const answer = Promise.withResolvers<void>();
+  await draw({}, testPage(), { cancelTrial: fromPromise(() => answer.promise) });
+  button('Cancel trial').click();
+  await screen.findByText('Cancel your trial?');
+  button('Cancel trial').click();
+  await expect.poll(() => button('Change number of users').disabled).toBe(true);
+  const why = button('Change number of users').getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(why)?.textContent).toBe('Wait until your change is saved.');
+  answer.reject(unreachable);
+  const panel = await screen.findByText("We couldn't connect. Check your internet connection and try again.");
+  expect(panel.closest('.open-panel')?.textContent).toContain('Cancel your trial?');
+  expect(button('Change number of users').disabled).toBe(false);
+  expect(document.getElementById(why)?.textContent).toBe('');
+});
+
+test('a cancellation that cannot be undone says so beside its button, which tries again', async () => {
+  const cancelled = { cancelled_at: '2025-03-10T09:00:00Z' };
+  const actor = await draw(cancelled, testPage(), { undoCancellation: fromPromise(() => Promise.reject(unreachable)) });
+  button('Undo cancellation').click();
+  const shown = section('Plan and trial');
+  expect(await shown.findByText(/We couldn't connect/)).toBeTruthy();
+  expect(button('Undo cancellation').disabled).toBe(false);
+  button('Undo cancellation').click();
+  expect(await shown.findByText(/We couldn't connect/)).toBeTruthy();
+  expect(actor.getSnapshot().value).toEqual({ ready: 'overview' });
 });

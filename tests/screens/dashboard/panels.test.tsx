@@ -37,7 +37,13 @@ const question = {
 
 testScreen('cancellation', cancellationCases, {
   screen: (props) => <CancellationPanel {...props} account={account} />,
-  expectations: { opening: 'passed', confirming: question, cancelling: question, resuming: {}, closed: {} },
+  expectations: {
+    opening: 'passed',
+    confirming: question,
+    cancelling: question,
+    resuming: {},
+    closed: {},
+  },
 });
 
 const afterwards = {
@@ -47,7 +53,13 @@ const afterwards = {
 
 testScreen('cancellation after the trial', cancellationCases, {
   screen: (props) => <CancellationPanel {...props} account={afterTrial} />,
-  expectations: { opening: 'passed', confirming: afterwards, cancelling: afterwards, resuming: {}, closed: {} },
+  expectations: {
+    opening: 'passed',
+    confirming: afterwards,
+    cancelling: afterwards,
+    resuming: {},
+    closed: {},
+  },
 });
 
 const keep = { 'Keep current number': close, 'Change number': submit };
