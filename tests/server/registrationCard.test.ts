@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { isEmptyArea } from '#server/numbers/numbers.ts';
+import { complete } from '#server/registration/completion.ts';
 import { zlotyRows } from '#tests/support/currencyRows.ts';
 import { codesOf, failureOf, fieldOf } from '#tests/support/failures.ts';
 import { addOwner, mailsTo } from '#tests/support/people.ts';
@@ -375,6 +376,20 @@ describe('3-D Secure', () => {
     expect(await codesOf(pay(server, token, { card_number: DECLINED }))).toEqual([400, 'PY1001']);
     await answerChallenge(server, url, 'approved');
     expect((await read(server.api, token)).completed_at).toBeNull();
+  });
+
+  it('completes a sign-up once, also if another approval is recorded later', async () => {
+    const server = await startServer();
+    const token = await beginWithNumber(server);
+    await pay(server, token);
+    const { context } = server;
+    const { db } = context;
+    const completed = await db.selectFrom('registrations').selectAll().executeTakeFirstOrThrow();
+    const later = { card_brand: 'visa', card_last4: '1111', bank_reference: 'later' } as const;
+    const again = await db.transaction().execute((tx) => complete(context, tx, completed, later, 'en'));
+    expect(again).toEqual(completed);
+    const customers = await db.selectFrom('customers').select('card_last4').execute();
+    expect(customers).toEqual([{ card_last4: '4242' }]);
   });
 
   it('replaced while the bank is asked about it is not completed by its approval', async () => {

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { networkOf } from '#server/http/requestContext.ts';
-import { countAttempt, deleteAttempts, returnAttempt, takeAttempt, waitOf } from '#server/http/throttle.ts';
+import {
+  countAttempt,
+  deleteAttempts,
+  returnAttempt,
+  returnAttemptLate,
+  takeAttempt,
+  waitOf,
+} from '#server/http/throttle.ts';
+import { limits } from '#server/login/limits.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/platform/durations.ts';
 import { startServer } from '#tests/support/server.ts';
 
 const limit = { name: 'attempts', max: 3, windowMs: 60_000 };
@@ -50,6 +59,39 @@ describe('limits', () => {
     expect([typeof (await take()), await take()]).toEqual(['object', 60]);
   });
 
+  it('get an attempt back whose window is over: the new one keeps its only count', async () => {
+    const { context, clock } = await startServer();
+    const take = () => takeAttempt(context.db, limit, 'ann', clock.now());
+    const early = await take();
+    clock.forward(60);
+    await take();
+    if (typeof early === 'object') await returnAttempt(context.db, early);
+    expect([typeof (await take()), typeof (await take()), await take()]).toEqual(['object', 'object', 60]);
+  });
+
+  it('get an attempt back late, in whichever window there is', async () => {
+    const { context, clock } = await startServer();
+    const count = () => countAttempt(context.db, limit, 'ann', clock.now());
+    const giveBack = () => returnAttemptLate(context.db, limit, 'ann');
+    expect([await count(), await count(), await count(), await count()]).toEqual([null, null, null, 60]);
+    await giveBack();
+    expect([await count(), await count()]).toEqual([null, 60]);
+    for (let times = 0; times < 4; times += 1) await giveBack();
+    expect(await context.db.selectFrom('throttles').select('bucket').execute()).toEqual([]);
+  });
+
+  it('have no wait below the maximum, nor once the window is over', async () => {
+    const { context, clock } = await startServer();
+    const wait = () => waitOf(context.db, limit, 'ann', clock.now());
+    for (const _ of [1, 2]) await countAttempt(context.db, limit, 'ann', clock.now());
+    expect(await wait()).toBeNull();
+    await countAttempt(context.db, limit, 'ann', clock.now());
+    clock.forward(59);
+    expect(await wait()).toBe(1);
+    clock.forward(1);
+    expect(await wait()).toBeNull();
+  });
+
   it('keep no row for a count of zero', async () => {
     const { context, clock } = await startServer();
     const taken = await takeAttempt(context.db, limit, 'ann', clock.now());
@@ -65,6 +107,27 @@ describe('limits', () => {
     expect(await waitOf(context.db, limit, 'ann', clock.now())).toBe(60);
     await deleteAttempts(context.db, limit, 'ann');
     expect(await waitOf(context.db, limit, 'ann', clock.now())).toBeNull();
+  });
+
+  // As docs/decisions/limits.md and the messages promise; a test of each counts from here.
+  it.each([
+    ['passwords', 10, 15 * MINUTE_MS],
+    ['codes', 20, DAY_MS],
+    ['codePause', 1, HOUR_MS],
+    ['invitations', 50, DAY_MS],
+    ['networkLogins', 100, 15 * MINUTE_MS],
+    ['networkRegistrations', 20, HOUR_MS],
+    ['allRegistrations', 500, 15 * MINUTE_MS],
+    ['addressChanges', 5, HOUR_MS],
+    ['networkSignUpCodes', 10, DAY_MS],
+    ['signUpCodes', 20, DAY_MS],
+    ['networkSso', 100, 15 * MINUTE_MS],
+    ['networkLinks', 100, 15 * MINUTE_MS],
+    ['networkMails', 100, 15 * MINUTE_MS],
+    ['networkEvents', 1000, 15 * MINUTE_MS],
+    ['networkKeys', 1000, 15 * MINUTE_MS],
+  ] as const)('%s: %i in %i ms', (name, max, windowMs) => {
+    expect(limits[name]).toMatchObject({ max, windowMs });
   });
 
   it.each([
