@@ -3,6 +3,7 @@ import type { Settings } from '#contract/settings.ts';
 import { emailSentinel } from '../local/sentinels.ts';
 import type { Config } from '../platform/config.ts';
 import type { ServerContext } from '../platform/context.ts';
+import { insistsOnTls } from '../platform/urlSettings.ts';
 import type { Store } from '../store/schema.ts';
 import type { Rendered } from './renderEmail.ts';
 import { type FailureSide, reasonOf, type SmtpError, sideOf } from './smtpFailure.ts';
@@ -35,6 +36,8 @@ export const mailTransport = ({ config, db }: Pick<ServerContext, 'config' | 'db
 function smtpTransport(smtpUrl: string, { name, supportEmail }: Settings['brand']): Transport {
   const smtp = createTransport({
     url: smtpUrl,
+    // Options of the URL come before this one.
+    requireTLS: insistsOnTls(smtpUrl),
     pool: true,
     maxConnections: MAX_CONCURRENT + MAX_HANGING,
     connectionTimeout: WAIT_TIMEOUT_MS,

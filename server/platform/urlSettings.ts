@@ -1,3 +1,4 @@
+import { isLoopback } from '#domain/hosts.ts';
 import { ConfigError, type Environment, text } from './environment.ts';
 
 /* Settings that are URLs. No error message repeats a value, because it may contain a password. */
@@ -24,7 +25,21 @@ export function smtpUrl(env: Environment): string | null {
   if ([...url.searchParams.keys()].some((option) => !smtpOptions.has(option))) {
     throw new ConfigError(`${name} has an unknown option; known are ${[...smtpOptions].join(', ')}.`);
   }
+  for (const option of smtpFlags) {
+    const flag = url.searchParams.get(option) ?? 'true';
+    if (flag !== 'true' && flag !== 'false') throw new ConfigError(`${name}: ${option} must be true or false.`);
+  }
   return value;
+}
+
+/**
+ * Whether a mail server must offer TLS: one elsewhere that is reached by `smtp://`. Its URL may say otherwise, by
+ * `requireTLS=false` or `ignoreTLS=true`.
+ */
+export function insistsOnTls(smtpUrl: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(smtpUrl);
+  const isSaid = searchParams.has('requireTLS') || searchParams.get('ignoreTLS') === 'true';
+  return protocol === 'smtp:' && !isLoopback(hostname) && !isSaid;
 }
 
 /**
@@ -40,6 +55,8 @@ const smtpOptions: ReadonlySet<string> = new Set([
   'tls.minVersion',
   'tls.rejectUnauthorized',
 ]);
+/** Nodemailer would take any other value, such as `0` or `no`, for one of the two. */
+const smtpFlags = ['requireTLS', 'ignoreTLS', 'tls.rejectUnauthorized'] as const;
 
 /** An origin of pages, without a trailing slash. */
 export function webOrigin(env: Environment, name: string, isProduction: boolean): string | null {

@@ -143,3 +143,37 @@ describe('a user and password with reserved URL characters', () => {
     await eventually(() => expect(mailServer.mails).toHaveLength(1));
   });
 });
+
+describe('a mail server elsewhere that offers no TLS', () => {
+  /** Not a loopback address by name, and yet this machine. */
+  const elsewhere = (url: string, options = '') => `${url.replace('127.0.0.1', '0.0.0.0')}${options}`;
+
+  it('is sent neither password nor mail; that is logged as a fault of the settings, and tried again', async () => {
+    const { mailServer } = await withMailServer({}, { needsLogin: true });
+    const server = await startServer({ SMTP_URL: elsewhere(mailServer.url) });
+    const lines = await linesOf(async () => {
+      await queue(server, notice);
+      await eventually(async () => expect(await errorOf(server)).toMatch(/^50\d at STARTTLS$/));
+    });
+    const why = expect.stringContaining('STARTTLS');
+    const event = 'mail cannot be sent, and is tried again';
+    expect(lines).toEqual([expect.objectContaining({ event, why, change: expect.stringContaining('SMTP_URL') })]);
+    expect(await outbox(server)).toMatchObject([{ status: 'queued', sealed: expect.any(String) }]);
+    expect([mailServer.logins(), mailServer.tried(), mailServer.mails]).toEqual([0, 0, []]);
+  });
+
+  it.each(['?requireTLS=false', '?ignoreTLS=true'])('is sent mails where its URL allows it by %s', async (options) => {
+    const { mailServer } = await withMailServer();
+    const server = await startServer({ SMTP_URL: elsewhere(mailServer.url, options) });
+    await queue(server, notice);
+    await eventually(() => expect(mailServer.mails).toHaveLength(1));
+  });
+
+  it('is sent nothing where its URL forbids it, on this machine too', async () => {
+    const { mailServer } = await withMailServer();
+    const server = await startServer({ SMTP_URL: `${mailServer.url}?requireTLS=true` });
+    await queue(server, notice);
+    await eventually(async () => expect(await errorOf(server)).toMatch(/^50\d at STARTTLS$/));
+    expect(mailServer.tried()).toBe(0);
+  });
+});

@@ -19,6 +19,8 @@ export type MailServer = {
   answer: (stage: SmtpStage, address: string) => Reply;
   /** How many mails have reached their RCPT TO. */
   tried: () => number;
+  /** How often user and password were presented. */
+  logins: () => number;
 };
 
 /** Credentials of the mail server, with characters that a URL has to encode. */
@@ -29,7 +31,15 @@ export async function startMailServer({ needsLogin = false } = {}): Promise<Mail
   const mails: Delivered[] = [];
   const replies: number[] = [];
   let tried = 0;
-  const mailServer: MailServer = { url: '', mails, replies, answer: () => null, tried: () => tried };
+  let logins = 0;
+  const mailServer: MailServer = {
+    url: '',
+    mails,
+    replies,
+    answer: () => null,
+    tried: () => tried,
+    logins: () => logins,
+  };
 
   async function reply(given: Reply, callback: (error?: Error | null) => void): Promise<void> {
     const text = await given;
@@ -41,6 +51,7 @@ export async function startMailServer({ needsLogin = false } = {}): Promise<Mail
     authOptional: !needsLogin,
     disabledCommands: needsLogin ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
     onAuth({ username, password }, _session, callback) {
+      logins += 1;
       if (username === credentials.user && password === credentials.pass) callback(null, { user: username });
       else callback(new Error('Wrong user or password'));
     },
